@@ -1,38 +1,36 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Message, type User, clientMessageIdDays, queueLifespanSeconds, defaultRateLimits } from '@engawa/protocol';
+import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { authenticate } from './accounts/authenticate.ts';
+import { KeyUses } from './accounts/keyUses.ts';
+import { type PasswordCost, Passwords, usualPasswordCost } from './accounts/password.ts';
+import { signInRoutes } from './accounts/signIn.ts';
+import { SignInAttempts } from './accounts/signInAttempts.ts';
 import { type Clock, seconds, steadyClock, systemClock } from './clock.ts';
 import { type Viewer, knownStream, visibleStream } from './conversations/access.ts';
-import { type Bindings, noBindings } from './streams/bindings.ts';
-import { setPicture } from './streams/update.ts';
-import { mayManage } from './streams/rights.ts';
-import { streamRoutes, subscriptionRoutes } from './streams/routes.ts';
+import { memberships } from './conversations/memberships.ts';
 import { Database, type Reader } from './database/index.ts';
-import { Fleeting } from './events/ephemeral.ts';
+import { deliveryRules } from './deliveryRules.ts';
+import { EphemeralEvents } from './events/ephemeral.ts';
 import { EventLog } from './events/log.ts';
 import { Polls } from './events/polls.ts';
 import { Queues } from './events/queues.ts';
 import { eventRoutes } from './events/routes.ts';
+import { Turns } from './events/turns.ts';
 import type { ChatFetch } from './http/exchange.ts';
 import { type RateLimits, RateLimiter } from './http/rateLimits.ts';
 import { createRouter } from './http/router.ts';
+import { type Groups, noGroups } from './identity/groups.ts';
+import { roleOf } from './identity/member.ts';
+import { users } from './identity/store.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { messages } from './messages/store.ts';
 import { migrations } from './migrations.ts';
-import { reactionRoutes } from './reactions/routes.ts';
-import { AlertWordIndex } from './reading/alertWordIndex.ts';
-import { flagRoutes } from './reading/flags.ts';
-import { receiptRoutes } from './reading/receipts.ts';
-import { Presence } from './presence/presence.ts';
-import { presenceRoutes } from './presence/routes.ts';
-import { Sight } from './privacy/visibility.ts';
-import { endStatuses, statusRoutes } from './status/routes.ts';
-import { type ImportedOrganisation, type Organisation, importOrganisation } from './organisation/importOrganisation.ts';
-import { type ChosenForAll, chooseForAll, chosenForAll } from './organisation/organisationSettings.ts';
 import { type Founding, foundOrganisation } from './organisation/foundOrganisation.ts';
+import { type ImportedOrganisation, type Organisation, importOrganisation } from './organisation/importOrganisation.ts';
 import { newestTimeIn } from './organisation/inspect.ts';
-import { realmRoutes } from './realm/routes.ts';
-import { realms } from './realm/store.ts';
+import { type ChosenForAll, chooseForAll, chosenForAll } from './organisation/organisationSettings.ts';
 import {
   type Known,
   type KnownAsked,
@@ -45,40 +43,49 @@ import {
 import type { Reorganisation, Reorganised, Reorganiser } from './organisation/reorganisation.ts';
 import { reorganise } from './organisation/reorganise.ts';
 import { type Naming, chooseNames } from './organisation/streamNames.ts';
+import { Presence } from './presence/presence.ts';
+import { presenceRoutes } from './presence/routes.ts';
+import { Visibility } from './privacy/visibility.ts';
+import { reactionRoutes } from './reactions/routes.ts';
+import { AlertWordIndex } from './reading/alertWordIndex.ts';
+import { alertWordRoutes } from './reading/alertWordRoutes.ts';
+import { flagRoutes } from './reading/flags.ts';
+import { receiptRoutes } from './reading/receipts.ts';
+import { realmRoutes } from './realm/routes.ts';
+import { realms } from './realm/store.ts';
+import { registerRoute } from './register/routes.ts';
 import { SearchIndex } from './search/searchIndex.ts';
+import { emojiUseRoute } from './settings/emojiUses.ts';
+import { endStatuses, statusRoutes } from './status/routes.ts';
+import { type Bindings, noBindings } from './streams/bindings.ts';
+import { mayManage } from './streams/rights.ts';
+import { streamRoutes, subscriptionRoutes } from './streams/routes.ts';
+import { setPicture } from './streams/update.ts';
 import { typingRoutes } from './typing/routes.ts';
-import { type Accounts, createAccounts } from './accounts/accounts.ts';
-import { authenticate } from './accounts/authenticate.ts';
 import { setAvatar } from './users/avatar.ts';
-import { tellOfDirectory } from './users/directory.ts';
-import { type Groups, noGroups } from './identity/groups.ts';
-import { KeyUses } from './accounts/keyUses.ts';
-import { type PasswordCost, Passwords, usualPasswordCost } from './accounts/password.ts';
+import { publishDirectory } from './users/directory.ts';
 import { userRoutes } from './users/routes.ts';
 import type { EmailChanges } from './users/settings.ts';
-import { SignInAttempts } from './accounts/signInAttempts.ts';
-import { users } from './identity/store.ts';
-import { roleOf, userView } from './users/view.ts';
-import { memberships } from './conversations/memberships.ts';
+import { userView } from './users/view.ts';
 
 export interface ChatServerOptions {
-  /** Where `chat.db` and `search.db` lie; made when they are missing. */
+  /** Holds `chat.db` and `search.db`, which are created if missing. */
   readonly directory: string;
-  /** The address at which clients reach it, without a slash at the end. It is read for each call that tells it. */
+  /** The public address, without a slash at the end. It is read for each answer that contains it. */
   readonly realm: { readonly url: string };
   readonly clock?: Clock;
   readonly log?: (event: Readonly<Record<string, unknown>>) => void;
   /** Bytes. The database refuses to grow beyond it. */
   readonly maxBytes?: number;
-  /** `defaultRateLimits` unless said otherwise; `none` where whoever runs the server sees to it elsewhere. */
+  /** Default: `defaultRateLimits`. `none` if the surrounding program limits calls. */
   readonly rateLimits?: RateLimits | 'none';
-  /** Whom `@*name*` calls; nobody unless said otherwise. */
+  /** The groups that `@*name*` and audiences name. Default: none. */
   readonly groups?: Groups;
-  /** Which streams stand for something outside; none unless said otherwise. */
+  /** Default: no stream is bound. */
   readonly bindings?: Bindings;
-  /** Who changes a member's email; `own` unless said otherwise: the member. */
+  /** Default: `own`. */
   readonly emailChanges?: EmailChanges;
-  /** `usualPasswordCost` unless said otherwise. A password is compared at the cost that it was hashed at. */
+  /** Default: `usualPasswordCost`. A password is verified at the cost at which it was hashed. */
   readonly passwordCost?: PasswordCost;
 }
 
@@ -88,58 +95,58 @@ export interface ChatServer {
   readonly accounts: Accounts;
   /** Whether there is no organisation yet. */
   isEmpty(): boolean;
+  /** Imports an organisation into an empty server. @throws NotEmptyError */
   import(organisation: Organisation): Promise<ImportedOrganisation>;
-  /** Begins an organisation where there is none. @returns its owner's number. @throws NotEmptyError, ChatError */
+  /** Creates an organisation in an empty server. @returns its owner's id. @throws NotEmptyError, ChatError */
   found(founding: Founding): Promise<number>;
-  /** Changes people and the streams that are bound: whole or not at all, and once. @throws ChatError */
+  /** Changes users and bound streams, all or nothing, and only once for each id. @throws ChatError */
   reorganise(reorganisation: Reorganisation): Promise<Reorganised>;
-  /** What a change of the organisation is planned against. */
-  known(asked: KnownAsked): Known;
-  /** Everybody, also those who are not active, by rising number. */
+  /** The state against which a reorganisation is planned. */
+  known(request: KnownAsked): Known;
+  /** All users, also inactive ones, by id. */
   everybody(): readonly KnownPerson[];
-  /** Every stream, archived ones too, by name. */
+  /** All streams, also archived ones, by name. */
   everyStream(): readonly ListedStream[];
-  /** How many members are in each of these streams; one with nobody in it is missing. */
+  /** The number of active subscribers by stream. Streams without subscribers are missing. */
   subscriberCounts(streamIds: readonly number[]): ReadonlyMap<number, number>;
-  /** What is chosen for all; undefined where there is no organisation yet. */
+  /** The settings of the organisation; undefined if there is none yet. */
   chosenForAll(): ChosenForAll | undefined;
-  /** Changes it to what this makes of it. @throws ChatError */
+  /** @throws ChatError */
   chooseForAll(change: (now: ChosenForAll) => ChosenForAll, by: Reorganiser): Promise<void>;
-  /** Tells everyone that departments, or who belongs to them, are others now. @param userIds whom it is about. */
+  /** Publishes that the surrounding program's directory has changed. @param userIds the members concerned. */
   tellOfDirectory(userIds: readonly number[]): Promise<void>;
-  /** What these streams would be called, when those that end have let go of their names. @throws ChatError where a name cannot be one. */
+  /** The names that these streams would get after the `ended` ones released theirs. @throws ChatError for an invalid name. */
   chooseNames(namings: readonly Naming[], ended: readonly number[]): readonly string[];
-  /** A user as they are now and as anybody may see them; undefined when there is none of this number. */
+  /** A user as everyone may see them. */
   user(id: number): User | undefined;
-  /** Whether a user shows their picture to another. */
   seesPicture(viewerId: number, userId: number): boolean;
-  /** Says to everyone where a user's picture is; null: nowhere. @throws TypeError when there is no such user. */
+  /** @param url the picture's address; null removes it. @throws TypeError if there is no such user. */
   setAvatar(userId: number, url: string | null): Promise<void>;
-  /** Whether a user can see a stream. */
   seesStream(userId: number, streamId: number): boolean;
-  /** Whether they may change it. */
   managesStream(userId: number, streamId: number): boolean;
-  /** Says to all who can see a stream where its picture is; null: nowhere. @returns whether this user may say so. */
+  /** @param url the picture's address; null removes it. @returns whether the user may set it. */
   setStreamPicture(userId: number, streamId: number, url: string | null): Promise<boolean>;
   /**
-   * All messages of a user that may carry a file of this stored name, wherever they are. Looked up by an index: what it
-   * costs are the messages that are found, and each of them names one file alone.
+   * The messages of a sender that may carry a file of this stored name. It reads an index of the files, one per message,
+   * so the work grows with the messages found.
    */
   messagesOfFile(senderId: number, storedName: string): readonly Pick<Message, 'id' | 'sender_id' | 'content'>[];
-  /** Resolves where changes can be kept. @throws WriteFailedError */
+  /** Resolves if changes can be stored. @throws WriteFailedError */
   probe(): Promise<void>;
-  /** Answers the waiting polls; nobody waits from then on. Everything else is served until it is closed. */
+  /** Answers the waiting polls and refuses new ones. Other calls are served until `close`. */
   stopPolls(): void;
   /** Answers the waiting polls and closes the database. */
   close(): Promise<void>;
 }
 
+/** Milliseconds. */
 const sweepEvery = 60_000;
 const endStatusesEvery = 5000;
-/** Most events and client ids that one sweep lets go of. */
+/** Most events and client ids that one sweep deletes. */
 const mostPruned = 5000;
 const mostForgotten = 5000;
 
+/** Composes the chat server: one list of routes and one object of functions, so it is longer than other functions. */
 export function createChatServer({
   directory,
   realm,
@@ -160,31 +167,38 @@ export function createChatServer({
   });
   const clock = steadyClock(worldClock, {
     least: (newestTimeIn(database.reader) ?? 0) * 1000,
-    tell: (milliseconds, isHeld) => report({ level: 'warn', event: 'the clock was set back', milliseconds, isHeld }),
+    onSetBack: (milliseconds, isHeld) => report({ level: 'warn', event: 'clock_set_back', milliseconds, isHeld }),
   });
   const log = new EventLog(clock);
-  const fleeting = new Fleeting(clock);
-  // By the clock as it is set: held, it would let them wait for longer than clients and proxies do.
-  const polls = new Polls({ database, log, fleeting, clock: worldClock, groups });
-  const presence = new Presence(database, fleeting, clock);
+  const ephemeral = new EphemeralEvents(clock);
+  const rules = deliveryRules(groups);
+  // Polls use the world's clock: on a held clock they would wait longer than clients and proxies do.
+  const polls = new Polls({ database, log, ephemeral, clock: worldClock, rules });
+  const turns = new Turns();
+  const presence = new Presence(database, ephemeral, clock);
   const queues = new Queues(database, log, polls, clock);
   const attempts = new SignInAttempts(clock);
   const passwords = new Passwords(passwordCost);
   const keyUses = new KeyUses(database, clock);
   const searchIndex = new SearchIndex({ directory, database, log, clock, report });
+  const streamDependencies = { database, log, groups, bindings, clock };
 
   const fetch = createRouter({
     routes: [
       ...realmRoutes(database, log, realm),
-      ...userRoutes({ database, log, queues, clock, groups, presence, attempts, passwords, emailChanges }),
-      ...subscriptionRoutes({ database, log, clock, groups, bindings }),
-      ...streamRoutes(database, log, bindings),
-      ...eventRoutes({ database, log, queues, polls, fleeting, presence, groups, clock }),
+      ...signInRoutes({ database, queues, clock, attempts, passwords }),
+      ...userRoutes({ database, log, queues, clock, groups, presence, passwords, emailChanges }),
+      emojiUseRoute(database, log),
+      ...alertWordRoutes(database, log),
+      ...subscriptionRoutes(streamDependencies),
+      ...streamRoutes(streamDependencies),
+      registerRoute({ database, log, queues, presence, groups, clock, turns }),
+      ...eventRoutes({ database, log, queues, polls, ephemeral, rules, turns }),
       ...flagRoutes(database, log),
       ...receiptRoutes(database),
       ...reactionRoutes(database, log),
-      ...typingRoutes({ database, fleeting, groups, presence }),
-      ...presenceRoutes({ database, presence, clock }),
+      ...typingRoutes({ database, ephemeral, groups, presence }),
+      ...presenceRoutes(database, presence, clock),
       ...statusRoutes({ database, log, groups, clock }),
       ...messageRoutes({ database, log, clock, alertWordIndex: new AlertWordIndex(), groups, searchIndex }),
     ],
@@ -193,15 +207,15 @@ export function createChatServer({
     log: report,
   });
 
-  const failed = (error: unknown) => report({ event: 'sweep failed', error });
-  const resumed = queues.resume().catch(failed);
-  let sweeping = resumed;
+  const sweepFailed = (error: unknown) => report({ event: 'sweep_failed', error });
+  let sweeping = queues.resume().catch(sweepFailed);
   const stopSweeping = clock.every(sweepEvery, () => {
-    sweeping = Promise.all([sweep(database, log, queues, clock), presence.save(), keyUses.save()]).then(() => undefined, failed);
+    const parts = [sweep(database, log, queues, clock), presence.save(), keyUses.save()];
+    sweeping = Promise.all(parts).then(() => undefined, sweepFailed);
   });
   let ending = Promise.resolve();
   const stopEnding = clock.every(endStatusesEvery, () => {
-    ending = endStatuses(database, log, clock).catch(failed);
+    ending = endStatuses(database, log, clock).catch(sweepFailed);
   });
 
   return {
@@ -210,33 +224,33 @@ export function createChatServer({
     isEmpty: () => realms.get(database.reader) === undefined,
     import: (organisation) => importOrganisation(database, log, passwords, organisation),
     found: (founding) => foundOrganisation(database, clock, founding),
-    reorganise: (asked) => reorganise({ database, log, queues, presence, clock, bindings }, asked),
-    known: (asked) => database.snapshot((reader) => known(reader, asked)),
+    reorganise: (reorganisation) => reorganise({ database, log, queues, presence, clock, bindings }, reorganisation),
+    known: (request) => database.snapshot((reader) => known(reader, request)),
     everybody: () => everybody(database.reader),
     everyStream: () => everyStream(database.reader),
     subscriberCounts: (streamIds) => memberships.subscriberCounts(database.reader, streamIds),
     chosenForAll: () => chosenForAll(database.reader),
     chooseForAll: (change, by) => chooseForAll(database, log, change, by),
-    tellOfDirectory: (userIds) => tellOfDirectory(database, log, userIds),
+    tellOfDirectory: (userIds) => publishDirectory(database, log, userIds),
     chooseNames: (namings, ended) => database.snapshot((reader) => chooseNames(reader, namings, ended)),
     user(id) {
       const user = users.byId(database.reader, id);
-      return user && userView(user, new Sight(database.reader, groups).isOpenToAll('photo_audience', id));
+      return user && userView(user, new Visibility(database.reader, groups).isForEveryone('photo_audience', id));
     },
-    seesPicture: (viewerId, userId) => new Sight(database.reader, groups).isOpen('photo_audience', userId, viewerId),
+    seesPicture: (viewerId, userId) => new Visibility(database.reader, groups).canSee('photo_audience', userId, viewerId),
     setAvatar: (userId, url) => setAvatar(database, log, userId, url),
     seesStream(userId, streamId) {
-      const viewer = viewerOf(database.reader, userId);
+      const viewer = activeViewer(database.reader, userId);
       return viewer !== undefined && visibleStream(database.reader, viewer, streamId) !== undefined;
     },
     managesStream(userId, streamId) {
-      const viewer = viewerOf(database.reader, userId);
+      const viewer = activeViewer(database.reader, userId);
       const stream = viewer && knownStream(database.reader, viewer, streamId);
       return viewer !== undefined && stream !== undefined && mayManage(database.reader, viewer, stream);
     },
     setStreamPicture: (userId, streamId, url) =>
       database.write((tx) => {
-        const viewer = viewerOf(tx, userId);
+        const viewer = activeViewer(tx, userId);
         return viewer !== undefined && setPicture(tx, log, viewer, streamId, url);
       }),
     messagesOfFile: (senderId, storedName) => messages.ofFile(database.reader, senderId, storedName),
@@ -248,22 +262,21 @@ export function createChatServer({
       presence.close();
       polls.close();
       await Promise.all([sweeping, ending]);
-      await Promise.all([presence.save(), keyUses.save()]).catch(failed);
+      await Promise.all([presence.save(), keyUses.save()]).catch(sweepFailed);
       await searchIndex.close();
       database.close();
     },
   };
 }
 
-/** Who is active. */
-function viewerOf(reader: Reader, userId: number): Viewer | undefined {
+function activeViewer(reader: Reader, userId: number): Viewer | undefined {
   const user = users.byId(reader, userId);
   return user?.is_active ? { id: user.id, role: roleOf(user) } : undefined;
 }
 
-/** Lets go of what is no longer needed: idle queues, events older than any queue, old client ids. */
+/** Deletes what is no longer needed: idle queues, events older than all queues, old client ids. */
 async function sweep(database: Database, log: EventLog, queues: Queues, clock: Clock): Promise<void> {
-  log.forgetPages();
+  log.evictPages();
   await queues.sweep();
   const now = seconds(clock);
   await database.write((tx) => {

@@ -15,7 +15,7 @@ function fakeSystem() {
   const reports: [number, boolean][] = [];
   const options = {
     elapsed: () => passed,
-    tell: (milliseconds: number, isHeld: boolean) => void reports.push([milliseconds, isHeld]),
+    onSetBack: (milliseconds: number, isHeld: boolean) => void reports.push([milliseconds, isHeld]),
   };
   return {
     reports,
@@ -109,7 +109,7 @@ describe('A server whose clock is set back', () => {
     expect(messages.map(({ content }) => content)).toEqual(['前', '後']);
     const isInOrder = (after?.timestamp ?? 0) >= (before?.timestamp ?? Infinity);
     expect(isInOrder).toBe(seconds <= hour);
-    expect(server.reports()).toMatchObject([{ event: 'the clock was set back', isHeld: seconds <= hour }]);
+    expect(server.reports()).toMatchObject([{ event: 'clock_set_back', isHeld: seconds <= hour }]);
   });
 
   it('lets a member try again after too many attempts', async () => {

@@ -1,8 +1,8 @@
-/** The outside world's time, so that a test can bring its own. */
+/** The outside world's time, so that tests can bring their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `beat` every so many milliseconds, without keeping the process alive; returns how to stop. */
+  /** Runs `beat` every so many milliseconds, without keeping the process alive. @returns a function that stops it. */
   every(milliseconds: number, beat: () => void): () => void;
 }
 
@@ -17,35 +17,35 @@ export const systemClock: Clock = {
 
 export const seconds = (clock: Pick<Clock, 'now'>): number => Math.floor(clock.now() / 1000);
 
-/** Milliseconds by which the outside world's time may be behind ours. What is dated by more than that is not bent to fit. */
+/** The most milliseconds by which a clock is held. */
 export const mostHeld = 60 * 60_000;
-/** Milliseconds below which nobody hears that it was set back: clocks are put right by little all the time. */
-const worthTelling = 1000;
+/** Milliseconds below which setting the clock back is not reported: clocks are often adjusted a little. */
+const leastReported = 1000;
 
 export interface SteadyOptions {
-  /** Milliseconds since 1970: what was dated last. */
+  /** Milliseconds since 1970 of the newest stored time. */
   readonly least: number;
-  /** Milliseconds that pass at their own pace, whatever the clock is set to. */
+  /** A monotonic time in milliseconds. */
   readonly elapsed?: () => number;
-  /** Hears by how many milliseconds it was set back, once each time, and whether our time waits for it. */
-  readonly tell: (milliseconds: number, isHeld: boolean) => void;
+  /** Called once each time the clock was set back. @param isHeld whether this clock waits for the other. */
+  readonly onSetBack: (milliseconds: number, isHeld: boolean) => void;
 }
 
 /**
- * A clock that does not go back when the outside world's is set back by up to `mostHeld`: until that has caught up it
- * goes on at half the pace, so that what is said later is dated later and nothing that waits is stuck. Where it was set
- * back by more, as one that had been wrong, it goes back with it.
+ * A clock that does not go back when the other clock is set back by up to `mostHeld`. It runs at half the pace until the
+ * other clock has caught up, so later messages have later times and timers still fire. If the other clock was set back by
+ * more, it was wrong before, and this clock goes back with it.
  */
-export function steadyClock(clock: Clock, { least, elapsed = () => performance.now(), tell }: SteadyOptions): Clock {
+export function steadyClock(clock: Clock, { least, elapsed = () => performance.now(), onSetBack }: SteadyOptions): Clock {
   let time = clock.now();
   let at = elapsed();
-  let isTold = false;
-  /** @returns the time instead, where it is so far behind ours. */
+  let isReported = false;
+  /** @returns the held time, or the world's time if that is too far behind. */
   const behind = (world: number, own: number): number => {
     const isHeld = own - world <= mostHeld;
-    if (!isTold && own - world >= worthTelling) {
-      isTold = true;
-      tell(Math.round(own - world), isHeld);
+    if (!isReported && own - world >= leastReported) {
+      isReported = true;
+      onSetBack(Math.round(own - world), isHeld);
     }
     return isHeld ? own : world;
   };
@@ -56,7 +56,7 @@ export function steadyClock(clock: Clock, { least, elapsed = () => performance.n
       const world = clock.now();
       const now = elapsed();
       if (world >= time) {
-        isTold = false;
+        isReported = false;
         time = world;
       } else {
         time = behind(world, time + (now - at) / 2);

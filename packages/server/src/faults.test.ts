@@ -133,7 +133,7 @@ describe('full disk', () => {
       // SQLite reports a full disk differently from a file that may not grow.
       expect(refusal).toEqual({ status: 503, code: 'STORAGE_FAILING' });
       await expect
-        .poll(() => server.logged('nothing can be kept'))
+        .poll(() => server.logged('storage_unwritable'))
         .toMatchObject([{ level: 'error', database: 'chat.db', reason: 'failing' }]);
       // Readers continue, and receive nothing that was not stored.
       expect(await server.newest(acknowledged.length)).toEqual(acknowledged);
@@ -149,7 +149,7 @@ describe('full disk', () => {
       limitFiles(server.child, 'unlimited');
       await server.send('また書けます');
       expect(await server.heard()).toEqual([...acknowledged, 'また書けます']);
-      await expect.poll(() => server.logged('changes are kept again')).toMatchObject([{ level: 'warn', database: 'chat.db' }]);
+      await expect.poll(() => server.logged('storage_writable_again')).toMatchObject([{ level: 'warn', database: 'chat.db' }]);
       expect((await server.upload(3_000_000)).status).toBe(200);
       await expect.poll(() => server.health(), { timeout: 10_000 }).toBe(200);
       await server.end('SIGKILL');
@@ -246,10 +246,10 @@ describe('locked database', () => {
     const waiting = refusalOf(server.send('待てば届く'));
     // Readers do not wait.
     expect(await server.newest(1)).not.toEqual(['待てば届く']);
-    expect(server.logged('nothing can be kept')).toEqual([]);
+    expect(server.logged('storage_unwritable')).toEqual([]);
     expect(await waiting).toEqual({ status: 503, code: 'STORAGE_LOCKED' });
     await expect
-      .poll(() => server.logged('nothing can be kept'))
+      .poll(() => server.logged('storage_unwritable'))
       .toMatchObject([{ level: 'error', database: 'chat.db', reason: 'locked' }]);
     expect(await server.health()).toBe(503);
     const patient = server.send('少し待つ');

@@ -8,7 +8,7 @@ import type { KeyUses } from './keyUses.ts';
 import type { Passwords } from './password.ts';
 import type { SignInAttempts } from './signInAttempts.ts';
 import { type UserRow, users } from '../identity/store.ts';
-import { roleOf } from '../users/view.ts';
+import { roleOf } from '../identity/member.ts';
 
 /** What the program around the chat server may know of a user's way in. */
 export interface Account {

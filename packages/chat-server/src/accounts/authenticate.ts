@@ -4,7 +4,7 @@ import type { ChatRequest } from '../http/exchange.ts';
 import { apiKeyPattern, hashApiKey } from './apiKeys.ts';
 import type { Member } from '../identity/member.ts';
 import type { KeyUses } from './keyUses.ts';
-import { entitled, memberOf } from '../identity/currentMember.ts';
+import { requireActive, memberOf } from '../identity/currentMember.ts';
 import { users } from '../identity/store.ts';
 
 /** The member behind a request's Basic credentials: email and API key. */
@@ -14,7 +14,7 @@ export function authenticate(reader: Reader, keyUses: KeyUses, { headers }: Chat
   const user = users.byApiKey(reader, hashApiKey(key));
   // A key works with its own member's address only.
   const isTheirs = user?.email.toLowerCase() === email.toLowerCase();
-  const entitledUser = entitled(isTheirs ? user : undefined);
+  const entitledUser = requireActive(isTheirs ? user : undefined);
   keyUses.note(entitledUser);
   return memberOf(entitledUser);
 }

@@ -1,17 +1,21 @@
-import type { Transaction } from '../database/index.ts';
+import { maxRecentDirectConversations } from '@engawa/protocol';
+import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { conversations } from './store.ts';
+import type { Groups } from '../identity/groups.ts';
+import { requireGroupConsent } from '../privacy/groupConsent.ts';
+import { Visibility } from '../privacy/visibility.ts';
 import { memberships } from './memberships.ts';
+import { conversations } from './store.ts';
 
-/** The direct conversation of these users; with their first message it is made. Bounded by `maxDirectParticipants`. */
+/** The direct conversation of these users, which is created if missing. Bounded by `maxDirectParticipants`. */
 export function directConversation(tx: Transaction, log: EventLog, participants: readonly number[]): number {
-  return conversations.directOf(tx, participants) ?? begin(tx, log, participants);
+  return conversations.directOf(tx, participants) ?? createDirect(tx, log, participants);
 }
 
-function begin(tx: Transaction, log: EventLog, participants: readonly number[]): number {
+function createDirect(tx: Transaction, log: EventLog, participants: readonly number[]): number {
   const conversationId = conversations.insertDirect(tx, participants);
-  // Nothing tells of a direct conversation but its first message: the stays begin before that.
-  const newest = log.bounds(tx).newest;
+  // Clients learn of a direct conversation by its first message, so the memberships must begin before its event.
+  const { newest } = log.bounds(tx);
   for (const userId of participants) {
     memberships.insert(tx, {
       conversation_id: conversationId,
@@ -22,4 +26,22 @@ function begin(tx: Transaction, log: EventLog, participants: readonly number[]):
     });
   }
   return conversationId;
+}
+
+/**
+ * Checks consent for a new direct conversation of three or more users. Existing conversations need none.
+ * @param participants user ids, ascending, with the caller.
+ * @throws ChatError as `requireGroupConsent`.
+ */
+export function requireDirectConsent(reader: Reader, groups: Groups, callerId: number, participants: readonly number[]): void {
+  if (participants.length <= 2 || conversations.directOf(reader, participants) !== undefined) return;
+  requireGroupConsent(new Visibility(reader, groups), callerId, participants);
+}
+
+/** The newest first. `user_ids` are the other participants. */
+export function recentDirects(reader: Reader, userId: number) {
+  return conversations.recentDirects(reader, userId, maxRecentDirectConversations).map(({ participants, newest }) => ({
+    max_message_id: newest,
+    user_ids: participants.filter((id) => id !== userId),
+  }));
 }

@@ -6,7 +6,7 @@ import type { Member } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
 
 /** A user as a direct conversation names one. */
-export type Named = number | string;
+export type UserName = number | string;
 
 /**
  * Who takes part in a direct conversation that a sender addresses by `to` (chat API, POST /messages and /typing): the
@@ -29,7 +29,7 @@ export function recipientsIn(reader: Reader, sender: Pick<Member, 'id'>, to: str
 
 const tooMany = () => refused.because(`Too many recipients (maximum ${maxDirectParticipants}).`);
 
-function activeUser(reader: Reader, name: Named): UserRow {
+function activeUser(reader: Reader, name: UserName): UserRow {
   const user = userNamed(reader, name);
   if (!user) throw refused.because(typeof name === 'number' ? `Invalid user ID ${name}` : `Invalid email '${name}'`);
   if (!user.is_active) throw refused.because(`'${user.email}' is no longer using Zulip.`);
@@ -37,7 +37,7 @@ function activeUser(reader: Reader, name: Named): UserRow {
 }
 
 /** A user by their id or their email. */
-export function userNamed(reader: Reader, name: Named): UserRow | undefined {
+export function userNamed(reader: Reader, name: UserName): UserRow | undefined {
   return typeof name === 'number' ? users.byId(reader, name) : users.byEmail(reader, name);
 }
 
@@ -52,14 +52,14 @@ export function emailsIn(text: string): string[] {
 const names = z.array(z.union([z.int(), z.string()]));
 
 /** JSON of ids or of emails, in a list or one alone; or emails as they are. */
-function namesIn(to: string): Named[] {
+function namesIn(to: string): UserName[] {
   const value = valueIn(to);
   if (typeof value === 'string') return emailsIn(value);
   const list = names.safeParse(Array.isArray(value) ? value : [value]);
   if (!list.success) throw refused.because('Invalid data type for recipients');
   const kinds = new Set(list.data.map((name) => typeof name));
   if (kinds.size > 1) throw refused.because('Recipient lists may contain emails or user IDs, but not both.');
-  return list.data.flatMap((name): Named[] => (typeof name === 'string' ? emailsIn(name) : [name]));
+  return list.data.flatMap((name): UserName[] => (typeof name === 'string' ? emailsIn(name) : [name]));
 }
 
 /** What `to` says: a value in JSON, else the text as it is. */

@@ -242,12 +242,12 @@ describe('A full database', () => {
       throw new RangeError('not that one');
     });
     await expect(half).rejects.toThrow(RangeError);
-    expect(events).toEqual(['nothing can be kept']);
+    expect(events).toEqual(['storage_unwritable']);
     await database.write((tx) => write(tx, 'small'));
-    expect(events).toEqual(['nothing can be kept', 'changes are kept again']);
+    expect(events).toEqual(['storage_unwritable', 'storage_writable_again']);
     await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
     await database.probe();
-    expect(events).toEqual(['nothing can be kept', 'changes are kept again', 'nothing can be kept', 'changes are kept again']);
+    expect(events).toEqual(['storage_unwritable', 'storage_writable_again', 'storage_unwritable', 'storage_writable_again']);
   });
 
   it('accepts as much as before once rows are deleted', async () => {

@@ -221,12 +221,12 @@ export class Database {
     this.#failures += 1;
     // Once, however many are refused: what is to be mended is the same for all.
     if (this.#failures > 1) return;
-    this.#report({ level: 'error', event: 'nothing can be kept', database: this.#name, reason: fault, error });
+    this.#report({ level: 'error', event: 'storage_unwritable', database: this.#name, reason: fault, error });
   }
 
   #held(): void {
     if (this.#failures === 0) return;
-    this.#report({ level: 'warn', event: 'changes are kept again', database: this.#name, refused: this.#failures });
+    this.#report({ level: 'warn', event: 'storage_writable_again', database: this.#name, refused: this.#failures });
     this.#failures = 0;
   }
 

@@ -14,7 +14,7 @@ import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { usedMemory } from '../testing/memory.ts';
 import { inShort, queueOf, waits } from '../testing/queue.ts';
-import { Fleeting } from './ephemeral.ts';
+import { EphemeralEvents } from './ephemeral.ts';
 
 const withStreams = { client_capabilities: { stream_typing_notifications: true } };
 const message = (content: string, to: string = eg.general) => ({
@@ -262,11 +262,11 @@ describe('A burst of ephemeral events', () => {
   it('is removed from memory after fifteen seconds, together with its record of recipients', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
-    const fleeting = new Fleeting(server.clock);
+    const fleeting = new EphemeralEvents(server.clock);
     const take = (id: string) => fleeting.take(database.reader, { ...satosQueue, id }, 7);
     const before = usedMemory();
     for (let second = 0; second < 300; second += 1) {
-      fleeting.tell({ type: 'typing', about: `${second}`, userIds: new Set(), hears: () => true, texts: () => [] });
+      fleeting.publish({ type: 'typing', key: `${second}`, userIds: new Set(), receives: () => true, texts: () => [] });
       for (let queue = 0; queue < 1000; queue += 1) take(`${second} ${queue}`);
       await server.clock.jump(1);
     }

@@ -23,7 +23,7 @@ describe('The shared pages of the event log', () => {
       const ends = newest();
       for (const from of [0, 1, 49, 50, 940, 999, 1000, 1001, 1950, 2000, ends - 60, ends - 50, ends - 1, ends]) {
         for (const most of [1, 50, 51, 700, 1000, 5000]) {
-          expect(log.afterTogether(reader, from, most), `${round}: ${from} ${most}`).toEqual(log.after(reader, from, most));
+          expect(log.pagesAfter(reader, from, most), `${round}: ${from} ${most}`).toEqual(log.after(reader, from, most));
         }
       }
       // Later events extend the last page, which was not full.
@@ -33,12 +33,12 @@ describe('The shared pages of the event log', () => {
 
   it('are read from the database again if no reader used them between two sweeps', async () => {
     const { log, reader } = await logOf(1500);
-    const whole = () => log.afterTogether(reader, 0, 1000).at(500);
+    const whole = () => log.pagesAfter(reader, 0, 1000).at(500);
     const first = whole();
-    log.forgetPages();
+    log.evictPages();
     expect(whole()).toBe(first);
-    log.forgetPages();
-    log.forgetPages();
+    log.evictPages();
+    log.evictPages();
     expect(whole()).not.toBe(first);
     expect(whole()).toEqual(first);
   });
@@ -47,7 +47,7 @@ describe('The shared pages of the event log', () => {
     const { log, reader, database, newest } = await logOf(1500);
     await database.write((tx) => log.prune(tx, Number.MAX_SAFE_INTEGER, 300));
     const { pruned } = log.bounds(reader);
-    const ids = log.afterTogether(reader, pruned, 5000).map(({ id }) => id);
+    const ids = log.pagesAfter(reader, pruned, 5000).map(({ id }) => id);
     expect(ids).toEqual(Array.from({ length: newest() - pruned }, (_, index) => pruned + 1 + index));
   });
 });

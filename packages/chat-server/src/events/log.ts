@@ -96,7 +96,7 @@ export class EventLog {
   }
 
   /** The same, for those who come back together: whole pages are kept for all of them. */
-  afterTogether(reader: Reader, id: number, most: number): readonly EventRow[] {
+  pagesAfter(reader: Reader, id: number, most: number): readonly EventRow[] {
     const first = this.after(reader, id, Math.min(fewRows, most));
     const rows: EventRow[] = [...first];
     for (let last = first.at(-1); last && rows.length >= fewRows && rows.length < most;) {
@@ -130,7 +130,7 @@ export class EventLog {
   }
 
   /** Lets go of the pages that nobody has come back to since it was asked to last. */
-  forgetPages(): void {
+  evictPages(): void {
     if (!this.#pagesUsed) this.#pages.clear();
     this.#pagesUsed = false;
   }

@@ -96,7 +96,7 @@ describe('A waiting poll', () => {
     expect(await waits(waiting)).toBe(true);
     // The smaller writes on close succeed.
     await server.close();
-    expect(server.reports()).toMatchObject([{ event: 'changes are kept again' }]);
+    expect(server.reports()).toMatchObject([{ event: 'storage_writable_again' }]);
   });
 
   it('is answered by a heartbeat after 45 to 55 seconds', async () => {

@@ -2,69 +2,68 @@ import { heartbeatSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import { type Database, DatabaseClosedError } from '../database/index.ts';
 import type { ChatError } from '../errors.ts';
-import { deliver, heartbeat, mostExamined } from './delivery.ts';
-import type { Fleeting, FleetingEvent } from './ephemeral.ts';
-import type { Groups } from '../identity/groups.ts';
+import { DeliveryBatch } from './batch.ts';
+import { type DeliveryRules, deliver, heartbeat, mostExamined } from './delivery.ts';
+import type { EphemeralEvent, EphemeralEvents } from './ephemeral.ts';
 import type { EventLog, EventRow } from './log.ts';
-import { Views } from './payload.ts';
 import type { Queue } from './queues.ts';
 
 interface Poll {
   readonly queue: Queue;
-  /** The newest event id that had been looked at for this queue when it began to wait, or when it was looked at last. */
+  /** The newest event id that was examined for this queue. */
   cursor: number;
   answer(events: readonly string[]): void;
   fail(error: unknown): void;
 }
 
-export interface PollRooms {
+export interface PollDependencies {
   readonly database: Database;
   readonly log: EventLog;
-  readonly fleeting: Fleeting;
+  readonly ephemeral: EphemeralEvents;
   readonly clock: Clock;
-  readonly groups: Groups;
+  readonly rules: DeliveryRules;
 }
 
 /** The requests that wait for an event, at most one per queue. */
 export class Polls {
   readonly #database: Database;
   readonly #log: EventLog;
-  readonly #fleeting: Fleeting;
+  readonly #ephemeral: EphemeralEvents;
   readonly #clock: Clock;
-  readonly #groups: Groups;
+  readonly #rules: DeliveryRules;
   readonly #waiting = new Map<string, Poll>();
-  /** The same by member, so that what is told to few looks at few. */
+  /** By member, so that an event for few members examines few polls. */
   readonly #ofMember = new Map<number, Set<Poll>>();
-  /** Those that hear of streams which their members are not in. */
-  readonly #wide = new Set<Poll>();
-  /** The newest event of which everyone has been told who waits and whom it is for. */
-  #told: number;
-  /** One coarse timer for all: the polls whose heartbeat is due in a second. */
+  /** The polls of queues that receive the messages of all public streams. */
+  readonly #ofPublicStreams = new Set<Poll>();
+  /** The newest event that was delivered to all waiting polls. */
+  #delivered: number;
+  /** The polls by the second in which their heartbeat is due: one coarse timer serves all. */
   readonly #due = new Map<number, Set<Poll>>();
   #lastBeat: number;
   readonly #stop: () => void;
   #isClosed = false;
 
-  constructor({ database, log, fleeting, clock, groups }: PollRooms) {
+  constructor({ database, log, ephemeral, clock, rules }: PollDependencies) {
     this.#database = database;
     this.#log = log;
-    this.#fleeting = fleeting;
+    this.#ephemeral = ephemeral;
     this.#clock = clock;
-    this.#groups = groups;
-    this.#told = log.bounds(database.reader).newest;
+    this.#rules = rules;
+    this.#delivered = log.bounds(database.reader).newest;
     this.#lastBeat = seconds(clock);
     this.#stop = clock.every(1000, () => this.#beat());
     log.onCommit(() => this.#wake());
-    fleeting.onTell((event) => this.#tell(event));
+    ephemeral.onPublish((event) => this.#deliverEphemeral(event));
   }
 
   /** Waits for the first event after `cursor`, a heartbeat, or a second poll on the same queue. */
   wait(queue: Queue, cursor: number, signal: AbortSignal): Promise<readonly string[]> {
-    if (this.#isClosed) throw new DatabaseClosedError('the server is being closed');
+    if (this.#isClosed) throw new DatabaseClosedError('the server is closing');
     this.release(queue.id);
     return new Promise((resolve, reject) => {
       const due = seconds(this.#clock) + heartbeatAfter();
-      // Nobody listens any more; the queue stays for the next poll.
+      // The client has hung up. The queue stays for its next poll.
       const abandon = () => poll.answer([]);
       const poll: Poll = {
         queue,
@@ -80,15 +79,15 @@ export class Polls {
       };
       const end = () => {
         signal.removeEventListener('abort', abandon);
-        this.#leave(poll, due);
+        this.#remove(poll, due);
       };
-      // Nobody else waits, so nobody else is to be told of what came before.
-      if (this.#waiting.size === 0) this.#told = Math.max(this.#told, cursor);
+      // No other poll waits, so no other poll needs the events up to here.
+      if (this.#waiting.size === 0) this.#delivered = Math.max(this.#delivered, cursor);
       this.#waiting.set(queue.id, poll);
       const ofMember = this.#ofMember.get(queue.member.id);
       if (ofMember) ofMember.add(poll);
       else this.#ofMember.set(queue.member.id, new Set([poll]));
-      if (queue.options.all_public_streams) this.#wide.add(poll);
+      if (queue.options.all_public_streams) this.#ofPublicStreams.add(poll);
       const slot = this.#due.get(due);
       if (slot) slot.add(poll);
       else this.#due.set(due, new Set([poll]));
@@ -97,7 +96,7 @@ export class Polls {
     });
   }
 
-  /** Answers the poll that waits on a queue, if any, with nothing. */
+  /** Answers the poll that waits on a queue, if any, without events. */
   release(queueId: string): void {
     this.#waiting.get(queueId)?.answer([]);
   }
@@ -111,7 +110,7 @@ export class Polls {
     return this.#waiting.keys();
   }
 
-  /** Answers everyone who waits, and lets nobody wait from then on. */
+  /** Answers all waiting polls and refuses new ones. */
   close(): void {
     this.#isClosed = true;
     this.#stop();
@@ -120,81 +119,77 @@ export class Polls {
 
   #wake(): void {
     try {
-      while (this.#waiting.size > 0 && this.#tellNext());
+      while (this.#waiting.size > 0 && this.#deliverNext());
     } catch (error) {
-      // What cannot be read is a fault for everyone who waits for it, as it would be if they asked.
+      // The events cannot be read, so all waiting polls fail, as new polls would.
       for (const poll of this.#waiting.values()) poll.fail(error);
     }
   }
 
-  /**
-   * One look at what is new for each whom it may be for; those who see the same share one text.
-   * @returns whether there may be more.
-   */
-  #tellNext(): boolean {
-    const rows = this.#log.after(this.#database.reader, this.#told, mostExamined);
+  /** Delivers the next rows of the log, serialised once for polls that see the same. @returns whether there may be more. */
+  #deliverNext(): boolean {
+    const rows = this.#log.after(this.#database.reader, this.#delivered, mostExamined);
     const newest = rows.at(-1)?.id;
     if (newest === undefined) return false;
-    const views = new Views(this.#database.reader, this.#groups, [...this.#ofMember.keys()]);
-    views.after(this.#told, () => rows);
-    for (const poll of this.#pollsFor(rows, views)) this.#look(poll, views);
-    this.#told = newest;
+    const batch = new DeliveryBatch(this.#database.reader, [...this.#ofMember.keys()]);
+    batch.rowsAfter(this.#delivered, () => rows);
+    for (const poll of this.#pollsFor(rows, batch)) this.#deliverTo(poll, batch);
+    this.#delivered = newest;
     return rows.length === mostExamined;
   }
 
-  /** Who waits and may hear of one of these; who does is for `hears` to say. */
-  #pollsFor(rows: readonly EventRow[], { crowd }: Views): Iterable<Poll> {
-    const found = new Set(this.#wide);
+  /** The polls that may receive one of these events; `DeliveryRules.receives` decides. */
+  #pollsFor(rows: readonly EventRow[], batch: DeliveryBatch): Iterable<Poll> {
+    const polls = new Set(this.#ofPublicStreams);
     const add = (userId: number) => {
-      for (const poll of this.#ofMember.get(userId) ?? []) found.add(poll);
+      for (const poll of this.#ofMember.get(userId) ?? []) polls.add(poll);
     };
-    const places = new Set<number>();
+    const conversationIds = new Set<number>();
     for (const { reach, reach_id: id } of rows) {
       if (id !== null && reach === 'self') add(id);
-      else if (id !== null && reach === 'members') places.add(id);
+      else if (id !== null && reach === 'members') conversationIds.add(id);
       else return [...this.#waiting.values()];
     }
-    for (const id of places) for (const userId of crowd.staysIn(id).keys()) add(userId);
-    return found;
+    for (const id of conversationIds) for (const userId of this.#rules.possibleMembers(id, batch)) add(userId);
+    return polls;
   }
 
-  #look(poll: Poll, views: Views): void {
+  #deliverTo(poll: Poll, batch: DeliveryBatch): void {
     this.#answer(poll, () => {
-      const { events, examined } = deliver(this.#database.reader, this.#log, poll.queue, this.#cursorOf(poll), views);
+      const { events, examined } = deliver(this.#rules, this.#log, poll.queue, this.#cursorOf(poll), batch);
       poll.cursor = examined;
       return events;
     });
   }
 
-  /** What came since it began to wait, and was for others, has been looked at for it as well. */
+  /** Events that were delivered to others while this poll waited count as examined for it. */
   #cursorOf({ cursor }: Poll): number {
-    return Math.max(cursor, this.#told);
+    return Math.max(cursor, this.#delivered);
   }
 
-  /** A look at the polls of those who hear of it, and at no others. */
-  #tell({ userIds }: FleetingEvent): void {
-    const look = (poll: Poll) =>
-      this.#answer(poll, () => this.#fleeting.take(this.#database.reader, poll.queue, this.#cursorOf(poll)));
+  #deliverEphemeral({ userIds }: EphemeralEvent): void {
+    const deliverTo = (poll: Poll) =>
+      this.#answer(poll, () => this.#ephemeral.take(this.#database.reader, poll.queue, this.#cursorOf(poll)));
     if (userIds === 'everyone') {
-      for (const poll of this.#waiting.values()) look(poll);
+      for (const poll of this.#waiting.values()) deliverTo(poll);
       return;
     }
-    for (const userId of userIds) for (const poll of this.#ofMember.get(userId) ?? []) look(poll);
+    for (const userId of userIds) for (const poll of this.#ofMember.get(userId) ?? []) deliverTo(poll);
   }
 
-  #answer(poll: Poll, look: () => readonly string[]): void {
+  #answer(poll: Poll, take: () => readonly string[]): void {
     try {
-      const events = look();
+      const events = take();
       if (events.length > 0) poll.answer(events);
     } catch (error) {
-      // One who cannot be told is answered with the fault, which is reported there; the others are still told.
+      // Only this poll fails, and its call reports the error. The others still get their events.
       poll.fail(error);
     }
   }
 
   #beat(): void {
     const now = seconds(this.#clock);
-    // When the clock was set back those who wait would have to wait for it; so they begin anew.
+    // After the clock was set back, the due seconds are too far away: all polls get their heartbeat now.
     const due = now < this.#lastBeat ? [...this.#due.values()] : this.#dueUpTo(now);
     for (const polls of due) for (const poll of polls) poll.answer([heartbeat(this.#cursorOf(poll))]);
     this.#lastBeat = now;
@@ -204,19 +199,20 @@ export class Polls {
     return [...this.#due].flatMap(([second, polls]) => (second <= now ? [polls] : []));
   }
 
-  #leave(poll: Poll, due: number): void {
-    if (this.#waiting.get(poll.queue.id) === poll) this.#waiting.delete(poll.queue.id);
-    this.#wide.delete(poll);
+  #remove(poll: Poll, due: number): void {
+    const { id, member } = poll.queue;
+    if (this.#waiting.get(id) === poll) this.#waiting.delete(id);
+    this.#ofPublicStreams.delete(poll);
     const slot = this.#due.get(due);
     slot?.delete(poll);
     if (slot?.size === 0) this.#due.delete(due);
-    const ofMember = this.#ofMember.get(poll.queue.member.id);
+    const ofMember = this.#ofMember.get(member.id);
     ofMember?.delete(poll);
-    if (ofMember?.size === 0) this.#ofMember.delete(poll.queue.member.id);
+    if (ofMember?.size === 0) this.#ofMember.delete(member.id);
   }
 }
 
-/** Spread out, so that those who began to wait together do not all come back together. */
+/** Spread out, so that polls that began together do not all return together. */
 function heartbeatAfter(): number {
   const { least, most } = heartbeatSeconds;
   return least + Math.floor(Math.random() * (most - least + 1));

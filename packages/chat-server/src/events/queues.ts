@@ -11,11 +11,15 @@ import { type Row, queries } from '../schema.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 
+/** A term of a queue's narrow: its operator needs only a message and its flags. */
+const queueTerm = z.object({ operator: z.string(), operand: z.string() });
+export type QueueTerm = Readonly<z.output<typeof queueTerm>>;
+
 const queueOptions = z.object({
   /** Undefined means every type. */
   event_types: z.array(z.string()).optional(),
   apply_markdown: z.boolean(),
-  narrow: z.array(z.object({ operator: z.string(), operand: z.string() })),
+  narrow: z.array(queueTerm),
   /** The messages of every public stream, subscribed or not. */
   all_public_streams: z.boolean().default(false),
   // what the client said to understand
@@ -157,7 +161,7 @@ export class Queues {
     return { id, member, options: queueOptions.parse(JSON.parse(row.options)), began, lifespan };
   }
 
-  async drop(queue: Queue): Promise<void> {
+  async delete(queue: Queue): Promise<void> {
     this.#contacted.delete(queue.id);
     await this.#database.write((tx) => void deleteQueue(tx, queue.id));
     this.#polls.release(queue.id);

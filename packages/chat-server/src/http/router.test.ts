@@ -208,13 +208,13 @@ describe('An answer', () => {
     const refusals = await Promise.all(Array.from({ length: 20 }, () => tanaka.refused(sendMessage, large)));
     expect(refusals[19]).toMatchObject({ status: 503, code: 'STORAGE_FULL', 'retry-after': 5 });
     // One report for all refused calls.
-    const reported = { level: 'error', event: 'nothing can be kept', database: 'chat.db', reason: 'full' };
+    const reported = { level: 'error', event: 'storage_unwritable', database: 'chat.db', reason: 'full' };
     expect(server.reports()).toMatchObject([reported]);
     const { messages } = await tanaka.ok(getMessages, { anchor: 'newest', num_before: 5, num_after: 0 });
     expect(messages).toEqual([]);
     // The smaller writes on close succeed.
     await server.close();
-    expect(server.reports()).toMatchObject([{ level: 'warn', event: 'changes are kept again', refused: 20 }]);
+    expect(server.reports()).toMatchObject([{ level: 'warn', event: 'storage_writable_again', refused: 20 }]);
   });
 
   it('asks to retry when the server is closed, and reports nothing', async () => {

@@ -232,7 +232,7 @@ function errorAnswer(error: unknown, log: RouterOptions['log']): ChatAnswer {
   // The database has said once what is wrong.
   const fault = error instanceof WriteFailedError ? error.fault : undefined;
   if (fault !== undefined) return errorAnswer(cannotKeep(fault), log);
-  log({ event: 'call failed', error });
+  log({ event: 'call_failed', error });
   // 503 says "try again": nothing was kept, and the caller is not at fault.
   return failure(error instanceof WriteFailedError ? 503 : 500);
 }

@@ -1,10 +1,10 @@
-/** Groups of users by their names, and departments by their codes. Whoever runs the server knows who is in one; it keeps none of its own. */
+/** The groups of users, which the surrounding program knows. The chat server stores none. */
 export interface Groups {
-  /** User ids of all who are in one of these, each once, at most `most` of them. A name of no group adds nobody. */
+  /** The ids of all members of these groups, each once, at most `most`. Unknown names add nobody. */
   members(names: readonly string[], most: number): readonly number[];
-  /** The codes of the departments that a user is in, with those above them. */
-  departmentsOf(userId: number): ReadonlySet<string>;
-  isDepartment(code: string): boolean;
+  /** The codes of the groups that contain a user, as an `Audience` names them in `departments`. */
+  audienceGroupsOf(userId: number): ReadonlySet<string>;
+  isAudienceGroup(code: string): boolean;
 }
 
-export const noGroups: Groups = { members: () => [], departmentsOf: () => new Set(), isDepartment: () => false };
+export const noGroups: Groups = { members: () => [], audienceGroupsOf: () => new Set(), isAudienceGroup: () => false };

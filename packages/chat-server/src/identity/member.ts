@@ -1,4 +1,4 @@
-import { type Role, roles } from '@engawa/protocol';
+import { type Role, role, roles } from '@engawa/protocol';
 
 /** The member who asks. Whatever a call looks up, it looks up through this. */
 export interface Member {
@@ -19,3 +19,5 @@ export const isOwner = ({ role }: Ranked): boolean => role === roles.owner;
 export const isAdministrator = ({ role }: Ranked): boolean => role <= roles.administrator;
 export const isModerator = ({ role }: Ranked): boolean => role <= roles.moderator;
 export const isGuest = ({ role }: Ranked): boolean => role === roles.guest;
+
+export const roleOf = (user: Ranked): Role => role.parse(user.role);

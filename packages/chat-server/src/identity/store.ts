@@ -1,6 +1,6 @@
 import { roles } from '@engawa/protocol';
 import { sql } from 'kysely';
-import { type Reader, type Transaction, each, type Columns, type Value } from '../database/index.ts';
+import { type Transaction, each, type Columns, type Value } from '../database/index.ts';
 import { type ApiKeyKind, type Row, queries } from '../schema.ts';
 
 export type UserRow = Row<'user'>;
@@ -8,49 +8,35 @@ export type UserRow = Row<'user'>;
 export type KeyedUserRow = UserRow & { key_id: number; key_kind: ApiKeyKind; key_last_used: number | null };
 export type NewUser = Omit<UserRow, 'id' | 'is_active' | 'avatar_version' | 'pointer' | 'deactivations'>;
 
-const insertUser = queries.row((query, row: Columns<NewUser>) =>
+const insertUser = queries.value((query, user: Columns<NewUser>) =>
   query
     .insertInto('user')
     .values({
       is_active: 1,
       avatar_version: 1,
-      email: row.email,
-      full_name: row.full_name,
-      role: row.role,
-      is_bot: row.is_bot,
-      password: row.password,
-      timezone: row.timezone,
-      avatar_url: row.avatar_url,
-      date_joined: row.date_joined,
+      email: user.email,
+      full_name: user.full_name,
+      role: user.role,
+      is_bot: user.is_bot,
+      password: user.password,
+      timezone: user.timezone,
+      avatar_url: user.avatar_url,
+      date_joined: user.date_joined,
     })
     .returning('id'),
-);
-
-const selectOtherOwner = queries.row((query, id: Value<number>) =>
-  query.selectFrom('user').select('id').where('role', '=', roles.owner).where('is_active', '=', 1).where('id', '!=', id).limit(1),
-);
-
-const updateActive = queries.run((query, id: Value<number>, is_active: Value<number>) =>
-  query
-    .updateTable('user')
-    .set((build) => ({
-      is_active,
-      deactivations: build('deactivations', '+', sql<number>`1 - ${is_active}`),
-    }))
-    .where('id', '=', id),
 );
 
 export const users = {
   all: queries.rows((query) => query.selectFrom('user').selectAll().orderBy('id')),
   byId: queries.row((query, id: Value<number>) => query.selectFrom('user').selectAll().where('id', '=', id)),
   byEmail: queries.row((query, email: Value<string>) => query.selectFrom('user').selectAll().where('email', '=', email)),
-  among: queries.rows((query, ids: Value<readonly number[]>) =>
+  byIds: queries.rows((query, ids: Value<readonly number[]>) =>
     query.selectFrom('user').selectAll().where('id', 'in', each(ids)),
   ),
   byEmails: queries.rows((query, emails: Value<readonly string[]>) =>
     query.selectFrom('user').selectAll().where('email', 'in', each(emails)),
   ),
-  /** Several users may have one name. */
+  /** Several users may have the same name. */
   byFullName: queries.rows((query, name: Value<string>, most: Value<number>) =>
     query
       .selectFrom('user')
@@ -77,16 +63,25 @@ export const users = {
       .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used'])
       .where('api_key.id', '=', keyId),
   ),
-  /** Whether there is an active owner beside this user. */
-  hasOtherOwner: (reader: Reader, id: number): boolean => selectOtherOwner(reader, id) !== undefined,
-  /** The active ones. */
+  /** An active owner other than this user. */
+  otherOwner: queries.value((query, id: Value<number>) =>
+    query
+      .selectFrom('user')
+      .select('id')
+      .where('role', '=', roles.owner)
+      .where('is_active', '=', 1)
+      .where('id', '!=', id)
+      .limit(1),
+  ),
+  /** The active owners. */
   owners: queries.rows((query) =>
     query.selectFrom('user').selectAll().where('role', '=', roles.owner).where('is_active', '=', 1),
   ),
+  /** @returns the id. */
   insert(tx: Transaction, user: NewUser): number {
-    const inserted = insertUser(tx, user);
-    if (!inserted) throw new Error('an inserted user has an id');
-    return inserted.id;
+    const id = insertUser(tx, user);
+    if (id === undefined) throw new Error('an inserted user has an id');
+    return id;
   },
   setName: queries.run((query, id: Value<number>, name: Value<string>) =>
     query.updateTable('user').set({ full_name: name }).where('id', '=', id),
@@ -97,7 +92,7 @@ export const users = {
   setTimezone: queries.run((query, id: Value<number>, timezone: Value<string>) =>
     query.updateTable('user').set({ timezone }).where('id', '=', id),
   ),
-  /** @returns the picture's version, one more than before; undefined when there is no such user. */
+  /** @returns the picture's new version; undefined if there is no such user. */
   setAvatar: queries.value((query, id: Value<number>, avatar_url: Value<string | null>) =>
     query
       .updateTable('user')
@@ -108,8 +103,16 @@ export const users = {
   setRole: queries.run((query, id: Value<number>, role: Value<number>) =>
     query.updateTable('user').set({ role }).where('id', '=', id),
   ),
-  setActive: (tx: Transaction, id: number, active: boolean) => updateActive(tx, id, active ? 1 : 0),
-  /** @param password a PHC string; empty: they have none. */
+  setActive: queries.run((query, id: Value<number>, isActive: Value<boolean>) =>
+    query
+      .updateTable('user')
+      .set((build) => ({
+        is_active: sql<number>`${isActive}`,
+        deactivations: build('deactivations', '+', sql<number>`1 - ${isActive}`),
+      }))
+      .where('id', '=', id),
+  ),
+  /** @param password a PHC string; empty if there is none. */
   setPassword: queries.run((query, id: Value<number>, password: Value<string>) =>
     query.updateTable('user').set({ password }).where('id', '=', id),
   ),

@@ -1,5 +1,6 @@
 import { maxMessageLength, maxTopicLength, truncationNotice } from '@engawa/protocol';
 import { refused } from '../errors.ts';
+import { invalidCharacterAt } from '../text/characters.ts';
 
 /** A message's text as it is kept: without blank ends, cut where it is too long. */
 export function cleanContent(content: string): string {
@@ -35,13 +36,9 @@ export function cleanTopic(topic: string | undefined): string {
 export function checkTopic(topic: string): void {
   if (topic === '') throw refused.because("Topic can't be empty!");
   if (topic === '(no topic)') throw noTopic();
-  const odd = oddCharacterAt(topic);
+  const odd = invalidCharacterAt(topic);
   if (odd >= 0) throw refused.because(`Invalid character in topic, at position ${odd + 1}!`);
 }
-
-/** Where the first character stands that no topic and no name may hold, counted from 0; -1 when there is none. */
-export const oddCharacterAt = (text: string): number =>
-  [...text].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character));
 
 export function cutTopic(topic: string): string {
   const characters = [...topic];

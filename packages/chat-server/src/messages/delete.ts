@@ -3,7 +3,7 @@ import { seconds } from '../clock.ts';
 import { audienceOf } from '../conversations/access.ts';
 import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import type { DeletePayload } from '../events/payload.ts';
+import type { DeletePayload } from './events.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { reactions } from '../reactions/store.ts';

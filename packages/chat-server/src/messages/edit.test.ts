@@ -14,7 +14,7 @@ import {
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Reader } from '../database/index.ts';
-import { Sight } from '../privacy/visibility.ts';
+import { Visibility } from '../privacy/visibility.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
@@ -255,7 +255,7 @@ describe('PATCH /messages/{message_id} with content', () => {
         return rows;
       },
     };
-    const view = messageViews(counting, new Sight(counting, noGroups), { id: 1, role: roles.member });
+    const view = messageViews(counting, new Visibility(counting, noGroups), { id: 1, role: roles.member });
     const fetchOne = ids.flatMap((id) => messages.withSender(reader, id) ?? []).map((row) => view(row, false));
     expect(fetchOne.map(({ edit_history }) => edit_history?.length)).toEqual(ids.map(() => 10));
     expect(read).toBeGreaterThan(maxEarlierContentShown);

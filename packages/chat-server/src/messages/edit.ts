@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type ParametersOut, editGraceSeconds, editMessage, maxEditsPerMessage } from '@engawa/protocol';
 import { seconds } from '../clock.ts';
-import { bringBack } from '../streams/putAway.ts';
+import { restorePutAway } from '../streams/putAway.ts';
 import type { Reader, Transaction } from '../database/index.ts';
-import type { UpdatePayload } from '../events/payload.ts';
+import type { UpdatePayload } from './events.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { flagAnew } from './contentFlags.ts';
@@ -143,7 +143,7 @@ function make(tx: Transaction, { log, ...addressing }: Writing, { message, by, n
   if (content !== undefined) {
     const corrected = { ...message, content };
     messages.setContent(tx, message.id, { content, features: featuresOf(corrected) }, now);
-    bringBack(tx, log, message.conversation_id, by.id, flagAnew(tx, addressing, corrected, message));
+    restorePutAway(tx, log, message.conversation_id, by.id, flagAnew(tx, addressing, corrected, message));
   }
   if (topic) changeTopic(tx, ids, topic.subject, now);
   log.append(tx, {

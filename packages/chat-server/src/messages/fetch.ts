@@ -11,7 +11,7 @@ import {
 import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { Sight } from '../privacy/visibility.ts';
+import { Visibility } from '../privacy/visibility.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
 import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
@@ -62,7 +62,7 @@ export function fetchMessages(
   const candidate = asked.include_anchor ? candidates.one(reader, member.id, anchor, includeDeleted) : undefined;
   const atAnchor = candidate && narrow.holds(candidate) ? [anchor] : [];
   const after = find({ direction: 'up', span: { after: anchor, upTo: newestAnchor } }, asked.num_after);
-  const shown = shownOf(reader, new Sight(reader, groups), member, { ...asked, words: narrow.words });
+  const shown = shownOf(reader, new Visibility(reader, groups), member, { ...asked, words: narrow.words });
   const older = within(before, shown);
   const newer = within(after, shown);
 
@@ -96,11 +96,11 @@ function within({ ids, isAll, reached }: Found, shown: (id: number) => Message[]
 /** Each message as the member sees it, with what was searched for marked in it; none where it is gone. */
 function shownOf(
   reader: Reader,
-  sight: Sight,
+  visibility: Visibility,
   member: Member,
   { apply_markdown, words }: Pick<Asked, 'apply_markdown'> & { readonly words: readonly string[] },
 ): (id: number) => Message[] {
-  const view = messageViews(reader, sight, member);
+  const view = messageViews(reader, visibility, member);
   const match = words.length === 0 ? () => ({}) : matchViews(reader, member, words);
   const flagsOf = flagsSeenBy(reader, member.id);
   return (id) => {

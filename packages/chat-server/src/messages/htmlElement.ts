@@ -1,4 +1,4 @@
-import { escapeHtml } from '../streams/view.ts';
+import { escapeHtml } from '../text/characters.ts';
 
 /** Every tag and attribute that a rendered message may hold. */
 export const tags = [

@@ -4,7 +4,7 @@ import type { Reader } from '../database/index.ts';
 import { formerNames } from '../identity/formerNames.ts';
 import type { Groups } from '../identity/groups.ts';
 import { type UserRow, users } from '../identity/store.ts';
-import { roleOf } from '../users/view.ts';
+import { roleOf } from '../identity/member.ts';
 import { inlinesOf } from './inlines.ts';
 import type { MessageRow } from './store.ts';
 import { memberships } from '../conversations/memberships.ts';

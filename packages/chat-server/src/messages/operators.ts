@@ -1,7 +1,7 @@
 import { fold, wordsOf } from '@engawa/folding';
 import { type NarrowTerm, maxCharactersRead, maxDirectParticipants, charactersPerText } from '@engawa/protocol';
 import { isPublic, publicStreams, visibleStream } from '../conversations/access.ts';
-import { type Named, emailsIn, userNamed } from '../conversations/recipients.ts';
+import { type UserName, emailsIn, userNamed } from '../conversations/recipients.ts';
 import { conversations } from '../conversations/store.ts';
 import { type MembershipRow, memberships } from '../conversations/memberships.ts';
 import type { Reader } from '../database/index.ts';
@@ -38,16 +38,16 @@ export interface Term {
 }
 
 /** The operands of `is` that are told from the flags that a member sees on a message. */
-export const toldByFlags = {
+export const flagTests = {
   starred: (flags: readonly string[]) => flags.includes('starred'),
   unread: (flags: readonly string[]) => !flags.includes('read'),
   mentioned: (flags: readonly string[]) => flags.includes('mentioned') || flags.includes('wildcard_mentioned'),
   alerted: (flags: readonly string[]) => flags.includes('has_alert_word'),
 } as const;
-export type FlagOperand = keyof typeof toldByFlags;
+export type FlagOperand = keyof typeof flagTests;
 
 export function isFlagOperand(operand: string): operand is FlagOperand {
-  return Object.hasOwn(toldByFlags, operand);
+  return Object.hasOwn(flagTests, operand);
 }
 
 /** A resolved topic is one that begins so. */
@@ -191,7 +191,7 @@ const direct: Read = ({ reader, member }, operand) => {
 };
 
 /** Nobody where there are too many for a conversation. */
-function namesIn(operand: Operand): Named[] {
+function namesIn(operand: Operand): UserName[] {
   const names = typeof operand === 'string' ? emailsIn(operand) : [operand].flat();
   return names.length > maxDirectParticipants ? [] : names;
 }
@@ -213,7 +213,7 @@ const groupIncluding: Read = ({ reader, directs }, operand) => {
 
 const is: Read = ({ directs, stays, flags }, operand) => {
   if (typeof operand === 'string' && isFlagOperand(operand)) {
-    return { test: ofMessage((message) => toldByFlags[operand](flags(message))), whereabouts: { flag: operand } };
+    return { test: ofMessage((message) => flagTests[operand](flags(message))), whereabouts: { flag: operand } };
   }
   switch (operand) {
     case 'dm':

@@ -1,19 +1,14 @@
 import { type NarrowTerm, streamNameKey } from '@engawa/protocol';
-import { refused } from '../errors.ts';
-import { isFlagOperand, isResolved, toldByFlags } from './operators.ts';
-import type { MessageRow } from './store.ts';
 import { topicKey } from '../conversations/messageHeaders.ts';
+import { refused } from '../errors.ts';
+import type { QueueTerm } from '../events/queues.ts';
+import { flagTests, isFlagOperand, isResolved } from './operators.ts';
+import type { MessageRow } from './store.ts';
 
-/** A term as a queue keeps it: an operator that is told from a message and its flags alone. */
-export interface QueueTerm {
-  readonly operator: string;
-  readonly operand: string;
-}
+type Test = (operand: string, message: MessageRow, flags: readonly string[]) => boolean;
 
-type Holds = (operand: string, message: MessageRow, flags: readonly string[]) => boolean;
-
-const ofStream: Holds = (operand, { stream_name: name }) => name !== null && streamNameKey(operand) === streamNameKey(name);
-const operators: ReadonlyMap<string, Holds> = new Map<string, Holds>([
+const ofStream: Test = (operand, { stream_name: name }) => name !== null && streamNameKey(operand) === streamNameKey(name);
+const operators: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['stream', ofStream],
   ['channel', ofStream],
   ['topic', (operand, message) => topicKey(operand) === message.topic_key],
@@ -21,27 +16,30 @@ const operators: ReadonlyMap<string, Holds> = new Map<string, Holds>([
   ['is', is],
 ]);
 
-const othersOfIs = new Set(['dm', 'private', 'resolved']);
+const otherOperandsOfIs = new Set(['dm', 'private', 'resolved']);
 
 function is(operand: string, message: MessageRow, flags: readonly string[]): boolean {
-  if (isFlagOperand(operand)) return toldByFlags[operand](flags);
+  if (isFlagOperand(operand)) return flagTests[operand](flags);
   return operand === 'resolved' ? isResolved(message.topic_key) : message.stream_name === null;
 }
 
-/** @throws ChatError for an operator or an operand that a queue cannot keep to. */
+/**
+ * The narrow of a queue: its operators need only a message and its flags.
+ * @throws ChatError for another operator or operand.
+ */
 export function queueNarrow(terms: readonly NarrowTerm[]): QueueTerm[] {
   return terms.map(({ operator, operand, negated }) => {
     if (negated) throw refused.because(`Operator -${operator} not supported.`);
     if (!operators.has(operator)) throw refused.because(`Operator ${operator} not supported.`);
     const text = String(operand);
-    if (operator === 'is' && !isFlagOperand(text) && !othersOfIs.has(text)) {
+    if (operator === 'is' && !isFlagOperand(text) && !otherOperandsOfIs.has(text)) {
       throw refused.because(`Operator is:${text} not supported.`);
     }
     return { operator, operand: text };
   });
 }
 
-/** Whether a message, with the flags that the queue's member sees on it, is within the narrow of a queue. */
+/** @param flags the flags that the queue's member sees on the message. */
 export function isWithin(narrow: readonly QueueTerm[], message: MessageRow, flags: readonly string[]): boolean {
   return narrow.every(({ operator, operand }) => operators.get(operator)?.(operand, message, flags) ?? false);
 }

@@ -1,32 +1,38 @@
 import { entersPublicStreams, isPublic, readableIn, within } from '../conversations/access.ts';
-import type { Reader } from '../database/index.ts';
-import type { Member } from '../identity/member.ts';
-import type { EventRow } from '../events/log.ts';
-import type { Views } from '../events/payload.ts';
+import { membershipLookups } from '../conversations/lookups.ts';
 import { streams } from '../conversations/streams.ts';
+import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
+import type { EventRow } from '../events/log.ts';
+import type { Queue } from '../events/queues.ts';
+import type { Member } from '../identity/member.ts';
+import { type MessageRow, messages } from './store.ts';
 
 /**
- * THE rule of who hears of an event. Its reach was frozen when it was written and must hold in the stay that contains
- * it; and what names a message is heard by those only who may read that message now.
- * @param widely whether the queue asked for the messages of all public streams, too.
+ * THE rule of who receives an event. Its reach was fixed when it was logged and must hold in the membership period that
+ * contains it. An event about a message is received only by those who may read that message now.
  */
-export function hears(reader: Reader, member: Member, event: EventRow, widely: boolean, views: Views): boolean {
-  const reached = reaches(member, event, views) || (widely && isOfPublicStream(reader, event));
-  return reached && (event.message_id === null || mayReadNow(reader, member, event.type, event.message_id, views));
+export function receives(event: EventRow, { member, options }: Queue, batch: DeliveryBatch): boolean {
+  const isReached = reaches(member, event, batch) || (options.all_public_streams && isMessageOfPublicStream(event, batch));
+  return isReached && (event.message_id === null || mayReadNow(member, event.type, event.message_id, batch));
 }
 
-function isOfPublicStream(reader: Reader, { type, reach_id }: EventRow): boolean {
+/** At least all users who may receive events for the members of a conversation. */
+export function possibleMembers(conversationId: number, batch: DeliveryBatch): Iterable<number> {
+  return membershipLookups(batch).periodsIn(conversationId).keys();
+}
+
+function isMessageOfPublicStream({ type, reach_id }: EventRow, { reader }: DeliveryBatch): boolean {
   return type === 'message' && reach_id !== null && isPublic(streams.byId(reader, reach_id));
 }
 
-function reaches(member: Member, { id, reach, reach_id }: EventRow, views: Views): boolean {
+function reaches(member: Member, { id, reach, reach_id }: EventRow, batch: DeliveryBatch): boolean {
   switch (reach) {
     case 'self':
       return reach_id === member.id;
     case 'members':
-      return reach_id !== null && wasMember(member, reach_id, id, views);
+      return reach_id !== null && wasMember(member, reach_id, id, batch);
     case 'viewers':
-      return entersPublicStreams(member) || (reach_id !== null && wasMember(member, reach_id, id, views));
+      return entersPublicStreams(member) || (reach_id !== null && wasMember(member, reach_id, id, batch));
     case 'everyone':
       return true;
     case 'members_without_guests':
@@ -34,16 +40,23 @@ function reaches(member: Member, { id, reach, reach_id }: EventRow, views: Views
   }
 }
 
-function wasMember(member: Member, conversationId: number, eventId: number, { crowd }: Views): boolean {
-  return crowd
-    .stays(conversationId, member.id)
-    .some((stay) => stay.began_event < eventId && (stay.ended_event === null || eventId <= stay.ended_event));
+function wasMember(member: Member, conversationId: number, eventId: number, batch: DeliveryBatch): boolean {
+  return membershipLookups(batch)
+    .periods(conversationId, member.id)
+    .some((period) => period.began_event < eventId && (period.ended_event === null || eventId <= period.ended_event));
 }
 
-/** Of a message that is gone nothing is told but that it is. */
-function mayReadNow(reader: Reader, member: Member, type: string, messageId: number, views: Views): boolean {
-  const place = views.message(messageId);
-  if (!place || (place.deleted !== null && type !== 'delete_message')) return false;
-  const stays = views.crowd.stays(place.conversation_id, member.id);
-  return within(messageId, readableIn(reader, member, place.conversation_id, stays));
+/** Of a deleted message only the deletion is delivered. */
+function mayReadNow(member: Member, type: string, messageId: number, batch: DeliveryBatch): boolean {
+  const message = currentMessage(messageId, batch);
+  if (!message || (message.deleted !== null && type !== 'delete_message')) return false;
+  const periods = membershipLookups(batch).periods(message.conversation_id, member.id);
+  return within(messageId, readableIn(batch.reader, member, message.conversation_id, periods));
+}
+
+const currentMessages = perBatch(() => new Map<number, MessageRow | undefined>());
+
+/** The message as it is now, read once for each batch. */
+export function currentMessage(id: number, batch: DeliveryBatch): MessageRow | undefined {
+  return remembered(currentMessages(batch), id, () => messages.withSender(batch.reader, id));
 }

@@ -2,14 +2,13 @@ import { type ParametersOut, sendMessage } from '@engawa/protocol';
 import { z } from 'zod';
 import { seconds } from '../clock.ts';
 import { visibleStream } from '../conversations/access.ts';
-import { bringBack } from '../streams/putAway.ts';
-import { directConversation } from '../conversations/direct.ts';
+import { restorePutAway } from '../streams/putAway.ts';
+import { directConversation, requireDirectConsent } from '../conversations/direct.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
 import type { Reader, Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { refuseUnwantedDirect } from '../privacy/groupConsent.ts';
 import { flagByContent } from './contentFlags.ts';
 import { ownedRange } from '../reading/flags.ts';
 import { readStates } from '../reading/store.ts';
@@ -63,7 +62,7 @@ function destinationOf(tx: Transaction, writing: Addressing, member: Member, { t
 function directAddressed(tx: Transaction, { log, groups }: Addressing, { id }: Member, to: string): number {
   const participants = recipientsIn(tx, { id }, to).map((user) => user.id);
   if (participants.length === 0) throw refused.because('Message must have recipients');
-  refuseUnwantedDirect(tx, groups, id, participants);
+  requireDirectConsent(tx, groups, id, participants);
   return directConversation(tx, log, participants);
 }
 
@@ -113,7 +112,7 @@ export function send(
     readStates.add(tx, sender.id, conversationId, ownedRange(tx, conversationId, id));
   }
   const called = flagByContent(tx, addressing, { ...text, id, conversation_id: conversationId });
-  bringBack(tx, log, conversationId, sender.id, called);
+  restorePutAway(tx, log, conversationId, sender.id, called);
   log.append(tx, {
     type: 'message',
     reach: 'members',

@@ -78,7 +78,7 @@ describe('A repeated send with one client_message_id', () => {
     expect(await tanaka.refused(sendMessage, large)).toMatchObject({ status: 503 });
     // The smaller writes on close succeed.
     await server.restart();
-    expect(server.reports().at(-1)).toMatchObject({ event: 'changes are kept again' });
+    expect(server.reports().at(-1)).toMatchObject({ event: 'storage_writable_again' });
     await tanaka.ok(sendMessage, large);
     await tanaka.ok(sendMessage, large);
     expect(await contents(tanaka)).toHaveLength(before + 1);

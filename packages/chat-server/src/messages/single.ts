@@ -1,7 +1,7 @@
 import { getMessage } from '@engawa/protocol';
 import { type Route, memberRoute } from '../http/router.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
-import { Sight } from '../privacy/visibility.ts';
+import { Visibility } from '../privacy/visibility.ts';
 import { readableMessage } from './access.ts';
 import type { MessageRooms } from './dependencies.ts';
 import { messageViews } from './view.ts';
@@ -12,7 +12,7 @@ export function singleRoute({ database, groups }: MessageRooms): Route {
       const message = readableMessage(reader, member, message_id);
       const flags = flagsSeenBy(reader, member.id)(message);
       return {
-        message: { ...messageViews(reader, new Sight(reader, groups), member)(message, apply_markdown), flags },
+        message: { ...messageViews(reader, new Visibility(reader, groups), member)(message, apply_markdown), flags },
         raw_content: message.content,
       };
     }),

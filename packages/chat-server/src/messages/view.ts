@@ -3,7 +3,7 @@ import type { Viewer } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import { reactions } from '../reactions/store.ts';
-import type { Sight } from '../privacy/visibility.ts';
+import type { Visibility } from '../privacy/visibility.ts';
 import { isSeen } from '../search/text.ts';
 import { users } from '../identity/store.ts';
 import { editViews } from './edits.ts';
@@ -19,7 +19,11 @@ type Shown = Omit<Message, 'flags'>;
  * Messages as the chat API shows them, the same to everyone who may read them, but for what `htmlRenderer` says and for
  * the senders' pictures; flags are the reader's own. What a conversation needs is looked up once, so ask one of these for all messages of a call.
  */
-export function messageViews(reader: Reader, sight: Sight, viewer: Viewer): (row: MessageRow, applyMarkdown: boolean) => Shown {
+export function messageViews(
+  reader: Reader,
+  visibility: Visibility,
+  viewer: Viewer,
+): (row: MessageRow, applyMarkdown: boolean) => Shown {
   const directs = new Map<number, Message['display_recipient']>();
   const participantsOf = (conversationId: number) => {
     const known = directs.get(conversationId) ?? directRecipients(reader, conversationId);
@@ -34,7 +38,7 @@ export function messageViews(reader: Reader, sight: Sight, viewer: Viewer): (row
     sender_email: row.email,
     sender_full_name: row.full_name,
     sender_realm_str: '',
-    avatar_url: sight.isOpen('photo_audience', row.sender_id, viewer.id) ? row.avatar_url : null,
+    avatar_url: visibility.canSee('photo_audience', row.sender_id, viewer.id) ? row.avatar_url : null,
     client: row.client,
     timestamp: row.timestamp,
     content: applyMarkdown ? html(row) : row.content,

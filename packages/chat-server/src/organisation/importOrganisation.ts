@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ownClient } from '@engawa/markup';
 import { type ReadReceiptsShown, type Role, defaultEditLimits } from '@engawa/protocol';
 import { directConversation } from '../conversations/direct.ts';
-import { beginStays } from '../streams/subscribe.ts';
+import { beginMemberships } from '../streams/subscribe.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
@@ -163,7 +163,7 @@ function insertStreams(
         );
         // Nobody has a queue yet who could be told.
         const { newest } = log.bounds(tx);
-        beginStays(
+        beginMemberships(
           tx,
           id,
           subscribers.map((email) => found(userIds, email)),

@@ -1,7 +1,7 @@
 import type { Role } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { type UserRow, users } from '../identity/store.ts';
-import { roleOf } from '../users/view.ts';
+import { roleOf } from '../identity/member.ts';
 import { memberships } from '../conversations/memberships.ts';
 import { streams } from '../conversations/streams.ts';
 
@@ -43,7 +43,7 @@ export interface KnownAsked {
 export function known(reader: Reader, { userIds, emails, streamIds, also }: KnownAsked): Known {
   const others = { owners: users.owners, everybody: users.all };
   const rows = new Map(
-    [...(also ? others[also](reader) : []), ...users.among(reader, userIds), ...users.byEmails(reader, emails)].map((row) => [
+    [...(also ? others[also](reader) : []), ...users.byIds(reader, userIds), ...users.byEmails(reader, emails)].map((row) => [
       row.id,
       row,
     ]),

@@ -7,7 +7,7 @@ import { refused } from '../errors.ts';
 import type { Presence } from '../presence/presence.ts';
 import { deactivate, reactivate } from '../users/activity.ts';
 import { endAllApiKeys } from '../accounts/apiKeys.ts';
-import { create } from '../users/create.ts';
+import { createUser } from '../users/create.ts';
 import { isEmailAddress } from '../identity/email.ts';
 import { cleanFullName } from '../identity/fullName.ts';
 import { type Ranked, isAdministrator, isOwner } from '../identity/member.ts';
@@ -37,7 +37,7 @@ export function rankOf(reader: Reader, by: Reorganiser): Ranked {
 export function makePerson(tx: Transaction, rooms: PeopleRooms, by: Ranked, person: NewPerson): number {
   if (isOwner(person)) mustBeOwner(by);
   const email = freeAddress(tx, person.email);
-  const id = create(tx, rooms.log, {
+  const id = createUser(tx, rooms.log, {
     email,
     full_name: cleanFullName(person.fullName),
     role: person.role,
@@ -60,7 +60,7 @@ export function changePerson(tx: Transaction, rooms: PeopleRooms, by: Ranked, ch
     if (isOwner(user)) mustBeOwner(by);
     changeEmail(tx, log, user, freeAddress(tx, email, user));
   }
-  if (role !== undefined) changeRole(tx, rooms, by, user, role);
+  if (role !== undefined) changeRole(tx, log, queues, by, user, role);
   const now = { ...user, role: role ?? user.role };
   if (isActive === true) reactivate(tx, log, by, now);
   if (isActive === false && user.is_active) {

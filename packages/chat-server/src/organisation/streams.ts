@@ -3,13 +3,13 @@ import { type Viewer, isMember } from '../conversations/access.ts';
 import { archive } from '../streams/archive.ts';
 import type { Bindings } from '../streams/bindings.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
-import { beginFirstStays, beginStays, endUnseenStays, subscribe, unsubscribe } from '../streams/subscribe.ts';
-import { changed, peersChanged } from '../streams/events.ts';
+import { beginFirstMemberships, beginMemberships, endPausedMemberships, subscribe, unsubscribe } from '../streams/subscribe.ts';
+import { peersChanged, streamUpdated } from '../streams/events.ts';
 import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../errors.ts';
 import { type UserRow, users } from '../identity/store.ts';
-import { roleOf } from '../users/view.ts';
+import { roleOf } from '../identity/member.ts';
 import type { BoundStreamChange, Person } from './reorganisation.ts';
 import { chooseNames } from './streamNames.ts';
 
@@ -72,7 +72,7 @@ function nameEach(tx: Transaction, { log, clock }: StreamRooms, changes: readonl
   for (const { stream } of renamings) streams.releaseName(tx, stream.conversation_id);
   for (const { stream, name } of renamings) {
     streams.rename(tx, stream.conversation_id, name);
-    log.append(tx, changed(stream, 'name', name));
+    log.append(tx, streamUpdated(stream, 'name', name));
   }
   return changes.map(({ streamId }, index) => streamId ?? make(tx, chosen.get(index) ?? '', seconds(clock)));
 }
@@ -95,7 +95,7 @@ function leave(tx: Transaction, { log, bindings }: StreamRooms, stream: StreamRo
     stream,
     leavers.filter(({ isActive }) => isActive),
   );
-  endUnseenStays(
+  endPausedMemberships(
     tx,
     log,
     stream,
@@ -117,13 +117,13 @@ function join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readon
   const seen = made.filter(({ isActive }) => isActive);
   if (seen.length > 0) log.append(tx, peersChanged(stream, 'peer_add', seen));
   const { newest } = log.bounds(tx);
-  beginStays(
+  beginMemberships(
     tx,
     streamId,
     unseen.map(({ id }) => id),
     newest,
   );
-  beginFirstStays(tx, streamId, made, newest);
+  beginFirstMemberships(tx, streamId, made, newest);
   for (const each of made) each.count += 1;
 }
 

@@ -1,49 +1,49 @@
-import type { FleetingEvent } from '../events/ephemeral.ts';
+import type { EphemeralEvent } from '../events/ephemeral.ts';
 import type { QueueOptions } from '../events/queues.ts';
-import type { Shown } from './presence.ts';
+import type { PresenceTimes } from './presence.ts';
 import { clientView } from './view.ts';
 
-interface Telling {
+interface Update {
   readonly updateId: number;
   readonly userIds: readonly number[];
   /** Unix seconds, with a fraction. */
   readonly now: number;
-  /** What is known of a user when it is heard; who is shown no longer by then is gone. */
-  shown(userId: number): Shown;
+  /** The times at delivery; zeros for a member who no longer shows them. */
+  timesOf(userId: number): PresenceTimes;
   emailOf(userId: number): string | undefined;
   isShown(userId: number): boolean;
-  /** Another number when somebody is shown no longer. */
-  mark(): number;
+  /** Rises when a member stops showing their presence. */
+  version(): number;
 }
 
 /**
- * Who has come and gone, to everyone who shows it of themselves. Each of its three forms is written once for all, and
- * anew when somebody is shown no longer.
+ * The presences that changed, for everyone who shows their own. Each of the three forms is serialised once for all
+ * recipients, and again after a member stopped showing their presence.
  */
-export function presenceEvent({ updateId, userIds, now, shown: shownNow, emailOf, isShown, mark }: Telling): FleetingEvent {
+export function presenceEvent({ updateId, userIds, now, timesOf, emailOf, isShown, version }: Update): EphemeralEvent {
   const written = new Map<string, readonly string[]>();
-  let markWritten = mark();
+  let writtenVersion = version();
   const write = (form: string): readonly string[] => {
-    const told = userIds.map((userId) => [userId, shownNow(userId)] as const);
-    if (form === 'all at once') return [JSON.stringify({ type: 'presence', presences: Object.fromEntries(told) })];
-    return told.map(([user_id, shown]) =>
+    const presences = userIds.map((userId) => [userId, timesOf(userId)] as const);
+    if (form === 'simplified') return [JSON.stringify({ type: 'presence', presences: Object.fromEntries(presences) })];
+    return presences.map(([user_id, times]) =>
       JSON.stringify({
         type: 'presence',
         user_id,
         ...(form === 'slim' ? {} : { email: emailOf(user_id) }),
         server_timestamp: now,
-        presence: { website: { ...clientView(shown), pushable: false } },
+        presence: { website: { ...clientView(times), pushable: false } },
       }),
     );
   };
   return {
     type: 'presence',
-    about: `presence ${updateId}`,
+    key: `presence ${updateId}`,
     userIds: 'everyone',
-    hears: (_, { member }) => isShown(member.id),
+    receives: (_, { member }) => isShown(member.id),
     texts(options) {
-      if (mark() !== markWritten) written.clear();
-      markWritten = mark();
+      if (version() !== writtenVersion) written.clear();
+      writtenVersion = version();
       const form = formFor(options);
       const texts = written.get(form) ?? write(form);
       written.set(form, texts);
@@ -52,7 +52,7 @@ export function presenceEvent({ updateId, userIds, now, shown: shownNow, emailOf
   };
 }
 
-function formFor({ simplified_presence_events: atOnce, slim_presence: slim }: QueueOptions): string {
-  if (atOnce) return 'all at once';
-  return slim ? 'slim' : 'legacy';
+function formFor({ simplified_presence_events: isSimplified, slim_presence: isSlim }: QueueOptions): string {
+  if (isSimplified) return 'simplified';
+  return isSlim ? 'slim' : 'legacy';
 }

@@ -16,7 +16,7 @@ import {
   updateSettings,
 } from '@engawa/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Fleeting } from '../events/ephemeral.ts';
+import { EphemeralEvents } from '../events/ephemeral.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
@@ -259,11 +259,11 @@ describe('who shows it to nobody', () => {
 it('of many is told in bounded parts, each once, and answered by what is new', async () => {
   const server = await eg.server();
   const { database } = fileOf(server);
-  const fleeting = new Fleeting(server.clock);
-  const presence = new Presence(database, fleeting, server.clock);
+  const ephemeral = new EphemeralEvents(server.clock);
+  const presence = new Presence(database, ephemeral, server.clock);
   onTestFinished(() => presence.close());
   const told: number[] = [];
-  fleeting.onTell(({ texts }) => {
+  ephemeral.onPublish(({ texts }) => {
     const options = {
       apply_markdown: false,
       narrow: [],
@@ -287,7 +287,7 @@ it('of many is told in bounded parts, each once, and answered by what is new', a
 
 it('keeps a bounded number of the texts that many share', async () => {
   const server = await eg.server();
-  const presence = new Presence(fileOf(server).database, new Fleeting(server.clock), server.clock);
+  const presence = new Presence(fileOf(server).database, new EphemeralEvents(server.clock), server.clock);
   onTestFinished(() => presence.close());
   let written = 0;
   const ask = (update: number) => presence.shared(`true ${update}`, () => `${(written += 1)}`);
@@ -309,7 +309,7 @@ it('of more than are written down at once is written down whole', async () => {
     }
   });
   const all = users.all(database.reader).map(({ id }) => id);
-  const presence = new Presence(database, new Fleeting(server.clock), server.clock);
+  const presence = new Presence(database, new EphemeralEvents(server.clock), server.clock);
   for (const id of all) presence.note(id, true);
   await presence.save();
   presence.close();

@@ -7,157 +7,156 @@ import {
 } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Transaction } from '../database/index.ts';
-import type { Fleeting } from '../events/ephemeral.ts';
+import type { EphemeralEvents } from '../events/ephemeral.ts';
 import { settings } from '../settings/store.ts';
 import { users } from '../identity/store.ts';
 import { presenceEvent } from './event.ts';
 import { presences } from './store.ts';
 
 interface Entry {
-  /** Unix seconds: when the member last did something, and when they were last connected. 0: never. */
+  /** Unix seconds of the last activity and the last connection. 0: never. */
   readonly active: number;
   readonly idle: number;
-  /** The same as they were when the others were last given them. */
-  readonly given: Pick<Entry, 'active' | 'idle'>;
-  /** Those who know of an earlier one have not been given them. */
+  /** The times that were last published to the others. */
+  readonly published: Pick<Entry, 'active' | 'idle'>;
+  /** Clients whose last update is older have not received the published times. */
   readonly updateId: number;
 }
 
 /** Unix seconds. */
-export interface Shown {
+export interface PresenceTimes {
   readonly active_timestamp: number;
   readonly idle_timestamp: number;
 }
 const nothing = { active: 0, idle: 0 };
 
-/** Seconds in which one member's times are not given to the others again, while they go on being there. */
-const givenAgainAfter = 55;
-/** Most members who are written down in one transaction. */
+/** Seconds between two publications of the times of a member who stays present. */
+const publishedAgainAfter = 55;
+/** Most members who are saved in one transaction. */
 const mostSaved = 2000;
-/** Most texts that many share; the one that was written first makes room. Members ask since about as many updates. */
+/** Most shared texts; the oldest makes room. Members ask for about as many different updates. */
 const mostShared = 64;
 const secondsPerDay = 24 * 60 * 60;
 
 /**
- * Who is there, and who was when: of active members who show it. It is kept in memory and written down now and then, so
- * that a restart forgets at most a minute. Whoever shows it to nobody is shown none, so that everybody else may be
- * given the same. Work and memory are bounded by the members.
+ * When active members were last present, if they show it. It is held in memory and saved from time to time, so a restart
+ * loses at most a minute. Members who hide their presence see none, so all others see the same. Work and memory are
+ * bounded by the members.
  */
 export class Presence {
   readonly #database: Database;
-  readonly #fleeting: Fleeting;
+  readonly #ephemeral: EphemeralEvents;
   readonly #clock: Clock;
   readonly #stop: () => void;
   readonly #entries = new Map<number, Entry>();
-  /** Members who show it no longer, by the update with which the others are told. */
+  /** Members who stopped showing their presence, with the update that says so. */
   readonly #gone = new Map<number, number>();
-  readonly #withheld: Set<number>;
-  /** Members who have come or gone since the last tick. */
-  readonly #news = new Set<number>();
+  readonly #hidden: Set<number>;
+  /** Members who arrived, or stopped showing their presence, since the last tick. */
+  readonly #arrivals = new Set<number>();
   readonly #unsaved = new Set<number>();
-  /** What was written since the last tick, by what it is for: many ask for the same. */
-  readonly #written = new Map<string, string>();
-  /** Update ids are milliseconds, so that those of a process come after those of the one before it. */
+  /** Texts since the last tick, by what they hold: many members need the same. */
+  readonly #texts = new Map<string, string>();
+  /** Update ids are milliseconds, so that they rise after a restart. */
   #updateId: number;
   #hasChanged = false;
-  /** How often somebody was forgotten. */
+  /** Counts the members who were forgotten. */
   #forgotten = 0;
 
-  constructor(database: Database, fleeting: Fleeting, clock: Clock) {
+  constructor(database: Database, ephemeral: EphemeralEvents, clock: Clock) {
     this.#database = database;
-    this.#fleeting = fleeting;
+    this.#ephemeral = ephemeral;
     this.#clock = clock;
     this.#updateId = clock.now();
-    this.#withheld = new Set(settings.usersWithOther(database.reader, 'presence_enabled'));
+    this.#hidden = new Set(settings.usersWithOther(database.reader, 'presence_enabled'));
     for (const { user_id, active, idle } of presences.since(database.reader, this.#horizon())) {
-      const given = { active, idle };
-      if (this.isShown(user_id)) this.#entries.set(user_id, { ...given, given, updateId: idle * 1000 });
+      const times = { active, idle };
+      if (this.isShown(user_id)) this.#entries.set(user_id, { ...times, published: times, updateId: idle * 1000 });
     }
     this.#stop = clock.every(presenceBatchSeconds * 1000, () => this.#tick());
   }
 
-  /** Whether a member shows the others when they are there, and so is shown it of them. */
+  /** Whether a member shows their presence, and so sees that of others. */
   isShown(userId: number): boolean {
-    return !this.#withheld.has(userId);
+    return !this.#hidden.has(userId);
   }
 
-  /** The member is there: they do something, or a client of theirs is merely connected. */
+  /** Notes that a member is present. @param isActive whether they do something; else a client is only connected. */
   note(userId: number, isActive: boolean): void {
     if (!this.isShown(userId)) return;
     const now = seconds(this.#clock);
     const known = this.#entries.get(userId);
-    // Times to come are those of a clock that was set back.
-    const before = known && known.idle <= now ? known : { ...nothing, given: nothing, updateId: 0 };
+    // Times in the future come from before the clock was set back.
+    const before = known && known.idle <= now ? known : { ...nothing, published: nothing, updateId: 0 };
     const times = { active: isActive ? now : before.active, idle: now };
-    const isGivenAgain = now - before.given.idle >= givenAgainAfter || (isActive && now - before.given.active >= givenAgainAfter);
-    const update = isGivenAgain ? { given: times, updateId: this.#nextUpdate() } : {};
+    const isPublished =
+      now - before.published.idle >= publishedAgainAfter || (isActive && now - before.published.active >= publishedAgainAfter);
+    const update = isPublished ? { published: times, updateId: this.#nextUpdate() } : {};
     this.#entries.set(userId, { ...before, ...times, ...update });
     this.#gone.delete(userId);
     this.#unsaved.add(userId);
-    // Sooner than the others take the member for gone: they may have been given the newest a while ago.
-    const hasCome = isActive && now - before.active >= presenceSeconds.offline - presenceSeconds.ping;
-    if (hasCome) this.#news.add(userId);
+    // Earlier than the others show the member as offline, because their newest times may be some time old.
+    const hasArrived = isActive && now - before.active >= presenceSeconds.offline - presenceSeconds.ping;
+    if (hasArrived) this.#arrivals.add(userId);
   }
 
-  /**
-   * The member shows it no longer, or again: as part of the change of their setting. What was known of them is gone.
-   */
+  /** Shows or hides a member's presence, as part of the change of their setting. Their times are deleted. */
   show(tx: Transaction, userId: number, isShown: boolean): void {
     if (!isShown) presences.remove(tx, userId);
     tx.afterCommit(() => {
-      if (isShown) this.#withheld.delete(userId);
-      else this.#withheld.add(userId);
+      if (isShown) this.#hidden.delete(userId);
+      else this.#hidden.add(userId);
       this.#forget(userId);
     });
   }
 
-  /** The member is a member no longer, as part of that change. */
+  /** Deletes the times of a member, as part of their deactivation. */
   remove(tx: Transaction, userId: number): void {
     presences.remove(tx, userId);
     tx.afterCommit(() => this.#forget(userId));
   }
 
-  /** The newest update that there is an answer to. */
+  /** The newest update. */
   get updateId(): number {
     return this.#updateId;
   }
 
-  /** When a member was there, as another member may know it. */
-  of(viewerId: number, userId: number): Shown | undefined {
+  /** The times of a member, if the viewer may see them. */
+  of(viewerId: number, userId: number): PresenceTimes | undefined {
     const entry = this.isShown(viewerId) ? this.#entries.get(userId) : undefined;
-    return entry && entry.idle > this.#horizon() ? shownOf(entry) : undefined;
+    return entry && entry.idle > this.#horizon() ? timesOf(entry) : undefined;
   }
 
   /**
-   * Those of whom there is something new after an update, by their ids. Since the beginning (-1) they are those who
-   * were there in the last days; afterwards also those of whom nothing is to be known any more.
+   * The members whose times changed after an update, by id. For -1 these are the members of the last `presenceDays`;
+   * after an update also members who stopped showing their presence, with zeros.
    */
-  since(updateId: number): ReadonlyMap<number, Shown> {
+  since(updateId: number): ReadonlyMap<number, PresenceTimes> {
     const horizon = this.#horizon();
-    // One that was never given here is of a clock that was set back: whoever has it begins anew.
+    // An update id that is too high comes from before the clock was set back: its client gets everything.
     const known = updateId > this.#updateId ? -1 : updateId;
     const newer = [...this.#entries].filter(([, entry]) => entry.updateId > known && entry.idle > horizon);
     const newest =
       newer.length > maxPresencesPerAnswer ? newer.toSorted(([, one], [, other]) => other.updateId - one.updateId) : newer;
     const left = known < 0 ? [] : [...this.#gone].filter(([, update]) => update > known);
     return new Map([
-      ...newest.slice(0, maxPresencesPerAnswer).map(([id, entry]) => [id, shownOf(entry)] as const),
-      ...left.map(([id]) => [id, shownOf()] as const),
+      ...newest.slice(0, maxPresencesPerAnswer).map(([id, entry]) => [id, timesOf(entry)] as const),
+      ...left.map(([id]) => [id, timesOf()] as const),
     ]);
   }
 
-  /** What is written for many, once between two ticks. */
+  /** A text for many members, written once between two ticks. */
   shared(what: string, write: () => string): string {
-    const known = this.#written.get(what);
+    const known = this.#texts.get(what);
     if (known !== undefined) return known;
     const text = write();
-    const [first] = this.#written.size < mostShared ? [] : this.#written.keys();
-    if (first !== undefined) this.#written.delete(first);
-    this.#written.set(what, text);
+    const [first] = this.#texts.size < mostShared ? [] : this.#texts.keys();
+    if (first !== undefined) this.#texts.delete(first);
+    this.#texts.set(what, text);
     return text;
   }
 
-  /** Writes down when members were last there, all of them, and others have their turn in between. */
+  /** Saves all times, in several transactions so that other changes are not delayed. */
   async save(): Promise<void> {
     const unsaved = [...this.#unsaved];
     for (let saved = 0; saved < unsaved.length; saved += mostSaved) {
@@ -173,9 +172,9 @@ export class Presence {
     await this.#database.write((tx) => {
       for (const user_id of userIds) {
         const entry = this.#entries.get(user_id);
-        // A change before this one in the same transaction may have been that they show it no longer.
-        const isKept = users.byId(tx, user_id)?.is_active === 1 && settings.get(tx, user_id, 'presence_enabled');
-        if (entry && isKept) presences.put(tx, { user_id, active: entry.active, idle: entry.idle });
+        // An earlier change in the same transaction may have hidden their presence.
+        const isSaved = users.byId(tx, user_id)?.is_active === 1 && settings.get(tx, user_id, 'presence_enabled');
+        if (entry && isSaved) presences.put(tx, { user_id, active: entry.active, idle: entry.idle });
       }
       tx.afterCommit(() => userIds.forEach((userId) => this.#unsaved.delete(userId)));
     });
@@ -183,11 +182,11 @@ export class Presence {
 
   #forget(userId: number): void {
     this.#unsaved.delete(userId);
-    this.#written.clear();
+    this.#texts.clear();
     this.#forgotten += 1;
     if (!this.#entries.delete(userId)) return;
     this.#gone.set(userId, this.#nextUpdate());
-    this.#news.add(userId);
+    this.#arrivals.add(userId);
   }
 
   #nextUpdate(): number {
@@ -195,36 +194,36 @@ export class Presence {
     return this.#updateId + 1;
   }
 
-  /** One text for everyone, however many have come and gone and however many hear of it. */
+  /** Publishes one event for everyone, however many members changed. */
   #tick(): void {
-    this.#written.clear();
+    this.#texts.clear();
     if (!this.#hasChanged) return;
-    this.#hasChanged = this.#news.size > maxPresencesPerBatch;
+    this.#hasChanged = this.#arrivals.size > maxPresencesPerBatch;
     this.#updateId = Math.max(this.#updateId + 1, this.#clock.now());
-    const news = [...this.#news].slice(0, maxPresencesPerBatch);
-    if (news.length === 0) return;
-    for (const userId of news) this.#news.delete(userId);
-    this.#fleeting.tell(
+    const changed = [...this.#arrivals].slice(0, maxPresencesPerBatch);
+    if (changed.length === 0) return;
+    for (const userId of changed) this.#arrivals.delete(userId);
+    this.#ephemeral.publish(
       presenceEvent({
         updateId: this.#updateId,
-        userIds: news,
+        userIds: changed,
         now: this.#clock.now() / 1000,
-        shown: (userId) => shownOf(this.#entries.get(userId)),
+        timesOf: (userId) => timesOf(this.#entries.get(userId)),
         emailOf: (userId) => users.byId(this.#database.reader, userId)?.email,
         isShown: (userId) => this.isShown(userId),
-        mark: () => this.#forgotten,
+        version: () => this.#forgotten,
       }),
     );
   }
 
-  /** Unix seconds: who was last there before is not told of. */
+  /** Unix seconds. Members who were last present before are left out. */
   #horizon(): number {
     return seconds(this.#clock) - presenceDays * secondsPerDay;
   }
 }
 
-/** Of whom there is nothing to know any more, nothing. */
-const shownOf = ({ active, idle }: Pick<Entry, 'active' | 'idle'> = nothing): Shown => ({
+/** Zeros for a member without times. */
+const timesOf = ({ active, idle }: Pick<Entry, 'active' | 'idle'> = nothing): PresenceTimes => ({
   active_timestamp: active,
   idle_timestamp: idle,
 });

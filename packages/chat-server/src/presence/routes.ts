@@ -8,13 +8,7 @@ import { users } from '../identity/store.ts';
 import type { Presence } from './presence.ts';
 import { legacyView, userPresenceView } from './view.ts';
 
-export interface PresenceRooms {
-  readonly database: Database;
-  readonly presence: Presence;
-  readonly clock: Clock;
-}
-
-export function presenceRoutes({ database, presence, clock }: PresenceRooms): Route[] {
+export function presenceRoutes(database: Database, presence: Presence, clock: Clock): Route[] {
   const now = () => clock.now() / 1000;
   return [
     memberRoute(updatePresence, ({ status, ping_only, slim_presence, last_update_id }, { member }) => {
@@ -22,9 +16,9 @@ export function presenceRoutes({ database, presence, clock }: PresenceRooms): Ro
       presence.note(member.id, status === 'active');
       if (ping_only) return {};
       const isSlim = slim_presence || last_update_id !== undefined;
-      const told = presencesText(database.reader, presence, member.id, isSlim, last_update_id);
+      const text = presencesText(database.reader, presence, member.id, isSlim, last_update_id);
       const update = `"presence_last_update_id":${presence.updateId}`;
-      return answerOf(`"presences":${told},"server_timestamp":${now()},${update}`);
+      return answerOf(`"presences":${text},"server_timestamp":${now()},${update}`);
     }),
 
     memberRoute(getRealmPresence, (_, { member }) =>
@@ -34,17 +28,25 @@ export function presenceRoutes({ database, presence, clock }: PresenceRooms): Ro
     memberRoute(getUserPresence, ({ user_id }, { member }) => {
       const user = users.byId(database.reader, user_id);
       if (!user?.is_active) throw refused.noSuchUser();
-      const shown = presence.of(member.id, user_id);
-      if (!shown) throw refused.because(`No presence data for ${user_id}`);
-      return { presence: userPresenceView(shown, seconds(clock)) };
+      const times = presence.of(member.id, user_id);
+      if (!times) throw refused.because(`No presence data for ${user_id}`);
+      return { presence: userPresenceView(times, seconds(clock)) };
     }),
   ];
 }
 
 const answerOf = (parts: string) => new WrittenAnswer(Buffer.from(`{"result":"success","msg":"",${parts}}\n`));
 
-/** What a member is told of everybody. */
-export function presencesFor(
+/** The part of the initial state that holds the presences. @param now unix seconds, with a fraction. */
+export function presenceState(reader: Reader, presence: Presence, viewerId: number, isSlim: boolean, now: number) {
+  return {
+    presences: presencesFor(reader, presence, viewerId, isSlim),
+    server_timestamp: now,
+    presence_last_update_id: presence.updateId,
+  };
+}
+
+function presencesFor(
   reader: Reader,
   presence: Presence,
   viewerId: number,
@@ -58,10 +60,10 @@ export function presencesFor(
   return Object.fromEntries(shown.map(([id, times]) => [emails.get(id) ?? '', legacyView(times)]));
 }
 
-/** The same as JSON, which is written once for all who ask alike. */
-function presencesText(...asked: Parameters<typeof presencesFor>): string {
-  const [, presence, viewerId, isSlim, lastUpdateId] = asked;
+/** In JSON, serialised once for all members with the same parameters. */
+function presencesText(...parameters: Parameters<typeof presencesFor>): string {
+  const [, presence, viewerId, isSlim, lastUpdateId] = parameters;
   if (!presence.isShown(viewerId)) return '{}';
   const since = lastUpdateId === undefined ? -1 : Math.max(-1, lastUpdateId);
-  return presence.shared(`${isSlim} ${since}`, () => JSON.stringify(presencesFor(...asked)));
+  return presence.shared(`${isSlim} ${since}`, () => JSON.stringify(presencesFor(...parameters)));
 }

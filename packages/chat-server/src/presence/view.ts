@@ -1,25 +1,24 @@
 import { presenceSeconds } from '@engawa/protocol';
-import type { Shown } from './presence.ts';
+import type { PresenceTimes } from './presence.ts';
 
-/** Seconds after their last activity in which Zulip's older clients are told that a member is active. */
-const activityLasts = 70;
+/** Seconds after their last activity for which Zulip's older clients show a member as active. */
+const activeSeconds = 70;
 const client = 'website';
 
-/** How Zulip's older clients are told of a member: as of one client of theirs. */
-export function clientView({ active_timestamp: active, idle_timestamp: idle }: Shown) {
-  const isActive = active > 0 && active + activityLasts >= idle;
+/** The presence for Zulip's older clients: as if the member had one client. */
+export function clientView({ active_timestamp: active, idle_timestamp: idle }: PresenceTimes) {
+  const isActive = active > 0 && active + activeSeconds >= idle;
   return { client, status: isActive ? 'active' : 'idle', timestamp: isActive ? active : idle };
 }
 
-/** A member in the legacy form. */
-export function legacyView(shown: Shown) {
-  const view = clientView(shown);
+export function legacyView(times: PresenceTimes) {
+  const view = clientView(times);
   return { aggregated: view, website: { ...view, pushable: false } };
 }
 
-/** One member alone, who may be gone. @param now unix seconds. */
-export function userPresenceView(shown: Shown, now: number) {
-  const { client: _, status, timestamp } = clientView(shown);
+/** The presence of one member, who may be offline. @param now unix seconds. */
+export function userPresenceView(times: PresenceTimes, now: number) {
+  const { client: _, status, timestamp } = clientView(times);
   const view = { status: now - timestamp >= presenceSeconds.offline ? 'offline' : status, timestamp };
   return { aggregated: view, website: view };
 }

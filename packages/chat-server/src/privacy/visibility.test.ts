@@ -4,7 +4,7 @@ import type { Reader } from '../database/index.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { noGroups } from '../identity/groups.ts';
-import { Sight } from './visibility.ts';
+import { Visibility } from './visibility.ts';
 
 /** How often the database is asked. */
 function counting(reader: Reader) {
@@ -32,8 +32,8 @@ it('looks up at once what everybody chose, where it is asked of all', async () =
   await choose('suzuki', 'selected', viewer);
   await choose('takahashi', 'everyone', server.user('tanaka'));
   const { counted, asked } = counting(fileOf(server).database.reader);
-  const sight = new Sight(counted, noGroups).ofAll('photo_audience');
-  const shown = owners.map((name) => sight.isOpen('photo_audience', server.user(name), viewer));
+  const visibility = new Visibility(counted, noGroups).preload('photo_audience');
+  const shown = owners.map((name) => visibility.canSee('photo_audience', server.user(name), viewer));
   expect(shown).toEqual([false, true, true, true]);
   expect(asked()).toBe(1);
 });

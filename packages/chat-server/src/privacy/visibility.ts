@@ -1,33 +1,32 @@
 import type { Audience, AudienceSetting } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
-import { settings } from '../settings/store.ts';
-import { defaults } from '../settings/defaults.ts';
 import type { Groups } from '../identity/groups.ts';
+import { defaults } from '../settings/defaults.ts';
+import { settings } from '../settings/store.ts';
 
 /**
- * THE rule of who is in an audience, whatever their role: of whoever chose it, everybody, or those whom they selected.
- * The departments of a viewer are looked up once, so ask one of these for all of a call or of a commit.
+ * THE rule of who is in the audience that a member chose for their picture, their status, or being added to groups. It
+ * holds for all roles. The groups of a viewer are looked up once, so use one instance for a whole call or delivery.
  */
-export class Sight {
+export class Visibility {
   readonly #reader: Reader;
   readonly #groups: Groups;
-  readonly #departments = new Map<number, ReadonlySet<string>>();
-  readonly #chosen = new Map<string, Audience>();
-  /** By setting: what everybody chose, where it was all looked up. Who is missing chose nothing. */
-  readonly #ofAll = new Map<AudienceSetting, ReadonlyMap<number, Audience>>();
+  readonly #groupsOf = new Map<number, ReadonlySet<string>>();
+  readonly #audiences = new Map<string, Audience>();
+  /** By setting: the preloaded audiences by owner. Owners with the default are missing. */
+  readonly #preloaded = new Map<AudienceSetting, ReadonlyMap<number, Audience>>();
 
   constructor(reader: Reader, groups: Groups) {
     this.#reader = reader;
     this.#groups = groups;
   }
 
-  /** Whether a member's picture, status, or being brought into a group, is open to another member. */
-  isOpen(setting: AudienceSetting, ownerId: number, viewerId: number): boolean {
-    if (ownerId === viewerId) return true;
-    return this.admits(this.#audienceOf(setting, ownerId), ownerId, viewerId);
+  /** Whether a viewer is in the audience of a member's setting. */
+  canSee(setting: AudienceSetting, ownerId: number, viewerId: number): boolean {
+    return ownerId === viewerId || this.admits(this.#audienceOf(setting, ownerId), ownerId, viewerId);
   }
 
-  /** The same for an audience that may not be the chosen one any more. */
+  /** Whether a viewer is in an audience, which may be a former one. */
   admits(audience: Audience, ownerId: number, viewerId: number): boolean {
     if (ownerId === viewerId) return true;
     switch (audience.audience) {
@@ -36,34 +35,34 @@ export class Sight {
       case 'nobody':
         return false;
       case 'selected':
-        return audience.user_ids.includes(viewerId) || this.#isIn(audience.departments, viewerId);
+        return audience.user_ids.includes(viewerId) || this.#isInOneOf(audience.departments, viewerId);
     }
   }
 
-  /** Whether something is open to everyone, also to those who are not signed in. */
-  isOpenToAll(setting: AudienceSetting, ownerId: number): boolean {
+  /** Whether the audience is everyone, which includes users who are not signed in. */
+  isForEveryone(setting: AudienceSetting, ownerId: number): boolean {
     return this.#audienceOf(setting, ownerId).audience === 'everyone';
   }
 
-  /** For all members at once: one look-up instead of one for each. */
-  ofAll(setting: AudienceSetting): this {
-    this.#ofAll.set(setting, settings.audiences(this.#reader, setting));
+  /** Loads the audiences of all members with one query. */
+  preload(setting: AudienceSetting): this {
+    this.#preloaded.set(setting, settings.audiences(this.#reader, setting));
     return this;
   }
 
-  #isIn(departments: readonly string[], viewerId: number): boolean {
-    if (departments.length === 0) return false;
-    const around = this.#departments.get(viewerId) ?? this.#groups.departmentsOf(viewerId);
-    this.#departments.set(viewerId, around);
-    return departments.some((code) => around.has(code));
+  #isInOneOf(groups: readonly string[], viewerId: number): boolean {
+    if (groups.length === 0) return false;
+    const own = this.#groupsOf.get(viewerId) ?? this.#groups.audienceGroupsOf(viewerId);
+    this.#groupsOf.set(viewerId, own);
+    return groups.some((code) => own.has(code));
   }
 
   #audienceOf(setting: AudienceSetting, ownerId: number): Audience {
-    const all = this.#ofAll.get(setting);
-    if (all) return all.get(ownerId) ?? defaults[setting];
+    const preloaded = this.#preloaded.get(setting);
+    if (preloaded) return preloaded.get(ownerId) ?? defaults[setting];
     const key = `${setting} ${ownerId}`;
-    const audience = this.#chosen.get(key) ?? settings.get(this.#reader, ownerId, setting);
-    this.#chosen.set(key, audience);
+    const audience = this.#audiences.get(key) ?? settings.get(this.#reader, ownerId, setting);
+    this.#audiences.set(key, audience);
     return audience;
   }
 }

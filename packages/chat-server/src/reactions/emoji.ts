@@ -13,7 +13,7 @@ type Asked = Pick<ParametersOut<typeof addReaction>, 'emoji_name' | 'emoji_code'
 const extraEmoji = 'zulip';
 
 /** The emoji that a member asks for, whether or not it is one: what they did not say is looked up from the name. */
-export function emojiAsked(reader: Reader, { emoji_name, emoji_code, reaction_type }: Asked): Emoji {
+export function requestedEmoji(reader: Reader, { emoji_name, emoji_code, reaction_type }: Asked): Emoji {
   const type = reaction_type === undefined ? undefined : typeNamed(reaction_type);
   if (emoji_code !== undefined && type !== undefined) return { emoji_name, emoji_code, reaction_type: type };
   const named = emojiNamed(reader, emoji_name);

@@ -3,17 +3,17 @@ import type { Database } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../identity/currentMember.ts';
-import { react, takeBack } from './react.ts';
+import { react, removeOwnReaction } from './react.ts';
 
 export function reactionRoutes(database: Database, log: EventLog): Route[] {
   return [
-    memberRoute(addReaction, async (adding, { member }) => {
-      await database.write((tx) => react(tx, log, memberNow(tx, member), adding));
+    memberRoute(addReaction, async (request, { member }) => {
+      await database.write((tx) => react(tx, log, memberNow(tx, member), request));
       return {};
     }),
 
-    memberRoute(removeReaction, async (removing, { member }) => {
-      await database.write((tx) => takeBack(tx, log, memberNow(tx, member), removing));
+    memberRoute(removeReaction, async (request, { member }) => {
+      await database.write((tx) => removeOwnReaction(tx, log, memberNow(tx, member), request));
       return {};
     }),
   ];

@@ -1,7 +1,6 @@
 import { wordKey } from '@engawa/folding';
 import { parseFileMessage } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
-import type { MessageRow } from '../messages/store.ts';
 import { alertWords } from './alertWords.ts';
 import { WordFinder } from './wordFinder.ts';
 import { memberships } from '../conversations/memberships.ts';
@@ -13,7 +12,10 @@ export class AlertWordIndex {
   #owners = new Map<string, readonly number[]>();
 
   /** The members of a message's conversation whose words stand in it; in that of a file, in its name. */
-  alertedBy(reader: Reader, { conversation_id, content }: Pick<MessageRow, 'conversation_id' | 'content'>): number[] {
+  alertedBy(
+    reader: Reader,
+    { conversation_id, content }: { readonly conversation_id: number; readonly content: string },
+  ): number[] {
     this.#refresh(reader);
     if (this.#owners.size === 0) return [];
     const words = this.#finder.wordsIn(wordKey(parseFileMessage(content)?.name ?? content));

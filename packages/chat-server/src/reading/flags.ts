@@ -81,7 +81,7 @@ function changeFlag(
 }
 
 /** Everything that a member received of a conversation is read, for good: they are about to leave it. */
-export function readAllOf(tx: Transaction, log: EventLog, userId: number, conversationId: number): void {
+export function markConversationRead(tx: Transaction, log: EventLog, userId: number, conversationId: number): void {
   const ids = unreadIdsIn(tx, userId, conversationId, maxReadIdsOnLeaving);
   if (ids.length === 0) return;
   const everything: Range = [1, messageHeaders.newestId(tx, conversationId)];
@@ -166,4 +166,12 @@ function changeBit(tx: Transaction, member: Member, op: Operation, flag: StoredF
     messageFlags.put(tx, member.id, id, wanted);
     return [id];
   });
+}
+
+/** Most starred messages that register lists. */
+const mostStarred = 10_000;
+
+/** The ids of the member's starred messages that they may read, ascending. */
+export function starredMessages(reader: Reader, member: Member): number[] {
+  return readableHeaders(reader, member, messageFlags.starred(reader, member.id, mostStarred)).map(({ id }) => id);
 }

@@ -11,8 +11,7 @@ import { type RecipientRow, memberships } from '../conversations/memberships.ts'
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { readableMessage } from '../messages/access.ts';
-import { readableHeaders } from '../conversations/messageHeaders.ts';
+import { readableHeader, readableHeaders } from '../conversations/messageHeaders.ts';
 import { realms } from '../realm/store.ts';
 import { settings } from '../settings/store.ts';
 import type { Member } from '../identity/member.ts';
@@ -24,7 +23,7 @@ export function receiptRoutes(database: Database): Route[] {
   return [
     memberRoute(getReadReceipts, async ({ message_id }, { member, signal }) => {
       const message = database.snapshot((reader) => {
-        const asked = readableMessage(reader, member, message_id);
+        const asked = readableHeader(reader, member, message_id);
         const shown = receiptsShownTo(reader, member);
         if (!shown(asked)) throw refused.because('Read receipts are shown to the author of a message only.');
         return asked;

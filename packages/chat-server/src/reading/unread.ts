@@ -3,9 +3,8 @@ import { type Span, received, receivedIn, within } from '../conversations/access
 import { type Period, memberships } from '../conversations/memberships.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
-import { featureBits, topicKey, messageHeaders } from '../conversations/messageHeaders.ts';
+import { type MessageHeader, featureBits, topicKey, messageHeaders } from '../conversations/messageHeaders.ts';
 import { merge, newestFirst } from '../conversations/merge.ts';
-import { type MessageRow } from '../messages/store.ts';
 import { type ReadRanges, gaps, includes } from './ranges.ts';
 import { flagBits, messageFlags, readStates } from './store.ts';
 
@@ -132,7 +131,7 @@ export function flagsSeenBy(reader: Reader, userId: number) {
   };
 }
 
-type Flagged = Pick<MessageRow, 'id' | 'conversation_id' | 'features'>;
+type Flagged = Pick<MessageHeader, 'id' | 'conversation_id' | 'features'>;
 
 interface ReadState {
   readonly received: readonly Span[];

@@ -6,7 +6,7 @@ import {
   zulipFeatureLevel,
   zulipVersion,
 } from '@engawa/protocol';
-import { escapeHtml } from '../streams/view.ts';
+import { escapeHtml } from '../text/characters.ts';
 import type { Database } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute, openRoute } from '../http/router.ts';

@@ -38,7 +38,7 @@ export function receiptsView(shown: ReadReceiptsShown) {
 }
 
 /** What register answers for `realm`. */
-export function realmSnapshot(reader: Reader): Partial<AnswerIn<typeof registerQueue>> {
+export function realmState(reader: Reader): Partial<AnswerIn<typeof registerQueue>> {
   const realm = realms.get(reader);
   return {
     realm_name: realm?.name ?? '',

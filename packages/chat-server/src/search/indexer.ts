@@ -2,7 +2,7 @@ import { fold } from '@engawa/folding';
 import type { Reader } from '../database/index.ts';
 import { systemClock } from '../clock.ts';
 import { EventLog, type EventRow } from '../events/log.ts';
-import { payloadOf } from '../events/payload.ts';
+import { z } from 'zod';
 import { realms } from '../realm/store.ts';
 import { type Entry, type Progress, SearchFile } from './searchFile.ts';
 import { source } from './source.ts';
@@ -134,15 +134,16 @@ class Batch {
   }
 }
 
-/** The messages that an event tells of, as far as it changes what is read in them. */
+const updatedMessages = z.object({ message_ids: z.array(z.int()) });
+
+/** The messages whose texts an event changes. */
 function changedBy(event: EventRow): readonly number[] {
   switch (event.type) {
     case 'message':
+    case 'delete_message':
       return event.message_id === null ? [] : [event.message_id];
     case 'update_message':
-      return payloadOf.update(event).message_ids;
-    case 'delete_message':
-      return [payloadOf.delete(event).message_id];
+      return updatedMessages.parse(JSON.parse(event.payload)).message_ids;
     default:
       return [];
   }

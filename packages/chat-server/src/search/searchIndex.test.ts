@@ -152,7 +152,7 @@ describe('the index of a server', () => {
     expect(await count('会議')).toBe(1);
     change('DROP TABLE progress');
     await say('会議 二');
-    await vi.waitFor(() => expect(server.reports()).toMatchObject([{ event: 'search index failed' }]));
+    await vi.waitFor(() => expect(server.reports()).toMatchObject([{ event: 'search_index_failed' }]));
     expect(await count('会議')).toBe(2);
   });
 
@@ -164,7 +164,7 @@ describe('the index of a server', () => {
     const lock = hold();
     await say('会議 二');
     expect(await refused('会議')).toMatchObject(notReady);
-    await vi.waitFor(() => expect(server.reports()).toMatchObject([{ event: 'search index failed' }]));
+    await vi.waitFor(() => expect(server.reports()).toMatchObject([{ event: 'search_index_failed' }]));
     lock.exec('ROLLBACK');
     expect(await refused('会議')).toMatchObject(notReady);
     await server.clock.jump(1);
@@ -196,7 +196,7 @@ describe('the index of a server', () => {
     expect(await count('会議')).toBe(1);
     change('DROP TABLE message_tokens');
     expect(await refused('会議')).toMatchObject(notReady);
-    expect(server.reports()).toMatchObject([{ event: 'search failed' }]);
+    expect(server.reports()).toMatchObject([{ event: 'search_failed' }]);
     expect(await count('会議')).toBe(1);
   });
 

@@ -146,7 +146,7 @@ export class SearchIndex {
     try {
       return file.find(queryOf(words, conversationIds), span, direction, most);
     } catch (error) {
-      this.#rooms.report({ event: 'search failed', error });
+      this.#rooms.report({ event: 'search_failed', error });
       file.close();
       if (isDamage(error)) {
         this.#failed(error);
@@ -197,7 +197,7 @@ export class SearchIndex {
     return new IndexThread({ chat, search, anew }, this.#rooms.clock, (error) => {
       this.#thread = undefined;
       if (error === undefined) return;
-      report({ event: 'search index failed', error });
+      report({ event: 'search_index_failed', error });
       this.#failed(error);
     });
   }

@@ -17,7 +17,7 @@ type Asked = Omit<ParametersOut<typeof updateSettings>, 'full_name' | 'email' | 
  * The settings that a call asks for, as they are kept.
  * @throws ChatError when one of them has a value that there is not.
  */
-export function settingsAsked(reader: Reader, groups: Groups, asked: Asked): UserSettings {
+export function checkedSettings(reader: Reader, groups: Groups, asked: Asked): UserSettings {
   const { default_language: language, notification_sound: sound } = asked;
   if (language !== undefined && !isOneOf(languages, language)) throw refused.because('Invalid default_language');
   if (sound !== undefined && !isOneOf(notificationSounds, sound)) {
@@ -38,7 +38,7 @@ const isOneOf = (all: readonly string[], one: string): boolean => all.includes(o
 function selected(reader: Reader, groups: Groups, { audience, user_ids, departments }: Audience): Audience {
   const stranger = user_ids.find((id) => !users.byId(reader, id));
   if (stranger !== undefined) throw refused.because(`Invalid user ID ${stranger}`);
-  const unknown = departments.find((code) => !groups.isDepartment(code));
+  const unknown = departments.find((code) => !groups.isAudienceGroup(code));
   if (unknown !== undefined) throw refused.because(`Invalid department '${unknown}'`);
   return {
     audience,

@@ -11,13 +11,14 @@ import type { Database, Reader } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { Sight } from '../privacy/visibility.ts';
-import { checkEmoji, emojiAsked } from '../reactions/emoji.ts';
+import { Visibility } from '../privacy/visibility.ts';
+import { checkEmoji, requestedEmoji } from '../reactions/emoji.ts';
 import type { Groups } from '../identity/groups.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { users } from '../identity/store.ts';
 import { type StatusRow, statuses } from './store.ts';
-import { noStatus, statusView, tellOfStatus } from './view.ts';
+import { noStatus, statusView } from './view.ts';
+import { publishStatus } from './events.ts';
 
 type Asked = ParametersOut<typeof updateStatus>;
 type Emoji = Pick<StatusRow, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
@@ -39,7 +40,7 @@ export function statusRoutes({ database, log, groups, clock }: StatusRooms): Rou
         if (JSON.stringify(after) === JSON.stringify(before)) return;
         if (after.status_text === '' && after.emoji_name === '') statuses.remove(tx, id);
         else statuses.put(tx, { user_id: id, ...after });
-        tellOfStatus(tx, log, id);
+        publishStatus(tx, log, id);
       });
       return {};
     }),
@@ -48,7 +49,7 @@ export function statusRoutes({ database, log, groups, clock }: StatusRooms): Rou
       database.snapshot((reader) => {
         const user = users.byId(reader, user_id);
         if (!user) throw refused.noSuchUser();
-        const isSeen = user.is_active === 1 && new Sight(reader, groups).isOpen('status_audience', user_id, member.id);
+        const isSeen = user.is_active === 1 && new Visibility(reader, groups).canSee('status_audience', user_id, member.id);
         return { status: statusView(isSeen ? statuses.of(reader, user_id) : undefined) };
       }),
     ),
@@ -62,7 +63,7 @@ export async function endStatuses(database: Database, log: EventLog, clock: Cloc
   await database.write((tx) => {
     for (const userId of statuses.ended(tx, now, maxStatusesExpiredAtOnce)) {
       statuses.remove(tx, userId);
-      tellOfStatus(tx, log, userId);
+      publishStatus(tx, log, userId);
     }
   });
 }
@@ -99,7 +100,7 @@ function emojiAfter(reader: Reader, before: Emoji, { emoji_name, emoji_code, rea
     if (!emoji_code && !reaction_type) return { emoji_name: name, emoji_code: code, reaction_type: type };
     throw refused.because('Client must pass emoji_name if they pass either emoji_code or reaction_type.');
   }
-  const emoji = emojiAsked(reader, {
+  const emoji = requestedEmoji(reader, {
     emoji_name,
     emoji_code: emoji_code || undefined,
     reaction_type: reaction_type || undefined,

@@ -1,8 +1,6 @@
 import type { UserStatus } from '@engawa/protocol';
-import type { Reader, Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
-import type { AudienceChange } from '../events/payload.ts';
-import type { Sight } from '../privacy/visibility.ts';
+import type { Reader } from '../database/index.ts';
+import type { Visibility } from '../privacy/visibility.ts';
 import { type StatusRow, statuses } from './store.ts';
 
 export const noStatus = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '', ends: null } as const;
@@ -23,15 +21,7 @@ export function wholeStatusView({ status_text, emoji_name, emoji_code, reaction_
 }
 
 /** What register answers: by user id, of those whose status the member may see. */
-export function statusesFor(reader: Reader, sight: Sight, viewerId: number): Record<string, UserStatus> {
-  const shown = statuses.all(reader).filter(({ user_id }) => sight.isOpen('status_audience', user_id, viewerId));
+export function statusesFor(reader: Reader, visibility: Visibility, viewerId: number): Record<string, UserStatus> {
+  const shown = statuses.all(reader).filter(({ user_id }) => visibility.canSee('status_audience', user_id, viewerId));
   return Object.fromEntries(shown.map((row) => [row.user_id, statusView(row)]));
-}
-
-/**
- * Tells those who may see it of a user's status as it is when they hear of it.
- * @param audience where that is what changed: then who gained or lost it is told, and nobody else.
- */
-export function tellOfStatus(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
-  log.append(tx, { type: 'user_status', reach: 'everyone', payload: { userId, audience } });
 }

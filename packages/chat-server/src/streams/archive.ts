@@ -1,25 +1,25 @@
-import type { Reader, Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
-import { refused } from '../errors.ts';
 import { type Viewer, audienceOf } from '../conversations/access.ts';
-import type { Bindings } from './bindings.ts';
-import { managedStream } from './rights.ts';
-import { type StreamRow, streams } from '../conversations/streams.ts';
-import { gone } from './events.ts';
 import { memberships } from '../conversations/memberships.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
+import { type StreamRow, streams } from '../conversations/streams.ts';
+import type { Reader, Transaction } from '../database/index.ts';
+import { refused } from '../errors.ts';
+import type { EventLog } from '../events/log.ts';
+import type { Bindings } from './bindings.ts';
+import { streamDeleted } from './events.ts';
+import { managedStream } from './rights.ts';
 
-/** Closes a stream: everyone's stay ends with the event that tells of it, and its name is free again. */
+/** Archives a stream: all memberships end with the event of its deletion, and its name becomes free. */
 export function archive(tx: Transaction, log: EventLog, stream: StreamRow): void {
   const streamId = stream.conversation_id;
-  const told = log.append(tx, { ...audienceOf(stream), ...gone(stream) });
-  memberships.endAll(tx, streamId, told, messageHeaders.newestId(tx, streamId));
+  const event = log.append(tx, { ...audienceOf(stream), ...streamDeleted(stream) });
+  memberships.endAll(tx, streamId, event, messageHeaders.newestId(tx, streamId));
   streams.archive(tx, streamId);
 }
 
-/** A stream that a member may archive. */
-export function archivable(reader: Reader, bindings: Bindings, viewer: Viewer, id: number): StreamRow {
+/** @throws ChatError if the member may not archive the stream. */
+export function archivableStream(reader: Reader, bindings: Bindings, viewer: Viewer, id: number): StreamRow {
   const stream = managedStream(reader, viewer, id);
-  if (bindings.isBound(id)) throw refused.because('A stream that is bound to a department stays.');
+  if (bindings.isBound(id)) throw refused.because('A bound stream cannot be archived.');
   return stream;
 }

@@ -1,8 +1,8 @@
-/** Streams that stand for something outside of the server, such as a department. Whoever runs it knows which. */
+/** Streams that the surrounding program binds to something of its own, such as a department. */
 export interface Bindings {
-  /** Then its name is not the members' to change, nor is it theirs to close. */
+  /** Members can neither rename nor archive a bound stream. */
   isBound(streamId: number): boolean;
-  /** Which of these users are in it because they belong to what it stands for; they stay in it. */
+  /** Those of the users who belong to what the stream is bound to, and so cannot leave it. */
   belonging(streamId: number, userIds: readonly number[]): readonly number[];
 }
 

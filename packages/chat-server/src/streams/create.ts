@@ -1,17 +1,15 @@
 import type { ParametersOut, subscribe } from '@engawa/protocol';
-import type { Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
-import { refused } from '../errors.ts';
-import { isAdministrator } from '../identity/member.ts';
 import { type Viewer, isPublic } from '../conversations/access.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
-import { created } from './events.ts';
+import type { Transaction } from '../database/index.ts';
+import { refused } from '../errors.ts';
+import type { EventLog } from '../events/log.ts';
+import { isAdministrator } from '../identity/member.ts';
+import { streamCreated } from './events.ts';
 
-type Subscribing = ParametersOut<typeof subscribe>;
-
-/** How a call wants the streams to be that it makes. */
+/** The parameters of a call that configure the streams it creates. */
 export type StreamSettings = Pick<
-  Subscribing,
+  ParametersOut<typeof subscribe>,
   | 'invite_only'
   | 'is_web_public'
   | 'is_default_stream'
@@ -22,7 +20,10 @@ export type StreamSettings = Pick<
   | 'can_remove_subscribers_group'
 >;
 
-/** Makes a stream that has nobody in it yet. `name` and `description` are clean, and the name is free. */
+/**
+ * Creates a stream without subscribers. `name` and `description` must be clean.
+ * @returns undefined if the name is taken.
+ */
 export function createStream(
   tx: Transaction,
   log: EventLog,
@@ -31,9 +32,9 @@ export function createStream(
   settings: Partial<StreamSettings>,
   now: number,
 ): StreamRow | undefined {
-  // Before the name is looked up: whoever may not make such a stream does not learn whether the name is taken.
+  // Checked before the name, so that a caller who may not create such a stream does not learn whether the name is taken.
   const { isPrivate, sharedHistory } = historyAndAccess(creator, settings);
-  refuseWhatIsNotOffered(settings);
+  refuseUnsupported(settings);
   if (streams.byName(tx, name)) return undefined;
   const id = streams.insert(
     tx,
@@ -41,13 +42,13 @@ export function createStream(
     sharedHistory,
   );
   const stream = streams.byId(tx, id);
-  if (!stream) throw new Error('a stream that was inserted is there');
-  // Whoever is subscribed to it and could not see it otherwise is told of it with their subscription.
-  if (isPublic(stream)) log.append(tx, { ...created(stream), reach: 'members_without_guests' });
+  if (!stream) throw new Error('an inserted stream can be read');
+  // Subscribers who cannot see it yet receive it with their subscription.
+  if (isPublic(stream)) log.append(tx, { ...streamCreated(stream), reach: 'members_without_guests' });
   return stream;
 }
 
-/** Private with a shared history unless something else is asked for. Public streams are the administrators' to make. */
+/** By default a stream is private with a shared history. Only administrators create public streams. */
 function historyAndAccess(creator: Viewer, { invite_only, history_public_to_subscribers }: Partial<StreamSettings>) {
   if (invite_only !== false) {
     return { isPrivate: true, sharedHistory: history_public_to_subscribers ?? invite_only === undefined };
@@ -57,19 +58,18 @@ function historyAndAccess(creator: Viewer, { invite_only, history_public_to_subs
   return { isPrivate: false, sharedHistory: true };
 }
 
-/** Said in words, so that nobody believes to have got what they asked for. */
-function refuseWhatIsNotOffered(asked: Partial<StreamSettings>): void {
-  if (asked.is_default_stream && asked.invite_only !== false) {
+function refuseUnsupported(settings: Partial<StreamSettings>): void {
+  if (settings.is_default_stream && settings.invite_only !== false) {
     throw refused.because('A default stream cannot be private.');
   }
-  const notOffered: readonly (readonly [asked: boolean | undefined, what: string])[] = [
-    [asked.is_web_public, 'Web-public streams'],
-    [asked.is_default_stream, 'Default streams'],
-    [asked.announce, 'Announcements of new streams'],
-    [(asked.stream_post_policy ?? 1) !== 1, 'Posting policies of streams'],
-    [(asked.message_retention_days ?? 'realm_default') !== 'realm_default', 'Retention periods of streams'],
-    [asked.can_remove_subscribers_group !== undefined, 'Groups who may remove subscribers'],
+  const unsupported: readonly (readonly [isRequested: boolean | undefined, name: string])[] = [
+    [settings.is_web_public, 'Web-public streams'],
+    [settings.is_default_stream, 'Default streams'],
+    [settings.announce, 'Announcements of new streams'],
+    [(settings.stream_post_policy ?? 1) !== 1, 'Posting policies of streams'],
+    [(settings.message_retention_days ?? 'realm_default') !== 'realm_default', 'Retention periods of streams'],
+    [settings.can_remove_subscribers_group !== undefined, 'Groups who may remove subscribers'],
   ];
-  const what = notOffered.find(([isAsked]) => isAsked)?.[1];
-  if (what !== undefined) throw refused.because(`${what} are disabled in this organization.`);
+  const name = unsupported.find(([isRequested]) => isRequested)?.[1];
+  if (name !== undefined) throw refused.because(`${name} are disabled in this organization.`);
 }

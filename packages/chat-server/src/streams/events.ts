@@ -1,40 +1,37 @@
+import { z } from 'zod';
+import { type Viewer, audienceOf, visibleStream } from '../conversations/access.ts';
+import { memberships } from '../conversations/memberships.ts';
+import { type StreamRow, streams } from '../conversations/streams.ts';
+import type { Reader } from '../database/index.ts';
+import { perEvent } from '../events/batch.ts';
+import { type EventSerializer, serializeAsLogged } from '../events/delivery.ts';
 import type { NewEvent } from '../events/log.ts';
-import { type Viewer, audienceOf } from '../conversations/access.ts';
-import type { StreamRow } from '../conversations/streams.ts';
-import { streamView } from './view.ts';
+import type { Queue } from '../events/queues.ts';
+import { isNotification, notificationDefaults } from './notifications.ts';
+import { streamView, subscriptionView } from './view.ts';
 
-/** What an event says. Whom it reaches is for the change to say. */
-type Telling = Pick<NewEvent, 'type' | 'payload'>;
+/** An event without its recipients. */
+type Content = Pick<NewEvent, 'type' | 'payload'>;
 
-export const toSelf = ({ id }: Viewer, telling: Telling): NewEvent => ({ ...telling, reach: 'self', reachId: id });
+export const toSelf = ({ id }: Pick<Viewer, 'id'>, content: Content): NewEvent => ({ ...content, reach: 'self', reachId: id });
 
-/** To those who could not see a stream before. It is told as it is when they hear of it. */
-export const created = ({ conversation_id: conversationId }: StreamRow): Telling => ({
+/** For users who could not see the stream before. It is delivered as the stream is then. */
+export const streamCreated = ({ conversation_id: conversationId }: StreamRow): Content => ({
   type: 'stream',
   payload: { op: 'create', conversationId },
 });
 
-/** To those who could see a stream and cannot any more: it is told as it was. */
-export const gone = (stream: StreamRow): Telling => ({
+/** For users who can no longer see the stream, as it was. */
+export const streamDeleted = (stream: StreamRow): Content => ({
   type: 'stream',
   payload: { op: 'delete', streams: [streamView(stream)], stream_ids: [stream.conversation_id] },
 });
 
-export const subscribedTo = ({ conversation_id: conversationId }: StreamRow): Telling => ({
-  type: 'subscription',
-  payload: { op: 'add', conversationId },
-});
-
-export const unsubscribedFrom = ({ conversation_id: stream_id, name }: StreamRow): Telling => ({
-  type: 'subscription',
-  payload: { op: 'remove', subscriptions: [{ name, stream_id }] },
-});
-
-/** To those who can see a stream: something of it is now so. The name is what it was called until then. */
-export const changed = (
+/** For all who can see the stream. @param stream the stream before the change. */
+export const streamUpdated = (
   stream: StreamRow,
   property: string,
-  value: string | null,
+  value: string | number | null,
   more: Readonly<Record<string, string>> = {},
 ): NewEvent => ({
   ...audienceOf(stream),
@@ -42,19 +39,35 @@ export const changed = (
   payload: { op: 'update', stream_id: stream.conversation_id, name: stream.name, property, value, ...more },
 });
 
-/** To a member: what they have set of a subscription. */
-export const propertySet = (member: Viewer, streamId: number, property: string, value: string | boolean | null): NewEvent =>
-  toSelf(member, { type: 'subscription', payload: { op: 'update', stream_id: streamId, property, value } });
+/** For the new subscriber. */
+export const subscriptionAdded = ({ conversation_id: conversationId }: StreamRow): Content => ({
+  type: 'subscription',
+  payload: { op: 'add', conversationId },
+});
 
-/** To these members: a stream that they had put away is back. */
-export const broughtBack = (streamId: number, userIds: readonly number[]): NewEvent => ({
+/** For the former subscriber. */
+export const subscriptionRemoved = ({ conversation_id: stream_id, name }: StreamRow): Content => ({
+  type: 'subscription',
+  payload: { op: 'remove', subscriptions: [{ name, stream_id }] },
+});
+
+/** For the subscriber who changed a property of their subscription. */
+export const subscriptionUpdated = (
+  member: Pick<Viewer, 'id'>,
+  streamId: number,
+  property: string,
+  value: string | boolean | null,
+): NewEvent => toSelf(member, { type: 'subscription', payload: { op: 'update', stream_id: streamId, property, value } });
+
+/** For the members to whose lists the stream returns. */
+export const putAwayRestored = (streamId: number, userIds: readonly number[]): NewEvent => ({
   reach: 'members',
   reachId: streamId,
   type: 'subscription',
   payload: { op: 'update', stream_id: streamId, property: 'put_away', value: false, user_ids: userIds },
 });
 
-/** To those who can see a stream: others came or went. */
+/** For all who can see the stream. */
 export const peersChanged = (
   stream: StreamRow,
   op: 'peer_add' | 'peer_remove',
@@ -64,3 +77,80 @@ export const peersChanged = (
   type: 'subscription',
   payload: { op, stream_ids: [stream.conversation_id], user_ids: peers.map(({ id }) => id) },
 });
+
+const subscriptionPayload = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('add'), conversationId: z.int() }),
+  z.object({ op: z.literal('remove'), subscriptions: z.array(z.object({ name: z.string(), stream_id: z.int() })) }),
+  z.object({
+    op: z.literal('update'),
+    stream_id: z.int(),
+    property: z.string(),
+    value: z.union([z.string(), z.boolean(), z.null()]),
+    /** The recipients, where the event is for several. */
+    user_ids: z.array(z.int()).optional(),
+  }),
+  z.object({ op: z.enum(['peer_add', 'peer_remove']), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
+]);
+
+const streamPayload = z.union([
+  z.object({ op: z.literal('create'), conversationId: z.int() }),
+  z.looseObject({ op: z.enum(['update', 'delete']) }),
+]);
+
+const subscriptionChange = perEvent((event) => {
+  const payload = subscriptionPayload.parse(JSON.parse(event.payload));
+  return { payload, userIds: payload.op === 'update' && payload.user_ids ? new Set(payload.user_ids) : undefined };
+});
+
+const serializeSubscription: EventSerializer = (event, queue, batch) => {
+  const { payload, userIds } = subscriptionChange(event, batch);
+  const { id: userId } = queue.member;
+  switch (payload.op) {
+    case 'remove':
+      return serializeAsLogged(event, queue, batch);
+    case 'update': {
+      if (userIds?.has(userId) === false) return undefined;
+      const { user_ids: _, value: set, property, ...rest } = payload;
+      // Clients without `notification_settings_null` receive the effective value instead of null.
+      const value = set ?? (isNotification(property) ? defaultsFor(batch.reader, queue)[property] : null);
+      return batch.shared(`${event.id} ${String(value)}`, () =>
+        JSON.stringify({ ...rest, property, value, type: event.type, id: event.id }),
+      );
+    }
+    case 'add': {
+      // The subscription as it is now. If it has ended, the event of its end says so.
+      const membership = memberships.current(batch.reader, payload.conversationId, userId);
+      const stream = streams.byId(batch.reader, payload.conversationId);
+      if (!membership || !stream) return undefined;
+      const options = { subscribers: true, defaults: defaultsFor(batch.reader, queue) };
+      const subscriptions = [subscriptionView(batch.reader, stream, membership, options)];
+      return JSON.stringify({ type: event.type, op: 'add', subscriptions, id: event.id });
+    }
+    default: {
+      // The affected member gets an `add` or `remove` event of their own, so they are left out here.
+      const { user_ids, ...rest } = payload;
+      if (!user_ids.includes(userId)) return serializeAsLogged(event, queue, batch);
+      const others = user_ids.filter((id) => id !== userId);
+      return others.length === 0 ? undefined : JSON.stringify({ ...rest, user_ids: others, type: event.type, id: event.id });
+    }
+  }
+};
+
+const defaultsFor = (reader: Reader, { member, options }: Queue) =>
+  notificationDefaults(reader, member.id, options.notification_settings_null);
+
+/** A new stream is delivered as it is now, to those who still see it. */
+const serializeStream: EventSerializer = (event, queue, batch) => {
+  const payload = streamPayload.parse(JSON.parse(event.payload));
+  if (payload.op !== 'create') return serializeAsLogged(event, queue, batch);
+  const stream = visibleStream(batch.reader, queue.member, payload.conversationId);
+  if (!stream) return undefined;
+  return batch.shared(`${event.id}`, () =>
+    JSON.stringify({ type: event.type, op: 'create', streams: [streamView(stream)], id: event.id }),
+  );
+};
+
+export const streamEvents: readonly (readonly [string, EventSerializer])[] = [
+  ['subscription', serializeSubscription],
+  ['stream', serializeStream],
+];

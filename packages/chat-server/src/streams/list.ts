@@ -4,57 +4,68 @@ import {
   type Stream,
   type Subscription,
   type getStreams,
+  type registerQueue,
   maxStreamsListed,
   maxTopicsListed,
 } from '@engawa/protocol';
+import { type Viewer, knownStream, publicStreams, readable, visibleStream } from '../conversations/access.ts';
+import { memberships } from '../conversations/memberships.ts';
+import { type StreamRow, streams } from '../conversations/streams.ts';
+import { topics } from '../conversations/topics.ts';
 import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
-import { topics } from '../conversations/topics.ts';
 import { isAdministrator } from '../identity/member.ts';
-import { type Viewer, knownStream, publicStreams, readable, visibleStream } from '../conversations/access.ts';
-import { type StreamRow, streams } from '../conversations/streams.ts';
-import { type Showing, streamView, subscribed, subscribersOf, subscriptionView } from './view.ts';
-import { memberships } from '../conversations/memberships.ts';
+import { notificationDefaults } from './notifications.ts';
+import { streamView, subscribedStreams, subscribersView, subscriptionView, subscriptionsOf } from './view.ts';
 
-/** The streams that a member can see. Beside their own at most `maxStreamsListed`. */
-export function streamsOf(reader: Reader, member: Viewer): Stream[] {
+/** The streams that a member can see: their own, and at most `maxStreamsListed` public ones. */
+export function visibleStreams(reader: Reader, member: Viewer): Stream[] {
   return eachOnce([...ownStreams(reader, member), ...publicStreams(reader, member)]).map(streamView);
 }
 
-/** The streams that a member asks for, by name. Bounded as `streamsOf` is. Archived ones are not there for anybody. */
-export function streamsAsked(reader: Reader, member: Viewer, asked: ParametersOut<typeof getStreams>): Stream[] {
-  if (asked.include_all_active && !isAdministrator(member)) throw refused.queryNotPermitted();
-  const listed = eachOnce([
-    ...(asked.include_subscribed ? ownStreams(reader, member) : []),
-    ...(asked.include_public ? publicStreams(reader, member) : []),
-    ...(asked.include_all_active ? streams.open(reader, maxStreamsListed) : []),
+/** The streams that a call selects, by name, without archived ones. Bounded like `visibleStreams`. */
+export function selectedStreams(reader: Reader, member: Viewer, request: ParametersOut<typeof getStreams>): Stream[] {
+  if (request.include_all_active && !isAdministrator(member)) throw refused.queryNotPermitted();
+  const selected = eachOnce([
+    ...(request.include_subscribed ? ownStreams(reader, member) : []),
+    ...(request.include_public ? publicStreams(reader, member) : []),
+    ...(request.include_all_active ? streams.open(reader, maxStreamsListed) : []),
   ]);
-  // There are no streams that everybody is subscribed to from the beginning.
-  const more = asked.include_default ? { is_default: false } : {};
-  return listed
+  // There are no default streams.
+  const more = request.include_default ? { is_default: false } : {};
+  return selected
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map((stream) => ({ ...knownView(reader, member, stream), ...more }));
 }
 
-const ownStreams = (reader: Reader, { id }: Viewer): StreamRow[] => subscribed(reader, id).map(({ stream }) => stream);
+const ownStreams = (reader: Reader, { id }: Viewer): StreamRow[] => subscribedStreams(reader, id).map(({ stream }) => stream);
 
-function eachOnce(streams: readonly StreamRow[]): StreamRow[] {
-  return [...new Map(streams.map((stream) => [stream.conversation_id, stream])).values()];
+function eachOnce(rows: readonly StreamRow[]): StreamRow[] {
+  return [...new Map(rows.map((stream) => [stream.conversation_id, stream])).values()];
 }
 
 /**
- * The public streams that a member is not subscribed to: those that they left, with the settings of their last stay,
- * and those in which they never were. Bounded by `maxStreamsListed`, and by the subscribers where they are asked for.
+ * The part of the initial state that holds the member's subscriptions, and the public streams to which they are not
+ * subscribed: former subscriptions with their last settings, and the others. Bounded by `maxStreamsListed`.
  */
-export function otherStreams(reader: Reader, member: Viewer, showing: Showing) {
+export function subscriptionState(
+  reader: Reader,
+  member: Viewer,
+  request: Pick<ParametersOut<typeof registerQueue>, 'include_subscribers' | 'client_capabilities'>,
+) {
+  const knowsNull = request.client_capabilities['notification_settings_null'] ?? false;
+  const options = {
+    subscribers: request.include_subscribers,
+    defaults: notificationDefaults(reader, member.id, knowsNull),
+  };
   const unsubscribed: Subscription[] = [];
   const never_subscribed: NeverSubscribed[] = [];
   for (const stream of publicStreams(reader, member)) {
     const last = memberships.of(reader, stream.conversation_id, member.id).at(-1);
-    if (!last) never_subscribed.push({ ...streamView(stream), ...subscribersOf(reader, stream, showing.subscribers) });
-    else if (last.ended_event !== null) unsubscribed.push(subscriptionView(reader, stream, last, showing));
+    if (!last) never_subscribed.push({ ...streamView(stream), ...subscribersView(reader, stream, options.subscribers) });
+    else if (last.ended_event !== null) unsubscribed.push(subscriptionView(reader, stream, last, options));
   }
-  return { unsubscribed, never_subscribed };
+  return { subscriptions: subscriptionsOf(reader, member.id, options), unsubscribed, never_subscribed };
 }
 
 export function streamOfId(reader: Reader, member: Viewer, id: number): Stream {
@@ -69,14 +80,14 @@ export function streamIdOf(reader: Reader, member: Viewer, name: string): number
   return stream.conversation_id;
 }
 
-/** A stream that a member may know of. Its first message is known to those who see into it. */
+/** A stream that a member may know. Its first message is shown only to members who can read the stream. */
 function knownView(reader: Reader, member: Viewer, stream: StreamRow): Stream {
-  const seesInto = readable(reader, member, stream.conversation_id).length > 0;
-  return seesInto ? streamView(stream) : { ...streamView(stream), first_message_id: null };
+  const canRead = readable(reader, member, stream.conversation_id).length > 0;
+  return canRead ? streamView(stream) : { ...streamView(stream), first_message_id: null };
 }
 
 /**
- * The topics of what a member may read in a stream, the one with the newest message first, each as it was last written.
+ * The topics of the messages that a member may read in a stream, by the newest message, each in its last spelling.
  * Bounded by `maxTopicsListed`, however many messages there are.
  */
 export function topicsOf(reader: Reader, member: Viewer, streamId: number) {

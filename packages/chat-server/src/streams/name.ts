@@ -1,6 +1,6 @@
 import { maxStreamDescriptionLength, maxStreamNameLength, streamNameKey } from '@engawa/protocol';
 import { refused } from '../errors.ts';
-import { oddCharacterAt } from '../messages/content.ts';
+import { invalidCharacterAt } from '../text/characters.ts';
 import { plainName } from '../text/plainName.ts';
 
 /** A stream's name as it is kept: without space around it, and without what nobody sees. Lengths are in code points. */
@@ -10,7 +10,7 @@ export function cleanName(name: string): string {
   if (isLongerThan(trimmed, maxStreamNameLength)) {
     throw refused.because(`Stream name too long (limit: ${maxStreamNameLength} characters).`);
   }
-  const odd = oddCharacterAt(trimmed);
+  const odd = invalidCharacterAt(trimmed);
   if (odd >= 0) throw refused.because(`Invalid character in stream name, at position ${odd + 1}!`);
   return trimmed;
 }

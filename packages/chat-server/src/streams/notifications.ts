@@ -1,7 +1,7 @@
 import type { Reader } from '../database/index.ts';
 import { settings } from '../settings/store.ts';
 
-/** Those of a subscription that follow what is so for all streams where they are null. */
+/** The properties of a subscription that follow a default where they are null. */
 const notifications = [
   'desktop_notifications',
   'audible_notifications',
@@ -12,10 +12,10 @@ const notifications = [
 type Notification = (typeof notifications)[number];
 export const isNotification = (property: string): property is Notification => notifications.some((each) => each === property);
 
-/** What is told of each where nothing of its own was set. */
-export type Unset = Readonly<Record<Notification, boolean | null>>;
+/** The values to show for properties that are null. */
+export type NotificationDefaults = Readonly<Record<Notification, boolean | null>>;
 
-const asNull: Unset = {
+const nulls: NotificationDefaults = {
   desktop_notifications: null,
   audible_notifications: null,
   push_notifications: null,
@@ -23,12 +23,9 @@ const asNull: Unset = {
   wildcard_mentions_notify: null,
 };
 
-/**
- * Of a member's subscriptions. They choose for all streams whether everything that is said is notified of.
- * @param nulls whether the client knows of what is not set; if not it is told what then is so.
- */
-export function whereUnset(reader: Reader, userId: number, nulls: boolean): Unset {
-  if (nulls) return asNull;
+/** @param knowsNull whether the client has `notification_settings_null`; else it gets the effective values. */
+export function notificationDefaults(reader: Reader, userId: number, knowsNull: boolean): NotificationDefaults {
+  if (knowsNull) return nulls;
   return {
     desktop_notifications: settings.get(reader, userId, 'enable_stream_desktop_notifications'),
     audible_notifications: true,
@@ -38,5 +35,4 @@ export function whereUnset(reader: Reader, userId: number, nulls: boolean): Unse
   };
 }
 
-/** As it is told: null where nothing of its own was set. */
-export const truth = (value: number | null): boolean | null => (value === null ? null : value === 1);
+export const truthOf = (value: number | null): boolean | null => (value === null ? null : value === 1);

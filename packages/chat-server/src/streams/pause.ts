@@ -1,32 +1,32 @@
+import { type MembershipRow, memberships } from '../conversations/memberships.ts';
+import { messageHeaders } from '../conversations/messageHeaders.ts';
+import { streams } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { type MembershipRow, memberships } from '../conversations/memberships.ts';
 import { peersChanged } from './events.ts';
-import { streams } from '../conversations/streams.ts';
-import { messageHeaders } from '../conversations/messageHeaders.ts';
 
 /**
- * A user goes who may come back: they keep their subscriptions, and no one sees them among the subscribers. Each of
- * their stays is divided here, so that on their return the second can begin where they are back: what was said in
- * between was not sent to them.
+ * Pauses the memberships of a deactivated user, who keeps them but disappears from the subscribers. Each membership is
+ * divided here, so that after a reactivation its second part can begin later: messages in between were not sent to the
+ * user.
  */
-export function interruptStays(tx: Transaction, log: EventLog, userId: number): void {
-  for (const stay of memberships.currentOf(tx, userId)) {
-    const told = tellPeers(tx, log, stay, 'peer_remove');
-    memberships.divide(tx, stay, told, messageHeaders.newestId(tx, stay.conversation_id));
+export function pauseMemberships(tx: Transaction, log: EventLog, userId: number): void {
+  for (const membership of memberships.currentOf(tx, userId)) {
+    const event = publishPeer(tx, log, membership, 'peer_remove');
+    memberships.divide(tx, membership, event, messageHeaders.newestId(tx, membership.conversation_id));
   }
 }
 
-/** They are back, where they were when they went. */
-export function resumeStays(tx: Transaction, log: EventLog, userId: number): void {
-  for (const stay of memberships.currentOf(tx, userId)) {
-    const told = tellPeers(tx, log, stay, 'peer_add');
-    memberships.moveBeginning(tx, stay.id, told, messageHeaders.newestId(tx, stay.conversation_id));
+/** Resumes the memberships of a reactivated user. */
+export function resumeMemberships(tx: Transaction, log: EventLog, userId: number): void {
+  for (const membership of memberships.currentOf(tx, userId)) {
+    const event = publishPeer(tx, log, membership, 'peer_add');
+    memberships.moveBeginning(tx, membership.id, event, messageHeaders.newestId(tx, membership.conversation_id));
   }
 }
 
-/** @returns the newest event. Nothing tells who takes part in a direct conversation: that never changes. */
-function tellPeers(tx: Transaction, log: EventLog, stay: MembershipRow, op: 'peer_add' | 'peer_remove'): number {
-  const stream = streams.byId(tx, stay.conversation_id);
-  return stream ? log.append(tx, peersChanged(stream, op, [{ id: stay.user_id }])) : log.bounds(tx).newest;
+/** @returns the newest event. The participants of a direct conversation never change, so it gets no event. */
+function publishPeer(tx: Transaction, log: EventLog, membership: MembershipRow, op: 'peer_add' | 'peer_remove'): number {
+  const stream = streams.byId(tx, membership.conversation_id);
+  return stream ? log.append(tx, peersChanged(stream, op, [{ id: membership.user_id }])) : log.bounds(tx).newest;
 }

@@ -1,43 +1,41 @@
-import type { Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
-import { refused } from '../errors.ts';
 import type { Viewer } from '../conversations/access.ts';
-import { cleanColor } from './name.ts';
-import { isNotification, truth } from './notifications.ts';
 import { type MembershipRow, type SubscriptionSettings, memberships } from '../conversations/memberships.ts';
-import { propertySet } from './events.ts';
 import { streams } from '../conversations/streams.ts';
+import type { Transaction } from '../database/index.ts';
+import { refused } from '../errors.ts';
+import type { EventLog } from '../events/log.ts';
+import { subscriptionUpdated } from './events.ts';
+import { cleanColor } from './name.ts';
+import { isNotification, truthOf } from './notifications.ts';
 
-/** What a member sets of a subscription of theirs. */
-export interface PropertySetting {
+interface PropertyChange {
   readonly stream_id: number;
   readonly property: string;
   readonly value?: unknown;
 }
 
-/** Sets properties of a member's own subscriptions, all or none; their devices hear of what has changed. */
-export function setProperties(tx: Transaction, log: EventLog, member: Viewer, settings: readonly PropertySetting[]): void {
-  for (const setting of settings) setProperty(tx, log, member, setting);
+/** Sets properties of a member's own subscriptions, all or none. Unchanged values publish no event. */
+export function setProperties(tx: Transaction, log: EventLog, member: Viewer, changes: readonly PropertyChange[]): void {
+  for (const change of changes) setProperty(tx, log, member, change);
 }
 
-function setProperty(tx: Transaction, log: EventLog, member: Viewer, { stream_id, property, value }: PropertySetting) {
-  const change = changeOf(property, value);
-  const stay = subscriptionOf(tx, member, stream_id);
-  const before: Readonly<Record<string, unknown>> = { ...stay };
-  if (Object.entries(change).every(([column, now]) => before[column] === now)) return;
-  const after: SubscriptionSettings = { ...stay, ...change };
-  memberships.setSettings(tx, stay.id, after);
-  for (const told of toldOf(property, after)) log.append(tx, propertySet(member, stream_id, ...told));
+function setProperty(tx: Transaction, log: EventLog, member: Viewer, { stream_id, property, value }: PropertyChange) {
+  const columns = columnsOf(property, value);
+  const membership = subscriptionOf(tx, member, stream_id);
+  const before: Readonly<Record<string, unknown>> = { ...membership };
+  if (Object.entries(columns).every(([column, now]) => before[column] === now)) return;
+  const after: SubscriptionSettings = { ...membership, ...columns };
+  memberships.setSettings(tx, membership.id, after);
+  for (const update of updatesOf(property, after)) log.append(tx, subscriptionUpdated(member, stream_id, ...update));
 }
 
 function subscriptionOf(tx: Transaction, member: Viewer, streamId: number): MembershipRow {
-  const stay = memberships.current(tx, streamId, member.id);
-  const stream = stay && streams.byId(tx, streamId);
-  if (!stream) throw refused.because(`Not subscribed to stream id ${streamId}`);
-  return stay;
+  const membership = memberships.current(tx, streamId, member.id);
+  if (!membership || !streams.byId(tx, streamId)) throw refused.because(`Not subscribed to stream id ${streamId}`);
+  return membership;
 }
 
-function changeOf(property: string, value: unknown): Partial<SubscriptionSettings> {
+function columnsOf(property: string, value: unknown): Partial<SubscriptionSettings> {
   if (isNotification(property)) return { [property]: value === null ? null : bit(property, value) };
   switch (property) {
     case 'color':
@@ -59,8 +57,11 @@ function bit(property: string, value: unknown): number {
   return value ? 1 : 0;
 }
 
-/** Muting is told in its old word, too, and first. */
-function toldOf(property: string, after: SubscriptionSettings): (readonly [property: string, value: string | boolean | null])[] {
+/** Muting is published under its old name too, and first. */
+function updatesOf(
+  property: string,
+  after: SubscriptionSettings,
+): (readonly [property: string, value: string | boolean | null])[] {
   if (property === 'is_muted' || property === 'in_home_view') {
     const isMuted = after.is_muted === 1;
     return [
@@ -70,6 +71,6 @@ function toldOf(property: string, after: SubscriptionSettings): (readonly [prope
   }
   if (property === 'color') return [[property, after.color]];
   if (property === 'pin_to_top' || property === 'put_away') return [[property, after[property] === 1]];
-  if (isNotification(property)) return [[property, truth(after[property])]];
+  if (isNotification(property)) return [[property, truthOf(after[property])]];
   return [];
 }

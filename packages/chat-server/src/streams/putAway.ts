@@ -1,20 +1,20 @@
+import { memberships } from '../conversations/memberships.ts';
 import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { broughtBack } from './events.ts';
-import { memberships } from '../conversations/memberships.ts';
+import { putAwayRestored } from './events.ts';
 
 /**
- * R2.11.3: whom a message calls has its stream back who had put it away; its sender knows of it. The work is that of
- * those who have put it away and are called: one statement and one event for all of them.
+ * Returns a stream to the lists of mentioned members who had put it away (R2.11.3), except to the sender's. One
+ * statement and one event serve all of them.
  */
-export function bringBack(
+export function restorePutAway(
   tx: Transaction,
   log: EventLog,
   conversationId: number,
   senderId: number,
-  called: readonly number[] | 'all',
+  mentioned: readonly number[] | 'all',
 ): void {
-  if (called.length === 0) return;
-  const back = memberships.restorePutAway(tx, conversationId, senderId, called === 'all' ? null : called);
-  if (back.length > 0) log.append(tx, broughtBack(conversationId, back));
+  if (mentioned.length === 0) return;
+  const userIds = memberships.restorePutAway(tx, conversationId, senderId, mentioned === 'all' ? null : mentioned);
+  if (userIds.length > 0) log.append(tx, putAwayRestored(conversationId, userIds));
 }

@@ -13,45 +13,47 @@ import {
   updateSubscriptions,
 } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
+import { valueIn } from '../conversations/recipients.ts';
 import type { Database } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
 import { refused } from '../errors.ts';
+import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../identity/currentMember.ts';
-import { archivable, archive } from './archive.ts';
+import type { Groups } from '../identity/groups.ts';
+import { archivableStream, archive } from './archive.ts';
 import type { Bindings } from './bindings.ts';
-import { changeStream } from './update.ts';
-import { streamIdOf, streamOfId, streamsAsked, topicsOf } from './list.ts';
-import { whereUnset } from './notifications.ts';
+import { selectedStreams, streamIdOf, streamOfId, topicsOf } from './list.ts';
+import { notificationDefaults } from './notifications.ts';
 import { setProperties } from './properties.ts';
-import { valueIn } from '../conversations/recipients.ts';
-import { type SubscriptionRooms, subscribeAsAsked, unsubscribeAsAsked } from './subscriptions.ts';
+import { subscribeMembers, unsubscribeMembers } from './subscriptions.ts';
+import { updateStream as update } from './update.ts';
 import { subscriptionsOf } from './view.ts';
 
-interface Rooms extends SubscriptionRooms {
+export interface StreamDependencies {
   readonly database: Database;
+  readonly log: EventLog;
+  readonly groups: Groups;
   readonly bindings: Bindings;
   readonly clock: Clock;
 }
 
-export function subscriptionRoutes({ database, bindings, clock, ...rooms }: Rooms): Route[] {
-  const { log } = rooms;
+export function subscriptionRoutes({ database, log, groups, bindings, clock }: StreamDependencies): Route[] {
   return [
     memberRoute(getSubscriptions, ({ include_subscribers }, { member }) => ({
       subscriptions: database.snapshot((reader) =>
         subscriptionsOf(reader, member.id, {
           subscribers: include_subscribers,
-          unset: whereUnset(reader, member.id, false),
+          defaults: notificationDefaults(reader, member.id, false),
         }),
       ),
     })),
 
-    memberRoute(subscribe, (asked, { member }) =>
-      database.write((tx) => subscribeAsAsked(tx, rooms, memberNow(tx, member), asked, seconds(clock))),
+    memberRoute(subscribe, (request, { member }) =>
+      database.write((tx) => subscribeMembers(tx, log, groups, memberNow(tx, member), request, seconds(clock))),
     ),
 
-    memberRoute(unsubscribe, (asked, { member }) =>
-      database.write((tx) => unsubscribeAsAsked(tx, log, bindings, memberNow(tx, member), asked)),
+    memberRoute(unsubscribe, (request, { member }) =>
+      database.write((tx) => unsubscribeMembers(tx, log, bindings, memberNow(tx, member), request)),
     ),
 
     memberRoute(updateSubscriptions, ({ add, delete: names }, { member }) => {
@@ -61,29 +63,29 @@ export function subscriptionRoutes({ database, bindings, clock, ...rooms }: Room
       return database.write((tx) => {
         const caller = memberNow(tx, member);
         return {
-          ...subscribeAsAsked(tx, rooms, caller, { subscriptions: add }, seconds(clock)),
-          ...unsubscribeAsAsked(tx, log, bindings, caller, { subscriptions: names }),
+          ...subscribeMembers(tx, log, groups, caller, { subscriptions: add }, seconds(clock)),
+          ...unsubscribeMembers(tx, log, bindings, caller, { subscriptions: names }),
         };
       });
     }),
 
-    memberRoute(updateSubscriptionProperties, async ({ subscription_data: settings }, { member }) => {
-      await database.write((tx) => setProperties(tx, log, memberNow(tx, member), settings));
+    memberRoute(updateSubscriptionProperties, async ({ subscription_data: changes }, { member }) => {
+      await database.write((tx) => setProperties(tx, log, memberNow(tx, member), changes));
       return {};
     }),
 
-    memberRoute(updateSubscriptionProperty, async ({ value, ...setting }, { member }) => {
-      const settings = [{ ...setting, value: valueIn(value) }];
-      await database.write((tx) => setProperties(tx, log, memberNow(tx, member), settings));
+    memberRoute(updateSubscriptionProperty, async ({ value, ...change }, { member }) => {
+      const changes = [{ ...change, value: valueIn(value) }];
+      await database.write((tx) => setProperties(tx, log, memberNow(tx, member), changes));
       return {};
     }),
   ];
 }
 
-export function streamRoutes(database: Database, log: EventLog, bindings: Bindings): Route[] {
+export function streamRoutes({ database, log, bindings }: StreamDependencies): Route[] {
   return [
-    memberRoute(getStreams, (asked, { member }) => ({
-      streams: database.snapshot((reader) => streamsAsked(reader, member, asked)),
+    memberRoute(getStreams, (request, { member }) => ({
+      streams: database.snapshot((reader) => selectedStreams(reader, member, request)),
     })),
 
     memberRoute(getStream, ({ stream_id }, { member }) => ({
@@ -98,13 +100,13 @@ export function streamRoutes(database: Database, log: EventLog, bindings: Bindin
       topics: database.snapshot((reader) => topicsOf(reader, member, stream_id)),
     })),
 
-    memberRoute(updateStream, async (asked, { member }) => {
-      await database.write((tx) => changeStream(tx, log, bindings, memberNow(tx, member), asked));
+    memberRoute(updateStream, async (request, { member }) => {
+      await database.write((tx) => update(tx, log, bindings, memberNow(tx, member), request));
       return {};
     }),
 
     memberRoute(deleteStream, async ({ stream_id }, { member }) => {
-      await database.write((tx) => archive(tx, log, archivable(tx, bindings, memberNow(tx, member), stream_id)));
+      await database.write((tx) => archive(tx, log, archivableStream(tx, bindings, memberNow(tx, member), stream_id)));
       return {};
     }),
   ];

@@ -1,22 +1,22 @@
 import { maxEndedStays } from '@engawa/protocol';
-import type { Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
-import { readAllOf } from '../reading/flags.ts';
 import { type Viewer, isMember, isPublic, visibleStream } from '../conversations/access.ts';
-import { archive } from './archive.ts';
-import type { Bindings } from './bindings.ts';
-import type { StreamRow } from '../conversations/streams.ts';
-import { created, gone, peersChanged, subscribedTo, toSelf, unsubscribedFrom } from './events.ts';
 import { memberships } from '../conversations/memberships.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
+import type { StreamRow } from '../conversations/streams.ts';
+import type { Transaction } from '../database/index.ts';
+import type { EventLog } from '../events/log.ts';
+import { markConversationRead } from '../reading/flags.ts';
+import { archive } from './archive.ts';
+import type { Bindings } from './bindings.ts';
+import { peersChanged, streamCreated, streamDeleted, subscriptionAdded, subscriptionRemoved, toSelf } from './events.ts';
 
-/** The chat API's default palette: a member's next subscription takes the first colour that is not yet used. */
+/** The chat API's default palette: a new subscription gets the first colour that its member does not use yet. */
 const palette = '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5'.split(' ');
 
 /**
- * Begins a stay of each user who has none, and tells of it. The work grows with the users that are named.
- * @param color of the new subscriptions; one of the palette unless it is given.
- * @returns who has come.
+ * Subscribes those users who are not subscribed yet. The work grows with the users.
+ * @param color of the new subscriptions; by default one of the palette.
+ * @returns the new subscribers.
  */
 export function subscribe(
   tx: Transaction,
@@ -29,26 +29,32 @@ export function subscribe(
   const newcomers = users.filter(({ id }) => !isMember(tx, streamId, id));
   if (newcomers.length === 0) return [];
   for (const newcomer of newcomers) {
-    if (!visibleStream(tx, newcomer, streamId)) log.append(tx, toSelf(newcomer, created(stream)));
+    if (!visibleStream(tx, newcomer, streamId)) log.append(tx, toSelf(newcomer, streamCreated(stream)));
   }
-  for (const newcomer of newcomers) log.append(tx, toSelf(newcomer, subscribedTo(stream)));
-  const told = log.append(tx, peersChanged(stream, 'peer_add', newcomers));
-  // The stays begin after the events that tell of them, so that newcomers are not told of themselves as of others.
-  beginStays(
+  for (const newcomer of newcomers) log.append(tx, toSelf(newcomer, subscriptionAdded(stream)));
+  const event = log.append(tx, peersChanged(stream, 'peer_add', newcomers));
+  // The memberships begin after these events, so that newcomers do not receive `peer_add` about themselves.
+  beginMemberships(
     tx,
     streamId,
     newcomers.map(({ id }) => id),
-    told,
+    event,
     color,
   );
   return newcomers;
 }
 
 /**
- * Begins stays of users who have none, without a word.
- * @param event the newest that they do not hear as members.
+ * Begins memberships without events.
+ * @param event the newest event that these users do not receive as members.
  */
-export function beginStays(tx: Transaction, streamId: number, userIds: readonly number[], event: number, color?: string): void {
+export function beginMemberships(
+  tx: Transaction,
+  streamId: number,
+  userIds: readonly number[],
+  event: number,
+  color?: string,
+): void {
   const newest = messageHeaders.newestId(tx, streamId);
   for (const userId of userIds) {
     memberships.deleteEnded(tx, streamId, userId, maxEndedStays);
@@ -62,8 +68,8 @@ export function beginStays(tx: Transaction, streamId: number, userIds: readonly 
   }
 }
 
-/** The same for users who were made just now, and so were in nothing. @param count of the streams that each is in. */
-export function beginFirstStays(
+/** Begins memberships of users who were created just now. @param count how many streams each of them is in. */
+export function beginFirstMemberships(
   tx: Transaction,
   streamId: number,
   newcomers: readonly { readonly id: number; readonly count: number }[],
@@ -76,24 +82,25 @@ export function beginFirstStays(
       user_id: id,
       began_event: event,
       began_message: newest,
-      color: palette[count % palette.length] ?? '#76ce90',
+      color: paletteColor(count),
     });
   }
 }
 
-/** Newest conversations of a user whose colours a new one does not repeat, while there are colours left. */
+/** The newest conversations of a user whose colours a new subscription avoids. */
 const mostColored = 100;
 
 function unusedColor(tx: Transaction, userId: number, streamId: number): string {
-  const used = memberships.colors(tx, userId, mostColored);
-  return palette.find((color) => !used.includes(color)) ?? palette[streamId % palette.length] ?? '#76ce90';
+  const used = new Set(memberships.colors(tx, userId, mostColored));
+  return palette.find((color) => !used.has(color)) ?? paletteColor(streamId);
 }
 
+const paletteColor = (index: number): string => palette[index % palette.length] ?? '#76ce90';
+
 /**
- * Ends the stays of those users who have one, and tells of it. A private stream that nobody is left in is archived,
- * unless it is bound.
- * The work grows with the users that are named, and with what each has not read: see `unreadIdsIn`.
- * @returns who has left.
+ * Unsubscribes those users who are subscribed. A private stream without subscribers is archived, unless it is bound. The
+ * work grows with the users, and with what each has not read: see `unreadIdsIn`.
+ * @returns the former subscribers.
  */
 export function unsubscribe(
   tx: Transaction,
@@ -107,21 +114,20 @@ export function unsubscribe(
   if (leavers.length === 0) return [];
   for (const leaver of leavers) leave(tx, log, stream, leaver);
   log.append(tx, peersChanged(stream, 'peer_remove', leavers));
-  const isLeft = !isPublic(stream) && memberships.subscribers(tx, streamId, 1).length === 0;
-  if (isLeft && !bindings.isBound(streamId)) archive(tx, log, stream);
+  const isEmpty = !isPublic(stream) && memberships.subscribers(tx, streamId, 1).length === 0;
+  if (isEmpty && !bindings.isBound(streamId)) archive(tx, log, stream);
   return leavers;
 }
 
-/** Ends the stays of users who are not active, which nobody sees: without a word to others. */
-export function endUnseenStays(tx: Transaction, log: EventLog, stream: StreamRow, users: readonly Viewer[]): void {
-  const streamId = stream.conversation_id;
-  for (const user of users) if (isMember(tx, streamId, user.id)) leave(tx, log, stream, user);
+/** Ends the memberships of inactive users, whom nobody sees among the subscribers: others receive no event. */
+export function endPausedMemberships(tx: Transaction, log: EventLog, stream: StreamRow, users: readonly Viewer[]): void {
+  for (const user of users) if (isMember(tx, stream.conversation_id, user.id)) leave(tx, log, stream, user);
 }
 
 function leave(tx: Transaction, log: EventLog, stream: StreamRow, leaver: Viewer): void {
   const streamId = stream.conversation_id;
-  readAllOf(tx, log, leaver.id, streamId);
-  const told = log.append(tx, toSelf(leaver, unsubscribedFrom(stream)));
-  memberships.end(tx, streamId, leaver.id, told, messageHeaders.newestId(tx, streamId));
-  if (!visibleStream(tx, leaver, streamId)) log.append(tx, toSelf(leaver, gone(stream)));
+  markConversationRead(tx, log, leaver.id, streamId);
+  const event = log.append(tx, toSelf(leaver, subscriptionRemoved(stream)));
+  memberships.end(tx, streamId, leaver.id, event, messageHeaders.newestId(tx, streamId));
+  if (!visibleStream(tx, leaver, streamId)) log.append(tx, toSelf(leaver, streamDeleted(stream)));
 }

@@ -6,134 +6,125 @@ import {
   type subscribe as subscribeCall,
   type unsubscribe as unsubscribeCall,
 } from '@engawa/protocol';
-import type { Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
-import { refused } from '../errors.ts';
-import { refuseUnwanted } from '../privacy/groupConsent.ts';
-import { Sight } from '../privacy/visibility.ts';
-import type { Groups } from '../identity/groups.ts';
-import { type Member, isAdministrator, isGuest } from '../identity/member.ts';
-import { roleOf } from '../users/view.ts';
 import { type Viewer, isMember, knownStream, visibleStream } from '../conversations/access.ts';
+import { type UserName, userNamed } from '../conversations/recipients.ts';
+import type { StreamRow } from '../conversations/streams.ts';
+import type { Transaction } from '../database/index.ts';
+import { refused } from '../errors.ts';
+import type { EventLog } from '../events/log.ts';
+import type { Groups } from '../identity/groups.ts';
+import { type Member, isAdministrator, isGuest, roleOf } from '../identity/member.ts';
+import { requireGroupConsent } from '../privacy/groupConsent.ts';
+import { Visibility } from '../privacy/visibility.ts';
 import type { Bindings } from './bindings.ts';
 import { type StreamSettings, createStream } from './create.ts';
 import { cleanColor, cleanDescription, cleanName } from './name.ts';
-import { type Named, userNamed } from '../conversations/recipients.ts';
 import { mayManage } from './rights.ts';
-import type { StreamRow } from '../conversations/streams.ts';
 import { subscribe, unsubscribe } from './subscribe.ts';
 
-type Asked = ParametersOut<typeof subscribeCall>;
-/** Which streams a call is about, whom it subscribes, and how the streams are to be that it makes. */
-export type Subscribing = Pick<Asked, 'subscriptions'> &
-  Partial<Pick<Asked, 'principals' | 'authorization_errors_fatal'> & StreamSettings>;
-type Unsubscribing = ParametersOut<typeof unsubscribeCall>;
-
-export interface SubscriptionRooms {
-  readonly log: EventLog;
-  readonly groups: Groups;
-}
+type SubscribeRequest = ParametersOut<typeof subscribeCall>;
+type Subscribing = Pick<SubscribeRequest, 'subscriptions'> &
+  Partial<Pick<SubscribeRequest, 'principals' | 'authorization_errors_fatal'> & StreamSettings>;
 
 /**
- * Subscribes the members that are named to streams that the caller can see, and to those that it makes because there is
- * none of that name; all of them, or nobody where one does not want to be brought in. Bounded by `maxSubscriptionsPerCall`.
+ * Subscribes the named members to streams that the caller can see, and to streams that it creates. It subscribes all of
+ * them, or nobody if one does not allow it. Bounded by `maxSubscriptionsPerCall`.
  */
-export function subscribeAsAsked(
+export function subscribeMembers(
   tx: Transaction,
-  { log, groups }: SubscriptionRooms,
+  log: EventLog,
+  groups: Groups,
   caller: Member,
-  { subscriptions, principals, authorization_errors_fatal: fatal = true, ...settings }: Subscribing,
+  { subscriptions, principals, authorization_errors_fatal: isFatal = true, ...settings }: Subscribing,
   now: number,
 ): AnswerIn<typeof subscribeCall> {
   if (isGuest(caller) && subscriptions.length > 0) throw refused.because('Not allowed for guest users');
-  const people = principalsOf(tx, caller, principals);
-  const wanted = wantedStreams(subscriptions);
-  refuseTooMany(wanted.length * people.length);
+  const users = principalsOf(tx, caller, principals);
+  const requested = requestedStreams(subscriptions);
+  refuseTooMany(requested.length * users.length);
 
   const [subscribed, alreadySubscribed] = [new NamesByUser(), new NamesByUser()];
   const unauthorized: string[] = [];
-  const brought: number[] = [];
-  for (const { name, description, color } of wanted) {
+  const added: number[] = [];
+  for (const { name, description, color } of requested) {
     const stream = visibleStream(tx, caller, name) ?? createStream(tx, log, caller, { name, description }, settings, now);
     if (stream) {
-      const newcomers = new Set(subscribe(tx, log, stream, people, color));
-      brought.push(...[...newcomers].map(({ id }) => id));
-      for (const each of people) (newcomers.has(each) ? subscribed : alreadySubscribed).add(each, stream.name);
-    } else if (fatal) {
+      const newcomers = new Set(subscribe(tx, log, stream, users, color));
+      added.push(...[...newcomers].map(({ id }) => id));
+      for (const user of users) (newcomers.has(user) ? subscribed : alreadySubscribed).add(user, stream.name);
+    } else if (isFatal) {
       throw refused.because(`Unable to access stream (${name}).`);
     } else unauthorized.push(name);
   }
-  refuseUnwanted(new Sight(tx, groups), caller.id, brought);
+  requireGroupConsent(new Visibility(tx, groups), caller.id, added);
   return {
     subscribed: subscribed.asAnswer(),
     already_subscribed: alreadySubscribed.asAnswer(),
-    ...(fatal ? {} : { unauthorized }),
+    ...(isFatal ? {} : { unauthorized }),
   };
 }
 
 /**
- * Ends the subscriptions of the members that are named. Others than oneself are for those to remove who may manage the
- * streams, and who belongs to what a stream is bound to stays in it.
+ * Unsubscribes the named members. Only those who manage a stream remove others from it, and members who belong to what a
+ * stream is bound to stay.
  */
-export function unsubscribeAsAsked(
+export function unsubscribeMembers(
   tx: Transaction,
   log: EventLog,
   bindings: Bindings,
   caller: Member,
-  { subscriptions: names, principals }: Unsubscribing,
+  { subscriptions: names, principals }: ParametersOut<typeof unsubscribeCall>,
 ): AnswerIn<typeof unsubscribeCall> {
-  const people = principalsOf(tx, caller, principals);
-  const others = people.some(({ id }) => id !== caller.id);
-  if (others && !isAdministrator(caller) && !managesEach(tx, caller, names)) throw refused.notPermitted();
-  const streams = knownStreams(tx, caller, names);
-  refuseTooMany(streams.length * people.length);
-  for (const { conversation_id: streamId } of streams) {
-    const belonging = bindings.belonging(
-      streamId,
-      people.map(({ id }) => id),
-    );
-    if (belonging.some((id) => isMember(tx, streamId, id)))
-      throw refused.because('Who belongs to a department stays in its stream.');
+  const users = principalsOf(tx, caller, principals);
+  const userIds = users.map(({ id }) => id);
+  const removesOthers = userIds.some((id) => id !== caller.id);
+  if (removesOthers && !isAdministrator(caller) && !managesEach(tx, caller, names)) throw refused.notPermitted();
+  const known = knownStreams(tx, caller, names);
+  refuseTooMany(known.length * users.length);
+  for (const { conversation_id: streamId } of known) {
+    if (bindings.belonging(streamId, userIds).some((id) => isMember(tx, streamId, id))) {
+      throw refused.because('Members cannot leave a stream that is bound to what they belong to.');
+    }
   }
-  const counted = streams.map((stream) => ({
+  const counted = known.map((stream) => ({
     name: stream.name,
-    left: unsubscribe(tx, log, bindings, stream, people).length,
+    left: unsubscribe(tx, log, bindings, stream, users).length,
   }));
   return {
     removed: counted.filter(({ left }) => left > 0).map(({ name }) => name),
-    not_removed: counted.filter(({ left }) => left < people.length).map(({ name }) => name),
+    not_removed: counted.filter(({ left }) => left < users.length).map(({ name }) => name),
   };
 }
 
-/** Asked before anything is said of a stream that may not be the caller's to know. */
+/** Checked first, so that the answer reveals nothing about streams that the caller may not know. */
 function managesEach(tx: Transaction, caller: Viewer, names: readonly string[]): boolean {
-  const streams = names.map((name) => visibleStream(tx, caller, name));
-  return streams.every((stream) => stream && mayManage(tx, caller, stream));
+  const visible = names.map((name) => visibleStream(tx, caller, name));
+  return visible.every((stream) => stream && mayManage(tx, caller, stream));
 }
 
-/** The users that a call is about: the caller unless it names somebody. */
-function principalsOf(tx: Transaction, caller: Viewer, named: readonly Named[] = []): readonly Viewer[] {
-  if (named.length === 0) return [caller];
-  const people = named.map((name): Viewer => {
+/** The users that a call names, by default the caller. */
+function principalsOf(tx: Transaction, caller: Viewer, names: readonly UserName[] = []): readonly Viewer[] {
+  if (names.length === 0) return [caller];
+  const users = names.map((name): Viewer => {
     const user = userNamed(tx, name);
     if (!user) throw refused.noSuchUser();
     if (!user.is_active) throw refused.userDeactivated();
     return { id: user.id, role: roleOf(user) };
   });
-  return [...new Map(people.map((each) => [each.id, each])).values()];
+  return [...new Map(users.map((each) => [each.id, each])).values()];
 }
 
-/** Names, descriptions and colours as they are kept; each stream once, as it was named first. */
-function wantedStreams(subscriptions: Subscribing['subscriptions']) {
-  const wanted = subscriptions.map(({ name, description = '', color }) => ({
+/** Each stream once, by the first of its names, with clean texts. */
+function requestedStreams(subscriptions: Subscribing['subscriptions']) {
+  const cleaned = subscriptions.map(({ name, description = '', color }) => ({
     name: cleanName(name),
     description: cleanDescription(description),
     color: color === undefined ? undefined : cleanColor(color),
   }));
-  return eachOnce(wanted, ({ name }) => name);
+  return eachOnce(cleaned, ({ name }) => name);
 }
 
-/** @throws ChatError that names all that are missing, alike whether they are not there or not the caller's to know. */
+/** @throws ChatError with the names of all streams that do not exist or that the caller may not know. */
 function knownStreams(tx: Transaction, caller: Viewer, names: readonly string[]): StreamRow[] {
   const missing: string[] = [];
   const known = eachOnce(names, (name) => name).flatMap((name) => {
@@ -155,7 +146,7 @@ function refuseTooMany(count: number): void {
   throw refused.because(`Too many subscriptions in one call (limit: ${maxSubscriptionsPerCall}).`);
 }
 
-/** Names of streams by user id, as text. */
+/** Stream names by user id. */
 class NamesByUser {
   readonly #names = new Map<number, string[]>();
 

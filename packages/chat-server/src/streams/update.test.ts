@@ -82,8 +82,8 @@ describe('PATCH /streams/{stream_id}', () => {
     [{ new_name: '　' }, "Stream name can't be empty!"],
     [{ new_name: '名'.repeat(61) }, 'Stream name too long (limit: 60 characters).'],
     [{ description: '説'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
-    [{ is_private: false }, 'Who reads a stream, who writes in it and for how long stays as it was made.'],
-    [{ stream_post_policy: 2 }, 'Who reads a stream, who writes in it and for how long stays as it was made.'],
+    [{ is_private: false }, 'Access, posting and retention of a stream cannot be changed.'],
+    [{ stream_post_policy: 2 }, 'Access, posting and retention of a stream cannot be changed.'],
   ])('refuses %j with an error that names the fault', async (asked, msg) => {
     const { as, id } = await scene();
     expect(await as('ito').refused(updateStream, { stream_id: id, ...asked })).toMatchObject({ status: 400, msg });
@@ -130,20 +130,20 @@ async function bound() {
 describe('A stream bound to a department', () => {
   it('[R2.11.1] cannot be renamed even by the owner, but its description can be changed', async () => {
     const { as, id } = await bound();
-    const msg = 'A stream that is bound to a department has its name.';
+    const msg = 'A bound stream cannot be renamed.';
     expect(await as('tanaka').refused(updateStream, { stream_id: id, new_name: '総務' })).toMatchObject({ msg });
     await as('tanaka').ok(updateStream, { stream_id: id, description: '総務の連絡' });
   });
 
   it('[R2.11.4] cannot be closed', async () => {
     const { as, id } = await bound();
-    const msg = 'A stream that is bound to a department stays.';
+    const msg = 'A bound stream cannot be archived.';
     expect(await as('tanaka').refused(deleteStream, { stream_id: id })).toMatchObject({ msg });
   });
 
   it('[R2.11.1] keeps the members of its department, while other subscribers can leave until it is empty', async () => {
     const { as, server, id } = await bound();
-    const msg = 'Who belongs to a department stays in its stream.';
+    const msg = 'Members cannot leave a stream that is bound to what they belong to.';
     const leaving = { subscriptions: [eg.general] };
     expect(await as('suzuki').refused(unsubscribe, leaving)).toMatchObject({ msg });
     const removing = { ...leaving, principals: [server.user('suzuki')] };

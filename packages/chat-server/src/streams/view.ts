@@ -1,8 +1,9 @@
 import type { Stream, Subscription } from '@engawa/protocol';
-import type { Reader } from '../database/index.ts';
-import { type Unset, truth } from './notifications.ts';
 import { type MembershipRow, memberships } from '../conversations/memberships.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
+import type { Reader } from '../database/index.ts';
+import { escapeHtml } from '../text/characters.ts';
+import { type NotificationDefaults, truthOf } from './notifications.ts';
 
 export function streamView(stream: StreamRow): Stream {
   return {
@@ -18,7 +19,7 @@ export function streamView(stream: StreamRow): Stream {
     stream_post_policy: 1,
     history_public_to_subscribers: stream.shared_history === 1,
     message_retention_days: null,
-    // Where history is not shared it may lie before a member's stay, and would tell them that there is something.
+    // In a stream without shared history the first message may precede a membership, and must not be revealed.
     first_message_id: stream.shared_history === 1 ? stream.first_message_id : null,
     stream_weekly_traffic: null,
     is_announcement_only: false,
@@ -27,54 +28,48 @@ export function streamView(stream: StreamRow): Stream {
   };
 }
 
-/** What a client wants to be told of subscriptions. */
-export interface Showing {
+export interface SubscriptionOptions {
+  /** Whether the view lists the subscribers. */
   readonly subscribers: boolean;
-  /** Of `whereUnset`. */
-  readonly unset: Unset;
+  readonly defaults: NotificationDefaults;
 }
 
-/** The streams that a member is subscribed to. The work grows with them (and their subscribers where asked for). */
-export function subscriptionsOf(reader: Reader, userId: number, showing: Showing): Subscription[] {
-  return subscribed(reader, userId).map(({ stream, stay }) => subscriptionView(reader, stream, stay, showing));
+/** The subscriptions of a user. The work grows with them, and with their subscribers where these are listed. */
+export function subscriptionsOf(reader: Reader, userId: number, options: SubscriptionOptions): Subscription[] {
+  return subscribedStreams(reader, userId).map(({ stream, membership }) => subscriptionView(reader, stream, membership, options));
 }
 
-/** The streams that a user is subscribed to, with their stay there. */
-export function subscribed(reader: Reader, userId: number) {
-  return memberships.subscriptions(reader, userId).flatMap((stay) => {
-    const stream = streams.byId(reader, stay.conversation_id);
-    return stream ? [{ stream, stay }] : [];
+/** The streams to which a user is subscribed, with their memberships. */
+export function subscribedStreams(reader: Reader, userId: number) {
+  return memberships.subscriptions(reader, userId).flatMap((membership) => {
+    const stream = streams.byId(reader, membership.conversation_id);
+    return stream ? [{ stream, membership }] : [];
   });
 }
 
 export function subscriptionView(
   reader: Reader,
   stream: StreamRow,
-  stay: MembershipRow,
-  { subscribers, unset }: Showing,
+  membership: MembershipRow,
+  { subscribers, defaults }: SubscriptionOptions,
 ): Subscription {
-  const shown = (property: keyof Unset) => truth(stay[property]) ?? unset[property];
+  const effective = (property: keyof NotificationDefaults) => truthOf(membership[property]) ?? defaults[property];
   return {
     ...streamView(stream),
-    color: stay.color,
-    is_muted: stay.is_muted === 1,
-    in_home_view: stay.is_muted === 0,
-    pin_to_top: stay.pin_to_top === 1,
-    desktop_notifications: shown('desktop_notifications'),
-    audible_notifications: shown('audible_notifications'),
-    push_notifications: shown('push_notifications'),
-    email_notifications: shown('email_notifications'),
-    wildcard_mentions_notify: shown('wildcard_mentions_notify'),
-    put_away: stay.put_away === 1,
-    ...subscribersOf(reader, stream, subscribers),
+    color: membership.color,
+    is_muted: membership.is_muted === 1,
+    in_home_view: membership.is_muted === 0,
+    pin_to_top: membership.pin_to_top === 1,
+    desktop_notifications: effective('desktop_notifications'),
+    audible_notifications: effective('audible_notifications'),
+    push_notifications: effective('push_notifications'),
+    email_notifications: effective('email_notifications'),
+    wildcard_mentions_notify: effective('wildcard_mentions_notify'),
+    put_away: membership.put_away === 1,
+    ...subscribersView(reader, stream, subscribers),
   };
 }
 
-/** The part of a view that names the subscribers, where that is asked for. */
-export function subscribersOf(reader: Reader, stream: StreamRow, isAskedFor: boolean): { subscribers?: number[] } {
-  return isAskedFor ? { subscribers: memberships.subscribers(reader, stream.conversation_id) } : {};
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+export function subscribersView(reader: Reader, stream: StreamRow, isListed: boolean): { subscribers?: number[] } {
+  return isListed ? { subscribers: memberships.subscribers(reader, stream.conversation_id) } : {};
 }

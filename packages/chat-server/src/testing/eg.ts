@@ -177,13 +177,13 @@ export async function server({
     const ids = [...all].map((each) => (typeof each === 'number' ? each : found(imported.users, emailOf(each))));
     return ids.slice(0, most);
   };
-  const departmentsOf = (userId: number) => {
+  const audienceGroupsOf = (userId: number) => {
     const around = Object.entries(departments).filter(([, names]) =>
       names.some((name) => found(imported.users, emailOf(name)) === userId),
     );
     return new Set(around.map(([code]) => code));
   };
-  const isDepartment = (code: string) => Object.hasOwn(departments, code);
+  const isAudienceGroup = (code: string) => Object.hasOwn(departments, code);
   const bindings = new Map(
     Object.entries(bound).map(([name, staying]) => [
       found(imported.streams, name),
@@ -198,7 +198,7 @@ export async function server({
       log: (event) => void reported.push(event),
       rateLimits: 'none',
       passwordCost: quickPasswordCost,
-      groups: { members, departmentsOf, isDepartment },
+      groups: { members, audienceGroupsOf, isAudienceGroup },
       bindings: {
         isBound: (streamId) => bindings.has(streamId),
         belonging: (streamId, userIds) => userIds.filter((id) => bindings.get(streamId)?.includes(id)),

@@ -7,7 +7,7 @@ import { Database } from '../database/index.ts';
 import { EventLog } from '../events/log.ts';
 import { migrations } from '../migrations.ts';
 import { users } from '../identity/store.ts';
-import { roleOf } from '../users/view.ts';
+import { roleOf } from '../identity/member.ts';
 import type { Server } from './eg.ts';
 import { streams } from '../conversations/streams.ts';
 

@@ -1,103 +1,109 @@
 import { type ParametersOut, maxSubscribersForTyping, setTypingStatus } from '@engawa/protocol';
 import { z } from 'zod';
 import { isMember, visibleStream } from '../conversations/access.ts';
+import { requireDirectConsent } from '../conversations/direct.ts';
+import { memberships } from '../conversations/memberships.ts';
+import { topicKey } from '../conversations/messageHeaders.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
 import type { Database, Reader } from '../database/index.ts';
-import type { Fleeting, FleetingEvent } from '../events/ephemeral.ts';
 import { refused } from '../errors.ts';
+import type { EphemeralEvent, EphemeralEvents } from '../events/ephemeral.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { cleanTopic } from '../messages/content.ts';
-import { topicKey } from '../conversations/messageHeaders.ts';
-import type { Presence } from '../presence/presence.ts';
-import { refuseUnwantedDirect } from '../privacy/groupConsent.ts';
-import { settings } from '../settings/store.ts';
 import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
-import { memberships } from '../conversations/memberships.ts';
+import { cleanTopic } from '../messages/content.ts';
+import type { Presence } from '../presence/presence.ts';
+import { settings } from '../settings/store.ts';
 
-type Typing = ParametersOut<typeof setTypingStatus>;
+type TypingRequest = ParametersOut<typeof setTypingStatus>;
 
-export interface TypingRooms {
+export interface TypingDependencies {
   readonly database: Database;
-  readonly fleeting: Fleeting;
+  readonly ephemeral: EphemeralEvents;
   readonly groups: Groups;
   readonly presence: Presence;
 }
 
-/** Who does not show that they are there, or does not tell that they type, is told of to nobody. */
-export function typingRoutes({ database, fleeting, groups, presence }: TypingRooms): Route[] {
+/** Publishes that a member is typing, unless they hide their presence or their typing. */
+export function typingRoutes({ database, ephemeral, groups, presence }: TypingDependencies): Route[] {
   return [
-    memberRoute(setTypingStatus, (typing, { member }) => {
-      const { event, isTold } = database.snapshot((reader) => {
-        const asked = typingEvent(reader, groups, member, typing);
-        return { event: asked, isTold: settings.get(reader, member.id, settingFor(typing)) };
-      });
+    memberRoute(setTypingStatus, (request, { member }) => {
+      const { event, isPublished } = database.snapshot((reader) => ({
+        event: typingEvent(reader, groups, member, request),
+        isPublished: settings.get(reader, member.id, settingFor(request)),
+      }));
       const isShown = () => presence.isShown(member.id);
-      if (isTold && isShown()) fleeting.tell({ ...event, hears: (...now) => isShown() && event.hears(...now) });
+      if (isPublished && isShown()) {
+        ephemeral.publish({ ...event, receives: (...delivery) => isShown() && event.receives(...delivery) });
+      }
       return {};
     }),
   ];
 }
 
-const settingFor = ({ type }: Typing) =>
+const settingFor = ({ type }: TypingRequest) =>
   type === 'direct' || type === 'private' ? 'send_private_typing_notifications' : 'send_stream_typing_notifications';
 
-function typingEvent(reader: Reader, groups: Groups, member: Member, typing: Typing): FleetingEvent {
-  if (typing.op !== 'start' && typing.op !== 'stop') throw refused.because('Invalid op');
-  switch (typing.type) {
+function typingEvent(reader: Reader, groups: Groups, member: Member, request: TypingRequest): EphemeralEvent {
+  if (request.op !== 'start' && request.op !== 'stop') throw refused.because('Invalid op');
+  switch (request.type) {
     case 'direct':
     case 'private':
-      return typingToPeople(reader, groups, member, typing);
+      return typingInDirect(reader, groups, member, request);
     case 'stream':
     case 'channel':
-      return typingInStream(reader, member, typing);
+      return typingInStream(reader, member, request);
     default:
       throw refused.because('Invalid type');
   }
 }
 
-/** Everyone who takes part hears of it, on whatever device: the sender, too. Who may not write to them does not type to them. */
-function typingToPeople(reader: Reader, groups: Groups, member: Member, { op, to }: Typing): FleetingEvent {
+/** For all participants, also on the member's own devices. It needs the same consent as a message. */
+function typingInDirect(reader: Reader, groups: Groups, member: Member, { op, to }: TypingRequest): EphemeralEvent {
   if (to === undefined) throw refused.because("Missing 'to' argument");
   const recipients = recipientsIn(reader, member, to).map(({ id, email }) => ({ user_id: id, email }));
   if (recipients.length === 0) throw refused.because("Empty 'to' list");
   const userIds = recipients.map(({ user_id }) => user_id);
-  refuseUnwantedDirect(reader, groups, member.id, userIds);
+  requireDirectConsent(reader, groups, member.id, userIds);
   return {
     type: 'typing',
-    about: `${member.id} to ${userIds.join()}`,
+    key: `${member.id} to ${userIds.join()}`,
     userIds: new Set(userIds),
-    hears: () => true,
+    receives: () => true,
     ...written({ op, message_type: 'direct', sender: senderView(member), recipients }),
   };
 }
 
-/** The subscribers hear of it; of a stream that has too many nobody does. */
-function typingInStream(reader: Reader, member: Member, { op, to, stream_id, topic: typed }: Typing): FleetingEvent {
+/** For the subscribers, unless the stream has more than `maxSubscribersForTyping`. */
+function typingInStream(
+  reader: Reader,
+  member: Member,
+  { op, to, stream_id, topic: requestedTopic }: TypingRequest,
+): EphemeralEvent {
   const streamId = stream_id ?? onlyIdIn(to);
   if (streamId === undefined) throw refused.because('Missing stream_id');
-  const topic = cleanTopic(typed);
-  // Who sees a stream may send to it.
+  const topic = cleanTopic(requestedTopic);
+  // Members may send to every stream that they can see.
   if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
   const subscribers = memberships.subscribers(reader, streamId, maxSubscribersForTyping + 1);
   return {
     type: 'typing',
-    about: `${member.id} in ${streamId} ${topicKey(topic)}`,
+    key: `${member.id} in ${streamId} ${topicKey(topic)}`,
     userIds: new Set(subscribers.length > maxSubscribersForTyping ? [] : subscribers),
-    // Only who is still subscribed, on a queue that asked for such.
-    hears: (now, { member: listener, options }) => options.stream_typing_notifications && isMember(now, streamId, listener.id),
+    receives: (now, { member: recipient, options }) =>
+      options.stream_typing_notifications && isMember(now, streamId, recipient.id),
     ...written({ op, message_type: 'stream', sender: senderView(member), stream_id: streamId, topic }),
   };
 }
 
-function written(payload: Readonly<Record<string, unknown>>): Pick<FleetingEvent, 'texts'> {
+function written(payload: Readonly<Record<string, unknown>>): Pick<EphemeralEvent, 'texts'> {
   const texts = [JSON.stringify({ type: 'typing', ...payload })];
   return { texts: () => texts };
 }
 
 const oneId = z.tuple([z.int()]);
 
-/** How a stream was named before feature level 215. */
+/** The stream's id as clients before feature level 215 send it. */
 function onlyIdIn(to: string | undefined): number | undefined {
   return to === undefined ? undefined : oneId.safeParse(valueIn(to)).data?.[0];
 }

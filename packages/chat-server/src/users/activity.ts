@@ -1,29 +1,28 @@
 import { deactivateUser, reactivateUser } from '@engawa/protocol';
-import { interruptStays, resumeStays } from '../streams/pause.ts';
 import type { Database, Transaction } from '../database/index.ts';
+import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Queues } from '../events/queues.ts';
-import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import type { Presence } from '../presence/presence.ts';
+import { administeredUser, memberNow, mustBeOwner, refuseLosingOwner } from '../identity/currentMember.ts';
 import { type Ranked, isOwner } from '../identity/member.ts';
-import { administeredUser, memberNow, mustBeOwner, ownerMayGo } from '../identity/currentMember.ts';
 import { type UserRow, users } from '../identity/store.ts';
-import { tellOfUser } from './update.ts';
+import type { Presence } from '../presence/presence.ts';
+import { pauseMemberships, resumeMemberships } from '../streams/pause.ts';
+import { publishUser } from './events.ts';
 
-export interface ActivityRooms {
+export interface ActivityDependencies {
   readonly log: EventLog;
   readonly queues: Queues;
   readonly presence: Presence;
 }
 
-export function activityRoutes(rooms: ActivityRooms & { readonly database: Database }): Route[] {
-  const { database, log } = rooms;
+export function activityRoutes(database: Database, dependencies: ActivityDependencies): Route[] {
   return [
     memberRoute(deactivateUser, async ({ user_id }, { member }) => {
       await database.write((tx) => {
         const user = administeredUser(tx, member, user_id);
-        deactivate(tx, rooms, memberNow(tx, member), user);
+        deactivate(tx, dependencies, memberNow(tx, member), user);
       });
       return {};
     }),
@@ -31,7 +30,7 @@ export function activityRoutes(rooms: ActivityRooms & { readonly database: Datab
     memberRoute(reactivateUser, async ({ user_id }, { member }) => {
       await database.write((tx) => {
         const user = administeredUser(tx, member, user_id);
-        reactivate(tx, log, memberNow(tx, member), user);
+        reactivate(tx, dependencies.log, memberNow(tx, member), user);
       });
       return {};
     }),
@@ -39,24 +38,24 @@ export function activityRoutes(rooms: ActivityRooms & { readonly database: Datab
 }
 
 /**
- * Nothing of the user's goes; their keys are kept and refused. The work grows with their conversations.
- * @param by who does it, as they are now.
+ * Deactivates a user. Everything of theirs stays, but their keys are refused. The work grows with their conversations.
+ * @param by the current role of the member who makes the change.
  */
-export function deactivate(tx: Transaction, { log, queues, presence }: ActivityRooms, by: Ranked, user: UserRow): void {
+export function deactivate(tx: Transaction, { log, queues, presence }: ActivityDependencies, by: Ranked, user: UserRow): void {
   if (!user.is_active) throw refused.userDeactivated();
-  ownerMayGo(tx, by, user);
+  refuseLosingOwner(tx, by, user);
   users.setActive(tx, user.id, false);
-  interruptStays(tx, log, user.id);
-  tellOfUser(tx, log, user.id, { is_active: false });
+  pauseMemberships(tx, log, user.id);
+  publishUser(tx, log, user.id, { is_active: false });
   presence.remove(tx, user.id);
   queues.endOfUser(tx, user.id, refused.deactivated);
 }
 
-/** The same user with the same keys in the same conversations, who reads on from here. @param by as they are now. */
+/** Reactivates a user with their keys and conversations. @param by the current role of the member who makes the change. */
 export function reactivate(tx: Transaction, log: EventLog, by: Ranked, user: UserRow): void {
   if (user.is_active) return;
   if (isOwner(user)) mustBeOwner(by);
   users.setActive(tx, user.id, true);
-  tellOfUser(tx, log, user.id, { is_active: true });
-  resumeStays(tx, log, user.id);
+  publishUser(tx, log, user.id, { is_active: true });
+  resumeMemberships(tx, log, user.id);
 }

@@ -1,45 +1,38 @@
-import { type ParametersOut, createUser, roles } from '@engawa/protocol';
+import { type ParametersOut, createUser as createUserCall, roles } from '@engawa/protocol';
+import { type Passwords, isWeakPassword } from '../accounts/password.ts';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
 import { refused } from '../errors.ts';
+import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { mustBeAdministrator } from '../identity/currentMember.ts';
 import { isEmailAddress } from '../identity/email.ts';
 import { cleanFullName } from '../identity/fullName.ts';
-import { type Passwords, isWeakPassword } from '../accounts/password.ts';
-import { mustBeAdministrator } from '../identity/currentMember.ts';
 import { type NewUser, users } from '../identity/store.ts';
 
-export interface CreateRooms {
-  readonly database: Database;
-  readonly log: EventLog;
-  readonly clock: Clock;
-  readonly passwords: Passwords;
-}
-
-export function createUserRoute({ database, log, clock, passwords }: CreateRooms): Route {
-  return memberRoute(createUser, async (asked, { member }) => {
+export function createUserRoute(database: Database, log: EventLog, clock: Clock, passwords: Passwords): Route {
+  return memberRoute(createUserCall, async (request, { member }) => {
     mustBeAdministrator(database.reader, member);
-    const named = nameOf(asked);
-    if (isWeakPassword(asked.password, named)) throw refused.because('The password is too weak.');
-    const password = await passwords.hash(asked.password);
+    const name = nameOf(request);
+    if (isWeakPassword(request.password, name)) throw refused.because('The password is too weak.');
+    const password = await passwords.hash(request.password);
     const id = await database.write((tx) => {
-      // Looked at again, because hashing the password took its time.
+      // Checked again, because the role may have changed while the password was hashed.
       mustBeAdministrator(tx, member);
-      return create(tx, log, { ...named, role: roles.member, password, date_joined: seconds(clock) });
+      return createUser(tx, log, { ...name, role: roles.member, password, date_joined: seconds(clock) });
     });
     return { user_id: id };
   });
 }
 
-function nameOf({ email, full_name }: ParametersOut<typeof createUser>): Pick<NewUser, 'email' | 'full_name'> {
+function nameOf({ email, full_name }: ParametersOut<typeof createUserCall>): Pick<NewUser, 'email' | 'full_name'> {
   const trimmed = email.trim();
   if (!isEmailAddress(trimmed)) throw refused.because('Bad name or username');
   return { email: trimmed, full_name: cleanFullName(full_name) };
 }
 
-/** Emails are the same when they differ only in case. */
-export function create(
+/** @returns the id. @throws ChatError if the email is in use; case does not matter. */
+export function createUser(
   tx: Transaction,
   log: EventLog,
   user: Pick<NewUser, 'email' | 'full_name' | 'role' | 'password' | 'date_joined'>,

@@ -1,16 +1,15 @@
 import type { Database } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 
+/** Most ids in one event, so that events stay small. */
+const mostNamed = 1000;
+
 /**
- * Tells everyone that what the program around the server keeps of people is another than it was: departments, who
- * belongs to them, posts. An event of ours: what is so now, clients ask that program.
- * @param userIds whom it is about, where these are few; they ask at once.
+ * Publishes to everyone that the surrounding program's directory has changed, from which clients read the new state.
+ * @param userIds the members concerned, if few: their clients read it at once.
  */
-export function tellOfDirectory(database: Database, log: EventLog, userIds: readonly number[]): Promise<void> {
+export function publishDirectory(database: Database, log: EventLog, userIds: readonly number[]): Promise<void> {
   return database.write((tx) => {
     log.append(tx, { type: 'directory', reach: 'everyone', payload: { user_ids: userIds.slice(0, mostNamed) } });
   });
 }
-
-/** So that an event stays small whatever it is about. */
-const mostNamed = 1000;

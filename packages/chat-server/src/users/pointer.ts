@@ -1,11 +1,11 @@
-import { getPointer, updatePointer, putPointer } from '@engawa/protocol';
-import type { Database, Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
-import { refused } from '../errors.ts';
-import { type MemberCall, type Route, memberRoute } from '../http/router.ts';
+import { getPointer, putPointer, updatePointer } from '@engawa/protocol';
 import { readableHeaders } from '../conversations/messageHeaders.ts';
-import type { Member } from '../identity/member.ts';
+import type { Database, Transaction } from '../database/index.ts';
+import { refused } from '../errors.ts';
+import type { EventLog } from '../events/log.ts';
+import { type MemberCall, type Route, memberRoute } from '../http/router.ts';
 import { memberOf, userNow } from '../identity/currentMember.ts';
+import type { Member } from '../identity/member.ts';
 import { users } from '../identity/store.ts';
 
 export function pointerRoutes(database: Database, log: EventLog): Route[] {
@@ -20,7 +20,7 @@ export function pointerRoutes(database: Database, log: EventLog): Route[] {
   ];
 }
 
-/** It never moves back. */
+/** A pointer never moves back. */
 function movePointer(tx: Transaction, log: EventLog, member: Member, pointer: number): void {
   const user = userNow(tx, member);
   if (pointer <= user.pointer) return;

@@ -1,50 +1,44 @@
 import { getOwnUser, getUser, getUsers } from '@engawa/protocol';
+import type { Passwords } from '../accounts/password.ts';
 import type { Clock } from '../clock.ts';
+import { newestReceivedId } from '../conversations/messageHeaders.ts';
 import type { Database } from '../database/index.ts';
+import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Queues } from '../events/queues.ts';
-import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { newestReceivedId } from '../conversations/messageHeaders.ts';
-import type { Presence } from '../presence/presence.ts';
-import { Sight } from '../privacy/visibility.ts';
-import { emojiUseRoute } from '../settings/emojiUses.ts';
-import { activityRoutes } from './activity.ts';
-import { alertWordRoutes } from '../reading/alertWordRoutes.ts';
-import { createUserRoute } from './create.ts';
+import { userNow } from '../identity/currentMember.ts';
 import type { Groups } from '../identity/groups.ts';
-import type { Passwords } from '../accounts/password.ts';
+import { users } from '../identity/store.ts';
+import type { Presence } from '../presence/presence.ts';
+import { Visibility } from '../privacy/visibility.ts';
+import { activityRoutes } from './activity.ts';
+import { createUserRoute } from './create.ts';
 import { pointerRoutes } from './pointer.ts';
 import { type EmailChanges, settingsRoute } from './settings.ts';
-import { signInRoutes } from '../accounts/signIn.ts';
-import type { SignInAttempts } from '../accounts/signInAttempts.ts';
-import { userNow } from '../identity/currentMember.ts';
-import { type UserRow, users } from '../identity/store.ts';
 import { updateUserRoute } from './update.ts';
 import { userView } from './view.ts';
 
-export interface UserRooms {
+export interface UserDependencies {
   readonly database: Database;
   readonly log: EventLog;
   readonly queues: Queues;
   readonly clock: Clock;
   readonly groups: Groups;
   readonly presence: Presence;
-  readonly attempts: SignInAttempts;
   readonly passwords: Passwords;
   readonly emailChanges: EmailChanges;
 }
 
-export function userRoutes(rooms: UserRooms): Route[] {
-  const { database, log, queues, clock, groups, presence, attempts, passwords, emailChanges } = rooms;
+export function userRoutes(dependencies: UserDependencies): Route[] {
+  const { database, log, queues, clock, groups, passwords } = dependencies;
   return [
-    ...signInRoutes({ database, queues, clock, attempts, passwords }),
-
     memberRoute(getUsers, (_, { member }) =>
       database.snapshot((reader) => {
-        const sight = new Sight(reader, groups).ofAll('photo_audience');
-        const sees = ({ id }: UserRow) => sight.isOpen('photo_audience', id, member.id);
-        return { members: users.all(reader).map((user) => userView(user, sees(user))) };
+        const visibility = new Visibility(reader, groups).preload('photo_audience');
+        return {
+          members: users.all(reader).map((user) => userView(user, visibility.canSee('photo_audience', user.id, member.id))),
+        };
       }),
     ),
 
@@ -52,7 +46,7 @@ export function userRoutes(rooms: UserRooms): Route[] {
       database.snapshot((reader) => {
         const user = users.byId(reader, user_id);
         if (!user) throw refused.noSuchUser();
-        const seesPicture = new Sight(reader, groups).isOpen('photo_audience', user_id, member.id);
+        const seesPicture = new Visibility(reader, groups).canSee('photo_audience', user_id, member.id);
         return { user: userView(user, seesPicture) };
       }),
     ),
@@ -63,12 +57,10 @@ export function userRoutes(rooms: UserRooms): Route[] {
       return { ...userView(user, true), max_message_id, pointer: user.pointer };
     }),
 
-    createUserRoute({ database, log, clock, passwords }),
+    createUserRoute(database, log, clock, passwords),
     updateUserRoute(database, log, queues),
-    settingsRoute({ database, log, groups, presence, emailChanges }),
-    emojiUseRoute(database, log),
-    ...activityRoutes({ database, log, queues, presence }),
+    settingsRoute(dependencies),
+    ...activityRoutes(database, dependencies),
     ...pointerRoutes(database, log),
-    ...alertWordRoutes(database, log),
   ];
 }

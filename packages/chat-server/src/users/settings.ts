@@ -1,67 +1,90 @@
-import { updateSettings } from '@engawa/protocol';
-import type { Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
+import { type AudienceSetting, type UserSettings, everySetting, updateSettings } from '@engawa/protocol';
+import type { Database, Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
+import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { type SettingRooms, changeSettings } from '../settings/change.ts';
-import { settingsAsked } from '../settings/check.ts';
+import { userNow } from '../identity/currentMember.ts';
 import { isEmailAddress } from '../identity/email.ts';
 import { cleanFullName } from '../identity/fullName.ts';
 import type { Groups } from '../identity/groups.ts';
-import { userNow } from '../identity/currentMember.ts';
 import { type UserRow, users } from '../identity/store.ts';
-import { changeName, tellOfUser } from './update.ts';
+import type { Presence } from '../presence/presence.ts';
+import { changeSetting, isSame } from '../settings/change.ts';
+import { checkedSettings } from '../settings/check.ts';
+import { settings } from '../settings/store.ts';
+import { publishStatus } from '../status/events.ts';
+import { publishPicture, publishUser } from './events.ts';
+import { changeName } from './update.ts';
 
-/** Who changes a member's email: they themselves, or only administrators, and those by a reorganisation. */
+/** Who changes a member's email: the member, or only administrators by a reorganisation. */
 export type EmailChanges = 'own' | 'administrators';
 
-export interface OwnSettingRooms extends SettingRooms {
+export interface SettingDependencies {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly presence: Presence;
   readonly groups: Groups;
   readonly emailChanges: EmailChanges;
 }
 
-/** What a member says of themselves and has chosen for themselves. All that is asked changes, or nothing; what is so already is told to nobody. */
-export function settingsRoute({ groups, emailChanges, ...rooms }: OwnSettingRooms): Route {
-  const { database, log } = rooms;
-  return memberRoute(updateSettings, async ({ full_name, email, timezone, ...chosen }, { member }) => {
+/** Changes a member's own profile and settings, all or none. Unchanged values publish no event. */
+export function settingsRoute({ database, log, presence, groups, emailChanges }: SettingDependencies): Route {
+  return memberRoute(updateSettings, async ({ full_name, email, timezone, ...changes }, { member }) => {
     await database.write((tx) => {
       const user = userNow(tx, member);
       if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name));
       if (timezone !== undefined) changeTimezone(tx, log, user, timezone);
       if (email !== undefined) changeOwnEmail(tx, log, user, email.trim(), emailChanges);
-      changeSettings(tx, rooms, user.id, settingsAsked(tx, groups, chosen));
+      changeSettings(tx, log, presence, user.id, checkedSettings(tx, groups, changes));
     });
     return {};
   });
+}
+
+/** Changes settings, with their effects on what others see. */
+function changeSettings(tx: Transaction, log: EventLog, presence: Presence, userId: number, changes: UserSettings): void {
+  const before = settings.of(tx, userId);
+  for (const name of everySetting.keyof().options) {
+    const value = changes[name];
+    if (value !== undefined) changeSetting(tx, log, userId, name, value);
+  }
+  const after = settings.of(tx, userId);
+  if (after.presence_enabled !== before.presence_enabled) presence.show(tx, userId, after.presence_enabled);
+  const changeOf = (name: AudienceSetting) =>
+    isSame(before[name], after[name]) ? undefined : { before: before[name], after: after[name] };
+  const [photo, status] = [changeOf('photo_audience'), changeOf('status_audience')];
+  // Also without a picture or status now: a client may not have received the event of its removal yet, and never will.
+  if (photo) publishPicture(tx, log, userId, photo);
+  if (status) publishStatus(tx, log, userId, status);
 }
 
 function changeTimezone(tx: Transaction, log: EventLog, { id, email, ...before }: UserRow, timezone: string): void {
   if (timezone === before.timezone) return;
   if (!isTimezone(timezone)) throw refused.because('timezone is not a recognized time zone');
   users.setTimezone(tx, id, timezone);
-  tellOfUser(tx, log, id, { email, timezone });
+  publishUser(tx, log, id, { email, timezone });
 }
 
 function changeOwnEmail(tx: Transaction, log: EventLog, user: UserRow, email: string, changes: EmailChanges): void {
-  // Whoever has an open browser or a key for a moment would have the account for good: links for passwords go to the address.
+  // Password links go to the address, so a stolen key or an open browser could otherwise take over the account.
   if (changes !== 'own' && email !== user.email) {
     throw refused.because('Email address changes are disabled in this organization.');
   }
   changeEmail(tx, log, user, email);
 }
 
-/** The user's keys work with the new address from then on, and with the old one no longer. */
+/** The user's keys then work only with the new address. */
 export function changeEmail(tx: Transaction, log: EventLog, { id, ...before }: UserRow, email: string): void {
   if (email === before.email) return;
   if (!isEmailAddress(email)) throw refused.because('Invalid address.');
   const holder = users.byEmail(tx, email);
   if (holder && holder.id !== id) throw refused.emailInUse(email);
   users.setEmail(tx, id, email);
-  tellOfUser(tx, log, id, { delivery_email: email });
-  tellOfUser(tx, log, id, { new_email: email });
+  publishUser(tx, log, id, { delivery_email: email });
+  publishUser(tx, log, id, { new_email: email });
 }
 
-/** A name of the IANA database: Intl takes offsets such as +09:00 as well, and names in any case. */
+/** Whether it is a name of the IANA database. `Intl` also accepts offsets such as +09:00, and names in any case. */
 function isTimezone(name: string): boolean {
   if (!/^[A-Z]/.test(name)) return false;
   try {

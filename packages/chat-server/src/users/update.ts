@@ -1,14 +1,15 @@
 import { type Role, roles, updateUser } from '@engawa/protocol';
 import type { Database, Transaction } from '../database/index.ts';
+import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Queues } from '../events/queues.ts';
-import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { administeredUser, memberNow, mustBeOwner, refuseLosingOwner } from '../identity/currentMember.ts';
 import { formerNames } from '../identity/formerNames.ts';
 import { cleanFullName } from '../identity/fullName.ts';
 import type { Ranked } from '../identity/member.ts';
-import { administeredUser, memberNow, mustBeOwner, ownerMayGo } from '../identity/currentMember.ts';
 import { type UserRow, users } from '../identity/store.ts';
+import { publishUser } from './events.ts';
 import { roleView } from './view.ts';
 
 export function updateUserRoute(database: Database, log: EventLog, queues: Queues): Route {
@@ -16,7 +17,7 @@ export function updateUserRoute(database: Database, log: EventLog, queues: Queue
     await database.write((tx) => {
       const user = administeredUser(tx, member, user_id);
       if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name));
-      if (role !== undefined) changeRole(tx, { log, queues }, memberNow(tx, member), user, role);
+      if (role !== undefined) changeRole(tx, log, queues, memberNow(tx, member), user, role);
     });
     return {};
   });
@@ -26,30 +27,16 @@ export function changeName(tx: Transaction, log: EventLog, user: UserRow, full_n
   if (full_name === user.full_name) return;
   users.setName(tx, user.id, full_name);
   formerNames.add(tx, user.id, user.full_name);
-  tellOfUser(tx, log, user.id, { full_name });
+  publishUser(tx, log, user.id, { full_name });
 }
 
-interface RoleRooms {
-  readonly log: EventLog;
-  readonly queues: Queues;
-}
-
-/** @param by who changes it, as they are now. */
-export function changeRole(tx: Transaction, { log, queues }: RoleRooms, by: Ranked, user: UserRow, role: Role): void {
+/** @param by the current role of the member who makes the change. */
+export function changeRole(tx: Transaction, log: EventLog, queues: Queues, by: Ranked, user: UserRow, role: Role): void {
   if (role === user.role) return;
   if (role === roles.owner) mustBeOwner(by);
-  ownerMayGo(tx, by, user);
+  refuseLosingOwner(tx, by, user);
   users.setRole(tx, user.id, role);
-  tellOfUser(tx, log, user.id, roleView(role));
-  // What the user's clients know is what the former role was told.
+  publishUser(tx, log, user.id, roleView(role));
+  // The user's clients hold what the former role could see.
   queues.endOfUser(tx, user.id, refused.badEventQueue);
-}
-
-/** Tells everyone what changed of a user. @returns the event's id. */
-export function tellOfUser(tx: Transaction, log: EventLog, userId: number, change: Readonly<Record<string, unknown>>): number {
-  return log.append(tx, {
-    type: 'realm_user',
-    reach: 'everyone',
-    payload: { op: 'update', person: { user_id: userId, ...change } },
-  });
 }

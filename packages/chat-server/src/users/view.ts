@@ -1,14 +1,17 @@
-import { type Role, type User, role } from '@engawa/protocol';
-import { isAdministrator, isGuest, isOwner } from '../identity/member.ts';
-import type { UserRow } from '../identity/store.ts';
+import { type Role, type User } from '@engawa/protocol';
+import type { Reader } from '../database/index.ts';
+import { formerNames } from '../identity/formerNames.ts';
+import { type Member, isAdministrator, isGuest, isModerator, isOwner, roleOf } from '../identity/member.ts';
+import { type UserRow, users } from '../identity/store.ts';
+import type { Visibility } from '../privacy/visibility.ts';
 
-/** A user as the chat API shows one to a member, who may see their picture or not. */
+/** A user as the chat API shows them. @param seesPicture whether the viewer is in the picture's audience. */
 export function userView(user: UserRow, seesPicture: boolean): User {
   return { ...listedUserView(user, seesPicture), is_active: user.is_active === 1 };
 }
 
-/** A user in register, where the list that they stand in says whether they are active. */
-export function listedUserView(user: UserRow, seesPicture: boolean): User {
+/** In register, where the list says whether its users are active. */
+function listedUserView(user: UserRow, seesPicture: boolean): User {
   return {
     user_id: user.id,
     email: user.email,
@@ -23,20 +26,31 @@ export function listedUserView(user: UserRow, seesPicture: boolean): User {
   };
 }
 
-/** A picture that is withheld looks like none that there ever was. */
+/** A hidden picture looks as if there had never been one. */
 export function pictureView({ avatar_url, avatar_version }: UserRow, seesPicture: boolean) {
   return seesPicture ? { avatar_url, avatar_version } : { avatar_url: null, avatar_version: 1 };
 }
 
-export function roleView(rank: Role) {
-  return {
-    role: rank,
-    is_owner: isOwner({ role: rank }),
-    is_admin: isAdministrator({ role: rank }),
-    is_guest: isGuest({ role: rank }),
-  };
+export function roleView(role: Role) {
+  return { role, is_owner: isOwner({ role }), is_admin: isAdministrator({ role }), is_guest: isGuest({ role }) };
 }
 
-export function roleOf(user: Pick<UserRow, 'role'>): Role {
-  return role.parse(user.role);
+/** The part of the initial state that holds all users. */
+export function userState(reader: Reader, visibility: Visibility, member: Member) {
+  const all = users.all(reader);
+  const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, member.id));
+  const self = all.find((user) => user.id === member.id);
+  return {
+    realm_users: all.filter((user) => user.is_active).map(view),
+    realm_non_active_users: all.filter((user) => !user.is_active).map(view),
+    cross_realm_bots: [],
+    former_names: formerNames.all(reader),
+    user_id: member.id,
+    email: member.email,
+    ...(self ? { full_name: self.full_name, avatar_url: self.avatar_url } : {}),
+    is_admin: isAdministrator(member),
+    is_owner: isOwner(member),
+    is_moderator: isModerator(member),
+    is_guest: isGuest(member),
+  };
 }

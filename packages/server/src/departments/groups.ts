@@ -18,7 +18,7 @@ export function groupsOfDepartments(database: Database): Groups {
         const codes = new Set(within.map(({ departmentCd }) => departmentCd));
         return departments.membersOf(reader, [...codes], most);
       }),
-    departmentsOf: (userId) => new Set(departments.around(database.reader, userId)),
-    isDepartment: (code) => departments.exists(database.reader, code),
+    audienceGroupsOf: (userId) => new Set(departments.around(database.reader, userId)),
+    isAudienceGroup: (code) => departments.exists(database.reader, code),
   };
 }

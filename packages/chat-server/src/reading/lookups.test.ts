@@ -1,12 +1,13 @@
 import { addressDirect, addressStream, sendMessage, subscribe, unsubscribe, updateMessageFlags } from '@engawa/protocol';
 import { expect, it } from 'vitest';
-import { memberships } from '../conversations/memberships.ts';
-import { messageFlags, readStates } from '../reading/store.ts';
+import { type Period, memberships } from '../conversations/memberships.ts';
+import { messageFlags, readStates } from './store.ts';
 import { company, everyone, inside, outside, streams } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { seeded } from '../testing/random.ts';
-import { Crowd } from './crowd.ts';
+import { MembershipLookups } from '../conversations/lookups.ts';
+import { ReadingLookups } from './lookups.ts';
 
 /** Many conversations in which members join, leave, read messages and are mentioned. */
 async function generateHistory() {
@@ -46,30 +47,32 @@ async function generateHistory() {
   return { reader, users, conversationIds, ids };
 }
 
-const comparable = ({
+const comparable = ({ began_event, ended_event, began_message, ended_message, shared_history }: Period) => ({
   began_event,
   ended_event,
   began_message,
   ended_message,
   shared_history,
-}: ReturnType<Crowd['stays']>[number]) => ({ began_event, ended_event, began_message, ended_message, shared_history });
+});
 
 it('A lookup for many members returns the same stays, read ranges and flags as a lookup for one member, in any order', async () => {
   const { reader, users, conversationIds, ids } = await generateHistory();
   const half = users.filter((_, index) => index % 2 === 0);
   for (const some of [users, half, users.slice(5, 7), ...users.map((user) => [user])]) {
     for (const order of [conversationIds, conversationIds.toReversed()]) {
-      const crowd = new Crowd(reader, some);
+      const periods = new MembershipLookups(reader, some);
+      const lookups = new ReadingLookups(reader, some, periods);
       for (const userId of some) {
         for (const conversationId of order) {
           const single = memberships.of(reader, conversationId, userId);
-          expect(crowd.stays(conversationId, userId).map(comparable), `${userId} of ${some.join()} in ${conversationId}`).toEqual(
-            single.map(comparable),
-          );
+          expect(
+            periods.periods(conversationId, userId).map(comparable),
+            `${userId} of ${some.join()} in ${conversationId}`,
+          ).toEqual(single.map(comparable));
           if (single.length > 0)
-            expect(crowd.readRanges(conversationId, userId)).toEqual(readStates.ranges(reader, userId, conversationId));
+            expect(lookups.readRanges(conversationId, userId)).toEqual(readStates.ranges(reader, userId, conversationId));
         }
-        for (const id of ids) expect(crowd.bits(id, userId)).toBe(messageFlags.bits(reader, userId, id));
+        for (const id of ids) expect(lookups.bits(id, userId)).toBe(messageFlags.bits(reader, userId, id));
       }
     }
   }

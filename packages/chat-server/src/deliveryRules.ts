@@ -1,0 +1,24 @@
+import { perBatch } from './events/batch.ts';
+import type { DeliveryRules } from './events/delivery.ts';
+import type { Groups } from './identity/groups.ts';
+import { messageEvents } from './messages/events.ts';
+import { possibleMembers, receives } from './messages/recipients.ts';
+import { Visibility } from './privacy/visibility.ts';
+import { statusEvents } from './status/events.ts';
+import { streamEvents } from './streams/events.ts';
+import { userEvents } from './users/events.ts';
+
+/** Composes what the folders know of the recipients and the serialisation of their events. */
+export function deliveryRules(groups: Groups): DeliveryRules {
+  const visibilityIn = perBatch((batch) => new Visibility(batch.reader, groups));
+  return {
+    receives,
+    possibleMembers,
+    serializers: new Map([
+      ...messageEvents(visibilityIn),
+      ...streamEvents,
+      ...userEvents(visibilityIn),
+      ...statusEvents(visibilityIn),
+    ]),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Reader } from '../database/index.ts';
+import type { EventRow } from './log.ts';
+
+/**
+ * One delivery of events to one or many queues: what it reads and serialises is shared by all members who receive it.
+ * Folders attach their own lookups with `perBatch` and `perEvent`.
+ */
+export class DeliveryBatch {
+  readonly reader: Reader;
+  /** The members to whom events may be delivered. */
+  readonly userIds: readonly number[];
+  readonly #texts = new Map<string, string>();
+  readonly #rows = new Map<number, readonly EventRow[]>();
+
+  constructor(reader: Reader, userIds: readonly number[]) {
+    this.reader = reader;
+    this.userIds = userIds;
+  }
+
+  rowsAfter(cursor: number, read: () => readonly EventRow[]): readonly EventRow[] {
+    return remembered(this.#rows, cursor, read);
+  }
+
+  /** The text of an event, serialised once for all members with the same key. */
+  shared(key: string, serialize: () => string): string {
+    return remembered(this.#texts, key, serialize);
+  }
+}
+
+/** A value that is created once for each batch, on demand. */
+export function perBatch<Value extends object>(create: (batch: DeliveryBatch) => Value): (batch: DeliveryBatch) => Value {
+  const values = new WeakMap<DeliveryBatch, Value>();
+  return (batch) => {
+    const known = values.get(batch);
+    if (known) return known;
+    const value = create(batch);
+    values.set(batch, value);
+    return value;
+  };
+}
+
+/** A value that is read once for each event of a batch. */
+export function perEvent<Value>(
+  read: (event: EventRow, batch: DeliveryBatch) => Value,
+): (event: EventRow, batch: DeliveryBatch) => Value {
+  const values = perBatch(() => new Map<number, Value>());
+  return (event, batch) => remembered(values(batch), event.id, () => read(event, batch));
+}
+
+/** The value of a key, which is read once. */
+export function remembered<Key, Value>(known: Map<Key, Value>, key: Key, read: () => Value): Value {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = read();
+    known.set(key, value);
+  }
+  return value;
+}

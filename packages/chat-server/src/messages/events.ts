@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { entersPublicStreams, readableIn, within } from '../conversations/access.ts';
+import { membershipLookups } from '../conversations/lookups.ts';
+import { messageHeaders } from '../conversations/messageHeaders.ts';
+import type { Reader } from '../database/index.ts';
+import { type DeliveryBatch, perEvent } from '../events/batch.ts';
+import type { EventSerializer } from '../events/delivery.ts';
+import type { EventRow } from '../events/log.ts';
+import type { Queue } from '../events/queues.ts';
+import type { Visibility } from '../privacy/visibility.ts';
+import { readingLookups } from '../reading/lookups.ts';
+import { edits } from './edits.ts';
+import { isMeMessage } from './html.ts';
+import { htmlRenderer } from './htmlRenderer.ts';
+import { currentMessage } from './recipients.ts';
+import { isWithin } from './queueNarrow.ts';
+import type { MessageRow } from './store.ts';
+import { messageViews } from './view.ts';
+
+const messagePayload = z.object({ queue_id: z.string().optional(), local_id: z.string().optional() });
+
+const updatePayload = z.object({
+  user_id: z.int(),
+  edit_timestamp: z.int(),
+  /** The conversation of all messages. */
+  conversation_id: z.int(),
+  message_id: z.int(),
+  /** Ascending. */
+  message_ids: z.array(z.int()),
+  /** The edit that stores the earlier content of `message_id`, if the content changed. */
+  content_edit: z.int().optional(),
+  topic: z.object({ orig_subject: z.string(), subject: z.string(), propagate_mode: z.string() }).optional(),
+});
+export type UpdatePayload = z.output<typeof updatePayload>;
+
+const deletePayload = z.object({
+  message_type: z.enum(['stream', 'private']),
+  message_id: z.int(),
+  stream_id: z.int().optional(),
+  topic: z.string().optional(),
+});
+export type DeletePayload = z.output<typeof deletePayload>;
+
+/** Serialises the events of messages. @param visibilityIn what the members of a batch see of each other. */
+export function messageEvents(
+  visibilityIn: (batch: DeliveryBatch) => Visibility,
+): readonly (readonly [string, EventSerializer])[] {
+  return [
+    ['message', (event, queue, batch) => serializeMessage(event, queue, batch, visibilityIn(batch))],
+    ['update_message', serializeUpdate],
+    ['delete_message', serializeDelete],
+  ];
+}
+
+const sentFrom = perEvent((event) => messagePayload.parse(JSON.parse(event.payload)));
+
+/** The message as it is now. */
+function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, visibility: Visibility): string | undefined {
+  const { member, options } = queue;
+  const message = event.message_id === null ? undefined : currentMessage(event.message_id, batch);
+  if (!message) return undefined;
+  const flags = readingLookups(batch).flags(message, member.id);
+  // A queue of all public streams also receives messages that were not sent to its member. The API shows no flags for them.
+  const shown = flags.includes('historical') ? [] : flags;
+  if (!isWithin(options.narrow, message, shown)) return undefined;
+  const { queue_id, local_id } = sentFrom(event, batch);
+  const local = queue_id === queue.id ? local_id : undefined;
+  const markdown = options.apply_markdown;
+  const enters = entersPublicStreams(member);
+  const seesPicture = visibility.canSee('photo_audience', message.sender_id, member.id);
+  const key = `${event.id} ${markdown} ${enters} ${seesPicture} ${shown.join(' ')}`;
+  return batch.shared(local === undefined ? key : `${key} ${JSON.stringify(local)}`, () => {
+    // Reactions have events of their own. A client that received one twice would show it twice.
+    const view = JSON.stringify({ ...messageViews(batch.reader, visibility, member)(message, markdown), reactions: [] });
+    const localId = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;
+    return `{"type":"message","id":${event.id},"message":${view},"flags":${JSON.stringify(shown)}${localId}}`;
+  });
+}
+
+/** The update, with the ids of its messages that are not deleted. */
+const updateOf = perEvent((event, { reader }) => {
+  const update = updatePayload.parse(JSON.parse(event.payload));
+  const left = messageHeaders.of(reader, update.message_ids).filter(({ deleted }) => deleted === null);
+  return { ...update, left: left.map(({ id }) => id) };
+});
+
+/** The update of those messages that the member may read, with the current content. Bounded by `maxMessagesMoved`. */
+const serializeUpdate: EventSerializer = (event, queue, batch) => {
+  const { member } = queue;
+  const update = updateOf(event, batch);
+  const periods = membershipLookups(batch).periods(update.conversation_id, member.id);
+  const spans = readableIn(batch.reader, member, update.conversation_id, periods);
+  const ids = update.left.filter((id) => within(id, spans));
+  const shownId = ids.includes(update.message_id) ? update.message_id : ids[0];
+  const message = shownId === undefined ? undefined : currentMessage(shownId, batch);
+  if (!message) return undefined;
+  const flags = readingLookups(batch).flags(message, member.id);
+  const { user_id, edit_timestamp, content_edit, topic } = update;
+  return batch.shared(`${event.id} ${JSON.stringify([spans, entersPublicStreams(member), flags])}`, () =>
+    JSON.stringify({
+      type: event.type,
+      id: event.id,
+      user_id,
+      edit_timestamp,
+      message_id: message.id,
+      message_ids: ids,
+      flags,
+      rendering_only: false,
+      ...(message.stream_name === null ? {} : { stream_id: message.conversation_id, stream_name: message.stream_name }),
+      ...(content_edit === undefined || shownId !== update.message_id
+        ? {}
+        : contentChange(batch.reader, queue, message, content_edit)),
+      ...(topic ? { ...topic, topic_links: [] } : {}),
+    }),
+  );
+};
+
+function contentChange(reader: Reader, { member }: Queue, { content, client }: MessageRow, editId: number) {
+  const html = htmlRenderer(reader, member);
+  const before = edits.byId(reader, editId)?.prev_content ?? '';
+  return {
+    content,
+    rendered_content: html({ content, client }),
+    orig_content: before,
+    orig_rendered_content: html({ content: before, client }),
+    is_me_message: isMeMessage({ content, client }),
+  };
+}
+
+const serializeDelete: EventSerializer = (event, { options }, batch) =>
+  batch.shared(`${event.id} ${options.bulk_message_deletion}`, () => {
+    const { message_id, ...place } = deletePayload.parse(JSON.parse(event.payload));
+    const ids = options.bulk_message_deletion ? { message_ids: [message_id] } : { message_id };
+    return JSON.stringify({ ...place, ...ids, type: event.type, id: event.id });
+  });

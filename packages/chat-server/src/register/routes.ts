@@ -1,0 +1,69 @@
+import { type ParametersOut, registerQueue } from '@engawa/protocol';
+import type { Clock } from '../clock.ts';
+import { entersPublicStreams } from '../conversations/access.ts';
+import type { Database } from '../database/index.ts';
+import { refused } from '../errors.ts';
+import type { EventLog } from '../events/log.ts';
+import type { QueueOptions, Queues } from '../events/queues.ts';
+import type { Turns } from '../events/turns.ts';
+import { type Route, memberRoute } from '../http/router.ts';
+import { memberNow } from '../identity/currentMember.ts';
+import type { Groups } from '../identity/groups.ts';
+import { queueNarrow } from '../messages/queueNarrow.ts';
+import type { Presence } from '../presence/presence.ts';
+import { initialState } from './initialState.ts';
+
+export interface RegisterDependencies {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly queues: Queues;
+  readonly presence: Presence;
+  readonly groups: Groups;
+  readonly clock: Clock;
+  readonly turns: Turns;
+}
+
+export function registerRoute({ database, log, queues, presence, groups, clock, turns }: RegisterDependencies): Route {
+  return memberRoute(registerQueue, async (request, { member, signal }) => {
+    if (request.all_public_streams && !entersPublicStreams(member)) throw refused.queryNotPermitted();
+    const queue = await queues.register(member, optionsOf(request), request.queue_lifespan_secs);
+    // One snapshot for the state and the cursor, so that the events continue exactly where the state ends.
+    const read = () =>
+      database.snapshot((reader) => {
+        // A change of the role or a deactivation since has ended the queue.
+        const { role } = memberNow(reader, queue.member);
+        if (role !== queue.member.role) throw refused.badEventQueue(queue.id);
+        return {
+          queue_id: queue.id,
+          last_event_id: log.bounds(reader).newest,
+          ...initialState(reader, queue.member, request, { presence, groups, now: clock.now() / 1000 }),
+        };
+      });
+    const answer = await turns.take(read, signal);
+    if (!answer) throw refused.badEventQueue(queue.id);
+    return answer;
+  });
+}
+
+function optionsOf({
+  event_types,
+  apply_markdown,
+  all_public_streams,
+  slim_presence,
+  client_capabilities: capabilities,
+  ...request
+}: ParametersOut<typeof registerQueue>): QueueOptions {
+  const narrow = queueNarrow(request.narrow);
+  return {
+    event_types,
+    apply_markdown,
+    narrow,
+    // A narrow covers all that the member may read, so it can name a stream to which they are not subscribed.
+    all_public_streams: all_public_streams || narrow.length > 0,
+    bulk_message_deletion: capabilities['bulk_message_deletion'] ?? false,
+    stream_typing_notifications: capabilities['stream_typing_notifications'] ?? false,
+    notification_settings_null: capabilities['notification_settings_null'] ?? false,
+    simplified_presence_events: capabilities['simplified_presence_events'] ?? false,
+    slim_presence,
+  };
+}

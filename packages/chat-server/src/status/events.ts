@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Transaction } from '../database/index.ts';
+import type { DeliveryBatch } from '../events/batch.ts';
+import type { EventSerializer } from '../events/delivery.ts';
+import type { EventLog } from '../events/log.ts';
+import { type AudienceChange, audienceChange, receivesChange } from '../privacy/audienceChange.ts';
+import type { Visibility } from '../privacy/visibility.ts';
+import { statuses } from './store.ts';
+import { noStatus, wholeStatusView } from './view.ts';
+
+/**
+ * Publishes a user's status to those who may see it. It is delivered as the status is then.
+ * @param audience where only the audience changed: the members that it gains or loses receive the event.
+ */
+export function publishStatus(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
+  log.append(tx, { type: 'user_status', reach: 'everyone', payload: { userId, audience } });
+}
+
+const statusPayload = z.object({ userId: z.int(), audience: audienceChange.optional() });
+
+/** Serialises the events of statuses. @param visibilityIn what the members of a batch see of each other. */
+export function statusEvents(
+  visibilityIn: (batch: DeliveryBatch) => Visibility,
+): readonly (readonly [string, EventSerializer])[] {
+  const serialize: EventSerializer = (event, { member }, batch) => {
+    const payload = statusPayload.parse(JSON.parse(event.payload));
+    const visibility = visibilityIn(batch);
+    const sees = visibility.canSee('status_audience', payload.userId, member.id);
+    if (!receivesChange(visibility, payload, member.id, sees)) return undefined;
+    return batch.shared(`${event.id} ${sees}`, () => {
+      const status = sees ? (statuses.of(batch.reader, payload.userId) ?? noStatus) : noStatus;
+      return JSON.stringify({ type: event.type, user_id: payload.userId, ...wholeStatusView(status), id: event.id });
+    });
+  };
+  return [['user_status', serialize]];
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Transaction } from '../database/index.ts';
+import type { DeliveryBatch } from '../events/batch.ts';
+import { type EventSerializer, serializeAsLogged } from '../events/delivery.ts';
+import type { EventLog } from '../events/log.ts';
+import { users } from '../identity/store.ts';
+import { type AudienceChange, audienceChange, receivesChange } from '../privacy/audienceChange.ts';
+import type { Visibility } from '../privacy/visibility.ts';
+import { pictureView, userView } from './view.ts';
+
+/** Publishes changed properties of a user to everyone. */
+export function publishUser(tx: Transaction, log: EventLog, userId: number, change: Readonly<Record<string, unknown>>): void {
+  log.append(tx, {
+    type: 'realm_user',
+    reach: 'everyone',
+    payload: { op: 'update', person: { user_id: userId, ...change } },
+  });
+}
+
+/**
+ * Publishes a user's picture to those who may see it. It is delivered as the picture is then.
+ * @param audience where only the audience changed: the members that it gains or loses receive the event.
+ */
+export function publishPicture(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
+  log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'picture', userId, audience } });
+}
+
+const userPayload = z.union([
+  z.object({ op: z.literal('add'), userId: z.int() }),
+  z.object({ op: z.literal('picture'), userId: z.int(), audience: audienceChange.optional() }),
+  z.looseObject({ op: z.literal('update') }),
+]);
+
+/** Serialises the events of users. @param visibilityIn what the members of a batch see of each other. */
+export function userEvents(visibilityIn: (batch: DeliveryBatch) => Visibility): readonly (readonly [string, EventSerializer])[] {
+  const serialize: EventSerializer = (event, queue, batch) => {
+    const payload = userPayload.parse(JSON.parse(event.payload));
+    if (payload.op === 'update') return serializeAsLogged(event, queue, batch);
+    const user = users.byId(batch.reader, payload.userId);
+    if (!user) return undefined;
+    const visibility = visibilityIn(batch);
+    const seesPicture = visibility.canSee('photo_audience', user.id, queue.member.id);
+    const write = (content: Readonly<Record<string, unknown>>) =>
+      batch.shared(`${event.id} ${seesPicture}`, () => JSON.stringify({ type: event.type, ...content, id: event.id }));
+    if (payload.op === 'add') return write({ op: 'add', person: userView(user, seesPicture) });
+    if (!receivesChange(visibility, payload, queue.member.id, seesPicture)) return undefined;
+    const { avatar_url, avatar_version } = pictureView(user, seesPicture);
+    const avatar_source = avatar_url === null ? 'G' : 'U';
+    const picture = { avatar_url, avatar_url_medium: avatar_url, avatar_source, avatar_version };
+    return write({ op: 'update', person: { user_id: user.id, ...picture } });
+  };
+  return [['realm_user', serialize]];
+}
