@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+/**
+ * The folders of a package, the lowest first; files beside them stand with their names. Each imports only from those
+ * before it, types too, so that no two folders depend on each other.
+ */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  'packages/chat-server/src': [
+    ...['clock.ts', 'database', 'schema.ts', 'migrations.ts', 'text', 'errors.ts', 'identity', 'http', 'events'],
+    ...['accounts', 'settings', 'privacy', 'realm', 'emoji', 'conversations', 'reading', 'reactions', 'search'],
+    ...['streams', 'messages', 'presence', 'status', 'typing', 'users', 'organisation', 'register'],
+    ...['deliveryRules.ts', 'chatServer.ts', 'index.ts'],
+  ],
+};
+/** They exist for tests, which may look at everything. */
+const forTests = ['testing', 'oracle', 'generated', 'permissions'];
+
+describe.each(Object.entries(layers))('the folders of %s', (folder, order) => {
+  const files = globSync('**/*.ts{,x}', { cwd: join(root, folder) }).filter(
+    (file) => !/\.test\.tsx?$/.test(file) && !forTests.includes(layerOf(file)),
+  );
+
+  it('import only from the folders below them', () => {
+    const against = files.flatMap((file) =>
+      importsOf(join(root, folder, file))
+        .map((path) => normalize(join(dirname(file), path)))
+        .filter((target) => layerOf(target) !== layerOf(file))
+        .filter((target) => !(order.indexOf(layerOf(target)) < order.indexOf(layerOf(file))))
+        .map((target) => `${file} imports ${target}`),
+    );
+    expect(against).toEqual([]);
+  });
+
+  it('all have a place in the order', () => {
+    expect(new Set(files.map(layerOf))).toEqual(new Set(order));
+  });
+});
+
+const layerOf = (file: string): string => file.split(sep)[0] ?? '';
+
+/** The relative paths that a file imports. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].flatMap(([, path]) => path ?? []);
+}
