@@ -2,7 +2,7 @@ import { maxMessageLength, maxTopicLength, truncationNotice } from '@engawa/prot
 import { refused } from '../errors.ts';
 import { invalidCharacterAt } from '../text/characters.ts';
 
-/** A message's text as it is kept: without blank ends, cut where it is too long. */
+/** The text to store for a message: without blank ends, truncated if too long. */
 export function cleanContent(content: string): string {
   const trimmed = content.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   if (trimmed === '') throw refused.because('Message must not be empty');
@@ -11,19 +11,19 @@ export function cleanContent(content: string): string {
 }
 
 export function cutContent(content: string): string {
-  // Short in UTF-16 is short in code points too.
+  // A text has at least as many UTF-16 units as code points.
   if (content.length <= maxMessageLength) return content;
   const characters = [...content];
   if (characters.length <= maxMessageLength) return content;
   return characters.slice(0, maxMessageLength - truncationNotice.length).join('') + truncationNotice;
 }
 
-/** What stands in a message after a correction. One that is emptied says so. */
-export function correctedContent(content: string): string {
+/** The content after an edit. An emptied message says so. */
+export function editedContent(content: string): string {
   return content.trim() === '' ? '(deleted)' : cleanContent(content);
 }
 
-/** The topic of a new message, cut where it is too long. */
+/** The topic of a new message, truncated if too long. */
 export function cleanTopic(topic: string | undefined): string {
   if (topic === undefined) throw refused.because('Missing topic');
   const trimmed = topic.trim();
@@ -32,12 +32,12 @@ export function cleanTopic(topic: string | undefined): string {
   return cutTopic(trimmed);
 }
 
-/** @throws ChatError for a topic that no message may have. */
+/** @throws ChatError for an invalid topic. */
 export function checkTopic(topic: string): void {
   if (topic === '') throw refused.because("Topic can't be empty!");
   if (topic === '(no topic)') throw noTopic();
-  const odd = invalidCharacterAt(topic);
-  if (odd >= 0) throw refused.because(`Invalid character in topic, at position ${odd + 1}!`);
+  const invalid = invalidCharacterAt(topic);
+  if (invalid >= 0) throw refused.because(`Invalid character in topic, at position ${invalid + 1}!`);
 }
 
 export function cutTopic(topic: string): string {

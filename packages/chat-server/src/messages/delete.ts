@@ -1,33 +1,33 @@
 import { deleteMessage } from '@engawa/protocol';
 import { seconds } from '../clock.ts';
-import { audienceOf } from '../conversations/access.ts';
+import { audienceOfMessage, messageHeaders } from '../conversations/messageHeaders.ts';
+import { streams } from '../conversations/streams.ts';
 import type { Reader, Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
-import type { DeletePayload } from './events.ts';
 import { refused } from '../errors.ts';
+import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { memberNow } from '../identity/currentMember.ts';
+import { type Member, isAdministrator } from '../identity/member.ts';
 import { reactions } from '../reactions/store.ts';
 import { messageFlags } from '../reading/store.ts';
-import { type Member, isAdministrator } from '../identity/member.ts';
-import { memberNow } from '../identity/currentMember.ts';
-import { audienceOfMessage, messageHeaders } from '../conversations/messageHeaders.ts';
+import { streamUpdated } from '../streams/events.ts';
 import { readableMessage } from './access.ts';
+import type { MessageDependencies } from './dependencies.ts';
 import { edits } from './edits.ts';
-import type { MessageRooms } from './dependencies.ts';
+import type { DeletePayload } from './events.ts';
 import { type MessageRow, messages } from './store.ts';
 import { isPast, timeLimits } from './timeLimits.ts';
-import { streams } from '../conversations/streams.ts';
 
-export function deleteRoute({ database, log, clock }: MessageRooms): Route {
-  return memberRoute(deleteMessage, async ({ message_id }, { member: asking }) => {
+export function deleteRoute({ database, log, clock }: MessageDependencies): Route {
+  return memberRoute(deleteMessage, async ({ message_id }, { member: caller }) => {
     await database.write((tx) => {
       const now = seconds(clock);
-      const member = memberNow(tx, asking);
+      const member = memberNow(tx, caller);
       const message = readableMessage(tx, member, message_id);
       checkRights(tx, member, message, now);
       erase(tx, message.id, now);
-      tellOfDeletion(tx, log, message);
-      correctFirstMessage(tx, log, message);
+      publishDeletion(tx, log, message);
+      updateFirstMessage(tx, log, message);
     });
     return {};
   });
@@ -41,7 +41,7 @@ function checkRights(reader: Reader, member: Member, message: MessageRow, now: n
   }
 }
 
-/** All that was said in it, with it and about it. Its place stays. The work grows with those who set a flag on it. */
+/** Deletes the content, edits, reactions and flags of a message. The work grows with the users who set a flag on it. */
 export function erase(tx: Transaction, id: number, now: number): void {
   messages.blank(tx, id, now);
   edits.deleteOf(tx, id);
@@ -49,7 +49,7 @@ export function erase(tx: Transaction, id: number, now: number): void {
   messageFlags.deleteOf(tx, id);
 }
 
-function tellOfDeletion(tx: Transaction, log: EventLog, message: MessageRow): void {
+function publishDeletion(tx: Transaction, log: EventLog, message: MessageRow): void {
   const { id, conversation_id, topic, stream_name } = message;
   log.append(tx, {
     type: 'delete_message',
@@ -62,22 +62,11 @@ function tellOfDeletion(tx: Transaction, log: EventLog, message: MessageRow): vo
   });
 }
 
-/** A stream begins with the oldest message that is left. */
-function correctFirstMessage(tx: Transaction, log: EventLog, { id, conversation_id }: MessageRow): void {
+/** The first message of a stream is the oldest one that is not deleted. */
+function updateFirstMessage(tx: Transaction, log: EventLog, { id, conversation_id }: MessageRow): void {
   const stream = streams.byId(tx, conversation_id);
   if (stream?.first_message_id !== id) return;
   const first = messageHeaders.firstAfter(tx, conversation_id, id) ?? null;
   streams.setFirstMessage(tx, conversation_id, first);
-  if (!stream.shared_history) return;
-  log.append(tx, {
-    type: 'stream',
-    ...audienceOf(stream),
-    payload: {
-      op: 'update',
-      stream_id: conversation_id,
-      name: stream.name,
-      property: 'first_message_id',
-      value: first,
-    },
-  });
+  if (stream.shared_history) log.append(tx, streamUpdated(stream, 'first_message_id', first));
 }

@@ -1,12 +1,11 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
+import type { Groups } from '../identity/groups.ts';
 import type { AlertWordIndex } from '../reading/alertWordIndex.ts';
 import type { SearchIndex } from '../search/searchIndex.ts';
-import type { Groups } from '../identity/groups.ts';
 
-/** What the calls about messages need. */
-export interface MessageRooms {
+export interface MessageDependencies {
   readonly database: Database;
   readonly log: EventLog;
   readonly clock: Clock;
@@ -15,5 +14,5 @@ export interface MessageRooms {
   readonly searchIndex: SearchIndex;
 }
 
-/** What a change of a message is written down with. */
-export type Writing = Pick<MessageRooms, 'log' | 'alertWordIndex' | 'groups'>;
+/** The dependencies of changes to messages. */
+export type WriteDependencies = Pick<MessageDependencies, 'log' | 'alertWordIndex' | 'groups'>;

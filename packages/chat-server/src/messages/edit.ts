@@ -1,114 +1,111 @@
 import { createHash } from 'node:crypto';
 import { type ParametersOut, editGraceSeconds, editMessage, maxEditsPerMessage } from '@engawa/protocol';
 import { seconds } from '../clock.ts';
-import { restorePutAway } from '../streams/putAway.ts';
+import { audienceOfMessage } from '../conversations/messageHeaders.ts';
 import type { Reader, Transaction } from '../database/index.ts';
-import type { UpdatePayload } from './events.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { flagAnew } from './contentFlags.ts';
-import { type Member, isGuest, isModerator } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
-import { audienceOfMessage } from '../conversations/messageHeaders.ts';
+import { type Member, isModerator } from '../identity/member.ts';
+import { restorePutAway } from '../streams/putAway.ts';
 import { readableMessage } from './access.ts';
-import { checkTopic, correctedContent, cutTopic } from './content.ts';
+import { checkTopic, cutTopic, editedContent } from './content.ts';
+import { updateContentFlags } from './contentFlags.ts';
+import type { MessageDependencies, WriteDependencies } from './dependencies.ts';
 import { edits } from './edits.ts';
+import type { UpdatePayload } from './events.ts';
 import { featuresOf } from './features.ts';
-import { changeTopic, movedWith } from './moves.ts';
-import type { MessageRooms, Writing } from './dependencies.ts';
+import { movedWith, refuseGuest, setTopic } from './moves.ts';
 import { type MessageRow, messages } from './store.ts';
 import { isPast, timeLimits } from './timeLimits.ts';
 
-type Asked = ParametersOut<typeof editMessage>;
+type Parameters = ParametersOut<typeof editMessage>;
 
-export function editRoute({ database, clock, ...writing }: MessageRooms): Route {
-  return memberRoute(editMessage, async (asked, { member: asking }) => {
+export function editRoute({ database, clock, ...dependencies }: MessageDependencies): Route {
+  return memberRoute(editMessage, async (parameters, { member: caller }) => {
     await database.write((tx) => {
       const now = seconds(clock);
-      const member = memberNow(tx, asking);
-      const message = readableMessage(tx, member, asked.message_id);
-      const wish = wishOf(message, asked);
-      checkForm(message, wish);
-      checkRights(tx, member, message, wish, now);
-      const edit = editOf(tx, member, message, wish, now);
-      if (edit) make(tx, writing, edit);
+      const member = memberNow(tx, caller);
+      const message = readableMessage(tx, member, parameters.message_id);
+      const request = requestOf(message, parameters);
+      checkForm(message, request);
+      checkRights(tx, member, message, request, now);
+      const edit = editOf(tx, member, message, request, now);
+      if (edit) write(tx, dependencies, edit);
     });
     return {};
   });
 }
 
-/** What a call asks to be otherwise than it is. */
-interface Wish extends Pick<Asked, 'content' | 'prev_content_sha256' | 'topic' | 'propagate_mode'> {
-  readonly toOtherStream: boolean;
+/** The parameters that differ from the message. */
+interface Request extends Pick<Parameters, 'content' | 'prev_content_sha256' | 'topic' | 'propagate_mode'> {
+  readonly movesToOtherStream: boolean;
 }
 
-function wishOf(message: MessageRow, { content, prev_content_sha256, topic, propagate_mode, stream_id }: Asked): Wish {
-  const wanted = topic === undefined ? undefined : cutTopic(topic.trim());
+function requestOf(message: MessageRow, { content, prev_content_sha256, topic, propagate_mode, stream_id }: Parameters): Request {
+  const cleanTopic = topic === undefined ? undefined : cutTopic(topic.trim());
   return {
     content,
     prev_content_sha256,
-    topic: wanted === message.topic ? undefined : wanted,
+    topic: cleanTopic === message.topic ? undefined : cleanTopic,
     propagate_mode,
-    toOtherStream: stream_id !== undefined && (isDirect(message) || stream_id !== message.conversation_id),
+    movesToOtherStream: stream_id !== undefined && (isDirect(message) || stream_id !== message.conversation_id),
   };
 }
 
 const isDirect = (message: MessageRow): boolean => message.stream_name === null;
 
-/** Whether it can be asked for at all. */
-function checkForm(message: MessageRow, { content, topic, propagate_mode, toOtherStream }: Wish): void {
-  const moves = topic !== undefined || toOtherStream;
+function checkForm(message: MessageRow, { content, topic, propagate_mode, movesToOtherStream }: Request): void {
+  const moves = topic !== undefined || movesToOtherStream;
   if (content === undefined && !moves) throw refused.because('Nothing to change');
-  if (isDirect(message) && toOtherStream) throw refused.because('Direct messages cannot be moved to streams.');
+  if (isDirect(message) && movesToOtherStream) throw refused.because('Direct messages cannot be moved to streams.');
   if (isDirect(message) && topic !== undefined) throw refused.because('Direct messages cannot have topics.');
   if (propagate_mode !== 'change_one' && !moves) throw refused.because('Invalid propagate_mode without topic edit');
   if (topic !== undefined) checkTopic(topic);
-  if (content !== undefined && toOtherStream) {
+  if (content !== undefined && movesToOtherStream) {
     throw refused.because('Cannot change message content while changing stream');
   }
 }
 
-/** Whether this member may, and still may. Nobody may correct what somebody else wrote. */
+/** Only the sender edits the content. */
 function checkRights(
   reader: Reader,
   member: Member,
   message: MessageRow,
-  { content, topic, toOtherStream }: Wish,
+  { content, topic, movesToOtherStream }: Request,
   now: number,
 ): void {
   const limits = timeLimits(reader);
-  const isOwn = message.sender_id === member.id;
   if (content !== undefined) {
-    if (!isOwn) throw refused.mayNotEdit();
+    if (message.sender_id !== member.id) throw refused.mayNotEdit();
     if (isPast(message, limits.content_edit_limit, now, editGraceSeconds)) {
       throw refused.because('The time limit for editing this message has passed');
     }
   }
   if (topic !== undefined) {
-    if (!isOwn && isGuest(member)) throw refused.mayNotEdit();
+    refuseGuest(member, [message]);
     if (!isModerator(member) && isPast(message, limits.topic_edit_limit, now)) {
       throw refused.because("The time limit for editing this message's topic has passed.");
     }
   }
-  // Whose history a stream shares differs from stream to stream, so that no message goes from one to another.
-  if (toOtherStream) throw refused.because("You don't have permission to move this message");
+  // Streams share their history in different ways, so no message moves from one to another.
+  if (movesToOtherStream) throw refused.because("You don't have permission to move this message");
 }
 
-/** What an edit makes different. */
 interface Edit {
   readonly message: MessageRow;
   readonly by: Member;
   readonly now: number;
   readonly content: string | undefined;
-  readonly topic: (Pick<Asked, 'propagate_mode'> & { readonly subject: string }) | undefined;
-  /** The messages that it changes, ascending. */
+  readonly topic: (Pick<Parameters, 'propagate_mode'> & { readonly subject: string }) | undefined;
+  /** The messages that change, ascending. */
   readonly ids: readonly number[];
 }
 
-/** Undefined where all is so already: a repeated call changes nothing twice. */
-function editOf(tx: Transaction, by: Member, message: MessageRow, wish: Wish, now: number): Edit | undefined {
-  const { topic: subject, propagate_mode } = wish;
-  const content = newContent(tx, message, wish);
+/** Undefined if nothing changes: a repeated call has no effect. */
+function editOf(tx: Transaction, by: Member, message: MessageRow, request: Request, now: number): Edit | undefined {
+  const { topic: subject, propagate_mode } = request;
+  const content = newContent(tx, message, request);
   if (subject !== undefined) {
     const ids = movedWith(tx, by, message, subject, propagate_mode, now);
     return { message, by, now, content, topic: { subject, propagate_mode }, ids };
@@ -116,36 +113,32 @@ function editOf(tx: Transaction, by: Member, message: MessageRow, wish: Wish, no
   return content === undefined ? undefined : { message, by, now, content, topic: undefined, ids: [message.id] };
 }
 
-function newContent(reader: Reader, message: MessageRow, { content, prev_content_sha256 }: Wish): string | undefined {
+function newContent(reader: Reader, message: MessageRow, { content, prev_content_sha256 }: Request): string | undefined {
   if (content === undefined) return undefined;
-  const corrected = correctedContent(content);
-  if (corrected === message.content) return undefined;
+  const edited = editedContent(content);
+  if (edited === message.content) return undefined;
   if (prev_content_sha256 !== undefined && prev_content_sha256 !== sha256(message.content)) throw refused.otherContent();
-  if (edits.corrections(reader, message.id) >= maxEditsPerMessage) {
+  if (edits.contentEdits(reader, message.id) >= maxEditsPerMessage) {
     throw refused.because(`This message was edited too often (maximum ${maxEditsPerMessage}).`);
   }
-  return corrected;
+  return edited;
 }
 
 function sha256(content: string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Writes an edit down, what was there before, and its event. */
-function make(tx: Transaction, { log, ...addressing }: Writing, { message, by, now, content, topic, ids }: Edit): void {
-  edits.keep(tx, {
-    ids,
-    by: by.id,
-    correctedId: content === undefined ? null : message.id,
-    topic: topic?.subject ?? null,
-    now,
-  });
+/** Stores an edit, the former state, and its event. */
+function write(tx: Transaction, { log, ...dependencies }: WriteDependencies, edit: Edit): void {
+  const { message, by, now, content, topic, ids } = edit;
+  edits.insert(tx, ids, by.id, now, content === undefined ? null : message.id, topic?.subject ?? null);
   if (content !== undefined) {
-    const corrected = { ...message, content };
-    messages.setContent(tx, message.id, { content, features: featuresOf(corrected) }, now);
-    restorePutAway(tx, log, message.conversation_id, by.id, flagAnew(tx, addressing, corrected, message));
+    const edited = { ...message, content };
+    messages.setContent(tx, message.id, { content, features: featuresOf(edited) }, now);
+    const mentioned = updateContentFlags(tx, dependencies, edited, message);
+    restorePutAway(tx, log, message.conversation_id, by.id, mentioned);
   }
-  if (topic) changeTopic(tx, ids, topic.subject, now);
+  if (topic) setTopic(tx, ids, topic.subject, now);
   log.append(tx, {
     type: 'update_message',
     ...audienceOfMessage(tx, message),

@@ -1,61 +1,52 @@
 import { type EditEntry, maxEarlierContentShown } from '@engawa/protocol';
 import { sql } from 'kysely';
-import { type Reader, type Transaction, each, type Value } from '../database/index.ts';
+import { type Reader, type Value, each } from '../database/index.ts';
 import { type Row, queries } from '../schema.ts';
 
 export type EditRow = Row<'message_edit'>;
 
-/** A change of several messages that is about to be made. */
-interface Edit {
-  readonly ids: readonly number[];
-  readonly by: number;
-  /** The one of them whose content changes; null when none does. */
-  readonly correctedId: number | null;
-  /** The topic that they get; null when they keep theirs. */
-  readonly topic: string | null;
-  readonly now: number;
-}
-
-const insertEdits = queries.run(
-  (
-    query,
-    ids: Value<readonly number[]>,
-    user_id: Value<number>,
-    timestamp: Value<number>,
-    corrected_id: Value<number | null>,
-    topic: Value<string | null>,
-  ) =>
-    query
-      .insertInto('message_edit')
-      .columns(['message_id', 'user_id', 'timestamp', 'prev_content', 'prev_topic', 'topic'])
-      .expression((build) =>
-        build
-          .selectFrom('message')
-          .select([
-            'id as message_id',
-            sql<number>`${user_id}`.as('user_id'),
-            sql<number>`${timestamp}`.as('timestamp'),
-            sql<string | null>`iif(id = ${corrected_id}, content, NULL)`.as('prev_content'),
-            sql<string | null>`iif(${topic} IS NULL, NULL, topic)`.as('prev_topic'),
-            sql<string | null>`${topic}`.as('topic'),
-          ])
-          .where('id', 'in', each(ids))
-          .orderBy('id'),
-      ),
-);
-
-const countCorrections = queries.row((query, message_id: Value<number>) =>
+const countContentEdits = queries.value((query, messageId: Value<number>) =>
   query
     .selectFrom('message_edit')
     .select((build) => build.fn.countAll<number>().as('count'))
-    .where('message_id', '=', message_id)
+    .where('message_id', '=', messageId)
     .where('prev_content', 'is not', null),
 );
 
-/** What stood in messages before their corrections: at most `maxEditsPerMessage` contents and topics of each. */
+/** The former contents and topics of messages, at most `maxEditsPerMessage` of each per message. */
 export const edits = {
-  /** Keeps what is there now. */
-  keep: (tx: Transaction, { ids, by, correctedId, topic, now }: Edit) => insertEdits(tx, ids, by, now, correctedId, topic),
+  /**
+   * Stores the current state of messages before an edit.
+   * @param contentId the message whose content will change; null if none.
+   * @param topic the new topic; null if it stays.
+   */
+  insert: queries.run(
+    (
+      query,
+      ids: Value<readonly number[]>,
+      userId: Value<number>,
+      timestamp: Value<number>,
+      contentId: Value<number | null>,
+      topic: Value<string | null>,
+    ) =>
+      query
+        .insertInto('message_edit')
+        .columns(['message_id', 'user_id', 'timestamp', 'prev_content', 'prev_topic', 'topic'])
+        .expression((build) =>
+          build
+            .selectFrom('message')
+            .select([
+              'id as message_id',
+              sql<number>`${userId}`.as('user_id'),
+              sql<number>`${timestamp}`.as('timestamp'),
+              sql<string | null>`iif(id = ${contentId}, content, NULL)`.as('prev_content'),
+              sql<string | null>`iif(${topic} IS NULL, NULL, topic)`.as('prev_topic'),
+              sql<string | null>`${topic}`.as('topic'),
+            ])
+            .where('id', 'in', each(ids))
+            .orderBy('id'),
+        ),
+  ),
   byId: queries.row((query, id: Value<number>) => query.selectFrom('message_edit').selectAll().where('id', '=', id)),
   newestId: queries.value((query, messageId: Value<number>) =>
     query.selectFrom('message_edit').select('id').where('message_id', '=', messageId).orderBy('id', 'desc').limit(1),
@@ -64,7 +55,7 @@ export const edits = {
   of: queries.rows((query, messageId: Value<number>) =>
     query.selectFrom('message_edit').selectAll().where('message_id', '=', messageId).orderBy('id', 'desc'),
   ),
-  /** The same without the contents, which are not read. */
+  /** The newest first, without reading the contents. */
   withoutContents: queries.rows((query, messageId: Value<number>) =>
     query
       .selectFrom('message_edit')
@@ -73,10 +64,10 @@ export const edits = {
       .where('message_id', '=', messageId)
       .orderBy('id', 'desc'),
   ),
-  /** How often the content was corrected. */
-  corrections: (reader: Reader, messageId: number): number => countCorrections(reader, messageId)?.count ?? 0,
-  /** Lets go of the oldest changes of nothing but the topic, so that the newest `most` are left of each message. */
-  forgetTopics: queries.run((query, ids: Value<readonly number[]>, most: Value<number>) =>
+  /** How often the content was edited. */
+  contentEdits: (reader: Reader, messageId: number): number => countContentEdits(reader, messageId) ?? 0,
+  /** Deletes edits of only the topic, except the newest `most` of each message. */
+  deleteOldMoves: queries.run((query, ids: Value<readonly number[]>, most: Value<number>) =>
     query.deleteFrom('message_edit').where('id', 'in', (numbered) =>
       numbered
         .selectFrom((moves) =>
@@ -97,8 +88,8 @@ export const edits = {
 };
 
 /**
- * The corrections of messages, the newest first, as one answer shows them: with earlier contents, as far as
- * `maxEarlierContentShown`, and as HTML where somebody asks for it. Then contents are not even read.
+ * The edits of messages in one answer, the newest first, with former contents up to `maxEarlierContentShown` characters.
+ * Contents beyond that are not read. @param html renders the contents, if the client wants HTML.
  */
 export function editViews(reader: Reader): (messageId: number, html?: (content: string) => string) => EditEntry[] {
   let left = maxEarlierContentShown;

@@ -1,14 +1,14 @@
 import { parseFileMessage } from '@engawa/protocol';
 import { featureBits } from '../conversations/messageHeaders.ts';
 import { inlinesOf } from './inlines.ts';
-import { isToAll } from './mentions.ts';
+import { mentionsAll as mentionsAllMembers } from './mentions.ts';
 import type { MessageRow } from './store.ts';
 
 const picture = /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|webp)$/i;
-/** Without one of these a text holds none of it. */
+/** A text without these has no features. */
 const signs = /:\/\/|\]\(|@\*\*|mailto:/;
 
-/** The features of a content, as bits. What stands in code is none. */
+/** The `featureBits` of a message, without what is in code. */
 export function featuresOf(message: Pick<MessageRow, 'content' | 'client'>): number {
   const { link, image, attachment, mentionsAll } = featureBits;
   const file = parseFileMessage(message.content);
@@ -25,7 +25,7 @@ export function featuresOf(message: Pick<MessageRow, 'content' | 'client'>): num
       addresses.some((address) => address.startsWith('/user_uploads/')),
       attachment,
     ) |
-    when(isToAll(message), mentionsAll)
+    when(mentionsAllMembers(message), mentionsAll)
   );
 }
 

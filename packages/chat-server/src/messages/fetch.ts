@@ -20,12 +20,12 @@ import { type Walk, candidates } from './candidates.ts';
 import { type FindsWords, type Narrow, type NarrowMeans, asksIndex, narrowOf } from './narrow.ts';
 import { Allowance } from './operators.ts';
 import { messages } from './store.ts';
-import type { MessageRooms } from './dependencies.ts';
+import type { MessageDependencies } from './dependencies.ts';
 import { matchViews, messageViews } from './view.ts';
 
 type Asked = ParametersOut<typeof getMessages>;
 
-export function fetchRoute({ database, searchIndex, groups }: MessageRooms): Route {
+export function fetchRoute({ database, searchIndex, groups }: MessageDependencies): Route {
   return memberRoute(getMessages, (asked, { member, signal }) => {
     if (asked.num_before + asked.num_after > maxMessagesPerFetch) {
       throw refused.because(`Too many messages requested (maximum ${maxMessagesPerFetch}).`);

@@ -1,20 +1,20 @@
 import { type Range, findFolded } from '@engawa/folding';
 import { type Html, all, element, inline, text } from './htmlElement.ts';
 
-/** The same with words marked, also where an element begins or ends within one. `words`: as `wordsOf` gives them. */
+/** Marks words, also across the borders of inline elements. @param words as from `wordsOf`. */
 export function highlighted(html: Html, words: readonly string[]): Html {
   if (words.length === 0) return html;
   const marked = new Map(runsIn(html).flatMap((run) => markedIn(run, words)));
   return marked.size === 0 ? html : withMarked(html, marked);
 }
 
-/** What is marked as a whole or in parts: a text, or an emoji with its name. */
+/** A text, or an emoji, which is marked as a whole. */
 interface Leaf {
   readonly html: Html;
   readonly text: string;
 }
 
-/** The leaves that stand beside each other without a block beginning or ending between them. */
+/** The sequences of leaves that no block interrupts. */
 function runsIn(html: Html): Leaf[][] {
   let run: Leaf[] = [];
   const runs = [run];
@@ -39,7 +39,7 @@ function textIn(html: Html): string {
   return (html.kind === 'all' ? html.parts : html.content).map(textIn).join('');
 }
 
-/** Leaves with what takes their place. Leaves and ranges both ascend, so that each is come by once. */
+/** Leaves with their replacements. Leaves and ranges both ascend, so one pass is enough. */
 function markedIn(run: readonly Leaf[], words: readonly string[]): [Html, Html][] {
   const ranges = findFolded(run.map((leaf) => leaf.text).join(''), words);
   const marked: [Html, Html][] = [];
@@ -58,8 +58,8 @@ function markedIn(run: readonly Leaf[], words: readonly string[]): [Html, Html][
 }
 
 /**
- * The parts of ranges, from the one at `first` on, that lie in so many code units from `start` on, counted from there.
- * @returns with the index of the first range that does not end there.
+ * The parts of ranges, from index `first` on, within `length` code units from `start`, relative to `start`.
+ * @returns them with the index of the first range that does not end there.
  */
 function partsIn(ranges: readonly Range[], first: number, start: number, length: number) {
   const inside: Range[] = [];

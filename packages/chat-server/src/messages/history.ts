@@ -21,22 +21,22 @@ export function historyRoute(database: Database): Route {
   );
 }
 
-/** What stood in a message at one time. */
+/** A message's topic and content at one time. */
 interface State {
   readonly topic: string;
   readonly content: string;
   readonly rendered_content: string;
 }
 
-/** From what stands there now back to what was sent. @param corrections the newest first. */
+/** The states from the sending to now. @param rows the edits, the newest first. */
 function historyOf(
   message: MessageRow,
-  corrections: readonly EditRow[],
+  rows: readonly EditRow[],
   stateOf: (topic: string, content: string) => State,
 ): HistoryEntry[] {
   let state: State = stateOf(message.topic, message.content);
   const entries: HistoryEntry[] = [];
-  for (const { user_id, timestamp, prev_content, prev_topic } of corrections) {
+  for (const { user_id, timestamp, prev_content, prev_topic } of rows) {
     const before: State = {
       ...(prev_content === null ? state : stateOf(state.topic, prev_content)),
       ...(prev_topic === null ? {} : { topic: prev_topic }),

@@ -8,16 +8,16 @@ import { type Html, all, element, text, written } from './htmlElement.ts';
 import { type CompiledLinkifier, linkify } from './linkify.ts';
 import type { MessageRow } from './store.ts';
 
-/** What a rendering looks up. Many readers share one, so it finds only what each of them may know. */
+/** The lookups of a rendering. Many readers share it, so it finds only what all of them may know. */
 export interface RenderContext {
   readonly dialect: Dialect;
   readonly user: (named: NamedUser) => Pick<UserRow, 'id' | 'full_name'> | undefined;
-  /** A stream by its name, when it is open to all of them. */
+  /** Only streams that are open to all these readers. */
   readonly openStream: (name: string) => LinkedStream | undefined;
-  /** The address of an emoji of the organisation's own. */
+  /** The address of a custom emoji. */
   readonly ownEmoji: (name: string) => string | undefined;
   readonly linkifiers: () => readonly CompiledLinkifier[];
-  /** What was searched for is marked (`wordsOf`). */
+  /** Marked as search hits (`wordsOf`). */
   readonly words: readonly string[];
 }
 
@@ -27,10 +27,7 @@ export interface NamedUser {
 }
 export type LinkedStream = Pick<StreamRow, 'conversation_id' | 'name'>;
 
-/**
- * A message's text as HTML for clients that ask for it, in the forms of the chat API ("Markdown dialects"). Nothing
- * that was typed can become markup: see `Html`.
- */
+/** A message's text as HTML, as the chat API specifies it ("Markdown dialects"). See `Html` for its safety. */
 export function renderHtml(content: string, context: RenderContext): string {
   return written(highlighted(treeOf(content, context), context.words));
 }
@@ -41,7 +38,7 @@ function treeOf(content: string, context: RenderContext): Html {
   return new Rendering(context).blocks(parseMarkup(content, context.dialect));
 }
 
-/** Whether a message tells what its sender does: `/me waves`, in one paragraph. */
+/** Whether a message is an action of its sender, such as `/me waves`, in one paragraph. */
 export function isMeMessage({ content, client }: Pick<MessageRow, 'content' | 'client'>): boolean {
   if (!content.startsWith('/me ')) return false;
   const blocks = parseMarkup(content, dialectOf(client));
@@ -103,7 +100,7 @@ class Rendering {
     return element('ol', start === 1 ? {} : { start: String(start) }, lines);
   }
 
-  /** The text of an item stands in it as it is; several paragraphs are told apart. */
+  /** A single paragraph of an item needs no `p`. */
   #item(blocks: readonly Block[]): Html {
     const paragraphs = blocks.filter((block) => block.kind === 'paragraph').length;
     const parts = blocks.map((block) =>
@@ -140,7 +137,7 @@ class Rendering {
       case 'strike':
         return element('del', {}, this.#inlines(node.children));
       case 'underline':
-        // Other clients know no underline: they see what was typed.
+        // Zulip's clients know no underline, so they get the source text.
         return all([text('°'), this.#inlines(node.children), text('°')]);
       case 'code':
       case 'math':
@@ -194,7 +191,7 @@ class Rendering {
     return element('a', attributes, text(label));
   }
 
-  /** The organisation's own emoji win over those that everybody has. */
+  /** Custom emoji take precedence over Unicode emoji. */
   #emoji(name: string): Html {
     const typed = `:${name}:`;
     const title = name.replaceAll('_', ' ');
@@ -209,12 +206,10 @@ class Rendering {
 
 type Row = Extract<Block, { kind: 'table' }>['head'];
 
-/** Each on a line of its own. */
 function onLines(parts: readonly Html[]): Html {
   return all([text('\n'), ...parts.flatMap((part) => [part, text('\n')])]);
 }
 
-/** Text with its line ends. */
 function lines(typed: string): Html {
   const [first = '', ...others] = typed.split('\n');
   return all([text(first), ...others.flatMap((line) => [element('br', {}), text('\n'), text(line)])]);
@@ -231,7 +226,7 @@ function mention(id: string, name: string, silent: boolean): Html {
   return element('span', { class: 'user-mention', 'data-user-id': id }, text(`@${name}`));
 }
 
-/** A mention of nobody. */
+/** A mention of an unknown user, as it was typed. */
 function typedMention({ name, id }: NamedUser, silent: boolean): string {
   return `@${silent ? '_' : ''}**${name}${id === undefined ? '' : `|${id}`}**`;
 }
@@ -240,7 +235,7 @@ function addressOf({ conversation_id, name }: LinkedStream): string {
   return `/#narrow/stream/${conversation_id}-${hashEncoded(name.replaceAll(' ', '-'))}`;
 }
 
-/** As clients write names in the part of an address after `#`: percent-encoded, with dots for the percent signs. */
+/** Encodes a name for the fragment of an address: percent-encoded, with dots instead of percent signs. */
 function hashEncoded(name: string): string {
   return encodeURIComponent(name.toWellFormed())
     .replaceAll(/[.!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

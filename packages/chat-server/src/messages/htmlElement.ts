@@ -1,6 +1,6 @@
 import { escapeHtml } from '../text/characters.ts';
 
-/** Every tag and attribute that a rendered message may hold. */
+/** All tags and attributes of rendered messages. */
 export const tags = [
   ...(['a', 'blockquote', 'br', 'code', 'del', 'div', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'img'] as const),
   ...(['li', 'ol', 'p', 'pre', 'span', 'strong', 'table', 'tbody', 'td', 'th', 'thead', 'time', 'tr', 'ul'] as const),
@@ -10,14 +10,14 @@ export const attributes = [
   ...(['datetime', 'href', 'role', 'src', 'start', 'title'] as const),
 ] as const;
 const withoutContent: ReadonlySet<Tag> = new Set<Tag>(['br', 'hr', 'img']);
-/** Text goes on from one of these into what stands beside it. */
+/** Elements within which and around which text is continuous. */
 export const inline: ReadonlySet<Tag> = new Set<Tag>(['a', 'br', 'code', 'del', 'em', 'img', 'span', 'strong', 'time']);
 
 type Attributes = { readonly [Name in (typeof attributes)[number]]?: string };
 
 type Tag = (typeof tags)[number];
 
-/** HTML that holds no markup but its own: it is made of elements, and of text in which everything is escaped. */
+/** HTML as a tree of elements and of text, which is escaped. No text can become markup. */
 export type Html =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'element'; readonly tag: Tag; readonly attributes: Attributes; readonly content: readonly Html[] }

@@ -11,9 +11,9 @@ import { streams } from '../conversations/streams.ts';
 export type HtmlRenderer = (message: Pick<MessageRow, 'content' | 'client'>) => string;
 
 /**
- * Renders messages, alike for all who may enter public streams and for all who may not. What messages name is looked up
- * once, so ask one of these for all messages of a call.
- * @param words what is marked as found (`wordsOf`).
+ * Renders messages. The result differs only between viewers who may enter public streams and those who may not. Names are
+ * looked up once, so use one renderer for all messages of a call.
+ * @param words marked as search hits (`wordsOf`).
  */
 export function htmlRenderer(reader: Reader, viewer: Pick<Viewer, 'role'>, words: readonly string[] = []): HtmlRenderer {
   let compiled: readonly CompiledLinkifier[] | undefined;
@@ -34,16 +34,13 @@ function openStream(reader: Reader, viewer: Pick<Viewer, 'role'>, name: string):
   return isOpenTo(viewer, stream) ? stream : undefined;
 }
 
-/** Asks once for each key. */
-function remembering<Asked, Found>(
-  lookUp: (asked: Asked) => Found,
-  keyOf: (asked: Asked) => string = String,
-): (asked: Asked) => Found {
-  const known = new Map<string, { readonly found: Found }>();
-  return (asked) => {
-    const key = keyOf(asked);
-    const { found } = known.get(key) ?? { found: lookUp(asked) };
-    known.set(key, { found });
-    return found;
+/** Looks up each key once. */
+function remembering<Key, Value>(lookUp: (key: Key) => Value, textOf: (key: Key) => string = String): (key: Key) => Value {
+  const known = new Map<string, { readonly value: Value }>();
+  return (key) => {
+    const text = textOf(key);
+    const { value } = known.get(text) ?? { value: lookUp(key) };
+    known.set(text, { value });
+    return value;
   };
 }

@@ -2,24 +2,22 @@ import { type Block, type Inline, dialectOf, parseMarkup } from '@engawa/markup'
 import { parseFileMessage } from '@engawa/protocol';
 import type { MessageRow } from './store.ts';
 
-/** What stands in a message's text. */
 type Text = Pick<MessageRow, 'content' | 'client'>;
-interface Found {
+interface FoundInline {
   readonly node: Inline;
-  /** Somebody else's words. */
   readonly isQuoted: boolean;
 }
 
-/** Every piece of a message that is not code, without what only marks others. A file message has none. */
-export function* inlinesOf({ content, client }: Text): Generator<Found, void> {
+/** The innermost inline nodes of a message, without code blocks. A file message has none. */
+export function* inlinesOf({ content, client }: Text): Generator<FoundInline, void> {
   if (!parseFileMessage(content)) yield* inBlocks(parseMarkup(content, dialectOf(client)), false);
 }
 
-function* inBlocks(blocks: readonly Block[], isQuoted: boolean): Generator<Found, void> {
+function* inBlocks(blocks: readonly Block[], isQuoted: boolean): Generator<FoundInline, void> {
   for (const block of blocks) yield* inBlock(block, isQuoted);
 }
 
-function* inBlock(block: Block, isQuoted: boolean): Generator<Found, void> {
+function* inBlock(block: Block, isQuoted: boolean): Generator<FoundInline, void> {
   switch (block.kind) {
     case 'paragraph':
     case 'heading':
@@ -44,7 +42,7 @@ function* inBlock(block: Block, isQuoted: boolean): Generator<Found, void> {
   }
 }
 
-function* inRow(nodes: readonly Inline[], isQuoted: boolean): Generator<Found, void> {
+function* inRow(nodes: readonly Inline[], isQuoted: boolean): Generator<FoundInline, void> {
   for (const node of nodes) {
     if ('children' in node) yield* inRow(node.children, isQuoted);
     else yield { node, isQuoted };

@@ -1,15 +1,13 @@
 import { safeHref } from '@engawa/markup';
 
-/** A pattern of the organisation's that can be looked for. */
 export interface CompiledLinkifier {
   readonly hits: RegExp;
   readonly url_template: string;
 }
 
-/** Text, or a link. */
 export type Piece = { readonly text: string; readonly href: string | undefined };
 
-/** In the order in which they are tried. A pattern that this machine cannot read finds nothing. */
+/** In the order of precedence. Invalid patterns are left out. */
 export function compileLinkifiers(
   linkifiers: readonly { readonly pattern: string; readonly url_template: string }[],
 ): CompiledLinkifier[] {
@@ -19,7 +17,7 @@ export function compileLinkifiers(
   });
 }
 
-/** RE2 names its groups as Python does. A hit stands for itself: no letter or digit touches it. */
+/** Converts RE2's named groups. A match must not touch a letter or digit. */
 function compile(pattern: string): RegExp | undefined {
   try {
     return new RegExp(`(?<![A-Za-z0-9])(?:${pattern.replaceAll('(?P<', '(?<')})(?![A-Za-z0-9])`, 'g');
@@ -29,7 +27,7 @@ function compile(pattern: string): RegExp | undefined {
   }
 }
 
-/** Text with its hits as links. What one linkifier has found, those after it do not look at. */
+/** Turns matches into links. Later linkifiers do not see the matches of earlier ones. */
 export function linkify(text: string, linkifiers: readonly CompiledLinkifier[]): Piece[] {
   const [first, ...rest] = linkifiers;
   if (!first) return [{ text, href: undefined }];
@@ -44,7 +42,7 @@ export function linkify(text: string, linkifiers: readonly CompiledLinkifier[]):
   return [...pieces, ...linkify(text.slice(end), rest)];
 }
 
-/** The simple expansions of RFC 6570: `{name}`, and `{+name}` for a path. */
+/** Expands `{name}` and `{+name}` of RFC 6570. */
 function filled(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template.replaceAll(/\{(\+?)(\w+)\}/g, (_, plus: string, name: string) => {
     const value = values[name]?.toWellFormed() ?? '';

@@ -9,32 +9,36 @@ import { inlinesOf } from './inlines.ts';
 import type { MessageRow } from './store.ts';
 import { memberships } from '../conversations/memberships.ts';
 
-/** Whom a message calls: a user by name, by id or by both, a group, or everyone in its conversation. */
+type MessageId = Pick<MessageRow, 'id' | 'conversation_id'>;
+
+/** A mention of a user by name, id or both, of a group, or of all members of the conversation. */
 interface Mention {
   readonly of: 'user' | 'group' | 'all';
   readonly name: string;
   readonly id: number | undefined;
 }
 
-/** Whether a message speaks to everyone in its conversation. */
-export function isToAll(message: Pick<MessageRow, 'content' | 'client'>): boolean {
+/** Whether a message mentions all members of its conversation. */
+export function mentionsAll(message: Pick<MessageRow, 'content' | 'client'>): boolean {
   return mentionsIn(message).some((mention) => mention.of === 'all');
 }
 
-type Place = Pick<MessageRow, 'id' | 'conversation_id'>;
-
 /**
- * The members whom a message calls by name and who may read it, and those in its conversation whom it calls by a group.
- * Bounded by `maxMentionsPerMessage` and `maxGroupMentioned`.
+ * The mentioned members: by name if they may read the message, and by a group if they are in its conversation. Bounded
+ * by `maxMentionsPerMessage` and `maxGroupMentioned`.
  */
-export function mentionedBy(reader: Reader, groups: Groups, message: Place & Pick<MessageRow, 'content' | 'client'>): number[] {
+export function mentionedBy(
+  reader: Reader,
+  groups: Groups,
+  message: Pick<MessageRow, 'id' | 'conversation_id' | 'content' | 'client'>,
+): number[] {
   const mentions = mentionsIn(message)
     .filter((mention) => mention.of !== 'all')
     .slice(0, maxMentionsPerMessage);
   return [...new Set([...namedBy(reader, mentions, message), ...inGroups(reader, groups, mentions, message)])];
 }
 
-function namedBy(reader: Reader, mentions: readonly Mention[], message: Place): number[] {
+function namedBy(reader: Reader, mentions: readonly Mention[], message: MessageId): number[] {
   return mentions
     .filter((mention) => mention.of === 'user')
     .flatMap((mention) => usersNamed(reader, mention))
@@ -43,13 +47,13 @@ function namedBy(reader: Reader, mentions: readonly Mention[], message: Place): 
     .map(({ id }) => id);
 }
 
-function inGroups(reader: Reader, groups: Groups, mentions: readonly Mention[], { conversation_id }: Place): number[] {
+function inGroups(reader: Reader, groups: Groups, mentions: readonly Mention[], { conversation_id }: MessageId): number[] {
   const names = mentions.filter((mention) => mention.of === 'group').map(({ name }) => name);
   const members = names.length === 0 ? [] : groups.members(names, maxGroupMentioned);
   return members.length === 0 ? [] : memberships.membersAmong(reader, conversation_id, members);
 }
 
-/** Neither silent ones nor those that it quotes. */
+/** Without silent and quoted mentions. */
 function mentionsIn(message: Pick<MessageRow, 'content' | 'client'>): Mention[] {
   if (!message.content.includes('@*')) return [];
   return [...inlinesOf(message)].flatMap(({ node, isQuoted }): Mention[] => {
@@ -62,12 +66,12 @@ function mentionsIn(message: Pick<MessageRow, 'content' | 'client'>): Mention[] 
 }
 
 /**
- * Who has the id, whatever name stands before it; else everybody of that name, and where nobody is called so any more,
- * who was so last: a text that mentions somebody means them also after they have taken another name.
+ * The users whom a mention names: the one with the id, else all with the name, else the last one who had the name before,
+ * because a text still mentions a user after they changed their name.
  */
 export function usersNamed(reader: Reader, { name, id }: Pick<Mention, 'name' | 'id'>): UserRow[] {
   const named = id === undefined ? users.byFullName(reader, name, maxMentionsPerMessage) : [];
   if (named.length > 0) return named;
-  const meant = id === undefined ? formerNames.lastBearer(reader, name) : users.byId(reader, id);
-  return meant ? [meant] : [];
+  const user = id === undefined ? formerNames.lastBearer(reader, name) : users.byId(reader, id);
+  return user ? [user] : [];
 }

@@ -10,10 +10,15 @@ import { isPast, timeLimits } from './timeLimits.ts';
 type PropagateMode = ParametersOut<typeof editMessage>['propagate_mode'];
 type Moved = Pick<MessageRow, 'id' | 'sender_id' | 'topic' | 'timestamp'>;
 
+/** THE rule of who moves messages: guests only their own. */
+export function refuseGuest(mover: Member, moved: readonly Pick<Moved, 'sender_id'>[]): void {
+  if (isGuest(mover) && moved.some(({ sender_id }) => sender_id !== mover.id)) throw refused.mayNotEdit();
+}
+
 /**
- * The messages that get another topic with one of them, ascending: as far as the mover may read them.
- * @throws ChatError for more than `maxMessagesMoved`, where some of a whole topic are too old for the mover, and where a
- * guest would move what others wrote.
+ * The ids of the messages that move with a message to another topic, ascending, as far as the mover may read them.
+ * @throws ChatError for more than `maxMessagesMoved`, for a whole topic with messages that are too old for the mover, and
+ * for a guest who would move messages of others.
  */
 export function movedWith(
   reader: Reader,
@@ -23,17 +28,17 @@ export function movedWith(
   mode: PropagateMode,
   now: number,
 ): number[] {
-  const together = mode === 'change_one' ? [message] : underItsTopic(reader, mover, message, mode);
-  if (isGuest(mover) && together.some(({ sender_id }) => sender_id !== mover.id)) throw refused.mayNotEdit();
-  if (mode === 'change_all' && !isModerator(mover)) checkAges(reader, together, now);
-  return together.filter((each) => each.topic !== topic).map(({ id }) => id);
+  const moved = mode === 'change_one' ? [message] : inItsTopic(reader, mover, message, mode);
+  refuseGuest(mover, moved);
+  if (mode === 'change_all' && !isModerator(mover)) checkAges(reader, moved, now);
+  return moved.filter((each) => each.topic !== topic).map(({ id }) => id);
 }
 
-function underItsTopic(reader: Reader, mover: Member, message: MessageRow, mode: PropagateMode): Moved[] {
+function inItsTopic(reader: Reader, mover: Member, message: MessageRow, mode: PropagateMode): Moved[] {
   const found: Moved[] = [];
   for (const { after, upTo } of readable(reader, mover, message.conversation_id)) {
-    const from = { after: mode === 'change_later' ? Math.max(after, message.id - 1) : after, upTo };
-    found.push(...messages.inTopic(reader, message, from, maxMessagesMoved + 1 - found.length));
+    const span = { after: mode === 'change_later' ? Math.max(after, message.id - 1) : after, upTo };
+    found.push(...messages.inTopic(reader, message, span, maxMessagesMoved + 1 - found.length));
   }
   if (found.length > maxMessagesMoved) {
     throw refused.because(`Too many messages to move at once (maximum ${maxMessagesMoved}).`);
@@ -41,15 +46,15 @@ function underItsTopic(reader: Reader, mover: Member, message: MessageRow, mode:
   return found;
 }
 
-/** Who may not move what is old moves none of a topic that has some. */
-function checkAges(reader: Reader, together: readonly Moved[], now: number): void {
+/** A topic with some messages that are too old moves not at all. */
+function checkAges(reader: Reader, moved: readonly Moved[], now: number): void {
   const { topic_edit_limit: limit } = timeLimits(reader);
-  const young = together.filter((each) => !isPast(each, limit, now));
+  const young = moved.filter((each) => !isPast(each, limit, now));
   const [first] = young;
-  if (first && young.length < together.length) throw refused.movesTooOld(first.id, young.length, together.length);
+  if (first && young.length < moved.length) throw refused.movesTooOld(first.id, young.length, moved.length);
 }
 
-export function changeTopic(tx: Transaction, ids: readonly number[], topic: string, now: number): void {
+export function setTopic(tx: Transaction, ids: readonly number[], topic: string, now: number): void {
   messages.setTopic(tx, ids, topic, now);
-  edits.forgetTopics(tx, ids, maxEditsPerMessage);
+  edits.deleteOldMoves(tx, ids, maxEditsPerMessage);
 }

@@ -4,7 +4,7 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { cutContent } from './content.ts';
 import { htmlRenderer } from './htmlRenderer.ts';
 
-/** As much of a text as a message would hold, as it would be shown if the same client sent it. */
+/** Renders a text like a message of the same client, truncated like a message. */
 export function renderRoute(database: Database): Route {
   return memberRoute(renderMessage, ({ content }, { member, client }) => ({
     rendered: htmlRenderer(database.reader, member)({ content: cutContent(content), client }),

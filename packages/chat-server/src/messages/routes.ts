@@ -4,18 +4,18 @@ import { editRoute } from './edit.ts';
 import { fetchRoute } from './fetch.ts';
 import { historyRoute } from './history.ts';
 import { renderRoute } from './render.ts';
-import type { MessageRooms } from './dependencies.ts';
+import type { MessageDependencies } from './dependencies.ts';
 import { sendRoute } from './send.ts';
 import { singleRoute } from './single.ts';
 
-export function messageRoutes(rooms: MessageRooms): Route[] {
-  const { database } = rooms;
+export function messageRoutes(dependencies: MessageDependencies): Route[] {
+  const { database } = dependencies;
   return [
-    fetchRoute(rooms),
-    sendRoute(rooms),
-    singleRoute(rooms),
-    editRoute(rooms),
-    deleteRoute(rooms),
+    fetchRoute(dependencies),
+    sendRoute(dependencies),
+    singleRoute(dependencies),
+    editRoute(dependencies),
+    deleteRoute(dependencies),
     historyRoute(database),
     renderRoute(database),
   ];

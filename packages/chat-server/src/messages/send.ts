@@ -16,41 +16,46 @@ import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { cleanContent, cleanTopic } from './content.ts';
 import { featuresOf } from './features.ts';
-import type { MessageRooms, Writing } from './dependencies.ts';
+import type { MessageDependencies, WriteDependencies } from './dependencies.ts';
 import { messages } from './store.ts';
 
-type Addressing = Pick<Writing, 'log' | 'groups'>;
+type AddressDependencies = Pick<WriteDependencies, 'log' | 'groups'>;
 type Sending = ParametersOut<typeof sendMessage>;
 
-export function sendRoute({ database, clock, ...writing }: MessageRooms): Route {
-  return memberRoute(sendMessage, async (sending, { member: asking, client }) => {
+export function sendRoute({ database, clock, ...dependencies }: MessageDependencies): Route {
+  return memberRoute(sendMessage, async (sending, { member: caller, client }) => {
     const id = await database.write((tx) => {
-      const member = memberNow(tx, asking);
+      const member = memberNow(tx, caller);
       const earlier = sentBefore(tx, member, sending.client_message_id);
       if (earlier !== undefined) return earlier;
-      const destination = destinationOf(tx, writing, member, sending);
-      return send(tx, writing, member, destination, sending, client, seconds(clock));
+      const destination = destinationOf(tx, dependencies, member, sending);
+      return send(tx, dependencies, member, destination, sending, client, seconds(clock));
     });
     return { id };
   });
 }
 
-/** Sending twice is sending once: the id that a client gave an earlier send of its own. */
+/** The message of an earlier send with the same client id: sending twice is sending once. */
 function sentBefore(reader: Reader, member: Member, clientMessageId: string | undefined): number | undefined {
   return clientMessageId === undefined ? undefined : messages.byClientId(reader, member.id, clientMessageId);
 }
 
-/** Where a message is to stand. A direct message has no topic. */
+/** The conversation and topic of a new message. A direct message has no topic. */
 export interface Destination {
   readonly conversationId: number;
   readonly topic: string;
 }
 
-function destinationOf(tx: Transaction, writing: Addressing, member: Member, { type, to, topic }: Sending): Destination {
+function destinationOf(
+  tx: Transaction,
+  dependencies: AddressDependencies,
+  member: Member,
+  { type, to, topic }: Sending,
+): Destination {
   switch (type) {
     case 'direct':
     case 'private':
-      return { conversationId: directAddressed(tx, writing, member, to), topic: '' };
+      return { conversationId: directAddressed(tx, dependencies, member, to), topic: '' };
     case 'stream':
     case 'channel':
       return { conversationId: streamAddressed(tx, member, to).conversation_id, topic: cleanTopic(topic) };
@@ -59,7 +64,7 @@ function destinationOf(tx: Transaction, writing: Addressing, member: Member, { t
   }
 }
 
-function directAddressed(tx: Transaction, { log, groups }: Addressing, { id }: Member, to: string): number {
+function directAddressed(tx: Transaction, { log, groups }: AddressDependencies, { id }: Member, to: string): number {
   const participants = recipientsIn(tx, { id }, to).map((user) => user.id);
   if (participants.length === 0) throw refused.because('Message must have recipients');
   requireDirectConsent(tx, groups, id, participants);
@@ -69,7 +74,7 @@ function directAddressed(tx: Transaction, { log, groups }: Addressing, { id }: M
 const nameOrId = z.union([z.string(), z.int()]);
 const streamReference = z.union([nameOrId, z.tuple([nameOrId]).transform(([only]) => only)]);
 
-/** `to` is a name as it is, or as JSON a name or an id, alone or in a list of one. */
+/** @param to a name, or JSON with a name or an id, alone or in a list of one. */
 function streamAddressed(reader: Reader, member: Member, to: string): StreamRow {
   const named = referenceIn(to);
   if (named === '') throw refused.because('Missing stream');
@@ -84,10 +89,10 @@ function referenceIn(to: string): string | number {
   return typeof reference.data === 'string' ? reference.data.trim() : reference.data;
 }
 
-/** Writes a message down with its event. The work does not grow with the audience. */
+/** Stores a message with its event. The work does not grow with the audience. */
 export function send(
   tx: Transaction,
-  { log, ...addressing }: Writing,
+  { log, ...dependencies }: WriteDependencies,
   sender: { readonly id: number },
   { conversationId, topic }: Destination,
   sending: Pick<Sending, 'content' | 'queue_id' | 'local_id' | 'read_by_sender' | 'client_message_id'>,
@@ -111,8 +116,8 @@ export function send(
   if (sending.read_by_sender) {
     readStates.add(tx, sender.id, conversationId, ownedRange(tx, conversationId, id));
   }
-  const called = flagByContent(tx, addressing, { ...text, id, conversation_id: conversationId });
-  restorePutAway(tx, log, conversationId, sender.id, called);
+  const mentioned = flagByContent(tx, dependencies, { ...text, id, conversation_id: conversationId });
+  restorePutAway(tx, log, conversationId, sender.id, mentioned);
   log.append(tx, {
     type: 'message',
     reach: 'members',

@@ -2,7 +2,7 @@ import type { Reader } from '../database/index.ts';
 import { realms } from '../realm/store.ts';
 import type { MessageRow } from './store.ts';
 
-/** Seconds after its sending in which a message may be changed; null: always. */
+/** Seconds after sending in which a message may be changed; null: always. */
 interface TimeLimits {
   readonly content_edit_limit: number | null;
   readonly topic_edit_limit: number | null;

@@ -13,17 +13,17 @@ import { text, written } from './htmlElement.ts';
 import { htmlRenderer } from './htmlRenderer.ts';
 import type { MessageRow } from './store.ts';
 
-type Shown = Omit<Message, 'flags'>;
+type MessageView = Omit<Message, 'flags'>;
 
 /**
- * Messages as the chat API shows them, the same to everyone who may read them, but for what `htmlRenderer` says and for
- * the senders' pictures; flags are the reader's own. What a conversation needs is looked up once, so ask one of these for all messages of a call.
+ * Messages as the chat API shows them, without flags. They differ between viewers only by `htmlRenderer` and the senders'
+ * pictures. Conversations are looked up once, so use one view for all messages of a call.
  */
 export function messageViews(
   reader: Reader,
   visibility: Visibility,
   viewer: Viewer,
-): (row: MessageRow, applyMarkdown: boolean) => Shown {
+): (row: MessageRow, applyMarkdown: boolean) => MessageView {
   const directs = new Map<number, Message['display_recipient']>();
   const participantsOf = (conversationId: number) => {
     const known = directs.get(conversationId) ?? directRecipients(reader, conversationId);
@@ -57,12 +57,12 @@ export function messageViews(
   });
 }
 
-/** A message and its topic as HTML in which words are marked. */
+/** Messages and their topics as HTML with marked words. */
 export function matchViews(
   reader: Reader,
   viewer: Pick<Viewer, 'role'>,
   words: readonly string[],
-): (row: MessageRow) => Required<Pick<Shown, 'match_content' | 'match_subject'>> {
+): (row: MessageRow) => Required<Pick<MessageView, 'match_content' | 'match_subject'>> {
   const html = htmlRenderer(reader, viewer, words);
   return (row) => ({
     match_content: html(row),
@@ -87,9 +87,12 @@ function reactionsOn(reader: Reader, messageId: number): Message['reactions'] {
   }));
 }
 
-function changes({ last_edit_timestamp, last_moved_timestamp, deleted }: MessageRow, history: () => EditEntry[]): Partial<Shown> {
-  const corrected = last_edit_timestamp !== null || last_moved_timestamp !== null;
-  if (!corrected || deleted !== null) return {};
+function changes(
+  { last_edit_timestamp, last_moved_timestamp, deleted }: MessageRow,
+  history: () => EditEntry[],
+): Partial<MessageView> {
+  const isEdited = last_edit_timestamp !== null || last_moved_timestamp !== null;
+  if (!isEdited || deleted !== null) return {};
   return {
     ...(last_edit_timestamp === null ? {} : { last_edit_timestamp }),
     ...(last_moved_timestamp === null ? {} : { last_moved_timestamp }),
