@@ -87,41 +87,41 @@ describe('A request', () => {
   });
 
   it('uses the session cookie when there is no key', async () => {
-    const { connection, asked } = asksOnly();
+    const { connection, requests } = recordingConnection();
     await getUsers(connection, {});
-    expect(asked[0]).toMatchObject({ credentials: 'same-origin', headers: {}, keepalive: false });
+    expect(requests[0]).toMatchObject({ credentials: 'same-origin', headers: {}, keepalive: false });
   });
 
   it('uses keepalive when requested and the body is small', async () => {
-    const { connection, asked } = asksOnly();
+    const { connection, requests } = recordingConnection();
     await getUsers(connection, {}, { keepalive: true });
     await updateSettings(connection, { full_name: '長'.repeat(10_000) }, { keepalive: true });
     // Browsers reject large keepalive bodies.
-    expect(asked.map(({ keepalive }) => keepalive)).toEqual([true, false]);
+    expect(requests.map(({ keepalive }) => keepalive)).toEqual([true, false]);
   });
 });
 
 /** A connection that records its requests. */
-function asksOnly() {
-  const asked: RequestInit[] = [];
+function recordingConnection() {
+  const requests: RequestInit[] = [];
   const connection = connect({
     realm: 'https://chat.example',
     fetch: (_, init) => {
-      asked.push(init ?? {});
+      requests.push(init ?? {});
       return Promise.resolve(Response.json({ result: 'success', members: [] }));
     },
   });
-  return { connection, asked };
+  return { connection, requests };
 }
 
-async function asking(...answers: readonly Answer[]): Promise<unknown> {
+async function failureOf(...answers: readonly Answer[]): Promise<unknown> {
   const { connection } = await eg(answers);
   return getMessages(connection, { anchor: 'newest', num_before: 20, num_after: 0 }).catch((error: unknown) => error);
 }
 
 describe('An answer', () => {
   it('[R8.1, R8.2] without JSON gives an error that refers to the API documentation', async () => {
-    const error = await asking({ html: '<h1>It works!</h1>' });
+    const error = await failureOf({ html: '<h1>It works!</h1>' });
     expect(error).toBeInstanceOf(MalformedAnswerError);
     expect(error).toMatchObject({
       message: 'The server returned a non-JSON response. Please check the API documentation.',
@@ -129,7 +129,7 @@ describe('An answer', () => {
   });
 
   it('[R8.1, R8.2] without JSON and with status 404 gives an error that the endpoint may not exist', async () => {
-    const error = await asking({ status: 404, html: 'Not found' });
+    const error = await failureOf({ status: 404, html: 'Not found' });
     expect(error).toBeInstanceOf(MalformedAnswerError);
     expect(error).toMatchObject({
       status: 404,
@@ -138,38 +138,38 @@ describe('An answer', () => {
   });
 
   it('of an undocumented form throws MalformedAnswerError', async () => {
-    expect(await asking(success({ messages: 'none' }))).toBeInstanceOf(MalformedAnswerError);
-    expect(await asking({ status: 302, json: {} })).toBeInstanceOf(MalformedAnswerError);
+    expect(await failureOf(success({ messages: 'none' }))).toBeInstanceOf(MalformedAnswerError);
+    expect(await failureOf({ status: 302, json: {} })).toBeInstanceOf(MalformedAnswerError);
   });
 
   it('with an error throws ApiError with the code and data', async () => {
-    const error = await asking(refusal(400, 'STREAM_DOES_NOT_EXIST', "Stream 'x' does not exist", { stream: 'x' }));
+    const error = await failureOf(refusal(400, 'STREAM_DOES_NOT_EXIST', "Stream 'x' does not exist", { stream: 'x' }));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', data: { stream: 'x' } });
   });
 
   it('with an error is recognised by isApiError and its code', async () => {
-    const error = await asking(refusal(400, 'BAD_EVENT_QUEUE_ID', 'Bad event queue ID: q', { queue_id: 'q' }));
+    const error = await failureOf(refusal(400, 'BAD_EVENT_QUEUE_ID', 'Bad event queue ID: q', { queue_id: 'q' }));
     expect(isApiError(error)).toBe(true);
     expect(isApiError(error, 'BAD_EVENT_QUEUE_ID')).toBe(true);
     expect(isApiError(error, 'BAD_NARROW')).toBe(false);
-    expect(isApiError(await asking('cut'))).toBe(false);
+    expect(isApiError(await failureOf('cut'))).toBe(false);
   });
 
   it('with an error throws ApiError for any status, and without a code', async () => {
-    const error = await asking({ json: { result: 'error', msg: 'no' } });
+    const error = await failureOf({ json: { result: 'error', msg: 'no' } });
     expect(error).toMatchObject({ name: 'ApiError', code: 'BAD_REQUEST' });
   });
 
   it('with status 429 takes the wait from the body, else from the header', async () => {
     const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'slow', 'retry-after': 2.5 };
-    const told = await asking({ status: 429, headers: { 'Retry-After': '3' }, json: limit });
-    expect(told).toBeInstanceOf(RateLimitedError);
-    expect(told).toBeInstanceOf(ApiError);
-    expect(told).toMatchObject({ retryAfterSeconds: 2.5 });
-    const byProxy = await asking({ status: 429, headers: { 'Retry-After': '7' }, html: 'slow down' });
+    const error = await failureOf({ status: 429, headers: { 'Retry-After': '3' }, json: limit });
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ retryAfterSeconds: 2.5 });
+    const byProxy = await failureOf({ status: 429, headers: { 'Retry-After': '7' }, html: 'slow down' });
     expect(byProxy).toMatchObject({ retryAfterSeconds: 7, code: 'RATE_LIMIT_HIT' });
-    const byZulip = await asking({ status: 429, headers: { 'Retry-After': '0.25' }, json: {} });
+    const byZulip = await failureOf({ status: 429, headers: { 'Retry-After': '0.25' }, json: {} });
     expect(byZulip).toMatchObject({ retryAfterSeconds: 0.25 });
   });
 
@@ -181,31 +181,31 @@ describe('An answer', () => {
   });
 
   it.each([undefined, '', 'soon', '-3', 'Thu, 19 Nov 2020 09:00:00 GMT'])(
-    'of too many requests that does not say how long, with the header “%s”, asks for a second',
+    'with status 429 and the Retry-After header “%s” waits for one second',
     async (header) => {
       const headers = header === undefined ? {} : { 'Retry-After': header };
-      expect(await asking({ status: 429, headers, html: 'slow down' })).toMatchObject({ retryAfterSeconds: 1 });
+      expect(await failureOf({ status: 429, headers, html: 'slow down' })).toMatchObject({ retryAfterSeconds: 1 });
     },
   );
 
   it('with status 429 never waits longer than an hour', async () => {
-    const told = await asking({ status: 429, headers: { 'Retry-After': '99999999999' }, json: {} });
-    expect(told).toMatchObject({ retryAfterSeconds: 3600 });
+    const error = await failureOf({ status: 429, headers: { 'Retry-After': '99999999999' }, json: {} });
+    expect(error).toMatchObject({ retryAfterSeconds: 3600 });
   });
 
   it('with status 5xx throws ServerError, with or without JSON', async () => {
-    const broken = await asking({ status: 500, json: { result: 'error', msg: 'Internal server error' } });
+    const broken = await failureOf({ status: 500, json: { result: 'error', msg: 'Internal server error' } });
     expect(broken).toBeInstanceOf(ServerError);
     expect(broken).toMatchObject({ status: 500, message: 'Internal server error' });
     const notReady = { result: 'error', msg: 'Search is not ready yet.', code: 'SEARCH_NOT_READY' };
-    expect(await asking({ status: 503, json: notReady })).toMatchObject({ status: 503, code: 'SEARCH_NOT_READY' });
-    const gateway = await asking({ status: 502, html: '<h1>Bad Gateway</h1>' });
+    expect(await failureOf({ status: 503, json: notReady })).toMatchObject({ status: 503, code: 'SEARCH_NOT_READY' });
+    const gateway = await failureOf({ status: 502, html: '<h1>Bad Gateway</h1>' });
     expect(gateway).toBeInstanceOf(ServerError);
     expect(gateway).toMatchObject({ code: undefined });
   });
 
   it('that is incomplete or missing throws NetworkError', async () => {
-    const error = await asking('cut');
+    const error = await failureOf('cut');
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ cause: expect.any(TypeError) });
   });
@@ -214,19 +214,19 @@ describe('An answer', () => {
     const { server } = await eg(['hold']);
     const clock = fakeClock();
     const connection = connect({ realm: server.site, clock });
-    const asked = getUsers(connection, {}, { timeoutMilliseconds: 5000 }).catch((error: unknown) => error);
+    const pending = getUsers(connection, {}, { timeoutMilliseconds: 5000 }).catch((error: unknown) => error);
     await server.arrived(1);
     await clock.pass(5000);
-    expect(await asked).toBeInstanceOf(TimeoutError);
+    expect(await pending).toBeInstanceOf(TimeoutError);
     await server.released;
   });
 
   it('of an aborted call rejects with the reason of the signal', async () => {
     const { server, connection } = await eg(['hold']);
     const controller = new AbortController();
-    const asked = getUsers(connection, {}, { signal: controller.signal });
+    const pending = getUsers(connection, {}, { signal: controller.signal });
     await server.arrived(1);
     controller.abort(new Error('changed my mind'));
-    await expect(asked).rejects.toThrow('changed my mind');
+    await expect(pending).rejects.toThrow('changed my mind');
   });
 });

@@ -13,7 +13,7 @@ const queueGone = refusal(400, 'BAD_EVENT_QUEUE_ID', 'Bad event queue ID: queue-
 interface Example {
   readonly server: ScriptedServer;
   readonly clock: FakeClock;
-  readonly heard: number[];
+  readonly received: number[];
   readonly logged: string[];
   readonly controller: AbortController;
   readonly ended: Promise<void>;
@@ -32,12 +32,12 @@ async function eg(
   const server = await serve(...answers);
   const clock = fakeClock();
   const controller = new AbortController();
-  const heard: number[] = [];
+  const received: number[] = [];
   const logged: string[] = [];
   const loop = callOnEachEvent(
     connect({ realm: server.site, username: 'ai@engawa.example', apiKey: 'key', clock }),
     (event) => {
-      heard.push(event.id);
+      received.push(event.id);
       callback(event);
     },
     {
@@ -52,7 +52,7 @@ async function eg(
     server.received.map(({ call, query }) =>
       call === 'GET /api/v1/events' ? `events ${query['queue_id']} ${query['last_event_id']}` : call,
     );
-  const example = { server, clock, heard, logged, controller, ended: loop.ended, wake: loop.wake, calls };
+  const example = { server, clock, received, logged, controller, ended: loop.ended, wake: loop.wake, calls };
   running.push(example);
   return example;
 }
@@ -65,7 +65,7 @@ afterEach(async () => {
   }
 });
 
-const asProduct = { pause: 'after-empty-or-failed', recover: true } as const;
+const recovering = { pause: 'after-empty-or-failed', recover: true } as const;
 
 describe('callOnEachEvent', () => {
   it('[R4.3] registers the requested types and stores queue_id and last_event_id', async () => {
@@ -82,20 +82,20 @@ describe('callOnEachEvent', () => {
   });
 
   it('[R4.3] calls back for each event and tracks the highest id', async () => {
-    const { server, clock, heard, calls } = await eg([registered(), events(0, 1, 4)]);
+    const { server, clock, received, calls } = await eg([registered(), events(0, 1, 4)]);
     await clock.pass(pollDelay);
     await server.arrived(3);
-    expect(heard).toEqual([0, 1, 4]);
+    expect(received).toEqual([0, 1, 4]);
     expect(calls().at(-1)).toBe('events queue-1 4');
   });
 
   it('[R4.3] advances the last id after each batch, and polls again', async () => {
-    const { server, clock, heard, calls } = await eg([registered(), events(0, 1, 4), events(5), events()]);
+    const { server, clock, received, calls } = await eg([registered(), events(0, 1, 4), events(5), events()]);
     await clock.pass(pollDelay);
     await clock.pass(pollDelay);
     await clock.pass(pollDelay);
     await server.arrived(5);
-    expect(heard).toEqual([0, 1, 4, 5]);
+    expect(received).toEqual([0, 1, 4, 5]);
     expect(calls().slice(1)).toEqual(['events queue-1 -1', 'events queue-1 4', 'events queue-1 5', 'events queue-1 5']);
   });
 
@@ -119,44 +119,44 @@ describe('callOnEachEvent', () => {
   });
 
   it('[R4.3, R8.1] logs a failed poll and continues with the same id', async () => {
-    const { server, clock, logged, heard, calls } = await eg([registered('queue-1', 3), queueGone, events(4)]);
+    const { server, clock, logged, received, calls } = await eg([registered('queue-1', 3), queueGone, events(4)]);
     await clock.pass(retryDelay);
     await clock.pass(pollDelay);
     await server.arrived(4);
     expect(logged).toEqual(['polling for events failed: Bad event queue ID: queue-1']);
-    expect(heard).toEqual([4]);
+    expect(received).toEqual([4]);
     expect(calls().slice(1)).toEqual(['events queue-1 3', 'events queue-1 3', 'events queue-1 4']);
   });
 
   it('[R4.3, R8.1] logs to the console by default and continues', async () => {
-    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => told.mockRestore());
+    const delivered = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => delivered.mockRestore());
     const refused = refusal(400, 'BAD_REQUEST', 'event_types is not a list');
-    const { clock, heard } = await eg([refused, registered(), queueGone, events(4)], { log: undefined });
+    const { clock, received } = await eg([refused, registered(), queueGone, events(4)], { log: undefined });
     await clock.pass(retryDelay);
     await clock.pass(retryDelay);
     await clock.pass(pollDelay);
-    expect(told.mock.calls).toEqual([
+    expect(delivered.mock.calls).toEqual([
       ['registering an event queue failed', expect.objectContaining({ message: 'event_types is not a list' })],
       ['polling for events failed', expect.objectContaining({ message: 'Bad event queue ID: queue-1' })],
     ]);
-    expect(heard).toEqual([4]);
+    expect(received).toEqual([4]);
   });
 
   it('[R4.3] logs an error of the callback and delivers the other events', async () => {
-    const { clock, heard, logged } = await eg([registered(), events(1, 2)], {}, ({ id }) => {
+    const { clock, received, logged } = await eg([registered(), events(1, 2)], {}, ({ id }) => {
       if (id === 1) throw new Error('cannot take it');
     });
     await clock.pass(pollDelay);
-    expect(heard).toEqual([1, 2]);
+    expect(received).toEqual([1, 2]);
     expect(logged).toEqual(['event callback failed: cannot take it']);
   });
 });
 
 it('callOnEachBatch drops an event that the server delivers again', async () => {
-  const { server, heard } = await eg([registered(), events(1, 2), events(1, 2, 3), events(3, 3, 4)], asProduct);
+  const { server, received } = await eg([registered(), events(1, 2), events(1, 2, 3), events(3, 3, 4)], recovering);
   await server.arrived(5);
-  expect(heard).toEqual([1, 2, 3, 4]);
+  expect(received).toEqual([1, 2, 3, 4]);
 });
 
 const heartbeat = (id: number) => ({ id, type: 'heartbeat' });
@@ -171,44 +171,47 @@ const typing = (id: number, op: string) => ({
 });
 
 /** Delivers these events in a queue whose events up to 4 are acknowledged. */
-async function hearing(...batches: readonly (readonly object[])[]) {
-  const told: string[] = [];
+async function deliver(...batches: readonly (readonly object[])[]) {
+  const delivered: string[] = [];
   const answers = batches.map((each) => success({ events: each }));
   const example = await eg([registered('queue-1', 4), ...answers], { pause: 'after-empty-or-failed' }, (event) => {
-    told.push(event.type === 'typing' ? `${event.op} ${event.id}` : `${event.type} ${event.id}`);
+    delivered.push(event.type === 'typing' ? `${event.op} ${event.id}` : `${event.type} ${event.id}`);
   });
-  return { ...example, told };
+  return { ...example, delivered };
 }
 
 describe('An ephemeral event', () => {
   it('is delivered although its id is acknowledged, and does not move the cursor back', async () => {
-    const { server, told, calls } = await hearing([typing(4, 'start')], [typing(3, 'stop')], [heartbeat(5)]);
+    const { server, delivered, calls } = await deliver([typing(4, 'start')], [typing(3, 'stop')], [heartbeat(5)]);
     await server.arrived(5);
-    expect(told).toEqual(['start 4', 'stop 3', 'heartbeat 5']);
+    expect(delivered).toEqual(['start 4', 'stop 3', 'heartbeat 5']);
     expect(calls().slice(1)).toEqual(['events queue-1 4', 'events queue-1 4', 'events queue-1 4', 'events queue-1 5']);
   });
 
   it('is delivered in addition to the stored event of the same id', async () => {
-    const { server, told } = await hearing([heartbeat(5), typing(5, 'start')], [heartbeat(5), typing(5, 'stop'), heartbeat(6)]);
+    const { server, delivered } = await deliver(
+      [heartbeat(5), typing(5, 'start')],
+      [heartbeat(5), typing(5, 'stop'), heartbeat(6)],
+    );
     await server.arrived(4);
-    expect(told).toEqual(['heartbeat 5', 'start 5', 'stop 5', 'heartbeat 6']);
+    expect(delivered).toEqual(['heartbeat 5', 'start 5', 'stop 5', 'heartbeat 6']);
   });
 
   it('moves the cursor if it has a new id', async () => {
-    const { server, told, calls } = await hearing([typing(5, 'start')], [typing(6, 'stop')]);
+    const { server, delivered, calls } = await deliver([typing(5, 'start')], [typing(6, 'stop')]);
     await server.arrived(4);
-    expect(told).toEqual(['start 5', 'stop 6']);
+    expect(delivered).toEqual(['start 5', 'stop 6']);
     expect(calls().at(-1)).toBe('events queue-1 6');
   });
 });
 
 it('callOnEachBatch delivers and acknowledges an event of unknown type', async () => {
   const restart = { id: 8, type: 'restart', zulip_version: '10.0', zulip_feature_level: 371, server_generation: 1 };
-  const told: ServerEvent[] = [];
+  const delivered: ServerEvent[] = [];
   const answers = [registered(), success({ events: [restart] })];
-  const { server, calls } = await eg(answers, asProduct, (event) => told.push(event));
+  const { server, calls } = await eg(answers, recovering, (event) => delivered.push(event));
   await server.arrived(3);
-  expect(told).toEqual([{ id: 8, type: 'unknown', original: restart }]);
+  expect(delivered).toEqual([{ id: 8, type: 'unknown', original: restart }]);
   expect(calls().at(-1)).toBe('events queue-1 8');
 });
 
@@ -237,7 +240,7 @@ it('callOnEachBatch ends the loop and the pending request when the signal is abo
 });
 
 it('callOnEachBatch continues with an existing queue', async () => {
-  const { server, calls } = await eg([events(10)], { ...asProduct, resume: { queueId: 'queue-9', lastEventId: 9 } });
+  const { server, calls } = await eg([events(10)], { ...recovering, resume: { queueId: 'queue-9', lastEventId: 9 } });
   await server.arrived(2);
   expect(calls()).toEqual(['events queue-9 9', 'events queue-9 10']);
 });
@@ -253,7 +256,7 @@ it('callOnEachBatch rejects with the error of the callback', async () => {
 
 describe('callOnEachBatch with recovery', () => {
   it('[R4.4] polls at once after events and waits only after an empty answer', async () => {
-    const { server, clock } = await eg([registered(), events(1), events(2), events()], asProduct);
+    const { server, clock } = await eg([registered(), events(1), events(2), events()], recovering);
     await server.arrived(4);
     expect(clock.waits()).not.toContain(pollDelay);
     await clock.pass(pollDelay);
@@ -261,20 +264,20 @@ describe('callOnEachBatch with recovery', () => {
   });
 
   it('[R4.4] registers a new queue at once when the queue has expired, and delivers its snapshot first', async () => {
-    const told: string[] = [];
+    const delivered: string[] = [];
     const { server, calls } = await eg(
       [registered(), queueGone, registered('queue-2', 40), events(41)],
       {
-        ...asProduct,
+        ...recovering,
         async onRegister({ queue_id }) {
           await Promise.resolve();
-          told.push(queue_id);
+          delivered.push(queue_id);
         },
       },
-      ({ id }) => told.push(`event ${id}`),
+      ({ id }) => delivered.push(`event ${id}`),
     );
     await server.arrived(5);
-    expect(told).toEqual(['queue-1', 'queue-2', 'event 41']);
+    expect(delivered).toEqual(['queue-1', 'queue-2', 'event 41']);
     expect(calls().slice(2)).toEqual(['POST /api/v1/register', 'events queue-2 40', 'events queue-2 41']);
   });
 
@@ -282,21 +285,21 @@ describe('callOnEachBatch with recovery', () => {
     ['an event that was pruned', refusal(400, 'BAD_REQUEST', 'An event newer than 5 has already been pruned!')],
     ['an event that cannot be read', success({ events: [{ id: 1, type: 'message' }] })],
     ['a page that is not the chat API’s', { html: '<h1>Welcome to this hotel</h1>' }],
-  ])('registers again for %s', async (_, answer) => {
-    const { server, calls } = await eg([registered(), answer, registered('queue-2')], asProduct);
+  ])('registers a new queue after %s', async (_, answer) => {
+    const { server, calls } = await eg([registered(), answer, registered('queue-2')], recovering);
     await server.arrived(4);
     expect(calls().slice(2)).toEqual(['POST /api/v1/register', 'events queue-2 -1']);
   });
 
   it('backs off when the server loses each new queue', async () => {
-    const { server, clock } = await eg([registered(), queueGone, registered(), queueGone], asProduct);
+    const { server, clock } = await eg([registered(), queueGone, registered(), queueGone], recovering);
     await clock.pass(2000);
     await server.arrived(5);
   });
 
   it('backs off in an outage and then polls without blocking', async () => {
     const outage: Answer = { status: 503, html: 'Service Unavailable' };
-    const { server, clock } = await eg([registered(), 'cut', outage, outage, events(), events(1), outage], asProduct);
+    const { server, clock } = await eg([registered(), 'cut', outage, outage, events(), events(1), outage], recovering);
     await clock.pass(1000);
     await clock.pass(2000);
     await clock.pass(4000);
@@ -310,7 +313,7 @@ describe('callOnEachBatch with recovery', () => {
   it('calls onFailure when a registration or poll fails', async () => {
     const troubles: string[] = [];
     const { server, clock } = await eg([registered(), 'cut', events(1)], {
-      ...asProduct,
+      ...recovering,
       onFailure: (error) => troubles.push(error.name),
     });
     await clock.pass(1000);
@@ -321,7 +324,7 @@ describe('callOnEachBatch with recovery', () => {
   it('calls onFailure when a non-blocking poll gets no answer', async () => {
     const troubles: string[] = [];
     const { server, clock } = await eg([registered(), 'hold', 'hold', events(1)], {
-      ...asProduct,
+      ...recovering,
       onFailure: (error) => troubles.push(error.name),
     });
     await server.arrived(2);
@@ -338,7 +341,7 @@ describe('callOnEachBatch with recovery', () => {
 
   it('waits as long as the rate limit requires', async () => {
     const limited = refusal(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': 12 });
-    const { server, clock, calls } = await eg([registered(), limited, events(1)], asProduct);
+    const { server, clock, calls } = await eg([registered(), limited, events(1)], recovering);
     await clock.pass(12_000);
     await server.arrived(4);
     expect(calls().slice(1)).toEqual(['events queue-1 -1', 'events queue-1 -1', 'events queue-1 1']);
@@ -347,7 +350,7 @@ describe('callOnEachBatch with recovery', () => {
   it('ends when the server rejects the credentials', async () => {
     const codes: string[] = [];
     const { server, ended } = await eg([registered(), refusal(401, 'INVALID_API_KEY', 'Invalid API key')], {
-      ...asProduct,
+      ...recovering,
       onSignedOut: (error) => codes.push(error.code),
     });
     await ended;
@@ -356,14 +359,14 @@ describe('callOnEachBatch with recovery', () => {
   });
 
   it('retries at once when wake is called in an outage', async () => {
-    const { server, clock, wake } = await eg([registered(), 'cut', events(1)], asProduct);
+    const { server, clock, wake } = await eg([registered(), 'cut', events(1)], recovering);
     await clock.until(1000);
     wake();
     await server.arrived(4);
   });
 
   it('repeats a waiting poll when wake is called', async () => {
-    const { server, wake, calls } = await eg([registered('queue-1', 5), 'hold', events(6)], asProduct);
+    const { server, wake, calls } = await eg([registered('queue-1', 5), 'hold', events(6)], recovering);
     await server.arrived(2);
     wake();
     await server.arrived(4);

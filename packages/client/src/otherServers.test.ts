@@ -38,7 +38,7 @@ describe('linkifiersOf', () => {
   it.each([
     ['has no such page', pageNotFound],
     ['refuses the method', methodNotAllowed],
-  ])('are the filters of a server before feature level 54, which %s', async (_, answer) => {
+  ])('reads the realm filters of an older server that %s', async (_, answer) => {
     const filters = success({ filters: [[linkifier.pattern, 'https://example.com/100%%/%(id)s', 1]] });
     const { server, connection } = await eg([answer, filters]);
     expect(await linkifiersOf(connection)).toEqual([linkifier]);
@@ -60,9 +60,9 @@ describe('readingAnchor', () => {
 
   it.each([
     ['the pointer has never moved', success({ pointer: -1 })],
-    ['the server keeps none', pageNotFound],
-    ['the server no longer lets it be read', methodNotAllowed],
-  ])('at the first unread message where %s', async (_, answer) => {
+    ['the server has none', pageNotFound],
+    ['the server refuses the method', methodNotAllowed],
+  ])('is first_unread if %s', async (_, answer) => {
     const { connection } = await eg([answer]);
     expect(await readingAnchor(connection)).toBe('first_unread');
   });

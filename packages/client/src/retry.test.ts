@@ -21,35 +21,35 @@ async function retrying(answers: readonly Answer[], attempts = 3) {
 describe('A connection with retry', () => {
   it('repeats a read after a network or server error, with growing waits', async () => {
     const { server, connection, clock } = await retrying(['cut', outage, members]);
-    const asked = getUsers(connection, {});
+    const pending = getUsers(connection, {});
     await clock.pass(1000);
     await clock.pass(2000);
-    expect(await asked).toEqual({ members: [] });
+    expect(await pending).toEqual({ members: [] });
     expect(server.received).toHaveLength(3);
   });
 
   it('repeats a read after a timeout', async () => {
     const { server, connection, clock } = await retrying(['hold', members]);
-    const asked = getUsers(connection, {}, { timeoutMilliseconds: 5000 });
+    const pending = getUsers(connection, {}, { timeoutMilliseconds: 5000 });
     await server.arrived(1);
     await clock.pass(5000);
     await clock.pass(1000);
-    expect(await asked).toEqual({ members: [] });
+    expect(await pending).toEqual({ members: [] });
   });
 
   it('rejects with the last error after the last attempt', async () => {
     const { server, connection, clock } = await retrying(['cut', outage], 2);
-    const asked = getUsers(connection, {}).catch((error: unknown) => error);
+    const pending = getUsers(connection, {}).catch((error: unknown) => error);
     await clock.pass(1000);
-    expect(await asked).toMatchObject({ name: 'ServerError', status: 502 });
+    expect(await pending).toMatchObject({ name: 'ServerError', status: 502 });
     expect(server.received).toHaveLength(2);
   });
 
   it.each([
     ['a network error', 'cut' as const, 'NetworkError'],
     ['a server error', outage, 'ServerError'],
-  ])('never makes a change again after %s, since it may have been made', async (_, trouble, name) => {
-    const { server, connection } = await retrying([trouble]);
+  ])('never repeats a change after %s', async (_, failure, name) => {
+    const { server, connection } = await retrying([failure]);
     await expect(deleteMessage(connection, { message_id: 7 })).rejects.toMatchObject({ name });
     expect(server.received).toHaveLength(1);
   });
@@ -75,7 +75,7 @@ describe('A connection with retry', () => {
   it.each([
     ['a refusal', refusal(400, 'BAD_REQUEST', 'Invalid message(s)')],
     ['an answer that is not of the chat API', { html: '<h1>Welcome to this hotel</h1>' }],
-  ])('does not ask again after %s', async (_, answer) => {
+  ])('does not repeat a call after %s', async (_, answer) => {
     const { server, connection } = await retrying([answer]);
     await expect(getUsers(connection, {})).rejects.toThrow();
     expect(server.received).toHaveLength(1);
@@ -83,19 +83,19 @@ describe('A connection with retry', () => {
 
   it('stops waiting and does not repeat the call when the signal is aborted', async () => {
     const clock = fakeClock();
-    const asks: string[] = [];
+    const requests: string[] = [];
     // It ignores signals, like one that calls a server in the same process.
     const fetch = () => {
-      asks.push('asked');
+      requests.push('pending');
       return Promise.resolve(Response.json({}, { status: 429, headers: { 'Retry-After': '12' } }));
     };
     const connection = connect({ realm: 'http://chat.example', clock, fetch, retry: { attempts: 3 } });
     const controller = new AbortController();
-    const asked = getUsers(connection, {}, { signal: controller.signal });
+    const pending = getUsers(connection, {}, { signal: controller.signal });
     await clock.until(12_000);
     controller.abort(new Error('changed my mind'));
-    await expect(asked).rejects.toThrow('changed my mind');
-    expect(asks).toHaveLength(1);
+    await expect(pending).rejects.toThrow('changed my mind');
+    expect(requests).toHaveLength(1);
     expect(clock.waits()).toEqual([]);
   });
 
@@ -124,9 +124,9 @@ describe('A connection with retry', () => {
 it('the retry option of a call overrides that of the connection', async () => {
   const clock = fakeClock();
   const { server, connection } = await eg(['cut', members, 'cut'], { clock });
-  const asked = getUsers(connection, {}, { retry: { attempts: 2, random: () => 1 } });
+  const pending = getUsers(connection, {}, { retry: { attempts: 2, random: () => 1 } });
   await clock.pass(1000);
-  expect(await asked).toEqual({ members: [] });
+  expect(await pending).toEqual({ members: [] });
   const impatient = connect({ realm: server.site, retry: { attempts: 5 } });
   await expect(getUsers(impatient, {}, { retry: { attempts: 1 } })).rejects.toMatchObject({ name: 'NetworkError' });
 });
