@@ -3,7 +3,7 @@ import { type AvatarChoice, maxImageBytes, profileForm } from '@engawa/protocol/
 import type { FastifyRequest } from 'fastify';
 import { partsOf, receiveFile } from '../files/multipart.ts';
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
-import { checkImage } from './checkImage.ts';
+import { checkImage } from '../pictures/checkImage.ts';
 
 export interface ProfileForm {
   readonly name: string;

@@ -12,9 +12,9 @@ import { type Gate, type Member, memberOf } from '../sessions/member.ts';
 import { type ProfileForm, receiveProfile } from './form.ts';
 import { changePicture } from './pictures.ts';
 import { peopleRoutes } from './people.ts';
-import { sendImage } from './sendImage.ts';
+import { sendImage } from '../pictures/sendImage.ts';
 import { avatars, profiles } from './store.ts';
-import { Turns } from './turns.ts';
+import { Turns } from '../turns.ts';
 
 export interface ProfileDependencies {
   readonly database: Database;
