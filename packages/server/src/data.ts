@@ -5,9 +5,10 @@ import { backUpBeforeUpgrade } from './backup/upgrade.ts';
 import { lockDataDirectory } from './dataDirectory.ts';
 import type { Log } from './log.ts';
 import { migrations } from './migrations.ts';
-import { removeUnknownPictures } from './profile/pictures.ts';
+import { removeUnknownPictures } from './pictures/pictures.ts';
+import { avatars } from './profile/store.ts';
 import { type Storage, createStorage } from './storage/storage.ts';
-import { removeUnknownStreamPictures } from './streams/pictures.ts';
+import { streamPictures as streamPictureRows } from './streams/store.ts';
 
 /** The product's own data: its database and the files on the disk. The chat server's data lies in `chatDirectory`. */
 export interface ProductData {
@@ -42,9 +43,9 @@ export async function openData(dataDirectory: string, { now, log }: DataOptions)
   }
   const database = new Database(join(dataDirectory, 'engawa.db'), { migrations, report: log });
   const pictures = createStorage(join(dataDirectory, 'avatars'));
-  await removeUnknownPictures({ database, storage: pictures });
+  await removeUnknownPictures({ database, storage: pictures, rows: avatars });
   const streamPictures = createStorage(join(dataDirectory, 'stream-pictures'));
-  await removeUnknownStreamPictures({ database, storage: streamPictures });
+  await removeUnknownPictures({ database, storage: streamPictures, rows: streamPictureRows });
   return {
     database,
     files: createStorage(join(dataDirectory, 'files')),

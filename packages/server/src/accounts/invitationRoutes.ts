@@ -2,14 +2,12 @@ import { cleanFullName, isWeakPassword } from '@engawa/chat-server';
 import { accountPaths, invitationAccept, invitationQuery, type InvitationDetails } from '@engawa/protocol/accounts';
 import { administrationPaths, type Invitations, invitationCreation } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { refused } from '../http/errors.ts';
+import { withId } from '../http/parameters.ts';
 import { addressOfClient } from '../security/proxies.ts';
 import { publicAddressOf } from '../security/publicAddress.ts';
 import { parseBody } from './body.ts';
 import type { LinkRouteDependencies } from './dependencies.ts';
-
-const withId = z.object({ id: z.coerce.number().pipe(z.int()) });
 
 /** POST /api/invitation and /api/invitation/accept; GET, POST and DELETE /api/administration/invitations */
 export function invitationRoutes(app: FastifyInstance, dependencies: LinkRouteDependencies): void {

@@ -1,10 +1,8 @@
 import { accountPaths, type ApiKeys } from '@engawa/protocol/accounts';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { refused } from '../http/errors.ts';
+import { withId } from '../http/parameters.ts';
 import type { AccountRouteDependencies } from './dependencies.ts';
-
-const withId = z.object({ id: z.coerce.number().pipe(z.int()) });
 
 /** GET and DELETE /api/keys, DELETE /api/keys/{id}: the API keys of the member's programs. */
 export function keyRoutes(app: FastifyInstance, { chat, gate }: AccountRouteDependencies): void {

@@ -1,10 +1,8 @@
 import { administrationPaths } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { refused } from '../http/errors.ts';
+import { withId } from '../http/parameters.ts';
 import type { AccountRouteDependencies } from './dependencies.ts';
-
-const withId = z.object({ id: z.coerce.number().pipe(z.int()) });
 
 /** DELETE /api/administration/members/{id}/sessions: ends a member's sessions and API keys. */
 export function memberSessionRoute(app: FastifyInstance, { accounts, chat, sessions, gate }: AccountRouteDependencies): void {

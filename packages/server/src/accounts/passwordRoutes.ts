@@ -9,8 +9,8 @@ import {
 } from '@engawa/protocol/accounts';
 import { administrationPaths } from '@engawa/protocol/administration';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { refused } from '../http/errors.ts';
+import { withId } from '../http/parameters.ts';
 import { addressOfClient } from '../security/proxies.ts';
 import { publicAddressOf } from '../security/publicAddress.ts';
 import { tokenOf } from '../sessions/cookie.ts';
@@ -18,8 +18,6 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { parseBody } from './body.ts';
 import type { LinkRouteDependencies } from './dependencies.ts';
 import { createThrottle, limits } from './throttle.ts';
-
-const withId = z.object({ id: z.coerce.number().pipe(z.int()) });
 
 /** POST /api/password and below; POST /api/administration/members/{id}/reset */
 export function passwordRoutes(app: FastifyInstance, dependencies: LinkRouteDependencies): void {

@@ -14,6 +14,7 @@ import { departments } from '../departments/store.ts';
 import type { Configuration } from '../configuration.ts';
 import { parse } from '../http/body.ts';
 import { refused } from '../http/errors.ts';
+import { idParameter, withId } from '../http/parameters.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { profiles } from '../profile/store.ts';
 import { publicAddressOf } from '../security/publicAddress.ts';
@@ -35,19 +36,9 @@ const memberQuery = z.object({
   search: z.string().catch(''),
   state: z.enum(['active', 'inactive', 'all']).catch('active'),
   department: z.string().optional().catch(undefined),
-  after: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .catch(0),
+  after: idParameter.catch(0),
 });
 type MemberQuery = z.output<typeof memberQuery>;
-const named = z.object({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-});
 
 export function memberRoutes(app: FastifyInstance, dependencies: MemberDependencies): void {
   const { configuration, gate, organisation, accounts } = dependencies;
@@ -76,7 +67,7 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
 
   app.patch(`${administrationPaths.members}/:id`, async (request) => {
     const { id: by } = await gate.administrator(request);
-    const { data } = named.safeParse(request.params);
+    const { data } = withId.safeParse(request.params);
     if (!data) throw refused.noSuchMember();
     const { full_name: fullName, is_active: isActive, ...others } = parse(memberChange, request.body);
     await organisation.apply({ departments: [], members: [{ userId: data.id, fullName, isActive, ...others }] }, by);

@@ -4,6 +4,7 @@ import { type AdministeredStreams, administrationPaths } from '@engawa/protocol/
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { departments } from '../departments/store.ts';
+import { idParameter } from '../http/parameters.ts';
 import type { Gate } from '../sessions/member.ts';
 import { searchFor } from './search.ts';
 
@@ -17,12 +18,7 @@ const mostOnPage = 100;
 
 const streamQuery = z.object({
   search: z.string().catch(''),
-  after: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .optional()
-    .catch(undefined),
+  after: idParameter.optional().catch(undefined),
 });
 
 /** Lists the streams for administrators, without any message. */

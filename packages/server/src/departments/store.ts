@@ -86,13 +86,7 @@ const remove = statement<{ code: string }>()((query, value) =>
 const removePosts = statement<{ user_id: number }>()((query, value) =>
   query.deleteFrom('department_member').where('user_id', '=', value.user_id),
 );
-const insert = statement<{
-  department_cd: string;
-  parent: string | null;
-  position: number;
-  display_name: string;
-  stream_id: number | null;
-}>()((query, value) =>
+const insert = statement<DepartmentRow>()((query, value) =>
   query.insertInto('department').values({
     department_cd: value.department_cd,
     parent: value.parent,
@@ -101,7 +95,7 @@ const insert = statement<{
     stream_id: value.stream_id,
   }),
 );
-const insertMember = statement<{ department_cd: string; user_id: number; position: number }>()((query, value) =>
+const insertMember = statement<DepartmentMemberRow>()((query, value) =>
   query.insertInto('department_member').values({
     department_cd: value.department_cd,
     user_id: value.user_id,

@@ -3,6 +3,7 @@ import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refused } from '../http/errors.ts';
+import { idParameter } from '../http/parameters.ts';
 import { uploadPolicy } from '../http/headers.ts';
 import type { FileAccess } from './access.ts';
 import { attachment } from './disposition.ts';
@@ -17,11 +18,7 @@ interface DownloadDependencies extends Pick<FileDependencies, 'database' | 'stor
 
 const parameters = z.object({ storedName: z.string() });
 const query = z.object({
-  message: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .optional(),
+  message: idParameter.optional(),
 });
 
 /** GET and HEAD /api/storage/temp/{file} (R7.3): `?message=` names the message that the file was opened from. */

@@ -3,6 +3,7 @@ import { type DirectoryPage, paths } from '@engawa/protocol/product';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { departments } from '../departments/store.ts';
+import { idParameter } from '../http/parameters.ts';
 import type { Gate } from '../sessions/member.ts';
 import { profiles } from './store.ts';
 
@@ -10,11 +11,7 @@ import { profiles } from './store.ts';
 const pageOfPeople = 5000;
 
 const query = z.object({
-  after: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .catch(0),
+  after: idParameter.catch(0),
 });
 
 /** GET /api/people: readings, titles and departments of everybody, page by page. */

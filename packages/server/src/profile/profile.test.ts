@@ -13,7 +13,8 @@ import { createStorage } from '../storage/storage.ts';
 import { migrations } from '../migrations.ts';
 import { gif, jpeg } from '../testing/images.ts';
 import { cookieFrom, emailOf, fromOwnPage, runProductForFile } from '../testing/product.ts';
-import { changePicture, removeUnknownPictures } from './pictures.ts';
+import { removeUnknownPictures } from '../pictures/pictures.ts';
+import { changePicture } from './pictures.ts';
 import { avatars } from './store.ts';
 
 const product = await runProductForFile();
@@ -459,7 +460,7 @@ describe('stored pictures', () => {
     const change = changePicture({ database, storage, chat: { setAvatar: nobodyHears } }, 7, await arrived());
     await expect(change).rejects.toThrow('the disk is full');
     expect(places()).toEqual(before);
-    expect(avatars.ofUser(database.reader, 7)).toMatchObject([{ version: before[0] }]);
+    expect(avatars.ofOwner(database.reader, 7)).toMatchObject([{ version: before[0] }]);
   });
 
   it('without a row are removed when the product starts', async () => {
@@ -468,7 +469,7 @@ describe('stored pictures', () => {
     const known = places();
     await (await arrived()).keep();
     expect(places()).toHaveLength(2);
-    await removeUnknownPictures({ database, storage });
+    await removeUnknownPictures({ database, storage, rows: avatars });
     expect(places()).toEqual(known);
   });
 });

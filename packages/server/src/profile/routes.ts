@@ -8,8 +8,10 @@ import { z } from 'zod';
 import { type ConnectAs, withEmail } from '../chat/connections.ts';
 import type { Storage } from '../storage/storage.ts';
 import { refused } from '../http/errors.ts';
+import { idParameter } from '../http/parameters.ts';
+import { receiveImageForm } from '../pictures/form.ts';
 import { type Gate, type Member, memberOf } from '../sessions/member.ts';
-import { type ProfileForm, receiveProfile } from './form.ts';
+import { type ProfileForm, profileFormOf } from './form.ts';
 import { changePicture } from './pictures.ts';
 import { peopleRoutes } from './people.ts';
 import { sendImage } from '../pictures/sendImage.ts';
@@ -40,7 +42,7 @@ export function profileRoutes(app: FastifyInstance, dependencies: ProfileDepende
     if (others >= mostArriving) throw refused.tooManyImages();
     incoming.set(id, others + 1);
     try {
-      return await receiveProfile(request, storage);
+      return await receiveImageForm(request, storage, profileFormOf);
     } finally {
       const rest = (incoming.get(id) ?? 0) - 1;
       if (rest > 0) incoming.set(id, rest);
@@ -94,10 +96,7 @@ async function save(form: ProfileForm, request: FastifyRequest, dependencies: Pr
 }
 
 const parameters = z.object({
-  user: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
+  user: idParameter,
   version: z.string(),
 });
 

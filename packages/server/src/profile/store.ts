@@ -1,9 +1,10 @@
 import type { Reader, Transaction } from '@engawa/chat-server/database';
 import { sql } from 'kysely';
+import type { StoredImage } from '../pictures/sendImage.ts';
 import { type Schema, statement } from '../schema.ts';
 
 export type ProfileRow = Schema['profile'];
-export type AvatarRow = Schema['avatar'];
+type AvatarRow = Schema['avatar'];
 
 const selectProfile = statement<{ user_id: number }>()((query, value) =>
   query.selectFrom('profile').selectAll().where('user_id', '=', value.user_id),
@@ -87,8 +88,8 @@ const removeAvatar = statement<{ user_id: number; version: string }>()((query, v
 export const avatars = {
   find: (reader: Reader, userId: number, version: string): AvatarRow | undefined =>
     reader.get(selectAvatar, { user_id: userId, version }),
-  ofUser: (reader: Reader, userId: number): AvatarRow[] => reader.all(selectAvatarsOf, { user_id: userId }),
+  ofOwner: (reader: Reader, userId: number): AvatarRow[] => reader.all(selectAvatarsOf, { user_id: userId }),
   isVersion: (reader: Reader, version: string): boolean => reader.get(selectVersion, { version }) !== undefined,
-  insert: (tx: Transaction, avatar: AvatarRow) => tx.run(insertAvatar, { ...avatar }),
-  remove: (tx: Transaction, { user_id, version }: AvatarRow) => tx.run(removeAvatar, { user_id, version }),
+  insert: (tx: Transaction, userId: number, image: StoredImage) => tx.run(insertAvatar, { user_id: userId, ...image }),
+  remove: (tx: Transaction, userId: number, version: string) => tx.run(removeAvatar, { user_id: userId, version }),
 };

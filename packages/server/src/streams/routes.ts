@@ -1,30 +1,29 @@
 import fastifyMultipart from '@fastify/multipart';
+import type { ChatServer } from '@engawa/chat-server';
 import { parameterError } from '@engawa/protocol';
-import { maxImageBytes, paths, streamPictureForm } from '@engawa/protocol/product';
+import { paths, streamPictureForm } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { partsOf, receiveFile } from '../files/multipart.ts';
-import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import { refused } from '../http/errors.ts';
-import { checkImage } from '../pictures/checkImage.ts';
+import { idParameter } from '../http/parameters.ts';
+import { type FormFields, receiveImageForm } from '../pictures/form.ts';
+import { type Pictures, replacePicture } from '../pictures/pictures.ts';
 import { sendImage } from '../pictures/sendImage.ts';
-import { Turns } from '../turns.ts';
 import type { Gate } from '../sessions/member.ts';
-import { type StreamPictureDependencies, changeStreamPicture } from './pictures.ts';
+import type { ReceivedFile } from '../storage/storage.ts';
+import { Turns } from '../turns.ts';
 import { streamPictures } from './store.ts';
 
-const id = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number);
-const named = z.object({ stream: id });
+export interface StreamPictureDependencies extends Pick<Pictures, 'database' | 'storage'> {
+  readonly chat: Pick<ChatServer, 'seesStream' | 'managesStream' | 'setStreamPicture'>;
+  readonly gate: Gate;
+}
+
+const named = z.object({ stream: idParameter });
 const versioned = named.extend({ version: z.string() });
 
 /** Pictures of streams (R2.11.1): set by those who manage the stream, shown to those who see it. */
-export function streamPictureRoutes(
-  app: FastifyInstance,
-  dependencies: StreamPictureDependencies & { readonly gate: Gate },
-): void {
+export function streamPictureRoutes(app: FastifyInstance, dependencies: StreamPictureDependencies): void {
   const { storage, gate, chat } = dependencies;
   const turns = new Turns();
   const incoming = new Set<number>();
@@ -42,7 +41,7 @@ export function streamPictureRoutes(
       if (incoming.has(member.id)) throw refused.tooManyImages();
       incoming.add(member.id);
       try {
-        const image = await receivePicture(request, storage);
+        const { image } = await receiveImageForm(request, storage, pictureForm);
         return await turns.take(data.stream, () => save(dependencies, member.id, data.stream, image));
       } finally {
         incoming.delete(member.id);
@@ -58,47 +57,37 @@ export function streamPictureRoutes(
 }
 
 async function save(
-  dependencies: StreamPictureDependencies,
+  { database, storage, chat }: StreamPictureDependencies,
   memberId: number,
   streamId: number,
   image: ReceivedFile | undefined,
 ) {
   try {
-    return { picture_url: await changeStreamPicture(dependencies, memberId, streamId, image) };
+    return await replacePicture({ database, storage, rows: streamPictures }, streamId, image, async (version) => {
+      const url = version === undefined ? null : `${paths.streams}${streamId}/picture/${version}`;
+      // The member may have lost the right while the image was received.
+      if (!(await chat.setStreamPicture(memberId, streamId, url))) throw refused.notTheirStream();
+      return { picture_url: url };
+    });
   } catch (error) {
     await image?.discard();
     throw error;
   }
 }
 
-/** @returns undefined to remove the picture. A refused form leaves nothing on the disk. */
-async function receivePicture(request: FastifyRequest, storage: Storage): Promise<ReceivedFile | undefined> {
-  const fields: Record<string, string> = {};
-  let image: ReceivedFile | undefined;
-  try {
-    for await (const part of partsOf(request, maxImageBytes)) {
-      if (part.type === 'field') fields[part.fieldname] = String(part.value);
-      else if (part.fieldname !== 'image' || image) part.file.resume();
-      else {
-        image = await receiveFile(part, storage);
-        await checkImage(image, part.file.truncated);
-      }
-    }
-    const { picture } = fields;
-    if (image && picture !== undefined) throw parameterError.confusing('picture', 'image');
-    if (!image && picture === undefined) throw parameterError.missing('picture');
-    if (!image && !streamPictureForm.safeParse(fields).success) throw parameterError.invalid('picture', picture ?? '');
-    return image;
-  } catch (error) {
-    await image?.discard();
-    throw error;
-  }
+/** Without an image the form must ask for its removal. */
+function pictureForm(fields: FormFields, image: ReceivedFile | undefined) {
+  const { picture } = fields;
+  if (image && picture !== undefined) throw parameterError.confusing('picture', 'image');
+  if (!image && picture === undefined) throw parameterError.missing('picture');
+  if (!image && !streamPictureForm.safeParse(fields).success) throw parameterError.invalid('picture', picture ?? '');
+  return { image };
 }
 
 async function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, storage, gate, chat }: StreamPictureDependencies & { readonly gate: Gate },
+  { database, storage, gate, chat }: StreamPictureDependencies,
 ): Promise<FastifyReply> {
   const member = await gate.viewer(request);
   const { data } = versioned.safeParse(request.params);

@@ -1,7 +1,8 @@
 import type { Reader, Transaction } from '@engawa/chat-server/database';
+import type { StoredImage } from '../pictures/sendImage.ts';
 import { type Schema, statement } from '../schema.ts';
 
-export type StreamPictureRow = Schema['stream_picture'];
+type StreamPictureRow = Schema['stream_picture'];
 
 const selectPicture = statement<{ stream_id: number; version: string }>()((query, value) =>
   query.selectFrom('stream_picture').selectAll().where('stream_id', '=', value.stream_id).where('version', '=', value.version),
@@ -24,8 +25,8 @@ const removePicture = statement<{ stream_id: number; version: string }>()((query
 export const streamPictures = {
   find: (reader: Reader, streamId: number, version: string): StreamPictureRow | undefined =>
     reader.get(selectPicture, { stream_id: streamId, version }),
-  ofStream: (reader: Reader, streamId: number): StreamPictureRow[] => reader.all(selectPicturesOf, { stream_id: streamId }),
+  ofOwner: (reader: Reader, streamId: number): StreamPictureRow[] => reader.all(selectPicturesOf, { stream_id: streamId }),
   isVersion: (reader: Reader, version: string): boolean => reader.get(selectVersion, { version }) !== undefined,
-  insert: (tx: Transaction, picture: StreamPictureRow) => tx.run(insertPicture, { ...picture }),
-  remove: (tx: Transaction, { stream_id, version }: StreamPictureRow) => tx.run(removePicture, { stream_id, version }),
+  insert: (tx: Transaction, streamId: number, image: StoredImage) => tx.run(insertPicture, { stream_id: streamId, ...image }),
+  remove: (tx: Transaction, streamId: number, version: string) => tx.run(removePicture, { stream_id: streamId, version }),
 };

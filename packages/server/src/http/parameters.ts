@@ -1,0 +1,9 @@
+import { z } from 'zod';
+
+/** An id in a path or a query. */
+export const idParameter = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
+
+export const withId = z.object({ id: idParameter });

@@ -1,0 +1,31 @@
+import { maxImageBytes } from '@engawa/protocol/product';
+import type { FastifyRequest } from 'fastify';
+import { partsOf, receiveFile } from '../files/multipart.ts';
+import type { ReceivedFile, Storage } from '../storage/storage.ts';
+import { checkImage } from './checkImage.ts';
+
+export type FormFields = Readonly<Record<string, string>>;
+
+/** Parses a form with at most one image. A refused form leaves nothing on the disk. @param read validates the form. */
+export async function receiveImageForm<Form>(
+  request: FastifyRequest,
+  storage: Storage,
+  read: (fields: FormFields, image: ReceivedFile | undefined) => Form,
+): Promise<Form> {
+  const fields: Record<string, string> = {};
+  let image: ReceivedFile | undefined;
+  try {
+    for await (const part of partsOf(request, maxImageBytes)) {
+      if (part.type === 'field') fields[part.fieldname] = String(part.value);
+      else if (part.fieldname !== 'image' || image) part.file.resume();
+      else {
+        image = await receiveFile(part, storage);
+        await checkImage(image, part.file.truncated);
+      }
+    }
+    return read(fields, image);
+  } catch (error) {
+    await image?.discard();
+    throw error;
+  }
+}

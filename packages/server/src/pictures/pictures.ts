@@ -1,0 +1,55 @@
+import type { Database, Reader, Transaction } from '@engawa/chat-server/database';
+import type { ReceivedFile, Storage } from '../storage/storage.ts';
+import type { StoredImage } from './sendImage.ts';
+
+/** The pictures of a kind of owner: members or streams. */
+export interface Pictures {
+  readonly database: Database;
+  /** Contains only these pictures. */
+  readonly storage: Storage;
+  readonly rows: {
+    ofOwner(reader: Reader, ownerId: number): readonly StoredImage[];
+    isVersion(reader: Reader, version: string): boolean;
+    insert(tx: Transaction, ownerId: number, image: StoredImage): unknown;
+    remove(tx: Transaction, ownerId: number, version: string): unknown;
+  };
+}
+
+/**
+ * Replaces an owner's picture. The picture that the chat server announces always exists: a new one is stored before, and the
+ * old one is removed after the announcement. A crash in between leaves one too many until the next change.
+ * @param announce receives the new version; undefined without an image.
+ * @returns the result of `announce`.
+ */
+export async function replacePicture<Announced>(
+  { database, storage, rows }: Pictures,
+  ownerId: number,
+  image: ReceivedFile | undefined,
+  announce: (version: string | undefined) => Promise<Announced>,
+): Promise<Announced> {
+  const remove = async (versions: readonly string[]): Promise<void> => {
+    await database.write((tx) => versions.forEach((version) => rows.remove(tx, ownerId, version)));
+    for (const version of versions) await storage.remove(version);
+  };
+  const before = rows.ofOwner(database.reader, ownerId).map(({ version }) => version);
+  const version = await image?.keep();
+  const publish = async (): Promise<Announced> => {
+    if (image && version !== undefined) {
+      await database.write((tx) => rows.insert(tx, ownerId, { version, type: image.type, size: image.size }));
+    }
+    return announce(version);
+  };
+  const announced = await publish().catch(async (error: unknown) => {
+    if (version !== undefined) await remove([version]);
+    throw error;
+  });
+  await remove(before);
+  return announced;
+}
+
+/** Removes pictures without a row, which a crash left behind. Must run before anybody can change a picture. */
+export async function removeUnknownPictures({ database, storage, rows }: Pictures): Promise<void> {
+  for await (const versions of storage.places()) {
+    for (const version of versions) if (!rows.isVersion(database.reader, version)) await storage.remove(version);
+  }
+}
