@@ -1,29 +1,16 @@
 import type { Reader, Transaction } from '@engawa/chat-server/database';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type LinkKind, type Schema, statement } from '../schema.ts';
 
 export type LinkRow = Selectable<Schema['one_time_link']>;
 type NewLink = Omit<LinkRow, 'id'>;
 
-const insert = statement<NewLink>()((query, value) =>
+const insert = statement<Omit<LinkRow, 'id'> & { id: number | null }>()((query, value) =>
   query
     .insertInto('one_time_link')
     .values({
-      token_hash: value.token_hash,
-      kind: value.kind,
-      purpose: value.purpose,
-      terms: value.terms,
-      made_by: value.made_by,
-      made: value.made,
-      ends: value.ends,
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-);
-const restore = statement<LinkRow>()((query, value) =>
-  query
-    .insertInto('one_time_link')
-    .values({
-      id: value.id,
+      // SQLite picks the id if it is null.
+      id: sql<number>`${value.id}`,
       token_hash: value.token_hash,
       kind: value.kind,
       purpose: value.purpose,
@@ -71,9 +58,9 @@ const removeOld = statement<{ now: number }>()((query, value) =>
 
 /** `now` is in Unix seconds; expired links are not found. */
 export const oneTimeLinks = {
-  insert: (tx: Transaction, link: NewLink) => tx.run(insert, { ...link }),
+  insert: (tx: Transaction, link: NewLink) => tx.run(insert, { id: null, ...link }),
   /** Restores a consumed link, unless another was created for the same purpose since. */
-  restore: (tx: Transaction, link: LinkRow) => tx.run(restore, { ...link }),
+  restore: (tx: Transaction, link: LinkRow) => tx.run(insert, { ...link }),
   find: (reader: Reader, kind: LinkKind, tokenHash: Uint8Array, now: number): LinkRow | undefined =>
     reader.get(select, { kind, token_hash: tokenHash, now }),
   take: (tx: Transaction, kind: LinkKind, tokenHash: Uint8Array, now: number): LinkRow | undefined =>

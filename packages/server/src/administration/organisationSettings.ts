@@ -2,7 +2,7 @@ import type { ChatServer, ChosenForAll } from '@engawa/chat-server';
 import { type OrganisationSettings, administrationPaths, organisationSettings } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { refusalOf } from '../http/chatRefusal.ts';
+import { withRefusalsAsync } from '../http/chatRefusal.ts';
 import { parse } from '../http/body.ts';
 import type { Gate } from '../sessions/member.ts';
 
@@ -25,11 +25,7 @@ export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }:
   app.patch(administrationPaths.organisation, async (request) => {
     const { id } = await gate.administrator(request);
     const change = parse(settingsChange, request.body);
-    try {
-      await chat.chooseForAll((now) => chosenAfter(now, change), id);
-    } catch (error) {
-      throw refusalOf(error);
-    }
+    await withRefusalsAsync(chat.chooseForAll((now) => chosenAfter(now, change), id));
     return {};
   });
 }

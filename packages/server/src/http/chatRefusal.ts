@@ -2,9 +2,25 @@ import { ChatError } from '@engawa/chat-server';
 import { RefusedError } from './errors.ts';
 
 /** Turns refusals of the embedded chat server into the product's own; other errors stay unchanged. */
-export function refusalOf(error: unknown): unknown {
+function refusalOf(error: unknown): unknown {
   if (!(error instanceof ChatError)) return error;
   const { status, code, message } = error;
   // The chat API uses 400 for missing permission.
   return new RefusedError(code === 'UNAUTHORIZED_PRINCIPAL' ? 403 : status, code, message, { cause: error });
+}
+
+export function withRefusals<Result>(act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+export async function withRefusalsAsync<Result>(act: Promise<Result>): Promise<Result> {
+  try {
+    return await act;
+  } catch (error) {
+    throw refusalOf(error);
+  }
 }

@@ -1,0 +1,141 @@
+import { ChatError, type Person, type Reorganised } from '@engawa/chat-server';
+import { type Transaction, WriteFailedError } from '@engawa/chat-server/database';
+import { departments } from '../departments/store.ts';
+import { withRefusalsAsync } from '../http/chatRefusal.ts';
+import { refused } from '../http/errors.ts';
+import { profiles } from '../profile/store.ts';
+import { type OrganisationChange, organisationChange } from './change.ts';
+import type { OrganisationDependencies } from './organisation.ts';
+import { pendingChange } from './store.ts';
+
+/** Carries out stored changes, step by step. */
+export interface Execution {
+  /** Stores a new change and carries it out. @throws RefusedError */
+  carryOut(change: OrganisationChange): Promise<void>;
+  /** Completes the stored change, if there is one. */
+  completePending(): Promise<void>;
+}
+
+/** @param scheduleRetry is called if a stored change cannot be completed now. */
+export function createExecution(
+  { database, chat, endSessions, log }: OrganisationDependencies,
+  scheduleRetry: (error: unknown) => void,
+): Execution {
+  const removePending = (id: string) => database.write((tx) => pendingChange.remove(tx, id));
+
+  /** The chat server's part of a new plan. If it changed nothing, nothing is left to do. */
+  const reorganise = async (change: OrganisationChange): Promise<Reorganised> => {
+    try {
+      return await chat.reorganise(change.chat);
+    } catch (error) {
+      const isUndone = error instanceof ChatError || error instanceof WriteFailedError;
+      if (!isUndone) {
+        // The chat server may have changed.
+        scheduleRetry(error);
+        throw error;
+      }
+      await removePending(change.chat.id).catch((another: unknown) => {
+        scheduleRetry(another);
+        // A plan that cannot be removed is carried out later, unless the chat server refuses it.
+        throw error instanceof ChatError ? error : refused.toBeCompleted(another);
+      });
+      throw error;
+    }
+  };
+  /**
+   * Repeats the chat server's part of an interrupted plan. @returns undefined if the chat server refuses it and so has not
+   * done it before.
+   */
+  const resumeReorganise = async ({ chat: asked }: OrganisationChange): Promise<Reorganised | undefined> => {
+    try {
+      return await chat.reorganise(asked);
+    } catch (error) {
+      // On other errors the chat server may have done its part before.
+      if (!(error instanceof ChatError)) throw error;
+      log({ event: 'organisation_change_refused', id: asked.id, error });
+      await removePending(asked.id);
+      return undefined;
+    }
+  };
+  /** Writes the product's part. */
+  const complete = async (change: OrganisationChange, reorganised: Reorganised): Promise<ReadonlyMap<Person, number>> => {
+    const { id, made } = change.chat;
+    const newcomers = new Map<Person, number>(made.map(({ email }, index) => [email, numberAt(reorganised.users, index)]));
+    await database.write((tx) => {
+      write(tx, change, newcomers, reorganised.streams);
+      pendingChange.noteMade(tx, id);
+    });
+    return newcomers;
+  };
+  const publish = async (change: OrganisationChange, newcomers: ReadonlyMap<Person, number>): Promise<void> => {
+    const {
+      chat: { id },
+      ended,
+    } = change;
+    for (const userId of ended) await endSessions(userId);
+    const concerned = [...change.posts, ...change.profiles].map(({ person }) => newcomers.get(person) ?? person);
+    await chat.tellOfDirectory([...new Set(concerned.filter((person) => typeof person === 'number'))]);
+    await removePending(id);
+  };
+
+  const carryOut = async (change: OrganisationChange): Promise<void> => {
+    await database.write((tx) => pendingChange.insert(tx, change.chat.id, JSON.stringify(change)));
+    const reorganised = await withRefusalsAsync(reorganise(change));
+    // The change is decided now, so the caller must not get a plain error.
+    const newcomers = await complete(change, reorganised).catch((error: unknown) => {
+      scheduleRetry(error);
+      throw refused.toBeCompleted(error);
+    });
+    await publish(change, newcomers).catch(scheduleRetry);
+  };
+
+  const completePending = async (): Promise<void> => {
+    const row = pendingChange.get(database.reader);
+    if (!row) return;
+    const change = organisationChange.parse(JSON.parse(row.change));
+    log({ event: 'organisation_change_resumed', id: row.id });
+    if (row.made === 1) return publish(change, new Map());
+    const reorganised = await resumeReorganise(change);
+    if (reorganised) await publish(change, await complete(change, reorganised));
+  };
+
+  return { carryOut, completePending };
+}
+
+function write(
+  tx: Transaction,
+  change: OrganisationChange,
+  newcomers: ReadonlyMap<Person, number>,
+  streamIds: readonly number[],
+): void {
+  const idOf = (person: Person) => (typeof person === 'number' ? person : numberOf(newcomers, person));
+  for (const { stream, ...place } of change.madeDepartments) {
+    departments.insert(tx, { ...place, stream_id: numberAt(streamIds, stream) });
+  }
+  for (const place of change.changedDepartments) departments.update(tx, place);
+  for (const { person, departments: codes } of change.posts) {
+    const user_id = idOf(person);
+    departments.removePosts(tx, user_id);
+    for (const [position, department_cd] of codes.entries()) departments.insertMember(tx, { department_cd, user_id, position });
+  }
+  for (const { person, reading, title } of change.profiles) {
+    const user_id = idOf(person);
+    const location = profiles.find(tx, user_id)?.location ?? '';
+    profiles.put(tx, { user_id, location, reading, title });
+  }
+  for (const { person, number } of change.employeeNumbers) profiles.putEmployeeNumber(tx, idOf(person), number);
+  // Last, because members have left the departments by now.
+  for (const code of change.removedDepartments) departments.remove(tx, code);
+}
+
+function numberAt(numbers: readonly number[], index: number): number {
+  const number = numbers[index];
+  if (number === undefined) throw new TypeError(`the chat server returned no id at ${index}`);
+  return number;
+}
+
+function numberOf(newcomers: ReadonlyMap<Person, number>, person: Person): number {
+  const number = newcomers.get(person);
+  if (number === undefined) throw new TypeError('the chat server returned no id for a new member');
+  return number;
+}
