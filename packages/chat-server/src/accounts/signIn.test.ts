@@ -27,7 +27,7 @@ const wrongPassword = {
 };
 
 describe('POST /fetch_api_key', () => {
-  it('[R6.2] [R7.7] gives a key for username and password, with which the member is signed in', async () => {
+  it('[R6.2] [R7.7] returns a key for an email and a password, and the key signs the member in', async () => {
     const server = await eg.server();
     const visitor = eg.visitor(server);
     const answer = await visitor.ok(fetchApiKey, { username: 'Sato@example.com', password: eg.password });
@@ -40,31 +40,31 @@ describe('POST /fetch_api_key', () => {
     expect(await sato.ok(getOwnUser, {})).toMatchObject({ user_id: server.user('sato') });
   });
 
-  it('gives a key for the address that the member has by then', async () => {
+  it('returns the email address that the member has when the call finishes', async () => {
     const server = await eg.server();
-    const signingIn = eg.visitor(server).ok(fetchApiKey, { username: 'sato@example.com', password: eg.password });
+    const setup = eg.visitor(server).ok(fetchApiKey, { username: 'sato@example.com', password: eg.password });
     await eg.signIn(server, 'sato').ok(updateSettings, { email: 'hanako@example.com' });
-    const { email, api_key } = await signingIn;
+    const { email, api_key } = await setup;
     expect(email).toBe('hanako@example.com');
     expect(await eg.withKey(server, email, api_key).ok(getOwnUser, {})).toMatchObject({ email });
   });
 
-  it('[R7.7] gives no key for a password that was replaced while it was compared', async () => {
+  it('[R7.7] refuses a password that was replaced while it was compared', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
     const passwords = new Passwords(usualPasswordCost);
     const next = await passwords.hash('あたらしい合言葉');
-    // No more are compared at once, so this one waits: for so long that a stall of this thread does not matter.
+    // Only two passwords are compared at once, so the sign-in waits. The cost is high enough for slow machines.
     const slowly = new Passwords({ ...usualPasswordCost, passes: 30 });
     const others = [slowly.hash('ひとつめ'), slowly.hash('ふたつめ')];
-    const signingIn = eg.visitor(server).refused(fetchApiKey, { username: 'sato@example.com', password: eg.password });
+    const setup = eg.visitor(server).refused(fetchApiKey, { username: 'sato@example.com', password: eg.password });
     await settled();
     await database.write((tx) => users.setPassword(tx, server.user('sato'), next));
-    expect(await signingIn).toEqual(wrongPassword);
+    expect(await setup).toEqual(wrongPassword);
     await Promise.all(others);
   });
 
-  it('does not tell a wrong password from an unknown user', async () => {
+  it('refuses a wrong password and an unknown user with the same answer', async () => {
     const visitor = eg.visitor(await eg.server());
     const wrong = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
     const unknown = await visitor.refused(fetchApiKey, { username: 'nobody@example.com', password: eg.password });
@@ -82,36 +82,36 @@ describe('POST /fetch_api_key', () => {
     'sato@-.com',
     `${'x'.repeat(320)}@example.com`,
     '',
-  ])('asks for a valid address: “%s”', async (username) => {
+  ])('requires a valid email address: “%s”', async (username) => {
     const visitor = eg.visitor(await eg.server());
     const refusal = await visitor.refused(fetchApiKey, { username, password: eg.password });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Enter a valid email address.' });
   });
 
-  it.each(['username', 'password'])('asks for the %s', async (missing) => {
+  it.each(['username', 'password'])('requires the parameter %s', async (missing) => {
     const visitor = eg.visitor(await eg.server());
     const { [missing]: _, ...form }: Record<string, string> = { username: 'sato@example.com', password: eg.password };
     const refusal = eg.refusal(await visitor.raw({ method: 'POST', path: '/fetch_api_key', form }));
     expect(refusal).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
   });
 
-  it('tells only one who knows the password that the account is deactivated', async () => {
+  it('reveals a deactivated account only to a caller with the right password', async () => {
     const server = await eg.server();
     await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('sato') });
     const visitor = eg.visitor(server);
-    const knows = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: eg.password });
-    expect(knows).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
-    const guesses = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
-    expect(guesses).toEqual(wrongPassword);
+    const withPassword = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: eg.password });
+    expect(withPassword).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
+    const withoutPassword = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
+    expect(withoutPassword).toEqual(wrongPassword);
   });
 
-  it('hashes passwords at what OWASP asks at least, where nothing else is said', async () => {
+  it('hashes passwords with at least the cost that OWASP recommends', async () => {
     const usual = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
     expect(await usual.accounts.hashPassword('ひみつのことば')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     await usual.close();
   });
 
-  it('keeps no password and no key that could be read in the file', async () => {
+  it('stores neither passwords nor keys in plain text', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
     const rows = JSON.stringify([database.reader.all(everyKey, {}), database.reader.all(everyUser, {})]);
@@ -124,7 +124,7 @@ describe('POST /fetch_api_key', () => {
 const everyKey = statement()((query) => query.selectFrom('api_key').selectAll());
 const everyUser = statement()((query) => query.selectFrom('user').selectAll());
 
-async function signingIn() {
+async function setup() {
   const server = await eg.server();
   const visitor = eg.visitor(server);
   const names = { tanaka: 'tanaka@example.com', nobody: 'nobody@example.com' };
@@ -132,7 +132,7 @@ async function signingIn() {
     server,
     names,
     right: (username: string) => visitor.ok(fetchApiKey, { username, password: eg.password }),
-    /** A password that is wrong, unless it is said. */
+    /** The password is wrong by default. */
     refused: (username: string, password = 'wrong') => visitor.refused(fetchApiKey, { username, password }),
   };
 }
@@ -144,9 +144,9 @@ const tooMany = {
   'retry-after': failedSignIns.seconds,
 };
 
-describe('a name with five wrong passwords', () => {
-  it('waits for half an hour, with the right one too, and nobody else does', async () => {
-    const { server, names, right, refused } = await signingIn();
+describe('An email address with five wrong passwords', () => {
+  it('is locked for half an hour, even for the right password, while other members can sign in', async () => {
+    const { server, names, right, refused } = await setup();
     for (let times = 0; times < 5; times += 1) expect(await refused(names.tanaka)).toEqual(wrongPassword);
     expect(await refused(names.tanaka)).toMatchObject(tooMany);
     expect(await refused('TANAKA@example.com', eg.password)).toMatchObject(tooMany);
@@ -159,20 +159,20 @@ describe('a name with five wrong passwords', () => {
     await right(names.tanaka);
   });
 
-  it('is counted whether or not there is such a user', async () => {
-    const { names, refused } = await signingIn();
+  it('is locked even if no such user exists', async () => {
+    const { names, refused } = await setup();
     for (let times = 0; times < 5; times += 1) expect(await refused(names.nobody)).toEqual(wrongPassword);
     expect(await refused(names.nobody)).toMatchObject(tooMany);
   });
 
-  it('is counted also when all of them come at once', async () => {
-    const { names, refused } = await signingIn();
+  it('is locked even if all attempts arrive at once', async () => {
+    const { names, refused } = await setup();
     const refusals = await Promise.all(Array.from({ length: 12 }, () => refused(names.tanaka)));
     expect(refusals.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
   });
 
-  it('is no name with many right ones, in turn or at once', async () => {
-    const { names, right, refused } = await signingIn();
+  it('is not locked by any number of right passwords', async () => {
+    const { names, right, refused } = await setup();
     for (let times = 0; times < 4; times += 1) await refused(names.tanaka);
     await Promise.all(Array.from({ length: 6 }, () => right(names.tanaka)));
     await right(names.tanaka);
@@ -181,59 +181,59 @@ describe('a name with five wrong passwords', () => {
   });
 });
 
-function ask(server: eg.Server, address: string, username: string, password: string): Promise<eg.Reply> {
+function signInFrom(server: eg.Server, address: string, username: string, password: string): Promise<eg.Reply> {
   return eg.visitor(server).raw({ method: 'POST', path: '/fetch_api_key', form: { username, password }, address });
 }
 
-describe('one network with a hundred wrong passwords', () => {
+describe('A network with a hundred wrong passwords', () => {
   const { most, seconds } = failedSignInsByAddress;
 
-  it('waits for half an hour whatever the name, and no other network does', async () => {
+  it('is locked for half an hour for every email address, while other networks are not', async () => {
     const server = await eg.server();
-    const wrong = (index: number) => ask(server, '198.51.100.1', `n${index}@example.com`, 'wrong');
+    const wrong = (index: number) => signInFrom(server, '198.51.100.1', `n${index}@example.com`, 'wrong');
     const answers = await Promise.all(Array.from({ length: most }, (_, index) => wrong(index)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
     expect((await wrong(most)).status).toBe(429);
-    const right = (address: string) => ask(server, address, 'sato@example.com', eg.password);
+    const right = (address: string) => signInFrom(server, address, 'sato@example.com', eg.password);
     expect((await right('198.51.100.1')).status).toBe(429);
     expect((await right('198.51.100.2')).status).toBe(200);
     await server.clock.jump(seconds);
     expect((await right('198.51.100.1')).status).toBe(200);
   }, 60_000);
 
-  it('is none where the passwords were right', async () => {
+  it('is not locked by right passwords', async () => {
     const server = await eg.server();
     const names = ['sato@example.com', 'ito@example.com', 'tanaka@example.com'];
-    const entering = Array.from({ length: most + 1 }, (_, index) => names[index % names.length] ?? '');
-    // As an office does in the morning.
-    const answers = await Promise.all(entering.map((name) => ask(server, '198.51.100.1', name, eg.password)));
+    const emails = Array.from({ length: most + 1 }, (_, index) => names[index % names.length] ?? '');
+    // Many members sign in from one office in the morning.
+    const answers = await Promise.all(emails.map((name) => signInFrom(server, '198.51.100.1', name, eg.password)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   }, 60_000);
 });
 
-describe('a key', () => {
+describe('An API key', () => {
   const lastUsed = statement()((query) => query.selectFrom('api_key').select(['user_id', 'last_used']));
 
-  it('is noted to be used once in five minutes, by no call itself', async () => {
+  it('has its last use recorded at most every five minutes, in the background', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
-    const noted = () => database.reader.all(lastUsed, {}).find((row) => row.user_id === server.user('ito'))?.last_used;
+    const lastUse = () => database.reader.all(lastUsed, {}).find((row) => row.user_id === server.user('ito'))?.last_used;
     const ito = eg.signIn(server, 'ito');
     await ito.ok(getOwnUser, {});
     const first = server.clock.now() / 1000;
-    expect(noted()).toBeNull();
+    expect(lastUse()).toBeNull();
     await server.clock.pass(60);
-    await vi.waitFor(() => expect(noted()).toBe(first));
+    await vi.waitFor(() => expect(lastUse()).toBe(first));
     await ito.ok(getOwnUser, {});
     await server.clock.pass(60);
     await server.clock.pass(180);
     await ito.ok(getOwnUser, {});
     const second = server.clock.now() / 1000;
     await server.clock.pass(60);
-    await vi.waitFor(() => expect(noted()).toBe(second));
+    await vi.waitFor(() => expect(lastUse()).toBe(second));
   });
 
-  it('is known by a number that no other has had, also when all are gone', async () => {
+  it('has an id that is never reused, even after all keys were deleted', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
     const numbers = () => database.reader.all(everyKey, {}).map(({ id }) => id);
@@ -246,7 +246,7 @@ describe('a key', () => {
   });
 });
 
-it('somebody without a password cannot sign in with an empty one', async () => {
+it('A user without a password cannot sign in with an empty one', async () => {
   const server = await eg.server();
   const { database } = fileOf(server);
   await database.write((tx) => users.setPassword(tx, server.user('ito'), ''));
@@ -256,32 +256,32 @@ it('somebody without a password cannot sign in with an empty one', async () => {
   }
 });
 
-describe('a member’s twenty-first key', () => {
-  it('ends the oldest, with the queues that were registered with it and no others', async () => {
+describe('The twenty-first key of a member', () => {
+  it('replaces the oldest key and ends its queues, but no others', async () => {
     const server = await eg.server();
     const visitor = eg.visitor(server);
     const [ito, sato] = [eg.signIn(server, 'ito'), eg.signIn(server, 'sato')];
-    const sign = () => visitor.ok(fetchApiKey, { username: 'ito@example.com', password: eg.password });
-    const second = await sign();
+    const signInAgain = () => visitor.ok(fetchApiKey, { username: 'ito@example.com', password: eg.password });
+    const second = await signInAgain();
     const others = await queueOf(eg.withKey(server, second.email, second.api_key));
     const satos = await queueOf(sato);
-    for (let times = 0; times < 18; times += 1) await sign();
+    for (let times = 0; times < 18; times += 1) await signInAgain();
     const { id: queue_id, cursor: last_event_id } = await queueOf(ito);
     const waiting = ito.refused(getEvents, { queue_id, last_event_id });
-    const staying = [others.wait(), satos.wait()];
+    const remaining = [others.wait(), satos.wait()];
     await settled();
 
-    await sign();
+    await signInAgain();
     expect(await waiting).toMatchObject(invalidKey);
     expect(await ito.refused(getOwnUser, {})).toMatchObject(invalidKey);
     await sato.ok(getOwnUser, {});
     await server.clock.pass(55);
-    expect(await Promise.all(staying)).toMatchObject([[{ type: 'heartbeat' }], [{ type: 'heartbeat' }]]);
+    expect(await Promise.all(remaining)).toMatchObject([[{ type: 'heartbeat' }], [{ type: 'heartbeat' }]]);
   });
 });
 
 describe('POST /users/me/api_key/regenerate', () => {
-  it('[R7.6] answers a new key and ends every other, with the queues and polls of all of them', async () => {
+  it('[R7.6] returns a new key and ends all other keys with their queues and polls', async () => {
     const server = await eg.server();
     const ito = eg.signIn(server, 'ito');
     const second = await eg.visitor(server).ok(fetchApiKey, { username: 'ito@example.com', password: eg.password });
@@ -301,14 +301,14 @@ describe('POST /users/me/api_key/regenerate', () => {
     expect(await renewed.refused(getEvents, gone)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
   });
 
-  it('leaves everybody else’s keys and queues alone', async () => {
+  it('keeps the keys and queues of other members', async () => {
     const server = await eg.server();
     const queue = await queueOf(eg.signIn(server, 'sato'));
     await eg.signIn(server, 'ito').ok(regenerateApiKey, {});
     expect(await queue.take()).toEqual([]);
   });
 
-  it('of two at once with the same key is the first alone', async () => {
+  it('succeeds for only one of two simultaneous calls with one key', async () => {
     const server = await eg.server();
     const ito = eg.signIn(server, 'ito');
     const first = ito.ok(regenerateApiKey, {});

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import { Turnstile } from './turnstile.ts';
 
-/** Work that ends when the test says so. */
-function works(turnstile: Turnstile) {
+/** Tasks that end when the test resolves them. */
+function setup(turnstile: Turnstile) {
   const ends: PromiseWithResolvers<string>[] = [];
   const begin = (name: string) =>
     turnstile.pass(() => {
@@ -14,23 +14,23 @@ function works(turnstile: Turnstile) {
   return { ends, begin };
 }
 
-it('a turnstile lets so many through at once, the others in their order, and turns away who finds too many waiting', async () => {
-  const { ends, begin } = works(new Turnstile({ atOnce: 2, waiting: 2 }, () => new RangeError('too many')));
-  const passing = ['一', '二', '三', '四'].map(begin);
+it('A turnstile runs a limited number of tasks at once, queues the others in order and refuses those over the queue limit', async () => {
+  const { ends, begin } = setup(new Turnstile({ atOnce: 2, waiting: 2 }, () => new RangeError('too many')));
+  const results = ['一', '二', '三', '四'].map(begin);
   await expect(begin('五')).rejects.toThrow('too many');
   expect(ends).toHaveLength(2);
 
   ends[1]?.resolve('');
-  expect(await passing[1]).toBe('二');
+  expect(await results[1]).toBe('二');
   await settled();
   expect(ends).toHaveLength(3);
   ends[0]?.reject(new TypeError('it went wrong'));
-  await expect(passing[0]).rejects.toThrow('it went wrong');
+  await expect(results[0]).rejects.toThrow('it went wrong');
   await settled();
   expect(ends).toHaveLength(4);
   ends[2]?.resolve('');
   ends[3]?.resolve('');
-  expect(await Promise.all([passing[2], passing[3]])).toEqual(['三', '四']);
+  expect(await Promise.all([results[2], results[3]])).toEqual(['三', '四']);
 
   const later = begin('六');
   await settled();

@@ -28,7 +28,7 @@ const atOnce = { client_capabilities: { simplified_presence_events: true }, even
 const snapshot = { fetch_event_types: ['presence'], slim_presence: true };
 const active = { status: 'active', slim_presence: true };
 
-async function office(organisation = eg.organisation()) {
+async function setup(organisation = eg.organisation()) {
   const server = await eg.server({ organisation });
   const now = () => Math.floor(server.clock.now() / 1000);
   const as = (name: string) => eg.signIn(server, name);
@@ -37,11 +37,11 @@ async function office(organisation = eg.organisation()) {
     now,
     as,
     id: server.user,
-    comes: (name: string, status = 'active') => as(name).ok(updatePresence, { ...active, status }),
+    becomeActive: (name: string, status = 'active') => as(name).ok(updatePresence, { ...active, status }),
     tick: () => server.clock.pass(presenceBatchSeconds),
     queueOf: (name: string) => queueOf(as(name), atOnce),
-    /** What a member learns of another by each way of asking. */
-    async learns(name: string, of: string): Promise<readonly unknown[]> {
+    /** The presence of a member as each endpoint returns it. */
+    async presenceSeenBy(name: string, of: string): Promise<readonly unknown[]> {
       const slim = (answer: AnswerOut<typeof updatePresence>) => answer.presences?.[server.user(of)];
       const one = await as(name).raw({ path: `/users/${server.user(of)}/presence` });
       return [
@@ -57,23 +57,23 @@ async function office(organisation = eg.organisation()) {
 
 const nothing = [undefined, undefined, undefined, undefined, undefined];
 
-describe('presence', () => {
-  it('[R2.20.2] [R7.6] is when a member was last active and last connected, by every way of asking', async () => {
-    const { comes, tick, learns, now } = await office();
-    const came = now();
-    await comes('suzuki');
+describe('Presence', () => {
+  it('[R2.20.2] [R7.6] is returned by every endpoint with the last active and last idle time', async () => {
+    const { becomeActive, tick, presenceSeenBy, now } = await setup();
+    const activeAt = now();
+    await becomeActive('suzuki');
     await tick();
-    await comes('suzuki', 'idle');
-    const view = { client: 'website', status: 'active', timestamp: came };
-    const slim = { active_timestamp: came, idle_timestamp: now() };
+    await becomeActive('suzuki', 'idle');
+    const view = { client: 'website', status: 'active', timestamp: activeAt };
+    const slim = { active_timestamp: activeAt, idle_timestamp: now() };
     const legacy = { aggregated: view, website: { ...view, pushable: false } };
-    const one = { status: 'active', timestamp: came };
-    expect(await learns('sato', 'suzuki')).toEqual([slim, slim, legacy, legacy, { aggregated: one, website: one }]);
+    const one = { status: 'active', timestamp: activeAt };
+    expect(await presenceSeenBy('sato', 'suzuki')).toEqual([slim, slim, legacy, legacy, { aggregated: one, website: one }]);
   });
 
-  it('of one alone is offline after a while', async () => {
-    const { server, comes, as, id } = await office();
-    await comes('suzuki');
+  it('of a single member becomes offline after a while', async () => {
+    const { server, becomeActive, as, id } = await setup();
+    await becomeActive('suzuki');
     const status = async () => (await as('sato').ok(getUserPresence, { user_id: id('suzuki') })).presence['aggregated']?.status;
     await server.clock.jump(presenceSeconds.offline - 1);
     expect(await status()).toBe('active');
@@ -81,89 +81,89 @@ describe('presence', () => {
     expect(await status()).toBe('offline');
   });
 
-  it('[R2.20.2] is told when somebody comes, once, and again when they come after they were gone', async () => {
-    const { server, comes, tick, queueOf: listening, id, now } = await office();
-    const sato = await listening('sato');
-    const told = (at: number) => ({
+  it('[R2.20.2] is published when a member appears, and again only after they were gone', async () => {
+    const { server, becomeActive, tick, queueOf: register, id, now } = await setup();
+    const sato = await register('sato');
+    const event = (at: number) => ({
       id: sato.cursor,
       type: 'presence',
       presences: { [id('suzuki')]: { active_timestamp: at, idle_timestamp: at } },
     });
     const first = now();
-    await comes('suzuki');
+    await becomeActive('suzuki');
     expect(await sato.take()).toEqual([]);
     await tick();
-    expect(await sato.take()).toEqual([told(first)]);
+    expect(await sato.take()).toEqual([event(first)]);
     await server.clock.jump(presenceSeconds.ping);
-    await comes('suzuki');
+    await becomeActive('suzuki');
     await tick();
     expect(await sato.take()).toEqual([]);
     await server.clock.jump(presenceSeconds.offline);
     const second = now();
-    await comes('suzuki');
+    await becomeActive('suzuki');
     await tick();
-    expect(await sato.take()).toEqual([told(second)]);
+    expect(await sato.take()).toEqual([event(second)]);
   });
 
-  it('tells of all who come within a tick at once, and answers a poll that waits', async () => {
-    const { comes, tick, queueOf: listening, id } = await office();
-    const waiting = (await listening('sato')).wait();
-    for (const name of ['suzuki', 'ito']) await comes(name);
+  it('is published for all members of one tick in one event, which answers waiting polls', async () => {
+    const { becomeActive, tick, queueOf: register, id } = await setup();
+    const waiting = (await register('sato')).wait();
+    for (const name of ['suzuki', 'ito']) await becomeActive(name);
     await tick();
-    const [told, ...others] = await waiting;
+    const [event, ...others] = await waiting;
     expect(others).toEqual([]);
-    expect(told).toMatchObject({ type: 'presence', presences: { [id('suzuki')]: {}, [id('ito')]: {} } });
+    expect(event).toMatchObject({ type: 'presence', presences: { [id('suzuki')]: {}, [id('ito')]: {} } });
   });
 
-  it('is given again only where there is something new since the update that was answered last', async () => {
-    const { server, comes, tick, as, id, now } = await office();
-    const asks = (last_update_id: number) => as('sato').ok(updatePresence, { status: 'idle', last_update_id });
-    await comes('suzuki');
-    await comes('ito');
+  it('is returned only if it has changed since the last acknowledged update', async () => {
+    const { server, becomeActive, tick, as, id, now } = await setup();
+    const update = (last_update_id: number) => as('sato').ok(updatePresence, { status: 'idle', last_update_id });
+    await becomeActive('suzuki');
+    await becomeActive('ito');
     await tick();
-    const first = await asks(-1);
+    const first = await update(-1);
     expect(Object.keys(first.presences ?? {})).toEqual(expect.arrayContaining([`${id('suzuki')}`, `${id('ito')}`]));
     await server.clock.jump(presenceSeconds.ping);
-    await comes('ito');
+    await becomeActive('ito');
     await tick();
-    const second = await asks(first.presence_last_update_id ?? 0);
+    const second = await update(first.presence_last_update_id ?? 0);
     expect(second.presences?.[id('ito')]).toMatchObject({ active_timestamp: now() - presenceBatchSeconds });
     expect(second.presences).not.toHaveProperty(`${id('suzuki')}`);
     await tick();
-    expect((await asks(second.presence_last_update_id ?? 0)).presences).not.toHaveProperty(`${id('ito')}`);
+    expect((await update(second.presence_last_update_id ?? 0)).presences).not.toHaveProperty(`${id('ito')}`);
   });
 
-  it('[R2.20.2] outlives a restart, and its updates go on from there', async () => {
-    const { server, comes, tick, as, learns, now } = await office();
-    const came = now();
-    await comes('suzuki');
+  it('[R2.20.2] survives a restart, and update ids continue', async () => {
+    const { server, becomeActive, tick, as, presenceSeenBy, now } = await setup();
+    const activeAt = now();
+    await becomeActive('suzuki');
     await tick();
     const { presence_last_update_id = 0 } = await as('sato').ok(updatePresence, { ...active, last_update_id: -1 });
     await server.restart();
-    expect((await learns('sato', 'suzuki'))[0]).toEqual({ active_timestamp: came, idle_timestamp: came });
+    expect((await presenceSeenBy('sato', 'suzuki'))[0]).toEqual({ active_timestamp: activeAt, idle_timestamp: activeAt });
     const later = await as('sato').ok(updatePresence, { ...active, last_update_id: presence_last_update_id });
     expect(later.presence_last_update_id).toBeGreaterThanOrEqual(presence_last_update_id);
   });
 
-  it('is of the last fourteen days', async () => {
-    const { server, comes, learns } = await office();
-    await comes('suzuki');
+  it('is kept for fourteen days', async () => {
+    const { server, becomeActive, presenceSeenBy } = await setup();
+    await becomeActive('suzuki');
     await server.clock.jump(14 * 24 * 60 * 60 - presenceBatchSeconds);
-    expect((await learns('sato', 'suzuki'))[0]).toBeDefined();
+    expect((await presenceSeenBy('sato', 'suzuki'))[0]).toBeDefined();
     await server.clock.jump(presenceBatchSeconds);
-    expect(await learns('sato', 'suzuki')).toEqual(nothing);
+    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
     await server.restart();
-    expect(await learns('sato', 'suzuki')).toEqual(nothing);
+    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
   });
 
-  it('answers nothing to a client that only says to be there', async () => {
-    const { as, learns } = await office();
+  it('is not returned to a client that only pings', async () => {
+    const { as, presenceSeenBy } = await setup();
     expect(await as('suzuki').ok(updatePresence, { ...active, ping_only: true })).toEqual({});
-    expect((await learns('sato', 'suzuki'))[0]).toBeDefined();
+    expect((await presenceSeenBy('sato', 'suzuki'))[0]).toBeDefined();
   });
 
-  it('says what is wrong', async () => {
-    const { as, id } = await office();
+  it('calls are refused with an error that names the fault', async () => {
+    const { as, id } = await setup();
     expect(await as('suzuki').refused(updatePresence, { status: 'away' })).toMatchObject({ msg: 'Invalid status: away' });
     expect(await as('suzuki').refused(getUserPresence, { user_id: 987 })).toMatchObject({ msg: 'No such user' });
     const user_id = id('ito');
@@ -172,19 +172,19 @@ describe('presence', () => {
   });
 });
 
-describe('who shows it to nobody', () => {
-  it('[R2.25.2] [R2.25.3] is gone for the others at once, and after a restart, and is shown nobody either', async () => {
-    const { server, as, comes, tick, learns, queueOf: listening, id } = await office();
-    for (const name of ['suzuki', 'sato']) await comes(name);
+describe('A member who hides presence', () => {
+  it('[R2.25.2] [R2.25.3] disappears for others immediately and after a restart, and cannot see others either', async () => {
+    const { server, as, becomeActive, tick, presenceSeenBy, queueOf: register, id } = await setup();
+    for (const name of ['suzuki', 'sato']) await becomeActive(name);
     await tick();
-    const [sato, suzuki] = [await listening('sato'), await listening('suzuki')];
+    const [sato, suzuki] = [await register('sato'), await register('suzuki')];
     for (const queue of [sato, suzuki]) expect(await queue.take()).toHaveLength(1);
     const { presence_last_update_id = 0 } = await as('sato').ok(updatePresence, { ...active, last_update_id: -1 });
     await as('suzuki').ok(updateSettings, { presence_enabled: false });
-    await comes('suzuki');
-    expect(await learns('sato', 'suzuki')).toEqual(nothing);
-    expect(await learns('suzuki', 'sato')).toEqual(nothing);
-    expect(await learns('tanaka', 'suzuki')).toEqual(nothing);
+    await becomeActive('suzuki');
+    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
+    expect(await presenceSeenBy('suzuki', 'sato')).toEqual(nothing);
+    expect(await presenceSeenBy('tanaka', 'suzuki')).toEqual(nothing);
 
     await tick();
     const gone = { active_timestamp: 0, idle_timestamp: 0 };
@@ -194,19 +194,19 @@ describe('who shows it to nobody', () => {
     expect(delta.presences?.[id('suzuki')]).toEqual(gone);
 
     await server.restart();
-    expect(await learns('sato', 'suzuki')).toEqual(nothing);
+    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
     await as('suzuki').ok(updateSettings, { presence_enabled: true });
-    expect(await learns('sato', 'suzuki')).toEqual(nothing);
-    await comes('suzuki');
+    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
+    await becomeActive('suzuki');
     await tick();
-    expect((await learns('sato', 'suzuki'))[0]).toMatchObject({ active_timestamp: expect.any(Number) });
-    expect((await learns('suzuki', 'sato'))[0]).toBeDefined();
+    expect((await presenceSeenBy('sato', 'suzuki'))[0]).toMatchObject({ active_timestamp: expect.any(Number) });
+    expect((await presenceSeenBy('suzuki', 'sato'))[0]).toBeDefined();
   });
 
-  it('[R2.25.3] is not heard to have come by a queue that comes late for it', async () => {
-    const { as, comes, tick, queueOf: listening, id } = await office();
-    const [sato, ito] = [await listening('sato'), await listening('ito')];
-    await comes('suzuki');
+  it('[R2.25.3] is not reported as present to a queue that polls late', async () => {
+    const { as, becomeActive, tick, queueOf: register, id } = await setup();
+    const [sato, ito] = [await register('sato'), await register('ito')];
+    await becomeActive('suzuki');
     await tick();
     expect(await sato.take()).toMatchObject([{ presences: { [id('suzuki')]: { active_timestamp: expect.any(Number) } } }]);
     await as('suzuki').ok(updateSettings, { presence_enabled: false });
@@ -214,55 +214,55 @@ describe('who shows it to nobody', () => {
     expect(await ito.take()).toMatchObject([{ presences: { [id('suzuki')]: gone } }]);
   });
 
-  it('[R2.25.3] is not told to type, nor who does not tell it, and is told of the others all the same', async () => {
-    const { as, id, server } = await office();
+  it('[R2.25.3] sends no typing events, like members who disabled them, but receives those of others', async () => {
+    const { as, id, server } = await setup();
     const sato = await queueOf(as('sato'), { client_capabilities: { stream_typing_notifications: true } });
-    const heard = async () => (await sato.take()).filter(({ type }) => type === 'typing');
-    const types = async () => {
+    const received = async () => (await sato.take()).filter(({ type }) => type === 'typing');
+    const startTyping = async () => {
       await as('suzuki').ok(setTypingStatus, { op: 'start', to: addressDirect([id('sato')]) });
       const topic = '昼食';
       await as('suzuki').ok(setTypingStatus, { op: 'start', type: 'stream', stream_id: server.stream(eg.general), topic });
     };
-    await types();
-    expect(await heard()).toMatchObject([{ message_type: 'direct' }, { message_type: 'stream' }]);
+    await startTyping();
+    expect(await received()).toMatchObject([{ message_type: 'direct' }, { message_type: 'stream' }]);
     await as('suzuki').ok(updateSettings, { send_private_typing_notifications: false });
-    await types();
-    expect(await heard()).toMatchObject([{ message_type: 'stream' }]);
+    await startTyping();
+    expect(await received()).toMatchObject([{ message_type: 'stream' }]);
     await as('suzuki').ok(updateSettings, { send_private_typing_notifications: true, send_stream_typing_notifications: false });
-    await types();
-    expect(await heard()).toMatchObject([{ message_type: 'direct' }]);
+    await startTyping();
+    expect(await received()).toMatchObject([{ message_type: 'direct' }]);
     await as('suzuki').ok(updateSettings, { send_stream_typing_notifications: true });
-    await types();
+    await startTyping();
     await as('suzuki').ok(updateSettings, { presence_enabled: false });
-    await types();
-    expect(await heard()).toEqual([]);
+    await startTyping();
+    expect(await received()).toEqual([]);
     const suzuki = await queueOf(as('suzuki'));
     await as('sato').ok(setTypingStatus, { op: 'start', to: addressDirect([id('suzuki')]) });
     expect(await suzuki.take()).toMatchObject([{ type: 'typing' }]);
   });
 
-  it('is also who was deactivated, of whom nothing is left', async () => {
-    const { as, comes, tick, learns, queueOf: listening, id } = await office();
-    await comes('suzuki');
+  it('disappears when deactivated, and nothing is restored on reactivation', async () => {
+    const { as, becomeActive, tick, presenceSeenBy, queueOf: register, id } = await setup();
+    await becomeActive('suzuki');
     await tick();
-    const sato = await listening('sato');
+    const sato = await register('sato');
     await sato.take();
     await as('tanaka').ok(deactivateUser, { user_id: id('suzuki') });
     await tick();
     expect(await sato.take()).toMatchObject([{ presences: { [id('suzuki')]: { active_timestamp: 0 } } }]);
-    expect(await learns('sato', 'suzuki')).toEqual(nothing);
+    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
     await as('tanaka').ok(reactivateUser, { user_id: id('suzuki') });
-    expect(await learns('sato', 'suzuki')).toEqual(nothing);
+    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
   });
 });
 
-it('of many is told in bounded parts, each once, and answered by what is new', async () => {
+it('Presence of many members is published in batches and returned in parts', async () => {
   const server = await eg.server();
   const { database } = fileOf(server);
   const ephemeral = new EphemeralEvents(server.clock);
   const presence = new Presence(database, ephemeral, server.clock);
   onTestFinished(() => presence.close());
-  const told: number[] = [];
+  const published: number[] = [];
   ephemeral.onPublish(({ texts }) => {
     const options = {
       apply_markdown: false,
@@ -272,33 +272,33 @@ it('of many is told in bounded parts, each once, and answered by what is new', a
       notification_settings_null: false,
     };
     const capable = { ...options, stream_typing_notifications: false, simplified_presence_events: true, slim_presence: true };
-    for (const text of texts(capable)) told.push(Object.keys(JSON.parse(text).presences).length);
+    for (const text of texts(capable)) published.push(Object.keys(JSON.parse(text).presences).length);
   });
   const many = maxPresencesPerAnswer + 1;
   for (let userId = 1; userId <= many; userId += 1) presence.note(userId, true);
   const ticks = Math.ceil(many / maxPresencesPerBatch);
   for (let tick = 0; tick <= ticks; tick += 1) await server.clock.jump(presenceBatchSeconds);
-  expect(told).toHaveLength(ticks);
-  expect(Math.max(...told)).toBe(maxPresencesPerBatch);
-  expect(told.reduce((sum, count) => sum + count, 0)).toBe(many);
+  expect(published).toHaveLength(ticks);
+  expect(Math.max(...published)).toBe(maxPresencesPerBatch);
+  expect(published.reduce((sum, count) => sum + count, 0)).toBe(many);
   expect(presence.since(-1).size).toBe(maxPresencesPerAnswer);
   expect(presence.since(presence.updateId).size).toBe(0);
 });
 
-it('keeps a bounded number of the texts that many share', async () => {
+it('Presence keeps a limited number of shared answers', async () => {
   const server = await eg.server();
   const presence = new Presence(fileOf(server).database, new EphemeralEvents(server.clock), server.clock);
   onTestFinished(() => presence.close());
   let written = 0;
-  const ask = (update: number) => presence.shared(`true ${update}`, () => `${(written += 1)}`);
-  const texts = Array.from({ length: 1000 }, (_, update) => ask(update));
-  expect(ask(999)).toBe(texts[999]);
+  const answerFor = (update: number) => presence.shared(`true ${update}`, () => `${(written += 1)}`);
+  const texts = Array.from({ length: 1000 }, (_, update) => answerFor(update));
+  expect(answerFor(999)).toBe(texts[999]);
   expect(written).toBe(1000);
-  ask(0);
+  answerFor(0);
   expect(written).toBe(1001);
 });
 
-it('of more than are written down at once is written down whole', async () => {
+it('Presence of more members than one write takes is saved completely', async () => {
   const server = await eg.server();
   const { database } = fileOf(server);
   const many = 2001;

@@ -8,15 +8,15 @@ const people = ['tanaka', 'sato', 'suzuki', 'takahashi', 'ito'] as const;
 type Name = (typeof people)[number];
 const owners = ['tanaka', 'suzuki', 'takahashi'] as const;
 const departments = { D1: ['sato', 'takahashi'], D2: ['ito'] };
-const asked = { fetch_event_types: ['realm_user', 'user_status'], event_types: ['realm_user', 'user_status'] };
+const options = { fetch_event_types: ['realm_user', 'user_status'], event_types: ['realm_user', 'user_status'] };
 
-/** What somebody sees of the others, by user id. */
-interface Seen {
+/** The pictures and statuses of others that a member can see, by user id. */
+interface Visible {
   readonly pictures: Map<number, string | null>;
   readonly statuses: Map<number, string>;
 }
 
-/** What a member has and chose, as simply as it can be said. */
+/** A naive model of a member with their audiences. */
 interface Owner {
   picture: string | null;
   status: string;
@@ -33,14 +33,14 @@ function admits({ audience, user_ids, departments: codes }: Audience, name: Name
   );
 }
 
-async function look(client: eg.Client): Promise<{ seen: Seen; queue: HeldQueue }> {
-  const { queue_id, last_event_id, realm_users = [], user_status = {} } = await client.ok(registerQueue, asked);
+async function register(client: eg.Client): Promise<{ visible: Visible; queue: HeldQueue }> {
+  const { queue_id, last_event_id, realm_users = [], user_status = {} } = await client.ok(registerQueue, options);
   const pictures = new Map(realm_users.map(({ user_id, avatar_url = null }) => [user_id, avatar_url]));
   const statuses = new Map(Object.entries(user_status).map(([id, { status_text = '' }]) => [Number(id), status_text]));
-  return { seen: { pictures, statuses }, queue: heldQueue(client, queue_id, last_event_id) };
+  return { visible: { pictures, statuses }, queue: heldQueue(client, queue_id, last_event_id) };
 }
 
-function hear({ pictures, statuses }: Seen, event: ServerEvent): void {
+function apply({ pictures, statuses }: Visible, event: ServerEvent): void {
   if (event.type === 'realm_user' && event.op === 'update' && event.person.avatar_url !== undefined) {
     pictures.set(event.person.user_id, event.person.avatar_url);
   }
@@ -57,7 +57,7 @@ const audience = (random: Random, ids: readonly number[]): Audience => ({
 });
 
 it.each([1, 2, 3, 4, 5, 6])(
-  '[R2.25.3] what a member sees by events is what they would see anew, and what was opened to them: %i',
+  '[R2.25.3] A member sees by events what a new registration returns and what was opened to them (seed %i)',
   async (seed) => {
     const random = seeded(seed);
     const server = await eg.server({ departments });
@@ -65,8 +65,8 @@ it.each([1, 2, 3, 4, 5, 6])(
     const model = new Map<Name, Owner>(
       people.map((name) => [name, { picture: `/avatars/${name}.png`, status: '', photo: everyone, statusAudience: everyone }]),
     );
-    const followers = new Map<Name, Awaited<ReturnType<typeof look>>>();
-    for (const name of people) followers.set(name, await look(eg.signIn(server, name)));
+    const clients = new Map<Name, Awaited<ReturnType<typeof register>>>();
+    for (const name of people) clients.set(name, await register(eg.signIn(server, name)));
 
     const step = async (number: number) => {
       const name = random.pick([...owners]);
@@ -92,25 +92,29 @@ it.each([1, 2, 3, 4, 5, 6])(
       ])();
     };
     const catchUp = async (name: Name) => {
-      const follower = followers.get(name);
-      for (const event of (await follower?.queue.take()) ?? []) if (follower) hear(follower.seen, event);
+      const registration = clients.get(name);
+      for (const event of (await registration?.queue.take()) ?? []) if (registration) apply(registration.visible, event);
     };
 
     for (let number = 0; number < 60; number += 1) {
       await step(number);
-      // Some listen at once, and some hear of several changes together.
+      // Some members poll immediately, others receive several changes together.
       for (const name of random.some(people, 0.3)) await catchUp(name);
     }
     for (const [index, name] of people.entries()) {
       await catchUp(name);
-      const seen = followers.get(name)?.seen;
-      expect(seen).toEqual((await look(eg.signIn(server, name))).seen);
+      const visible = clients.get(name)?.visible;
+      expect(visible).toEqual((await register(eg.signIn(server, name))).visible);
       for (const [other, { picture, status, photo, statusAudience }] of model) {
         const [id, own] = [server.user(other), other === name];
         const viewer = ids[index] ?? 0;
-        expect([name, other, seen?.pictures.get(id)]).toEqual([name, other, own || admits(photo, name, viewer) ? picture : null]);
+        expect([name, other, visible?.pictures.get(id)]).toEqual([
+          name,
+          other,
+          own || admits(photo, name, viewer) ? picture : null,
+        ]);
         const shown = (own || admits(statusAudience, name, viewer)) && status !== '' ? status : undefined;
-        expect([name, other, seen?.statuses.get(id)]).toEqual([name, other, shown]);
+        expect([name, other, visible?.statuses.get(id)]).toEqual([name, other, shown]);
       }
     }
   },

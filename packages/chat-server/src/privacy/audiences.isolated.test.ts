@@ -24,8 +24,8 @@ const picture = '/avatars/suzuki.png';
 const everyone = { audience: 'everyone' } as const;
 const nobody = { audience: 'nobody' } as const;
 
-/** 鈴木, who chooses; 佐藤 is in the department 営業 and 高橋, a guest, below it; 田中 is in none. */
-async function office() {
+/** suzuki chooses audiences. sato belongs to a department and takahashi, a guest, to one below. tanaka belongs to none. */
+async function setup() {
   const departments = { D1: ['sato', 'takahashi'], D2: [] };
   const server = await eg.server({ departments });
   const as = (name: string) => eg.signIn(server, name);
@@ -37,55 +37,54 @@ async function office() {
     user_id,
     id: server.user,
     suzuki: as('suzuki'),
-    listening: (name: string, type: string) => queueOf(as(name), { event_types: [type] }),
-    chooses: (change: Parameters<typeof choose>[1]) => choose(as('suzuki'), change),
+    register: (name: string, type: string) => queueOf(as(name), { event_types: [type] }),
+    setAudience: (change: AudienceChange) => as('suzuki').ok(updateSettings, change),
     pictures: async (...names: string[]) => Promise.all(names.map(pictureFor)),
-    selects: (who: Partial<Audience>) => ({ audience: 'selected' as const, user_ids: [], departments: [], ...who }),
+    selected: (who: Partial<Audience>) => ({ audience: 'selected' as const, user_ids: [], departments: [], ...who }),
   };
 }
 
-type Change = Partial<
+type AudienceChange = Partial<
   Record<'photo_audience' | 'status_audience' | 'groups_audience', Partial<Audience> & Pick<Audience, 'audience'>>
 >;
-const choose = (client: eg.Client, change: Change) => client.ok(updateSettings, change);
 
 const into = (name: string, ...principals: number[]) => ({ subscriptions: [{ name }], principals });
 
-describe('[R2.25.3] a picture', () => {
-  it('is shown to those who were selected: members, and departments with those below, whatever their role', async () => {
-    const { chooses, selects, pictures, id } = await office();
+describe('[R2.25.3] A profile picture', () => {
+  it('is visible to selected members and to departments with those below, whatever the role', async () => {
+    const { setAudience, selected, pictures, id } = await setup();
     const names = ['tanaka', 'sato', 'takahashi', 'ito', 'suzuki'];
     expect(await pictures(...names)).toEqual([picture, picture, picture, picture, picture]);
-    await chooses({ photo_audience: selects({ user_ids: [id('ito')] }) });
+    await setAudience({ photo_audience: selected({ user_ids: [id('ito')] }) });
     expect(await pictures(...names)).toEqual([null, null, null, picture, picture]);
-    await chooses({ photo_audience: selects({ departments: ['D1'] }) });
+    await setAudience({ photo_audience: selected({ departments: ['D1'] }) });
     expect(await pictures(...names)).toEqual([null, picture, picture, null, picture]);
-    await chooses({ photo_audience: selects({ departments: ['D2'], user_ids: [id('tanaka')] }) });
+    await setAudience({ photo_audience: selected({ departments: ['D2'], user_ids: [id('tanaka')] }) });
     expect(await pictures(...names)).toEqual([picture, null, null, null, picture]);
-    await chooses({ photo_audience: nobody });
+    await setAudience({ photo_audience: nobody });
     expect(await pictures(...names)).toEqual([null, null, null, null, picture]);
   });
 
-  it('is withheld from lists and from messages alike', async () => {
-    const { as, chooses, selects, suzuki, user_id, id } = await office();
+  it('is hidden in user lists and messages alike', async () => {
+    const { as, setAudience, selected, suzuki, user_id, id } = await setup();
     await suzuki.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
-    await chooses({ photo_audience: selects({ user_ids: [id('sato')] }) });
-    const seenBy = async (name: string) => {
+    await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
+    const visibleTo = async (name: string) => {
       const { members } = await as(name).ok(getUsers, {});
       const { realm_users = [] } = await as(name).ok(registerQueue, { fetch_event_types: ['realm_user'] });
       const { messages } = await as(name).ok(getMessages, { anchor: 'newest', num_before: 1, num_after: 0 });
       const listed = [members, realm_users].map((list) => list.find((user) => user.user_id === user_id)?.avatar_url);
       return [...listed, ...messages.map((message) => message.avatar_url)];
     };
-    expect(await seenBy('sato')).toEqual([picture, picture, picture]);
-    expect(await seenBy('tanaka')).toEqual([null, null, null]);
-    expect(await seenBy('suzuki')).toEqual([picture, picture, picture]);
+    expect(await visibleTo('sato')).toEqual([picture, picture, picture]);
+    expect(await visibleTo('tanaka')).toEqual([null, null, null]);
+    expect(await visibleTo('suzuki')).toEqual([picture, picture, picture]);
   });
 
-  it('is told of to those alone who see it, and looks to the others like none that there ever was', async () => {
-    const { server, as, chooses, selects, listening, id, user_id } = await office();
-    await chooses({ photo_audience: selects({ user_ids: [id('sato')] }) });
-    const [sato, tanaka] = [await listening('sato', 'realm_user'), await listening('tanaka', 'realm_user')];
+  it('is published only to members who can see it, and others see no trace of a change', async () => {
+    const { server, as, setAudience, selected, register, id, user_id } = await setup();
+    await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
+    const [sato, tanaka] = [await register('sato', 'realm_user'), await register('tanaka', 'realm_user')];
     await server.setAvatar('suzuki', '/avatars/new.png');
     expect(await sato.take()).toMatchObject([{ person: { user_id, avatar_url: '/avatars/new.png', avatar_version: 2 } }]);
     expect(await tanaka.take()).toEqual([]);
@@ -93,11 +92,11 @@ describe('[R2.25.3] a picture', () => {
     expect(user).toMatchObject({ avatar_url: null, avatar_version: 1 });
   });
 
-  it('is told of at once to those who gain or lose it, and to nobody else', async () => {
-    const { chooses, selects, listening, id, user_id } = await office();
-    const queues = new Map<string, Awaited<ReturnType<typeof listening>>>();
-    for (const name of ['tanaka', 'sato', 'ito', 'suzuki']) queues.set(name, await listening(name, 'realm_user'));
-    const heard = async () => {
+  it('is published immediately to members who gain or lose access, and to nobody else', async () => {
+    const { setAudience, selected, register, id, user_id } = await setup();
+    const queues = new Map<string, Awaited<ReturnType<typeof register>>>();
+    for (const name of ['tanaka', 'sato', 'ito', 'suzuki']) queues.set(name, await register(name, 'realm_user'));
+    const received = async () => {
       const all: [string, unknown][] = [];
       for (const [name, queue] of queues) {
         for (const event of await queue.take()) {
@@ -107,75 +106,75 @@ describe('[R2.25.3] a picture', () => {
       return all;
     };
     const waiting = queues.get('ito')?.wait();
-    await chooses({ photo_audience: selects({ user_ids: [id('sato')] }) });
+    await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
     const gone = { user_id, avatar_url: null, avatar_url_medium: null, avatar_source: 'G', avatar_version: 1 };
     const there = { user_id, avatar_url: picture, avatar_url_medium: picture, avatar_source: 'U', avatar_version: 1 };
     expect(await waiting).toMatchObject([{ person: gone }]);
-    expect(await heard()).toEqual([['tanaka', gone]]);
-    await chooses({ photo_audience: selects({ user_ids: [id('sato'), id('ito')] }) });
-    expect(await heard()).toEqual([['ito', there]]);
-    await chooses({ photo_audience: everyone });
-    expect(await heard()).toEqual([['tanaka', there]]);
+    expect(await received()).toEqual([['tanaka', gone]]);
+    await setAudience({ photo_audience: selected({ user_ids: [id('sato'), id('ito')] }) });
+    expect(await received()).toEqual([['ito', there]]);
+    await setAudience({ photo_audience: everyone });
+    expect(await received()).toEqual([['tanaka', there]]);
   });
 
-  it('that was withheld when it changed is never told of, also to who may see the next one', async () => {
-    const { server, chooses, listening } = await office();
-    await chooses({ photo_audience: nobody });
-    const tanaka = await listening('tanaka', 'realm_user');
+  it('that changed while hidden is never published, even to members who may see the next one', async () => {
+    const { server, setAudience, register } = await setup();
+    await setAudience({ photo_audience: nobody });
+    const tanaka = await register('tanaka', 'realm_user');
     await server.setAvatar('suzuki', '/avatars/withheld.png');
     await server.setAvatar('suzuki', '/avatars/open.png');
-    await chooses({ photo_audience: everyone });
-    const told = JSON.stringify(await tanaka.take());
-    expect(told).toContain('/avatars/open.png');
-    expect(told).not.toContain('/avatars/withheld.png');
+    await setAudience({ photo_audience: everyone });
+    const events = JSON.stringify(await tanaka.take());
+    expect(events).toContain('/avatars/open.png');
+    expect(events).not.toContain('/avatars/withheld.png');
   });
 
-  it('costs a message that many wait for one look at its sender’s audience, and at most two texts', async () => {
-    const { server, as, chooses, selects, suzuki, id } = await office();
-    await chooses({ photo_audience: selects({ user_ids: [id('sato')] }) });
+  it('needs one audience lookup and at most two serialisations per message, however many polls wait', async () => {
+    const { server, as, setAudience, selected, suzuki, id } = await setup();
+    await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
     const queues = await Promise.all(['sato', 'sato', 'sato', 'tanaka', 'tanaka', 'tanaka'].map((name) => queueOf(as(name))));
     const polls = queues.map((queue) => queue.wait());
     await settled();
-    const looks = vi.spyOn(settingsStore.settings, 'get');
+    const lookups = vi.spyOn(settingsStore.settings, 'get');
     await suzuki.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
-    const heard = await Promise.all(polls);
-    expect(looks.mock.calls.filter(([, , name]) => name === 'photo_audience')).toHaveLength(1);
-    looks.mockRestore();
-    const shown = heard.flat().map((event) => (event.type === 'message' ? event.message.avatar_url : undefined));
-    expect(shown).toEqual([picture, picture, picture, null, null, null]);
+    const received = await Promise.all(polls);
+    expect(lookups.mock.calls.filter(([, , name]) => name === 'photo_audience')).toHaveLength(1);
+    lookups.mockRestore();
+    const shownPictures = received.flat().map((event) => (event.type === 'message' ? event.message.avatar_url : undefined));
+    expect(shownPictures).toEqual([picture, picture, picture, null, null, null]);
     expect(server.reports()).toEqual([]);
   });
 });
 
-describe('[R2.25.3] a status', () => {
-  it('is shown to those who were selected, and told of to them alone', async () => {
-    const { as, suzuki, chooses, selects, listening, user_id, id } = await office();
-    const [sato, tanaka] = [await listening('sato', 'user_status'), await listening('tanaka', 'user_status')];
-    await chooses({ status_audience: selects({ departments: ['D1'] }) });
+describe('[R2.25.3] A status', () => {
+  it('is visible and published to selected members only', async () => {
+    const { as, suzuki, setAudience, selected, register, user_id, id } = await setup();
+    const [sato, tanaka] = [await register('sato', 'user_status'), await register('tanaka', 'user_status')];
+    await setAudience({ status_audience: selected({ departments: ['D1'] }) });
     expect(await tanaka.take()).toMatchObject([{ user_id, status_text: '' }]);
     await suzuki.ok(updateStatus, { status_text: '会議中' });
     expect(await sato.take()).toMatchObject([{ user_id, status_text: '会議中' }]);
     expect(await tanaka.take()).toEqual([]);
-    const seenBy = async (name: string) => {
+    const visibleTo = async (name: string) => {
       const { user_status } = await as(name).ok(registerQueue, { fetch_event_types: ['user_status'] });
       return [(await as(name).ok(getUserStatus, { user_id })).status, user_status?.[user_id]];
     };
     const status = { status_text: '会議中' };
-    for (const name of ['sato', 'takahashi', 'suzuki']) expect(await seenBy(name)).toEqual([status, status]);
-    for (const name of ['tanaka', 'ito']) expect(await seenBy(name)).toEqual([{}, undefined]);
+    for (const name of ['sato', 'takahashi', 'suzuki']) expect(await visibleTo(name)).toEqual([status, status]);
+    for (const name of ['tanaka', 'ito']) expect(await visibleTo(name)).toEqual([{}, undefined]);
 
-    await chooses({ status_audience: selects({ user_ids: [id('tanaka')] }) });
+    await setAudience({ status_audience: selected({ user_ids: [id('tanaka')] }) });
     expect(await sato.take()).toMatchObject([{ user_id, status_text: '' }]);
     expect((await tanaka.take()).at(-1)).toMatchObject({ user_id, status_text: '会議中' });
   });
 });
 
-describe('[R2.25.3] who may bring a member into a group', () => {
+describe('[R2.25.3] The audience for groups', () => {
   const room = '新しい部屋';
 
-  it('is who was selected; others are refused with the names of those who do not want it, and nothing changes', async () => {
-    const { as, suzuki, chooses, selects, id } = await office();
-    await chooses({ groups_audience: selects({ user_ids: [id('sato')] }) });
+  it('lets only selected members add the member, and a refused call names who declined and changes nothing', async () => {
+    const { as, suzuki, setAudience, selected, id } = await setup();
+    await setAudience({ groups_audience: selected({ user_ids: [id('sato')] }) });
     const refusal = await as('tanaka').refused(subscribe, into(room, id('ito'), id('suzuki')));
     expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
     for (const name of ['tanaka', 'ito', 'suzuki']) {
@@ -187,41 +186,41 @@ describe('[R2.25.3] who may bring a member into a group', () => {
     expect((await suzuki.ok(getSubscriptions, {})).subscriptions.map((each) => each.name)).toContain(room);
   });
 
-  it('is not asked of who is in it already, nor of who enters it by themselves', async () => {
-    const { as, suzuki, chooses, id } = await office();
-    await chooses({ groups_audience: nobody });
+  it('does not apply to existing subscribers or to a member who joins on their own', async () => {
+    const { as, suzuki, setAudience, id } = await setup();
+    await setAudience({ groups_audience: nobody });
     const again = await as('tanaka').ok(subscribe, into(eg.general, id('suzuki')));
     expect(again.already_subscribed).toEqual({ [id('suzuki')]: [eg.general] });
     await suzuki.ok(subscribe, { subscriptions: [{ name: room }] });
   });
 
-  it('goes for a direct conversation of three as well, but not for one that is there, nor for one of two', async () => {
-    const { as, suzuki, chooses, id } = await office();
-    const says = (...names: string[]) => ({ type: 'direct', to: addressDirect(names.map(id)), content: 'はい' });
-    await as('tanaka').ok(sendMessage, says('suzuki', 'ito'));
-    await chooses({ groups_audience: nobody });
-    await as('tanaka').ok(sendMessage, says('suzuki', 'ito'));
-    await as('ito').ok(sendMessage, says('suzuki', 'tanaka'));
-    await as('sato').ok(sendMessage, says('suzuki'));
-    const refusal = await as('sato').refused(sendMessage, says('suzuki', 'ito'));
+  it('applies to new direct conversations of three members, but not to existing ones or those of two', async () => {
+    const { as, suzuki, setAudience, id } = await setup();
+    const message = (...names: string[]) => ({ type: 'direct', to: addressDirect(names.map(id)), content: 'はい' });
+    await as('tanaka').ok(sendMessage, message('suzuki', 'ito'));
+    await setAudience({ groups_audience: nobody });
+    await as('tanaka').ok(sendMessage, message('suzuki', 'ito'));
+    await as('ito').ok(sendMessage, message('suzuki', 'tanaka'));
+    await as('sato').ok(sendMessage, message('suzuki'));
+    const refusal = await as('sato').refused(sendMessage, message('suzuki', 'ito'));
     expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
-    await suzuki.ok(sendMessage, says('sato', 'ito'));
-    await as('sato').ok(sendMessage, says('suzuki', 'ito'));
+    await suzuki.ok(sendMessage, message('sato', 'ito'));
+    await as('sato').ok(sendMessage, message('suzuki', 'ito'));
     await as('sato').ok(sendMessage, { type: 'stream', to: addressStream(eg.general), topic: 't', content: 'はい' });
   });
 
-  it('goes for saying that one types as well: nobody hears of it who could not be written to', async () => {
-    const { as, suzuki, chooses, listening, id } = await office();
-    await chooses({ groups_audience: nobody });
-    const heard = await listening('suzuki', 'typing');
+  it('applies to typing notifications for conversations that the sender could not start', async () => {
+    const { as, suzuki, setAudience, register, id } = await setup();
+    await setAudience({ groups_audience: nobody });
+    const received = await register('suzuki', 'typing');
     const types = (...names: string[]) => ({ op: 'start', to: addressDirect(names.map(id)) });
     const refusal = await as('sato').refused(setTypingStatus, types('suzuki', 'ito'));
     expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
-    expect(await heard.take()).toEqual([]);
+    expect(await received.take()).toEqual([]);
     await as('sato').ok(setTypingStatus, types('suzuki'));
-    expect(await heard.take()).toHaveLength(1);
+    expect(await received.take()).toHaveLength(1);
     await suzuki.ok(sendMessage, { type: 'direct', to: addressDirect([id('sato'), id('ito')]), content: 'はい' });
     await as('sato').ok(setTypingStatus, types('suzuki', 'ito'));
-    expect(await heard.take()).toHaveLength(1);
+    expect(await received.take()).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Every call that there is, asked by everybody else about one member who shows nothing to anybody. */
+/** Makes every call as every other member, about one member who hides everything. */
 import {
   type Endpoint,
   type ParametersIn,
@@ -35,7 +35,7 @@ const organisation = eg.organisation({
   messages: [eg.said('昔の話', { by: 'suzuki' })],
 });
 
-/** Who shows nothing; and everybody else. */
+/** The member who hides everything, and the members who look. */
 const hidden = 'suzuki';
 const viewers = ['tanaka', 'sato', 'ito', 'takahashi'] as const;
 type Viewer = (typeof viewers)[number];
@@ -48,12 +48,12 @@ const secrets = {
 };
 const hour = 60 * 60;
 
-interface Scene {
+interface Context {
   readonly viewer: Viewer;
-  /** The hidden member's id, and somebody's whom nobody misses. */
-  readonly him: number;
+  /** The ids of the hidden member and of a member who may be deactivated. */
+  readonly hiddenId: number;
   readonly spare: number;
-  /** What he said first, and now; and what the viewer said. */
+  /** The first and last message of the hidden member, and a message of the viewer. */
   readonly messages: readonly number[];
   readonly own: number;
   readonly stream: number;
@@ -62,20 +62,20 @@ interface Scene {
   readonly cursor: number;
 }
 
-type Asks = { readonly [Name in CallName]: (at: Scene) => readonly ParametersIn<Endpoints[Name]>[] };
+type CallParameters = { readonly [Name in CallName]: (at: Context) => readonly ParametersIn<Endpoints[Name]>[] };
 
 const nothing = () => [{}];
-const about = ({ him: user_id }: Scene) => [{ user_id }];
-const spare = ({ spare: user_id }: Scene) => [{ user_id }];
-const his = ({ messages }: Scene) => messages.map((message_id) => ({ message_id }));
-const own = ({ own: message_id }: Scene) => [{ message_id }];
+const about = ({ hiddenId: user_id }: Context) => [{ user_id }];
+const spare = ({ spare: user_id }: Context) => [{ user_id }];
+const hiddenMessages = ({ messages }: Context) => messages.map((message_id) => ({ message_id }));
+const own = ({ own: message_id }: Context) => [{ message_id }];
 const words = () => [{ alert_words: ['縁側'] }];
-const stream = ({ stream: stream_id }: Scene) => [{ stream_id }];
-const group = ({ him, spare: other }: Scene) => addressDirect([him, other]);
+const stream = ({ stream: stream_id }: Context) => [{ stream_id }];
+const group = ({ hiddenId, spare: other }: Context) => addressDirect([hiddenId, other]);
 const nobody = { audience: 'nobody' } as const;
 
-/** What is asked of each call, as near to the hidden member as it goes. What ends something comes last. */
-const asks: Asks = {
+/** Parameters for each call, as close to the hidden member as possible. Destructive calls come last. */
+const parameters: CallParameters = {
   getServerSettings: nothing,
   fetchApiKey: ({ viewer }) => [{ username: eg.emailOf(viewer), password: eg.password }],
   registerQueue: () => [
@@ -103,17 +103,17 @@ const asks: Asks = {
     { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false, include_deleted: true },
     { anchor: 'newest', num_before: 100, num_after: 0, narrow: [{ operator: 'sender', operand: eg.emailOf(hidden) }] },
   ],
-  getMessage: his,
-  getMessageHistory: his,
+  getMessage: hiddenMessages,
+  getMessageHistory: hiddenMessages,
   getReadReceipts: own,
   countReadReceipts: ({ messages, own: mine }) => [{ messages: [...messages, mine] }],
-  renderMessage: ({ him }) => [{ content: `@**鈴木 一郎|${him}**` }],
+  renderMessage: ({ hiddenId }) => [{ content: `@**鈴木 一郎|${hiddenId}**` }],
   addReaction: ({ messages }) => messages.map((message_id) => ({ message_id, emoji_name: 'tea' })),
   removeReaction: ({ messages }) => messages.map((message_id) => ({ message_id, emoji_name: 'tea' })),
   updateMessageFlags: ({ messages }) => [{ messages: [...messages], op: 'add', flag: 'starred' }],
-  setTypingStatus: ({ him }) => [{ op: 'start', to: addressDirect([him]) }],
+  setTypingStatus: ({ hiddenId }) => [{ op: 'start', to: addressDirect([hiddenId]) }],
   sendMessage: (at) => [
-    { type: 'direct', to: addressDirect([at.him]), content: '元気ですか' },
+    { type: 'direct', to: addressDirect([at.hiddenId]), content: '元気ですか' },
     { type: 'direct', to: group(at), content: '三人で' },
   ],
   updateSettings: () => [{ photo_audience: nobody, status_audience: nobody, groups_audience: nobody }],
@@ -137,9 +137,9 @@ const asks: Asks = {
   updateSubscriptionProperty: (at) => stream(at).map((it) => ({ ...it, property: 'pin_to_top', value: 'true' })),
   getStreamId: () => [{ stream: eg.general }],
   getTopics: stream,
-  subscribe: ({ him }) => [{ subscriptions: [{ name: '部屋' }], principals: [him] }],
+  subscribe: ({ hiddenId }) => [{ subscriptions: [{ name: '部屋' }], principals: [hiddenId] }],
   updateSubscriptions: () => [{ add: [{ name: eg.general }] }],
-  updateUser: ({ him: user_id }) => [{ user_id, full_name: '鈴木 改名' }],
+  updateUser: ({ hiddenId: user_id }) => [{ user_id, full_name: '鈴木 改名' }],
   updateRealm: () => [{ read_receipts: 'all' }],
   createUser: ({ viewer }) => [{ email: `shinjin-${viewer}@example.com`, password: 'himitsu-1', full_name: '新人 さん' }],
   deactivateUser: spare,
@@ -152,8 +152,8 @@ const asks: Asks = {
   regenerateApiKey: nothing,
 };
 
-/** How a client may listen: what it hears is written in as many ways. */
-const listening: readonly ParametersIn<typeof registerQueue>[] = [
+/** Queue options that change how events are serialised. */
+const queueOptions: readonly ParametersIn<typeof registerQueue>[] = [
   {},
   {
     apply_markdown: true,
@@ -164,17 +164,17 @@ const listening: readonly ParametersIn<typeof registerQueue>[] = [
   { client_capabilities: { simplified_presence_events: true, stream_typing_notifications: true } },
 ];
 
-async function office(isHidden: boolean) {
+async function setup(isHidden: boolean) {
   const server = await eg.server({ organisation });
   const as = (name: string) => eg.signIn(server, name);
-  const [him, stream_id] = [server.user(hidden), server.stream(eg.general)];
+  const [hiddenId, stream_id] = [server.user(hidden), server.stream(eg.general)];
   if (isHidden) {
     const privacy = { photo_audience: nobody, status_audience: nobody, groups_audience: nobody };
     await as(hidden).ok(updateSettings, { ...privacy, presence_enabled: false });
   }
   const now = () => Math.floor(server.clock.now() / 1000);
-  /** He lives a little: each at a second of its own. */
-  const live = async () => {
+  /** Acts as the hidden member, with each action at its own second. */
+  const actAsHidden = async () => {
     const moment = async <T>(act: Promise<T>): Promise<T> => {
       const made = await act;
       await server.clock.pass(presenceBatchSeconds + 1);
@@ -184,89 +184,86 @@ async function office(isHidden: boolean) {
     const scheduled_end_time = now() + hour;
     const status = { status_text: secrets.status, emoji_name: secrets.statusEmoji, scheduled_end_time };
     await moment(as(hidden).ok(updateStatus, status));
-    const came = now();
+    const activeAt = now();
     await moment(as(hidden).ok(updatePresence, { status: 'active', slim_presence: true, ping_only: true }));
-    // Somebody else comes as well, so that presence is told of.
+    // Another member becomes active too, so that a presence event is published.
     await moment(as('yamada').ok(updatePresence, { status: 'active' }));
     await as(hidden).ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: '昼食' });
-    const everybody = viewers.map((name) => server.user(name));
-    await as(hidden).ok(setTypingStatus, { op: 'start', to: addressDirect(everybody) });
+    const viewerIds = viewers.map((name) => server.user(name));
+    await as(hidden).ok(setTypingStatus, { op: 'start', to: addressDirect(viewerIds) });
     const { id } = await moment(as(hidden).ok(sendMessage, { type: 'stream', to: eg.general, topic: '昼食', content: 'お先に' }));
-    return { id, texts: [...Object.values(secrets), `${came}`, `${scheduled_end_time}`] };
+    return { id, texts: [...Object.values(secrets), `${activeAt}`, `${scheduled_end_time}`] };
   };
-  return { server, as, him, live };
+  return { server, as, hiddenId, actAsHidden };
 }
 
-/** Whether an answer names him as somebody whose presence, typing, status or pictures are known. */
-function names(value: unknown, him: number): boolean {
+/** Whether an answer contains presence, typing, status or picture data of the hidden member. */
+function reveals(value: unknown, hiddenId: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const fields = new Map<string, unknown>(Object.entries(value));
   const keysOf = (field: string) => Object.keys(Object(fields.get(field)));
-  const isHis = fields.get('user_id') === him || Object.entries(Object(fields.get('sender'))).some(([, id]) => id === him);
+  const isHis =
+    fields.get('user_id') === hiddenId || Object.entries(Object(fields.get('sender'))).some(([, id]) => id === hiddenId);
   const known =
-    [...keysOf('presences'), ...keysOf('user_status')].some((key) => key === `${him}` || key === eg.emailOf(hidden)) ||
+    [...keysOf('presences'), ...keysOf('user_status')].some((key) => key === `${hiddenId}` || key === eg.emailOf(hidden)) ||
     (isHis && ['presence', 'typing', 'user_status'].includes(String(fields.get('type')))) ||
     (isHis && fields.has('avatar_version') && fields.get('avatar_version') !== 1);
-  return known || [...fields.values()].some((each) => names(each, him));
+  return known || [...fields.values()].some((each) => reveals(each, hiddenId));
 }
 
-const isSubject = (endpoint: Endpoint) => endpoint.method === 'POST';
+const hasForm = (endpoint: Endpoint) => endpoint.method === 'POST';
 
-/** Asks every call as a viewer. @returns the calls by which he was learned about, and which of them succeeded. */
-async function learnedBy(viewer: Viewer, isHidden: boolean) {
-  const { server, as, him, live } = await office(isHidden);
+/** Makes every call as a viewer. @returns the calls that revealed the member, and those that succeeded. */
+async function callsRevealing(viewer: Viewer, isHidden: boolean) {
+  const { server, as, hiddenId, actAsHidden } = await setup(isHidden);
   const client = as(viewer);
-  const ears = await Promise.all(listening.map((asked) => client.ok(registerQueue, asked)));
+  const queues = await Promise.all(queueOptions.map((asked) => client.ok(registerQueue, asked)));
   const poll = (queue_id: string, cursor: number, how: Readonly<Record<string, string>>) =>
     client.raw({ path: '/events', query: { queue_id, last_event_id: `${cursor}`, ...how } });
-  const waiting = ears.map(({ queue_id, last_event_id }) => poll(queue_id, last_event_id, {}));
+  const waiting = queues.map(({ queue_id, last_event_id }) => poll(queue_id, last_event_id, {}));
   await settled();
-  const { id, texts } = await live();
-  const { id: said } = await client.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
+  const { id, texts } = await actAsHidden();
+  const { id: ownId } = await client.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
 
-  const at: Scene = {
+  const at: Context = {
     viewer,
-    him,
+    hiddenId,
     spare: server.user('yamada'),
     messages: [...server.messages, id],
-    own: said,
+    own: ownId,
     stream: server.stream(eg.general),
     room: server.stream('部屋'),
-    queue: ears[0]?.queue_id ?? '',
-    cursor: ears[0]?.last_event_id ?? 0,
+    queue: queues[0]?.queue_id ?? '',
+    cursor: queues[0]?.last_event_id ?? 0,
   };
-  const [learned, succeeded] = [new Set<string>(), new Set<string>()];
-  const look = (name: string, { status, text }: eg.Reply) => {
+  const [revealing, succeeded] = [new Set<string>(), new Set<string>()];
+  const check = (name: string, { status, text }: eg.Reply) => {
     if (status === 200) succeeded.add(name);
-    if (texts.some((secret) => text.includes(secret)) || names(JSON.parse(text), him)) learned.add(name);
+    if (texts.some((secret) => text.includes(secret)) || reveals(JSON.parse(text), hiddenId)) revealing.add(name);
   };
-  for (const reply of await Promise.all(waiting)) look('getEvents', reply);
-  for (const { queue_id, last_event_id } of ears) {
-    look('getEvents', await poll(queue_id, last_event_id, { dont_block: 'true' }));
+  for (const reply of await Promise.all(waiting)) check('getEvents', reply);
+  for (const { queue_id, last_event_id } of queues) {
+    check('getEvents', await poll(queue_id, last_event_id, { dont_block: 'true' }));
   }
-  for (const [name, asked] of Object.entries(asks)) {
+  for (const [name, asked] of Object.entries(parameters)) {
     const endpoint = endpointOf(name);
     for (const values of asked(at)) {
       const encoded = encodeParameters(endpoint, values);
-      const parts = isSubject(endpoint) ? { form: encoded } : { query: encoded };
-      look(name, await client.raw({ method: endpoint.method, path: fillPath(endpoint, values), ...parts }));
+      const parts = hasForm(endpoint) ? { form: encoded } : { query: encoded };
+      check(name, await client.raw({ method: endpoint.method, path: fillPath(endpoint, values), ...parts }));
     }
   }
-  return { learned: [...learned].toSorted(), succeeded, server };
+  return { revealing: [...revealing].toSorted(), succeeded, server };
 }
 
-describe('of a member who shows nothing to anybody', () => {
-  it('every call is asked', () => {
-    expect(Object.keys(asks).toSorted()).toEqual([...endpoints.keys()].toSorted());
+describe('A member who hides everything', () => {
+  it.each(viewers)('[R2.25.3] [R2.25.2] is not revealed by any call or event to %s', async (viewer) => {
+    expect((await callsRevealing(viewer, true)).revealing).toEqual([]);
   });
 
-  it.each(viewers)('[R2.25.3] [R2.25.2] nothing is learned by any call and any event: %s', async (viewer) => {
-    expect((await learnedBy(viewer, true)).learned).toEqual([]);
-  });
-
-  it('the same calls do tell of one who shows it, and each of them succeeds', async () => {
-    const { learned, succeeded } = await learnedBy('tanaka', false);
-    expect(learned).toEqual([
+  it('would be revealed by these calls without the settings, and every call succeeds', async () => {
+    const { revealing, succeeded } = await callsRevealing('tanaka', false);
+    expect(revealing).toEqual([
       'getEvents',
       'getMessage',
       'getMessages',

@@ -6,23 +6,23 @@ import { fileOf } from '../testing/membership.ts';
 import { noGroups } from '../identity/groups.ts';
 import { Visibility } from './visibility.ts';
 
-/** How often the database is asked. */
-function counting(reader: Reader) {
+/** Counts the queries to a reader. */
+function countQueries(reader: Reader) {
   let count = 0;
   const counted: Reader = {
-    all: (...asked) => {
+    all: (...queries) => {
       count += 1;
-      return reader.all(...asked);
+      return reader.all(...queries);
     },
-    get: (...asked) => {
+    get: (...queries) => {
       count += 1;
-      return reader.get(...asked);
+      return reader.get(...queries);
     },
   };
-  return { counted, asked: () => count };
+  return { counted, queries: () => count };
 }
 
-it('looks up at once what everybody chose, where it is asked of all', async () => {
+it('The audiences of all members are read with one query', async () => {
   const server = await eg.server();
   const viewer = server.user('sato');
   const owners = ['tanaka', 'suzuki', 'takahashi', 'ito'];
@@ -31,9 +31,9 @@ it('looks up at once what everybody chose, where it is asked of all', async () =
   await choose('tanaka', 'nobody');
   await choose('suzuki', 'selected', viewer);
   await choose('takahashi', 'everyone', server.user('tanaka'));
-  const { counted, asked } = counting(fileOf(server).database.reader);
-  const visibility = new Visibility(counted, noGroups).preload('photo_audience');
+  const { counted, queries } = countQueries(fileOf(server).database.reader);
+   new Sight(counted, noGroups).ofAll(=const visibility = new Visibility(counted, noGroups).preload(= new Sight(counted, noGroups).ofAll('photo_audience');
   const shown = owners.map((name) => visibility.canSee('photo_audience', server.user(name), viewer));
   expect(shown).toEqual([false, true, true, true]);
-  expect(asked()).toBe(1);
+  expect(queries()).toBe(1);
 });

@@ -13,7 +13,7 @@ import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
 import { alertWords } from './alertWords.ts';
 
-async function choosing() {
+async function setup() {
   const server = await eg.server();
   const [sato, tanaka] = [eg.signIn(server, 'sato'), eg.signIn(server, 'tanaka')];
   const { database } = fileOf(server);
@@ -29,8 +29,8 @@ async function choosing() {
 }
 
 describe('GET /users/me/alert_words', () => {
-  it('[R7.6] answers the member’s own, in the order in which they came', async () => {
-    const { server, sato, tanaka, add, words } = await choosing();
+  it('[R7.6] returns the member’s own words in the order in which they were added', async () => {
+    const { server, sato, tanaka, add, words } = await setup();
     expect(await words()).toEqual([]);
     await add('縁側', '会議');
     await add('予算');
@@ -45,8 +45,8 @@ describe('GET /users/me/alert_words', () => {
 });
 
 describe('POST /users/me/alert_words', () => {
-  it('[R7.6] adds words and answers all, which the member’s own queues hear and nobody else’s', async () => {
-    const { sato, tanaka, add } = await choosing();
+  it('[R7.6] adds words, returns all of them and notifies only the queues of the member', async () => {
+    const { sato, tanaka, add } = await setup();
     const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
     expect(await add('縁側')).toEqual(['縁側']);
     expect(await add('会議')).toEqual(['縁側', '会議']);
@@ -57,14 +57,14 @@ describe('POST /users/me/alert_words', () => {
     expect(await others.take()).toEqual([]);
   });
 
-  it('trims words, drops blank ones, and keeps the first of those that differ in case or width', async () => {
-    const { add } = await choosing();
+  it('trims words, drops blank ones and keeps the first of those that differ in case or width', async () => {
+    const { add } = await setup();
     expect(await add('\u3000Engawa ', '', ' \n ', 'ENGAWA', 'ｅｎｇａｗａ', 'カイギ', 'ｶｲｷﾞ')).toEqual(['Engawa', 'カイギ']);
     expect(await add('engawa', 'ｶｲｷﾞ', '縁側')).toEqual(['Engawa', 'カイギ', '縁側']);
   });
 
-  it('says with a number of its own that the words have changed, only when they have', async () => {
-    const { add, remove, mark } = await choosing();
+  it('changes the version of the index only when words change', async () => {
+    const { add, remove, mark } = await setup();
     const marks = [mark()];
     for (const change of [() => add('縁側'), () => add('会議'), () => remove('会議')]) {
       await change();
@@ -77,8 +77,8 @@ describe('POST /users/me/alert_words', () => {
     expect(mark()).toBe(last);
   });
 
-  it('tells nobody of words that were there, or of none', async () => {
-    const { sato, add, remove } = await choosing();
+  it('publishes no event if no word changes', async () => {
+    const { sato, add, remove } = await setup();
     await add('縁側');
     const queue = await queueOf(sato);
     expect(await add('縁側', '')).toEqual(['縁側']);
@@ -87,8 +87,8 @@ describe('POST /users/me/alert_words', () => {
     expect(await queue.take()).toEqual([]);
   });
 
-  it('takes words of a hundred characters, and not one more', async () => {
-    const { sato, add, words } = await choosing();
+  it('accepts words of a hundred characters and refuses longer ones', async () => {
+    const { sato, add, words } = await setup();
     const longest = '𠮷'.repeat(maxAlertWordLength);
     expect(await add(` ${longest} `)).toEqual([longest]);
     const refusal = await sato.refused(addAlertWords, { alert_words: ['縁側', `${longest}${longest}`] });
@@ -100,8 +100,8 @@ describe('POST /users/me/alert_words', () => {
     expect(await words()).toEqual([longest]);
   });
 
-  it('takes a hundred words, and not one more', async () => {
-    const { sato, add, words } = await choosing();
+  it('accepts a hundred words and refuses more', async () => {
+    const { sato, add, words } = await setup();
     const hundred = Array.from({ length: maxAlertWords }, (_, index) => `言葉${index}`);
     await add(...hundred.slice(1));
     expect(await add('言葉0', '言葉1')).toHaveLength(maxAlertWords);
@@ -111,8 +111,8 @@ describe('POST /users/me/alert_words', () => {
     expect(await words()).toHaveLength(maxAlertWords);
   });
 
-  it('adds nothing for one who was deactivated just before it, in the same turn', async () => {
-    const { server, sato, tanaka } = await choosing();
+  it('refuses a member who is deactivated earlier in the same turn', async () => {
+    const { server, sato, tanaka } = await setup();
     const [, refusal] = await Promise.all([
       tanaka.ok(deactivateUser, { user_id: server.user('sato') }),
       sato.refused(addAlertWords, { alert_words: ['障害'] }),
@@ -120,15 +120,15 @@ describe('POST /users/me/alert_words', () => {
     expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
   });
 
-  it('takes what is no character for one that stands for it', async () => {
-    const { add } = await choosing();
+  it('replaces a lone surrogate by the replacement character', async () => {
+    const { add } = await setup();
     expect(await add('縁\ud800', '縁\ud801')).toEqual(['縁\ufffd']);
   });
 });
 
 describe('DELETE /users/me/alert_words', () => {
-  it('[R7.6] takes words away, however they are written, and answers the rest', async () => {
-    const { sato, tanaka, add, remove } = await choosing();
+  it('[R7.6] removes words in any spelling and returns the others', async () => {
+    const { sato, tanaka, add, remove } = await setup();
     await add('Engawa', '会議', '予算');
     await tanaka.ok(addAlertWords, { alert_words: ['engawa'] });
     const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
@@ -139,11 +139,11 @@ describe('DELETE /users/me/alert_words', () => {
   });
 });
 
-it.each(['POST', 'DELETE'])('%s /users/me/alert_words needs a list of texts', async (method) => {
-  const { sato } = await choosing();
-  const asked = (query: Record<string, string>) => sato.raw({ method, path: '/users/me/alert_words', query });
+it.each(['POST', 'DELETE'])('%s /users/me/alert_words requires a list of strings', async (method) => {
+  const { sato } = await setup();
+  const request = (query: Record<string, string>) => sato.raw({ method, path: '/users/me/alert_words', query });
   const missing = { status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: 'alert_words' };
-  expect(eg.refusal(await asked({}))).toMatchObject(missing);
+  expect(eg.refusal(await request({}))).toMatchObject(missing);
   const msg = 'alert_words[0] is not a string';
-  expect(eg.refusal(await asked({ alert_words: '[5]' }))).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+  expect(eg.refusal(await request({ alert_words: '[5]' }))).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
 });

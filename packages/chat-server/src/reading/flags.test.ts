@@ -30,8 +30,8 @@ const lengthIn = (table: 'read_state' | 'read_recently') =>
       .where('conversation_id', '=', value.conversation_id),
   );
 
-/** 佐藤, who has four messages to read, with a queue. */
-async function reading() {
+/** sato, with four unread messages and a queue. */
+async function setup() {
   const server = await eg.server({ organisation: unreadHistory });
   const [one = 0, two = 0, three = 0, four = 0, hidden = 0, gone = 0] = server.messages;
   const sato = eg.signIn(server, 'sato');
@@ -67,8 +67,8 @@ async function flagsOf(client: eg.Client, id: number): Promise<string[] | undefi
 }
 
 describe('POST /messages/flags', () => {
-  it('[R4.6] tells in which stream a message counts again, for a device that does not have it', async () => {
-    const { server, sato, ids, mark } = await reading();
+  it('[R4.6] publishes the stream of a message that becomes unread, for devices without the message', async () => {
+    const { server, sato, ids, mark } = await setup();
     await mark('add', 'read', [ids.one]);
     const { queue_id, last_event_id } = await sato.ok(registerQueue, { event_types: ['update_message_flags'] });
     await mark('remove', 'read', [ids.one]);
@@ -77,8 +77,8 @@ describe('POST /messages/flags', () => {
     expect(events).toMatchObject([{ op: 'remove', message_details }]);
   });
 
-  it('[R4.6] [R7.6] marks what was read, on every device of the member', async () => {
-    const { sato, ids, mark, unread, events } = await reading();
+  it('[R4.6] [R7.6] marks messages as read on every device of the member', async () => {
+    const { sato, ids, mark, unread, events } = await setup();
     expect(await unread()).toEqual([ids.one, ids.two, ids.three, ids.four]);
     expect(await mark('add', 'read', [ids.two, ids.three])).toEqual({
       messages: [ids.two, ids.three],
@@ -89,8 +89,8 @@ describe('POST /messages/flags', () => {
     expect(await events()).toEqual([['add', 'read', [ids.two, ids.three]]]);
   });
 
-  it('marks as unread again', async () => {
-    const { sato, ids, mark, unread, events } = await reading();
+  it('marks messages as unread again', async () => {
+    const { sato, ids, mark, unread, events } = await setup();
     await mark('add', 'read', [ids.one, ids.two, ids.four]);
     await mark('remove', 'read', [ids.two]);
     expect(await unread()).toEqual([ids.two, ids.three]);
@@ -98,16 +98,16 @@ describe('POST /messages/flags', () => {
     expect((await events())[1]).toEqual(['remove', 'read', [ids.two]]);
   });
 
-  it('tells of what changed only, and tells also when nothing did', async () => {
-    const { ids, mark, events } = await reading();
+  it('publishes only the changed messages, and an empty event if there are none', async () => {
+    const { ids, mark, events } = await setup();
     await mark('add', 'read', [ids.one]);
     await mark('add', 'read', [ids.one, ids.one, ids.two]);
     await mark('add', 'read', [ids.two]);
     expect(await events()).toEqual([[ids.one], [ids.two], []].map((messages) => ['add', 'read', messages]));
   });
 
-  it('keeps each member’s own', async () => {
-    const { server, ids, mark } = await reading();
+  it('changes the flags of the caller only', async () => {
+    const { server, ids, mark } = await setup();
     await mark('remove', 'read', [ids.one]);
     await mark('add', 'starred', [ids.one]);
     const tanaka = eg.signIn(server, 'tanaka');
@@ -115,8 +115,8 @@ describe('POST /messages/flags', () => {
     expect(await unreadOf(tanaka)).toEqual([]);
   });
 
-  it('survives a restart', async () => {
-    const { server, sato, ids, mark, unread } = await reading();
+  it('keeps flags after a restart', async () => {
+    const { server, sato, ids, mark, unread } = await setup();
     await mark('add', 'read', [ids.one]);
     await mark('add', 'starred', [ids.four]);
     await server.restart();
@@ -124,8 +124,8 @@ describe('POST /messages/flags', () => {
     expect(await flagsOf(sato, ids.four)).toEqual(['starred']);
   });
 
-  it('stars and collapses, and takes both back, each by itself', async () => {
-    const { sato, ids, mark, events } = await reading();
+  it('adds and removes the flags starred and collapsed independently', async () => {
+    const { sato, ids, mark, events } = await setup();
     await mark('add', 'starred', [ids.one, ids.two]);
     await mark('add', 'collapsed', [ids.two]);
     expect(await flagsOf(sato, ids.two)).toEqual(['starred', 'collapsed']);
@@ -143,8 +143,8 @@ describe('POST /messages/flags', () => {
     ]);
   });
 
-  it('[R6.1] passes over messages that are unknown, of others, or deleted, when it marks as read', async () => {
-    const { ids, mark, events } = await reading();
+  it('[R6.1] ignores unknown, inaccessible and deleted messages when it marks as read', async () => {
+    const { ids, mark, events } = await setup();
     const messages = [ids.hidden, 987, ids.gone, -1];
     for (const op of ['add', 'remove']) {
       expect(await mark(op, 'read', messages)).toEqual({ messages, ignored_because_not_subscribed_channels: [] });
@@ -155,7 +155,7 @@ describe('POST /messages/flags', () => {
     ]);
   });
 
-  it('keeps what was read in few ranges, though other streams speak in between', async () => {
+  it('stores contiguous reads as one range, even if other streams have messages in between', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const sato = eg.signIn(server, 'sato');
@@ -168,13 +168,13 @@ describe('POST /messages/flags', () => {
     expect(readStates.ranges(database.reader, server.user('sato'), server.stream(eg.general))).toHaveLength(1);
   });
 
-  it('[issue 8] is exact of who writes a thousand times and more between what they leave unread', async () => {
+  it('stays exact for a member who leaves gaps in thousands of messages', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const sato = eg.signIn(server, 'sato');
     const { database } = fileOf(server);
     const [userId, streamId] = [server.user('sato'), server.stream(eg.general)];
-    const written = (table: 'read_state' | 'read_recently') =>
+    const lengthOf = (table: 'read_state' | 'read_recently') =>
       database.reader.get(lengthIn(table), { user_id: userId, conversation_id: streamId })?.length ?? 0;
     const unread: number[] = [];
     const lengths: number[][] = [];
@@ -185,15 +185,15 @@ describe('POST /messages/flags', () => {
     for (let times = 1; times <= 2000; times += 1) {
       unread.push((await send(tanaka, 'a')).id);
       await send(sato, 'b');
-      lengths.push([written('read_state'), written('read_recently')]);
+      lengths.push([lengthOf('read_state'), lengthOf('read_recently')]);
       if (times % 400 === 0) expect(await ids()).toEqual(unread);
     }
-    // Most sends write little anew, and leave the rest as it is.
+    // Few sends rewrite the long list of ranges. Most change only the short list of recent ones.
     const rewritten = lengths.filter(([whole], index) => (whole ?? 0) > 8300 && whole !== lengths[index - 1]?.[0]);
     expect(rewritten.length).toBeLessThan(4);
     expect(Math.max(...lengths.map(([, recent = 0]) => recent))).toBeLessThanOrEqual(8192);
 
-    // Old and new are marked, in either direction, as ever.
+    // Old and new messages can still be marked in both directions.
     const [oldest = 0, middle = 0, newest = 0] = [unread[0], unread[1000], unread.at(-1)];
     await sato.ok(updateMessageFlags, { messages: [oldest, middle, newest], op: 'add', flag: 'read' });
     expect(await ids()).toEqual(unread.filter((id) => ![oldest, middle, newest].includes(id)));
@@ -203,8 +203,8 @@ describe('POST /messages/flags', () => {
     expect(await ids()).toEqual(unread);
   });
 
-  it.each(['hidden', 'gone'] as const)('[R6.1] refuses to star one that is %s, and then stars none', async (which) => {
-    const { sato, ids, refused, events } = await reading();
+  it.each(['hidden', 'gone'] as const)('[R6.1] refuses to star a message that is %s and then stars none', async (which) => {
+    const { sato, ids, refused, events } = await setup();
     expect(await refused('add', 'starred', [ids.one, ids[which]])).toMatchObject({
       status: 400,
       code: 'BAD_REQUEST',
@@ -224,12 +224,12 @@ describe('POST /messages/flags', () => {
     ['toggle', 'read', "Invalid message flag operation: 'toggle'"],
     ['toggle', 'mentioned', "Flag not editable: 'mentioned'"],
   ])('refuses %s %s', async (op, flag, msg) => {
-    const { ids, refused } = await reading();
+    const { ids, refused } = await setup();
     expect(await refused(op, flag, [ids.one])).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
   });
 
-  it('[R6.1] is refused to one who was deactivated just before it, in the same turn', async () => {
-    const { server, ids, refused } = await reading();
+  it('[R6.1] refuses a member who is deactivated earlier in the same turn', async () => {
+    const { server, ids, refused } = await setup();
     const [, refusal] = await Promise.all([
       eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('sato') }),
       refused('add', 'starred', [ids.one]),
@@ -237,16 +237,16 @@ describe('POST /messages/flags', () => {
     expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
   });
 
-  it('takes 5,000 messages at once and refuses more', async () => {
-    const { mark, refused } = await reading();
+  it('accepts 5,000 messages in one call and refuses more', async () => {
+    const { mark, refused } = await setup();
     const many = Array.from({ length: 5001 }, (_, index) => index + 1);
     await mark('add', 'read', many.slice(1));
     expect(await refused('add', 'read', many)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
   });
 });
 
-describe('marking as unread', () => {
-  it('passes over streams that one is not subscribed to, says which, and does the rest', async () => {
+describe('Marking as unread', () => {
+  it('skips and reports streams that the member has left, and marks the others', async () => {
     const open = { ...eg.stream('掲示板', ['tanaka', 'sato']), invite_only: false };
     const organisation = eg.organisation({ streams: [...eg.organisation().streams, open] });
     const server = await eg.server({ organisation });
@@ -271,15 +271,15 @@ describe('marking as unread', () => {
     expect(await unreadOf(sato)).toEqual(ids.slice(1));
   });
 
-  it('[R6.1] tells nothing of a stream that one may not read', async () => {
-    const { sato, ids } = await reading();
-    const asked = { messages: [ids.hidden], op: 'remove', flag: 'read' };
-    expect(await sato.ok(updateMessageFlags, asked)).toMatchObject({ ignored_because_not_subscribed_channels: [] });
+  it('[R6.1] reveals nothing about a stream that the member may not read', async () => {
+    const { sato, ids } = await setup();
+    const request = { messages: [ids.hidden], op: 'remove', flag: 'read' };
+    expect(await sato.ok(updateMessageFlags, request)).toMatchObject({ ignored_because_not_subscribed_channels: [] });
   });
 });
 
-/** 伊藤 joins after something was said. */
-async function joined() {
+/** ito joins after a message was sent. */
+async function setupJoinedLater() {
   const server = await eg.server();
   const { id } = await send(eg.signIn(server, 'tanaka'), 't');
   await joins(server, 'ito', eg.general);
@@ -287,9 +287,9 @@ async function joined() {
   return { id, ito, queue: await ito.ok(registerQueue, {}) };
 }
 
-describe('what was said before a member came', () => {
-  it('is history: read, whatever is marked, and told of as unchanged', async () => {
-    const { id, ito, queue } = await joined();
+describe('A message sent before a member joined', () => {
+  it('is historical: it stays read, and marking it changes nothing', async () => {
+    const { id, ito, queue } = await setupJoinedLater();
     for (const op of ['remove', 'add', 'remove']) {
       await ito.ok(updateMessageFlags, { messages: [id], op, flag: 'read' });
     }
@@ -300,14 +300,14 @@ describe('what was said before a member came', () => {
   });
 
   it('can be starred', async () => {
-    const { id, ito } = await joined();
+    const { id, ito } = await setupJoinedLater();
     await ito.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
     expect(await flagsOf(ito, id)).toEqual(['read', 'starred', 'historical']);
   });
 });
 
 describe('unread_msgs', () => {
-  it('lists ids by stream and topic, each ascending and once', async () => {
+  it('lists ids by stream and topic in ascending order', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const a = await send(tanaka, 'a');
@@ -328,7 +328,7 @@ describe('unread_msgs', () => {
     });
   });
 
-  it('takes topics that differ only in case as one, named as it was last written', async () => {
+  it('merges topics that differ only in case, under the latest spelling', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const ids = [(await send(tanaka, 'Lunch')).id, (await send(tanaka, 'LUNCH')).id, (await send(tanaka, 'lunch')).id];
@@ -337,7 +337,7 @@ describe('unread_msgs', () => {
     ]);
   });
 
-  it('does not count what is muted, but lists it', async () => {
+  it('lists muted messages without counting them', async () => {
     const server = await eg.server();
     const { id } = await send(eg.signIn(server, 'tanaka'), 't');
     const { database } = fileOf(server);
@@ -346,14 +346,14 @@ describe('unread_msgs', () => {
     expect(satos).toMatchObject({ count: 0, streams: [{ unread_message_ids: [id] }] });
   });
 
-  it('[R6.1] forgets a stream that was left', async () => {
+  it('[R6.1] omits a stream that the member left', async () => {
     const server = await eg.server();
     await send(eg.signIn(server, 'tanaka'), 't');
     await leaves(server, 'sato', eg.general);
     expect(await unread(eg.signIn(server, 'sato'))).toMatchObject({ count: 0, streams: [] });
   });
 
-  it('does not hold what was said while the member was away', async () => {
+  it('omits messages that were sent while the member was away', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     await leaves(server, 'sato', eg.general);

@@ -25,8 +25,8 @@ function someRange(random: Random): Range {
 
 const idsOf = ([first, last]: Range): number[] => everyId.filter((id) => id >= first && id <= last);
 
-describe('read ranges', () => {
-  it('hold the same ids as a set to which the same was added and from which the same was removed', () => {
+describe('Read ranges', () => {
+  it('contain the ids of a set with the same additions and removals (random)', () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const random = seeded(seed);
       const set = new Set<number>();
@@ -47,7 +47,7 @@ describe('read ranges', () => {
     }
   });
 
-  it('are joined and taken from each other as sets are', () => {
+  it('follow set union and difference (random)', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = seeded(seed);
       const some = (): ReadRanges => Array.from({ length: random.below(8) }, () => someRange(random)).reduce<ReadRanges>(add, []);
@@ -63,20 +63,20 @@ describe('read ranges', () => {
     }
   });
 
-  it('stay one range while messages are read in their order', () => {
+  it('stay one range while messages are read in order', () => {
     const read = everyId.slice(1).reduce<ReadRanges>((ranges, id) => add(ranges, [id, id]), []);
     expect(read).toEqual([[1, highest + 1]]);
   });
 
-  it('have no gap where nothing lies between the ends', () => {
+  it('have no gap if nothing lies between the ends', () => {
     expect(gaps([], 7, 7)).toEqual([]);
     expect(gaps([], 8, 7)).toEqual([]);
     expect(gaps([], 7, 8)).toEqual([[8, 8]]);
   });
 
-  it('take one more at their end without being read, or say that it lies before', () => {
+  it('accept an appended range without being parsed, unless it begins earlier (random)', () => {
     const random = seeded(5);
-    let met = 0;
+    let appendedCount = 0;
     for (let round = 0; round < 400; round += 1) {
       const ranges = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
       const more = someRange(random);
@@ -85,12 +85,12 @@ describe('read ranges', () => {
       expect(written === undefined).toBe(isBefore);
       if (written === undefined) continue;
       expect(parseRanges(written)).toEqual(add(ranges, more));
-      met += 1;
+      appendedCount += 1;
     }
-    expect(met).toBeGreaterThan(50);
+    expect(appendedCount).toBeGreaterThan(50);
   });
 
-  it('that were added after others are joined to them, and those that lie before them are no such', () => {
+  it('merge with later ranges and refuse earlier ones (random)', () => {
     const random = seeded(6);
     for (let round = 0; round < 400; round += 1) {
       const ranges = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
@@ -102,7 +102,7 @@ describe('read ranges', () => {
     }
   });
 
-  it('are read back as they were written', () => {
+  it('are parsed as they were written', () => {
     const ranges = add(add([], [3, 9]), [12, 12]);
     expect(parseRanges(writeRanges(ranges))).toEqual(ranges);
   });
@@ -110,7 +110,7 @@ describe('read ranges', () => {
 
 const ascending = (one: number, other: number): number => one - other;
 
-/** Ascending, none empty, and at least one id between two neighbours. */
+/** Ascending, not empty, and separated by at least one id. */
 function expectCanonical(ranges: ReadRanges): void {
   let last = -1;
   for (const range of ranges) {

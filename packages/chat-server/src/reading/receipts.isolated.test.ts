@@ -18,79 +18,80 @@ import * as eg from '../testing/eg.ts';
 
 const hello = { type: 'stream', to: eg.general, topic: 'お知らせ', content: '明日は休みです' };
 
-async function says(server: eg.Server, by = 'tanaka', message = hello): Promise<number> {
+async function send(server: eg.Server, by = 'tanaka', message = hello): Promise<number> {
   return (await eg.signIn(server, by).ok(sendMessage, message)).id;
 }
 
-async function reads(server: eg.Server, name: string, ...messages: readonly number[]): Promise<void> {
+async function markRead(server: eg.Server, name: string, ...messages: readonly number[]): Promise<void> {
   await eg.signIn(server, name).ok(updateMessageFlags, { messages: [...messages], op: 'add', flag: 'read' });
 }
 
-const switches = (server: eg.Server, name: string, send_read_receipts: boolean) =>
+const setSendsReceipts = (server: eg.Server, name: string, send_read_receipts: boolean) =>
   eg.signIn(server, name).ok(updateSettings, { send_read_receipts });
 
-const asks = (server: eg.Server, message_id: number, by = 'tanaka') => eg.signIn(server, by).ok(getReadReceipts, { message_id });
+const receiptsOf = (server: eg.Server, message_id: number, by = 'tanaka') =>
+  eg.signIn(server, by).ok(getReadReceipts, { message_id });
 
 const counts = async (server: eg.Server, messages: readonly number[], by = 'tanaka') =>
   (await eg.signIn(server, by).ok(countReadReceipts, { messages: [...messages] })).read_counts;
 
 describe('GET /messages/{message_id}/read_receipts', () => {
-  it('names who has read it, and who has not, without its author', async () => {
+  it('lists the members who have and have not read the message, without its author', async () => {
     const server = await eg.server();
-    const id = await says(server);
-    await reads(server, 'suzuki', id);
-    expect(await asks(server, id)).toEqual({
+    const id = await send(server);
+    await markRead(server, 'suzuki', id);
+    expect(await receiptsOf(server, id)).toEqual({
       user_ids: [server.user('suzuki')],
       unread_user_ids: [server.user('sato'), server.user('takahashi')],
       withheld_user_ids: [],
     });
   });
 
-  it('[R2.25.2] never says of one who withholds it whether they have read it', async () => {
+  it('[R2.25.2] never reveals whether a member who disabled receipts has read the message', async () => {
     const server = await eg.server();
-    const id = await says(server);
-    await switches(server, 'suzuki', false);
-    await switches(server, 'sato', false);
-    await reads(server, 'suzuki', id);
-    expect(await asks(server, id)).toEqual({
+    const id = await send(server);
+    await setSendsReceipts(server, 'suzuki', false);
+    await setSendsReceipts(server, 'sato', false);
+    await markRead(server, 'suzuki', id);
+    expect(await receiptsOf(server, id)).toEqual({
       user_ids: [],
       unread_user_ids: [server.user('takahashi')],
       withheld_user_ids: [server.user('sato'), server.user('suzuki')],
     });
     expect(await counts(server, [id])).toEqual([{ message_id: id, count: 0 }]);
-    await switches(server, 'suzuki', true);
-    expect(await asks(server, id)).toMatchObject({ user_ids: [server.user('suzuki')] });
+    await setSendsReceipts(server, 'suzuki', true);
+    expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [server.user('suzuki')] });
   });
 
-  it('[R2.25.2] shows nothing to one who withholds their own', async () => {
+  it('[R2.25.2] refuses a caller who disabled their own receipts', async () => {
     const server = await eg.server();
-    const id = await says(server);
-    await switches(server, 'tanaka', false);
+    const id = await send(server);
+    await setSendsReceipts(server, 'tanaka', false);
     const tanaka = eg.signIn(server, 'tanaka');
     const refusal = { status: 400, msg: 'Read receipts are shown to those who send them.' };
     expect(await tanaka.refused(getReadReceipts, { message_id: id })).toMatchObject(refusal);
     expect(await tanaka.refused(countReadReceipts, { messages: [id] })).toMatchObject(refusal);
   });
 
-  it('is the author’s to ask, unless the organisation shows all or none', async () => {
+  it('is limited to the author, unless the organisation shows receipts to everyone or to nobody', async () => {
     const usual = await eg.server();
-    const refusal = await eg.signIn(usual, 'sato').refused(getReadReceipts, { message_id: await says(usual) });
+    const refusal = await eg.signIn(usual, 'sato').refused(getReadReceipts, { message_id: await send(usual) });
     expect(refusal.msg).toBe('Read receipts are shown to the author of a message only.');
 
     const open = await eg.server({ organisation: eg.organisation({ readReceipts: 'all' }) });
-    const seen = await says(open);
-    await reads(open, 'suzuki', seen);
-    expect(await asks(open, seen, 'sato')).toMatchObject({ user_ids: [open.user('suzuki')] });
+    const seen = await send(open);
+    await markRead(open, 'suzuki', seen);
+    expect(await receiptsOf(open, seen, 'sato')).toMatchObject({ user_ids: [open.user('suzuki')] });
 
     const closed = await eg.server({ organisation: eg.organisation({ readReceipts: 'none' }) });
-    const own = await eg.signIn(closed, 'tanaka').refused(getReadReceipts, { message_id: await says(closed) });
+    const own = await eg.signIn(closed, 'tanaka').refused(getReadReceipts, { message_id: await send(closed) });
     expect(own.msg).toBe('Read receipts are disabled in this organization.');
   });
 
-  it('[R6.1] refuses what one may not read as if it did not exist', async () => {
+  it('[R6.1] refuses inaccessible and missing messages with one error', async () => {
     const server = await eg.server();
-    const id = await says(server);
-    const secret = await says(server, 'suzuki', { ...hello, to: eg.board });
+    const id = await send(server);
+    const secret = await send(server, 'suzuki', { ...hello, to: eg.board });
     const tanaka = eg.signIn(server, 'tanaka');
     await tanaka.ok(deleteMessage, { message_id: id });
     for (const message_id of [id, secret, 987_654]) {
@@ -98,38 +99,38 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     }
   });
 
-  it('leaves out who came later, who has left, and who is no longer active', async () => {
+  it('omits members who joined later, left or were deactivated', async () => {
     const server = await eg.server();
-    const id = await says(server);
+    const id = await send(server);
     const tanaka = eg.signIn(server, 'tanaka');
     await tanaka.ok(subscribe, { subscriptions: [{ name: eg.general }], principals: [server.user('ito')] });
     await eg.signIn(server, 'suzuki').ok(unsubscribe, { subscriptions: [eg.general] });
     await tanaka.ok(deactivateUser, { user_id: server.user('takahashi') });
-    expect(await asks(server, id)).toEqual({
+    expect(await receiptsOf(server, id)).toEqual({
       user_ids: [],
       unread_user_ids: [server.user('sato')],
       withheld_user_ids: [],
     });
   });
 
-  it('works for a direct message', async () => {
+  it('lists the readers of a direct message', async () => {
     const server = await eg.server();
     const to = addressDirect([server.user('suzuki')]);
-    const id = await says(server, 'tanaka', { type: 'direct', to, topic: '', content: '少しよろしいですか' });
-    expect(await asks(server, id)).toMatchObject({ user_ids: [], unread_user_ids: [server.user('suzuki')] });
-    await reads(server, 'suzuki', id);
-    expect(await asks(server, id)).toMatchObject({ user_ids: [server.user('suzuki')], unread_user_ids: [] });
+    const id = await send(server, 'tanaka', { type: 'direct', to, topic: '', content: '少しよろしいですか' });
+    expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [], unread_user_ids: [server.user('suzuki')] });
+    await markRead(server, 'suzuki', id);
+    expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [server.user('suzuki')], unread_user_ids: [] });
   });
 });
 
 describe('GET /read_receipts', () => {
-  it('counts the readers of each message of one’s own, and leaves out all others', async () => {
+  it('counts readers of the caller’s own messages and omits all other messages', async () => {
     const server = await eg.server();
-    const [first, second] = [await says(server), await says(server)];
-    const another = await says(server, 'sato');
-    const secret = await says(server, 'suzuki', { ...hello, to: eg.board });
-    await reads(server, 'suzuki', first, second);
-    await reads(server, 'sato', first);
+    const [first, second] = [await send(server), await send(server)];
+    const another = await send(server, 'sato');
+    const secret = await send(server, 'suzuki', { ...hello, to: eg.board });
+    await markRead(server, 'suzuki', first, second);
+    await markRead(server, 'sato', first);
     expect(await counts(server, [first, second, another, secret, 987_654])).toEqual([
       { message_id: first, count: 2 },
       { message_id: second, count: 1 },
@@ -137,10 +138,10 @@ describe('GET /read_receipts', () => {
     expect(await counts(server, [])).toEqual([]);
   });
 
-  it('refuses messages of several conversations, and too many', async () => {
+  it('refuses messages of several conversations and too many messages', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
-    const messages = [await says(server), await says(server, 'tanaka', { ...hello, to: eg.personnel })];
+    const messages = [await send(server), await send(server, 'tanaka', { ...hello, to: eg.personnel })];
     expect(await tanaka.refused(countReadReceipts, { messages })).toMatchObject({
       msg: 'Messages of one conversation are counted at once.',
     });
@@ -149,10 +150,10 @@ describe('GET /read_receipts', () => {
   });
 });
 
-describe('an audience that is larger than what is looked at in one turn', () => {
+describe('A stream with more subscribers than one turn examines', () => {
   const names = Array.from({ length: 2 * receiptsPerTurn + 1 }, (_, index) => `member${index}`);
   const [template] = eg.organisation().users;
-  const crowd = eg.organisation({
+  const organisation = eg.organisation({
     users: [
       ...eg.organisation().users,
       ...names.flatMap((name) => (template ? [{ ...template, email: eg.emailOf(name), full_name: name }] : [])),
@@ -160,12 +161,12 @@ describe('an audience that is larger than what is looked at in one turn', () => 
     streams: [eg.stream(eg.general, ['tanaka', ...names])],
   });
 
-  it('is counted whole, and others have their turn meanwhile', async () => {
+  it('is counted completely, and other calls run in between', async () => {
     const signedIn = ['tanaka', 'member0', 'member400'].map(eg.emailOf);
-    const server = await eg.server({ organisation: crowd, signedIn });
-    const id = await says(server);
-    await reads(server, 'member0', id);
-    await reads(server, 'member400', id);
+    const server = await eg.server({ organisation: organisation, signedIn });
+    const id = await send(server);
+    await markRead(server, 'member0', id);
+    await markRead(server, 'member400', id);
     const order: string[] = [];
     const counted = counts(server, [id]).then((answer) => {
       order.push('counted');
@@ -178,20 +179,20 @@ describe('an audience that is larger than what is looked at in one turn', () => 
     await Promise.all([counted, other]);
     expect(await counted).toEqual([{ message_id: id, count: 2 }]);
     expect(order).toEqual(['another call', 'counted']);
-    const { user_ids, unread_user_ids = [] } = await asks(server, id);
+    const { user_ids, unread_user_ids = [] } = await receiptsOf(server, id);
     expect([user_ids.length, unread_user_ids.length]).toEqual([2, names.length - 2]);
   });
 
-  it('is looked up once for each member, however many messages are older than their stay', async () => {
-    const late = { ...crowd, streams: [eg.stream(eg.general, ['tanaka'])] };
+  it('needs one lookup per member, however many messages are older than their subscription', async () => {
+    const late = { ...organisation, streams: [eg.stream(eg.general, ['tanaka'])] };
     const server = await eg.server({ organisation: late, signedIn: [eg.emailOf('tanaka')] });
-    const ids = [await says(server), await says(server), await says(server)];
+    const ids = [await send(server), await send(server), await send(server)];
     const tanaka = eg.signIn(server, 'tanaka');
     const principals = names.map((name) => server.user(name));
     await tanaka.ok(subscribe, { subscriptions: [{ name: eg.general }], principals });
-    const looks = vi.spyOn(memberships, 'of');
-    onTestFinished(() => looks.mockRestore());
+    const lookups = vi.spyOn(memberships, 'of');
+    onTestFinished(() => lookups.mockRestore());
     expect(await counts(server, ids)).toEqual(ids.map((message_id) => ({ message_id, count: 0 })));
-    expect(looks.mock.calls.length).toBeLessThan(names.length + 10);
+    expect(lookups.mock.calls.length).toBeLessThan(names.length + 10);
   });
 });

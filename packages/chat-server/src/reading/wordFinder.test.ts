@@ -5,7 +5,7 @@ import { WordFinder } from './wordFinder.ts';
 const isSpaced = (character: string) => /[ab1]/.test(character);
 const found = (words: readonly string[], text: string) => [...new WordFinder(words).wordsIn(text)].toSorted();
 
-describe('finding words in a text', () => {
+describe('WordFinder', () => {
   it.each([
     ['障害', '本日障害が発生', true],
     ['障害', '障 害', false],
@@ -24,32 +24,32 @@ describe('finding words in a text', () => {
     ['café', 'un café noir', true],
     ['caf', 'café', false],
     ['😀', 'はい😀です', true],
-  ])('finds %s in %s: %s', (word, text, stands) => {
-    expect(found([word], text)).toEqual(stands ? [word] : []);
+  ])('finds %s in %s: %s', (word, text, isFound) => {
+    expect(found([word], text)).toEqual(isFound ? [word] : []);
   });
 
-  it('finds words within words, over each other and after false starts', () => {
+  it('finds words that contain, overlap or almost repeat each other', () => {
     expect(found(['東京', '東京都', '京都', '京都府', '都'], '東京都庁')).toEqual(['京都', '東京', '東京都', '都'].toSorted());
     expect(found(['ああい'], 'あああい')).toEqual(['ああい']);
     expect(found(['he', 'she', 'hers'], 'she')).toEqual(['she']);
   });
 
-  it('finds a word that stands by itself though it stood within another before', () => {
+  it('finds a separate word after the same letters occurred inside another word', () => {
     expect(found(['cats', 'cat'], 'xcat、cat、猫cat')).toEqual(['cat']);
     expect(found(['猫cats', 'cat'], 'xcat 猫cat')).toEqual(['cat']);
     expect(found(['猫cat', 'cat'], '猫cats 猫cat')).toEqual(['cat', '猫cat']);
   });
 
-  it('finds what looking for each word by itself finds', () => {
+  it('finds the same words as a separate search for each word (random)', () => {
     const random = seeded(7);
     const letters = [...'aあb1い '];
     const some = (most: number) => Array.from({ length: 1 + random.below(most) }, () => random.pick(letters)).join('');
     for (let times = 0; times < 2000; times += 1) {
       const words = new Set(Array.from({ length: 1 + random.below(8) }, () => some(4)));
       const text = some(30);
-      const goesThrough = (at: number) => isSpaced(text.charAt(at - 1)) && isSpaced(text.charAt(at));
+      const isInsideWord = (at: number) => isSpaced(text.charAt(at - 1)) && isSpaced(text.charAt(at));
       const expected = [...words].filter((word) =>
-        [...text].some((_, at) => text.startsWith(word, at) && !goesThrough(at) && !goesThrough(at + word.length)),
+        [...text].some((_, at) => text.startsWith(word, at) && !isInsideWord(at) && !isInsideWord(at + word.length)),
       );
       expect(found([...words], text), text).toEqual(expected.toSorted());
     }

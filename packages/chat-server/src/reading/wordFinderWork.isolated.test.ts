@@ -2,21 +2,21 @@ import type * as Folding from '@engawa/folding';
 import { expect, it, vi } from 'vitest';
 import { WordFinder } from './wordFinder.ts';
 
-const looks = vi.hoisted(() => ({ count: 0 }));
+const checks = vi.hoisted(() => ({ count: 0 }));
 vi.mock(import('@engawa/folding'), async (original) => {
   const folding: typeof Folding = await original();
-  const isWordAt: typeof folding.isWordAt = (...asked) => {
-    looks.count += 1;
-    return folding.isWordAt(...asked);
+  const isWordAt: typeof folding.isWordAt = (...parameters) => {
+    checks.count += 1;
+    return folding.isWordAt(...parameters);
   };
   return { ...folding, isWordAt };
 });
 
-it('does not look at a word again for every place where it might stand', () => {
+it('WordFinder examines each match once, however many positions could start it', () => {
   const words = Array.from({ length: 100 }, (_, length) => 'a'.repeat(length + 1));
   const text = 'a'.repeat(200_000);
   expect([...new WordFinder(words).wordsIn(text)]).toEqual([]);
-  // The longest that ends at each place, and those within it once for each that goes on and once for the last.
-  expect(looks.count).toBeGreaterThan(text.length / 2);
-  expect(looks.count).toBeLessThan(text.length + 2 * words.length ** 2);
+  // The longest match at each position, and the matches inside it twice at most.
+  expect(checks.count).toBeGreaterThan(text.length / 2);
+  expect(checks.count).toBeLessThan(text.length + 2 * words.length ** 2);
 });

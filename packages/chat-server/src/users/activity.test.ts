@@ -20,7 +20,7 @@ import { queueOf } from '../testing/queue.ts';
 const deactivated = { status: 401, code: 'USER_DEACTIVATED', msg: 'Account is deactivated' };
 const message = (content: string, to: string = eg.general) => ({ type: 'stream', to, topic: 't', content });
 
-async function administrating() {
+async function setup() {
   const server = await eg.server();
   const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
   const user_id = server.user('sato');
@@ -28,26 +28,26 @@ async function administrating() {
     server,
     tanaka,
     sato,
-    says: (content: string, to?: string) => tanaka.ok(sendMessage, message(content, to)),
-    goes: () => tanaka.ok(deactivateUser, { user_id }),
-    returns: () => tanaka.ok(reactivateUser, { user_id }),
+    send: (content: string, to?: string) => tanaka.ok(sendMessage, message(content, to)),
+    deactivate: () => tanaka.ok(deactivateUser, { user_id }),
+    reactivate: () => tanaka.ok(reactivateUser, { user_id }),
   };
 }
 
-/** What a member finds in one stream, with their flags. */
-async function read(client: eg.Client, stream: string) {
+/** The messages of a stream that a member finds, with their flags. */
+async function messagesIn(client: eg.Client, stream: string) {
   const narrow = [['stream', stream] as [string, string]];
   const { messages } = await client.ok(getMessages, { anchor: 'oldest', num_before: 0, num_after: 9, narrow });
   return messages.map(({ content, flags }) => [content.replaceAll(/<.*?>/g, ''), flags]);
 }
 
 describe('DELETE /users/{id}', () => {
-  it('[R7.6] refuses the member from then on: every call, every poll that waits, and signing in', async () => {
-    const { server, sato, goes } = await administrating();
+  it('[R7.6] refuses every call, waiting poll and sign-in of the member from then on', async () => {
+    const { server, sato, deactivate } = await setup();
     const { id: queue_id, cursor: last_event_id } = await queueOf(sato);
     const waiting = sato.refused(getEvents, { queue_id, last_event_id });
     await settled();
-    await goes();
+    await deactivate();
     expect(await waiting).toMatchObject(deactivated);
     expect(await sato.refused(getOwnUser, {})).toMatchObject(deactivated);
     expect(await sato.refused(sendMessage, message('まだ'))).toMatchObject(deactivated);
@@ -55,13 +55,13 @@ describe('DELETE /users/{id}', () => {
     expect(await eg.visitor(server).refused(fetchApiKey, signingIn)).toMatchObject(deactivated);
   });
 
-  it('is told to everyone, and to those who see the streams that a subscriber went', async () => {
-    const { server, tanaka, goes } = await administrating();
+  it('notifies everyone, and sends peer_remove to those who see the streams', async () => {
+    const { server, tanaka, deactivate } = await setup();
     const queues = await Promise.all(['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name))));
-    const deaf = await queueOf(tanaka, { event_types: ['message'] });
-    await goes();
+    const messagesOnly = await queueOf(tanaka, { event_types: ['message'] });
+    await deactivate();
     const user_id = server.user('sato');
-    const leaves = (stream: string) => ({
+    const removalFrom = (stream: string) => ({
       id: expect.any(Number),
       type: 'subscription',
       op: 'peer_remove',
@@ -69,18 +69,18 @@ describe('DELETE /users/{id}', () => {
       user_ids: [user_id],
     });
     const person = { user_id, is_active: false };
-    const goesForAll = { id: expect.any(Number), type: 'realm_user', op: 'update', person };
+    const userEvent = { id: expect.any(Number), type: 'realm_user', op: 'update', person };
     expect(await Promise.all(queues.map((queue) => queue.take()))).toEqual([
-      [leaves(eg.general), leaves(eg.personnel), goesForAll],
-      [leaves(eg.general), goesForAll],
-      [goesForAll],
+      [removalFrom(eg.general), removalFrom(eg.personnel), userEvent],
+      [removalFrom(eg.general), userEvent],
+      [userEvent],
     ]);
-    expect(await deaf.take()).toEqual([]);
+    expect(await messagesOnly.take()).toEqual([]);
   });
 
-  it('leaves the member among the users, as one who is not active, and out of what is subscribed', async () => {
-    const { server, tanaka, goes } = await administrating();
-    await goes();
+  it('keeps the member in user lists as inactive and removes them from subscriber lists', async () => {
+    const { server, tanaka, deactivate } = await setup();
+    await deactivate();
     const user_id = server.user('sato');
     expect(await tanaka.ok(getUser, { user_id })).toMatchObject({ user: { is_active: false } });
     const { realm_users, realm_non_active_users } = await tanaka.ok(registerQueue, {});
@@ -90,22 +90,22 @@ describe('DELETE /users/{id}', () => {
     expect(subscriptions.flatMap(({ subscribers = [] }) => subscribers)).not.toContain(user_id);
   });
 
-  it('lets go of a queue that was about to be registered', async () => {
-    const { sato, goes } = await administrating();
-    const going = goes();
+  it('refuses a registration that is made in the same turn', async () => {
+    const { sato, deactivate } = await setup();
+    const deactivating = deactivate();
     expect(await sato.refused(registerQueue, {})).toMatchObject(deactivated);
-    await going;
+    await deactivating;
   });
 
-  it('leaves everybody else’s queues alone', async () => {
-    const { tanaka, goes } = await administrating();
+  it('keeps the queues of other members', async () => {
+    const { tanaka, deactivate } = await setup();
     const { id: queue_id, cursor: last_event_id } = await queueOf(tanaka, { event_types: ['message'] });
-    await goes();
+    await deactivate();
     expect(await tanaka.ok(getEvents, { queue_id, last_event_id, dont_block: true })).toMatchObject({ events: [] });
   });
 
-  it('[R6.3] of an owner is the owners’, and never that of the last', async () => {
-    const { server, tanaka, sato } = await administrating();
+  it('[R6.3] lets only owners deactivate owners, and never the last one', async () => {
+    const { server, tanaka, sato } = await setup();
     const [user_id, suzuki] = [server.user('tanaka'), server.user('suzuki')];
     const mustBeOwner = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
     expect(await sato.refused(deactivateUser, { user_id })).toMatchObject(mustBeOwner);
@@ -124,22 +124,22 @@ describe('DELETE /users/{id}', () => {
 });
 
 describe('POST /users/{id}/reactivate', () => {
-  it('[R7.6] lets the member in again, with their key, their password and their subscriptions', async () => {
-    const { server, sato, goes, returns } = await administrating();
+  it('[R7.6] restores the member’s key, password and subscriptions', async () => {
+    const { server, sato, deactivate, reactivate } = await setup();
     const before = await sato.ok(getSubscriptions, { include_subscribers: true });
-    await goes();
-    await returns();
+    await deactivate();
+    await reactivate();
     expect(await sato.ok(getSubscriptions, { include_subscribers: true })).toEqual(before);
     await eg.visitor(server).ok(fetchApiKey, { username: 'sato@example.com', password: eg.password });
   });
 
-  it('is told to everyone, and to those who see the streams that a subscriber came', async () => {
-    const { server, goes, returns } = await administrating();
-    await goes();
+  it('notifies everyone, and sends peer_add to those who see the streams', async () => {
+    const { server, deactivate, reactivate } = await setup();
+    await deactivate();
     const queues = await Promise.all(['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name))));
-    await returns();
+    await reactivate();
     const user_id = server.user('sato');
-    const comes = (stream: string) => ({
+    const additionTo = (stream: string) => ({
       id: expect.any(Number),
       type: 'subscription',
       op: 'peer_add',
@@ -147,40 +147,40 @@ describe('POST /users/{id}/reactivate', () => {
       user_ids: [user_id],
     });
     const person = { user_id, is_active: true };
-    const comesForAll = { id: expect.any(Number), type: 'realm_user', op: 'update', person };
+    const userEvent = { id: expect.any(Number), type: 'realm_user', op: 'update', person };
     expect(await Promise.all(queues.map((queue) => queue.take()))).toEqual([
-      [comesForAll, comes(eg.general), comes(eg.personnel)],
-      [comesForAll, comes(eg.general)],
-      [comesForAll],
+      [userEvent, additionTo(eg.general), additionTo(eg.personnel)],
+      [userEvent, additionTo(eg.general)],
+      [userEvent],
     ]);
   });
 
-  it('goes on with a new registration, never with a queue from before', async () => {
-    const { sato, says, goes, returns } = await administrating();
+  it('requires a new registration, because earlier queues have ended', async () => {
+    const { sato, send, deactivate, reactivate } = await setup();
     const old = await queueOf(sato);
-    await goes();
-    await returns();
+    await deactivate();
+    await reactivate();
     expect(await old.refused()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
     const queue = await queueOf(sato);
-    await says('お帰り');
+    await send('お帰り');
     expect(await queue.take()).toMatchObject([{ type: 'message', message: { content: 'お帰り' } }]);
   });
 
-  it('[R6.1] shows what was said in between only where a history is shared, and counts none of it', async () => {
-    const { server, sato, says, goes, returns } = await administrating();
-    const before = await says('前', eg.personnel);
-    await says('前');
-    await goes();
-    await says('留守', eg.personnel);
-    await says('留守');
-    await returns();
-    const after = await says('後', eg.personnel);
-    await says('後');
-    expect(await read(sato, eg.personnel)).toEqual([
+  it('[R6.1] shows messages sent in between only in shared histories, and never as unread', async () => {
+    const { server, sato, send, deactivate, reactivate } = await setup();
+    const before = await send('前', eg.personnel);
+    await send('前');
+    await deactivate();
+    await send('留守', eg.personnel);
+    await send('留守');
+    await reactivate();
+    const after = await send('後', eg.personnel);
+    await send('後');
+    expect(await messagesIn(sato, eg.personnel)).toEqual([
       ['前', []],
       ['後', []],
     ]);
-    expect(await read(sato, eg.general)).toEqual([
+    expect(await messagesIn(sato, eg.general)).toEqual([
       ['前', []],
       ['留守', ['read', 'historical']],
       ['後', []],
@@ -191,10 +191,10 @@ describe('POST /users/{id}/reactivate', () => {
     expect(unread_msgs?.count).toBe(4);
   });
 
-  it('of one who is active changes nothing and is told to nobody', async () => {
-    const { server, tanaka, returns } = await administrating();
+  it('changes and publishes nothing for an active member', async () => {
+    const { server, tanaka, reactivate } = await setup();
     const queue = await queueOf(eg.signIn(server, 'ito'));
-    await returns();
+    await reactivate();
     expect(await queue.take()).toEqual([]);
     expect(await tanaka.ok(getUser, { user_id: server.user('sato') })).toMatchObject({ user: { is_active: true } });
   });
@@ -203,8 +203,8 @@ describe('POST /users/{id}/reactivate', () => {
 describe.each([
   ['DELETE', deactivateUser],
   ['POST', reactivateUser],
-] as const)('%s', (_, call) => {
-  it('[R6.3] is for administrators', async () => {
+] as const)('%s of a user', (_, call) => {
+  it('[R6.3] is refused to members who are not administrators', async () => {
     const server = await eg.server();
     for (const name of ['suzuki', 'takahashi']) {
       const refusal = await eg.signIn(server, name).refused(call, { user_id: server.user('ito') });
@@ -212,16 +212,16 @@ describe.each([
     }
   });
 
-  it('says where there is no such user', async () => {
+  it('answers "No such user" for an unknown user', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const none = { status: 400, code: 'BAD_REQUEST', msg: 'No such user' };
     expect(await tanaka.refused(call, { user_id: 987_654 })).toMatchObject(none);
   });
 });
 
-it('deactivating one who is not active any more says so', async () => {
-  const { server, tanaka, goes } = await administrating();
-  await goes();
+it('Deactivating an inactive user is refused with "User is deactivated"', async () => {
+  const { server, tanaka, deactivate } = await setup();
+  await deactivate();
   const refusal = await tanaka.refused(deactivateUser, { user_id: server.user('sato') });
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'User is deactivated' });
 });

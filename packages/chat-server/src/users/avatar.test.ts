@@ -5,7 +5,7 @@ import { fakeClock } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
 
-async function housed() {
+async function setup() {
   const chat = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock(), rateLimits: 'none' });
   onTestFinished(() => chat.close());
   const people = [eg.person('tanaka', '田中 太郎', roles.owner)];
@@ -20,8 +20,8 @@ async function tanakaAt(chat: Parameters<typeof eg.visitor>[0]) {
   return eg.withKey(chat, username, api_key);
 }
 
-it('the program around the server says where a user’s picture is, and everyone hears of it', async () => {
-  const { chat, userId } = await housed();
+it('setAvatar stores the picture URL of a user and publishes it to everyone', async () => {
+  const { chat, userId } = await setup();
   const queue = await queueOf(await tanakaAt(chat));
   await chat.setAvatar(userId, '/pictures/1');
   const url = '/pictures/1';
@@ -30,8 +30,8 @@ it('the program around the server says where a user’s picture is, and everyone
   expect(chat.user(userId)).toMatchObject({ avatar_url: '/pictures/1', avatar_version: 2 });
 });
 
-it('the picture goes, and what is so already is told to nobody', async () => {
-  const { chat, userId } = await housed();
+it('setAvatar removes a picture, and publishes nothing if there was none', async () => {
+  const { chat, userId } = await setup();
   const queue = await queueOf(await tanakaAt(chat));
   await chat.setAvatar(userId, null);
   await chat.setAvatar(userId, null);
@@ -39,8 +39,8 @@ it('the picture goes, and what is so already is told to nobody', async () => {
   expect(chat.user(userId)).toMatchObject({ avatar_url: null, avatar_version: 2 });
 });
 
-it('there is no picture of a user who is not there', async () => {
-  const { chat } = await housed();
+it('setAvatar rejects an unknown user', async () => {
+  const { chat } = await setup();
   await expect(chat.setAvatar(987_654, '/pictures/1')).rejects.toThrow(TypeError);
   expect(chat.user(987_654)).toBeUndefined();
 });

@@ -12,7 +12,7 @@ const mustBeAdministrator = {
 };
 
 describe('POST /users', () => {
-  it('[R7.6] makes a member who can sign in and is in no stream yet', async () => {
+  it('[R7.6] creates a member who can sign in and has no subscriptions', async () => {
     const server = await eg.server();
     const sato = eg.signIn(server, 'sato');
     const { user_id = 0 } = await sato.ok(createUser, yamada);
@@ -32,7 +32,7 @@ describe('POST /users', () => {
     expect(await eg.withKey(server, email, api_key).ok(getSubscriptions, {})).toEqual({ subscriptions: [] });
   });
 
-  it('is told to everyone, guests too, as the user is when they hear', async () => {
+  it('notifies everyone including guests, with the user as they are at delivery', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
@@ -48,16 +48,16 @@ describe('POST /users', () => {
     expect(realm_users?.map(({ full_name }) => full_name)).toContain('山田 あおい');
   });
 
-  it.each(['suzuki', 'takahashi'])('[R6.3] is for administrators: not for %s', async (name) => {
+  it.each(['suzuki', 'takahashi'])('[R6.3] is refused to %s, who is not an administrator', async (name) => {
     const server = await eg.server();
     const client = eg.signIn(server, name);
     expect(await client.refused(createUser, yamada)).toMatchObject(mustBeAdministrator);
-    // Rank comes before everything else that may be wrong.
+    // The role is checked before the parameters.
     const wrong = { ...yamada, email: 'sato@example.com', password: '' };
     expect(await client.refused(createUser, wrong)).toMatchObject(mustBeAdministrator);
   });
 
-  it('is not for one who is no administrator any more when the password is hashed', async () => {
+  it('refuses an administrator who is demoted while the password is hashed', async () => {
     const server = await eg.server();
     const creating = eg.signIn(server, 'sato').refused(createUser, yamada);
     await eg.signIn(server, 'tanaka').ok(updateUser, { user_id: server.user('sato'), role: roles.member });
@@ -77,27 +77,27 @@ describe('POST /users', () => {
     ...['山*葵', '山`葵', '山\\葵', '山>葵', '山"葵', '山@葵', '山\n葵', '山\u202e葵', '山葵|7'].map(
       (full_name): [string, Partial<typeof yamada>] => ['Invalid characters in name!', { full_name }],
     ),
-  ])('is refused with “%s”: %j', async (msg, wrong) => {
+  ])('refuses a call with the error “%s”: %j', async (msg, wrong) => {
     const server = await eg.server();
     const refusal = await eg.signIn(server, 'sato').refused(createUser, { ...yamada, ...wrong });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
   });
 
-  it.each(['email', 'password', 'full_name'])('asks for the %s', async (missing) => {
+  it.each(['email', 'password', 'full_name'])('requires the parameter %s', async (missing) => {
     const sato = eg.signIn(await eg.server(), 'sato');
     const { [missing]: _, ...form }: Record<string, string> = yamada;
     const refusal = eg.refusal(await sato.raw({ method: 'POST', path: '/users', form }));
     expect(refusal).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
   });
 
-  it('counts characters, not their halves', async () => {
+  it('measures name lengths in characters, not in UTF-16 units', async () => {
     const server = await eg.server();
     const full_name = '𠮷'.repeat(100);
     const { user_id = 0 } = await eg.signIn(server, 'sato').ok(createUser, { ...yamada, full_name });
     expect(await eg.signIn(server, 'ito').ok(getUser, { user_id })).toMatchObject({ user: { full_name } });
   });
 
-  it('of two with one email at once makes one', async () => {
+  it('creates one of two users with the same email in one turn', async () => {
     const server = await eg.server();
     const sato = eg.signIn(server, 'sato');
     const form = { ...yamada };

@@ -7,16 +7,16 @@ import { queueOf } from '../testing/queue.ts';
 
 const message = (to: string) => ({ type: 'stream', to, topic: 't', content: 'c' });
 
-async function reading() {
+async function setup() {
   const server = await eg.server();
   const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
-  const said = async () => (await tanaka.ok(sendMessage, message(eg.general))).id;
-  return { server, tanaka, sato, said, first: await said(), second: await said() };
+  const send = async () => (await tanaka.ok(sendMessage, message(eg.general))).id;
+  return { server, tanaka, sato, send, first: await send(), second: await send() };
 }
 
 describe('GET /users/me/pointer', () => {
-  it('[R7.6] is before all messages at first, then where it was moved to', async () => {
-    const { sato, tanaka, first } = await reading();
+  it('[R7.6] returns -1 at first and then the position to which the pointer was moved', async () => {
+    const { sato, tanaka, first } = await setup();
     expect(await sato.ok(getPointer, {})).toEqual({ pointer: -1 });
     await sato.ok(updatePointer, { pointer: first });
     expect(await sato.ok(getPointer, {})).toEqual({ pointer: first });
@@ -30,16 +30,16 @@ describe.each([
   ['POST', updatePointer],
   ['PUT', putPointer],
 ] as const)('%s /users/me/pointer', (method, call) => {
-  it('[R7.6] moves it forward, which the member’s own queues hear and nobody else’s', async () => {
-    const { sato, tanaka, second } = await reading();
+  it('[R7.6] moves the pointer forward and notifies only the queues of the member', async () => {
+    const { sato, tanaka, second } = await setup();
     const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
     expect(await sato.ok(call, { pointer: second })).toEqual({});
     expect(await own.take()).toEqual([{ id: own.cursor, type: 'pointer', pointer: second }]);
     expect(await others.take()).toEqual([]);
   });
 
-  it('never moves it back, nor tells of what has not moved', async () => {
-    const { sato, first, second } = await reading();
+  it('never moves the pointer back, and publishes no event without a change', async () => {
+    const { sato, first, second } = await setup();
     await sato.ok(call, { pointer: second });
     const queue = await queueOf(sato);
     for (const pointer of [second, first, 0]) await sato.ok(call, { pointer });
@@ -47,10 +47,10 @@ describe.each([
     expect(await queue.take()).toEqual([]);
   });
 
-  it('[R6.1] takes only a message that the member may read, and says no more of any other', async () => {
-    const { server, sato, said } = await reading();
+  it('[R6.1] refuses missing, inaccessible and deleted messages with one error', async () => {
+    const { server, sato, send } = await setup();
     const { id: forbidden } = await eg.signIn(server, 'suzuki').ok(sendMessage, message(eg.board));
-    const deleted = await said();
+    const deleted = await send();
     await fileOf(server).database.write((tx) => messages.blank(tx, deleted, 1));
     const refusal = { result: 'error', status: 400, code: 'BAD_REQUEST', msg: 'Invalid message ID' };
     for (const pointer of [forbidden, deleted, 987_654]) {
@@ -63,8 +63,8 @@ describe.each([
     ['Invalid pointer', { pointer: '-1' }],
     ['pointer is not an integer', { pointer: '"7"' }],
     ["Missing 'pointer' argument", {}],
-  ])('is refused with “%s”', async (msg, form) => {
-    const { sato } = await reading();
+  ])('refuses a call with the error “%s”', async (msg, form) => {
+    const { sato } = await setup();
     const refusal = eg.refusal(await sato.raw({ method, path: '/users/me/pointer', form }));
     expect(refusal).toMatchObject({ status: 400, msg });
   });

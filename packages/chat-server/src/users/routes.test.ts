@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 
 describe('GET /users', () => {
-  it('[R7.6] shows every member to every member, the deactivated too', async () => {
+  it('[R7.6] lists all members for every member, including deactivated ones', async () => {
     const server = await eg.server();
     await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('suzuki') });
     const { members } = await eg.signIn(server, 'ito').ok(getUsers, { client_gravatar: false });
@@ -33,7 +33,7 @@ describe('GET /users', () => {
     });
   });
 
-  it('[R6.3] gives the roles the numbers of the chat API', async () => {
+  it('[R6.3] returns roles with the numbers of the Zulip API', async () => {
     const { members } = await eg.signIn(await eg.server(), 'ito').ok(getUsers, {});
     expect(members.map(({ role, is_owner, is_admin, is_guest }) => [role, is_owner, is_admin, is_guest])).toEqual([
       [100, true, true, false],
@@ -46,7 +46,7 @@ describe('GET /users', () => {
 });
 
 describe('GET /users/{id}', () => {
-  it('[R7.6] shows one user to every member', async () => {
+  it('[R7.6] returns one user to every member', async () => {
     const server = await eg.server();
     const takahashi = eg.signIn(server, 'takahashi');
     const { members } = await takahashi.ok(getUsers, {});
@@ -55,7 +55,7 @@ describe('GET /users/{id}', () => {
     expect(user).toMatchObject({ email: 'sato@example.com', is_active: true });
   });
 
-  it('says where there is none', async () => {
+  it('answers "No such user" for an unknown user', async () => {
     const ito = eg.signIn(await eg.server(), 'ito');
     expect(await ito.refused(getUser, { user_id: 987_654 })).toMatchObject({
       status: 400,
@@ -66,7 +66,7 @@ describe('GET /users/{id}', () => {
 });
 
 describe('GET /users/me', () => {
-  it('[R7.6] is the one who asks, with the newest message they received', async () => {
+  it('[R7.6] returns the caller with the newest message that they received', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.personnel, topic: 't', content: 'c' });
@@ -74,7 +74,7 @@ describe('GET /users/me', () => {
     expect(await tanaka.ok(getOwnUser, {})).toMatchObject({ email: 'tanaka@example.com', max_message_id: id });
   });
 
-  it('has no newest message where there is none, and a pointer before all', async () => {
+  it('returns -1 as the newest message and pointer if there are none', async () => {
     const ito = eg.signIn(await eg.server(), 'ito');
     expect(await ito.ok(getOwnUser, {})).toMatchObject({ max_message_id: -1, pointer: -1 });
   });

@@ -23,7 +23,7 @@ const onlyOwner = {
 };
 const mustBeOwner = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
 
-async function administrating() {
+async function setup() {
   const server = await eg.server();
   const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
   const roleOf = async (name: string) => (await sato.ok(getUser, { user_id: server.user(name) })).user.role;
@@ -31,31 +31,31 @@ async function administrating() {
 }
 
 describe('PATCH /users/{id}', () => {
-  it('[R7.6] gives a user another name, which everyone hears', async () => {
-    const { server, sato } = await administrating();
+  it('[R7.6] renames a user and notifies everyone', async () => {
+    const { server, sato } = await setup();
     const user_id = server.user('tanaka');
     const queues = [await queueOf(eg.signIn(server, 'takahashi')), await queueOf(eg.signIn(server, 'tanaka'))];
-    const deaf = await queueOf(eg.signIn(server, 'ito'), { event_types: ['message'] });
+    const messagesOnly = await queueOf(eg.signIn(server, 'ito'), { event_types: ['message'] });
     await sato.ok(updateUser, { user_id, full_name: ' 田中 次郎 ' });
     for (const queue of queues) {
       expect(await queue.take()).toEqual([
         { id: queue.cursor, type: 'realm_user', op: 'update', person: { user_id, full_name: '田中 次郎' } },
       ]);
     }
-    expect(await deaf.take()).toEqual([]);
+    expect(await messagesOnly.take()).toEqual([]);
     expect(await sato.ok(getUser, { user_id })).toMatchObject({ user: { full_name: '田中 次郎', role: roles.owner } });
   });
 
-  it('shows the new name on what was said under the old one', async () => {
-    const { server, tanaka, sato } = await administrating();
+  it('shows the new name on earlier messages', async () => {
+    const { server, tanaka, sato } = await setup();
     const queue = await queueOf(sato);
     await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: '前' });
     await sato.ok(updateUser, { user_id: server.user('tanaka'), full_name: '田中 次郎' });
     expect(await queue.take()).toMatchObject([{ message: { sender_full_name: '田中 次郎' } }, { type: 'realm_user' }]);
   });
 
-  it('[R6.3] gives a user another role, which everyone else hears', async () => {
-    const { server, sato, roleOf } = await administrating();
+  it('[R6.3] changes the role of a user and notifies everyone else', async () => {
+    const { server, sato, roleOf } = await setup();
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
     const user_id = server.user('suzuki');
     await sato.ok(updateUser, { user_id, role: roles.administrator });
@@ -71,8 +71,8 @@ describe('PATCH /users/{id}', () => {
     await eg.signIn(server, 'suzuki').ok(updateUser, { user_id, full_name: '鈴木 三郎' });
   });
 
-  it('with another role ends the user’s queues and the polls that wait, and nobody else’s', async () => {
-    const { server, sato } = await administrating();
+  it('ends the queues and polls of a user whose role changes, and no others', async () => {
+    const { server, sato } = await setup();
     const suzuki = eg.signIn(server, 'suzuki');
     const { id: queue_id, cursor: last_event_id } = await queueOf(suzuki);
     const [idle, others] = [await queueOf(suzuki), await queueOf(sato)];
@@ -85,8 +85,8 @@ describe('PATCH /users/{id}', () => {
     expect(await suzuki.ok(registerQueue, {})).toMatchObject({ is_guest: true });
   });
 
-  it('with another role is what a queue begins with that is registered in the same turn', async () => {
-    const { server, sato } = await administrating();
+  it('applies the new role to a registration in the same turn', async () => {
+    const { server, sato } = await setup();
     const changing = sato.ok(updateUser, { user_id: server.user('suzuki'), role: roles.administrator });
     const registered = await eg.signIn(server, 'suzuki').ok(registerQueue, {});
     await changing;
@@ -95,15 +95,15 @@ describe('PATCH /users/{id}', () => {
     expect({ is_admin, events }).toEqual({ is_admin: true, events: [] });
   });
 
-  it('with another name alone leaves the user’s queues as they are', async () => {
-    const { server, sato } = await administrating();
+  it('keeps the queues of a user who is only renamed', async () => {
+    const { server, sato } = await setup();
     const queue = await queueOf(eg.signIn(server, 'suzuki'));
     await sato.ok(updateUser, { user_id: server.user('suzuki'), full_name: '鈴木 三郎' });
     expect(await queue.take()).toMatchObject([{ type: 'realm_user' }]);
   });
 
-  it('tells nobody of what was so before, and ends nothing', async () => {
-    const { server, sato } = await administrating();
+  it('publishes nothing and keeps queues if no value changes', async () => {
+    const { server, sato } = await setup();
     const queue = await queueOf(eg.signIn(server, 'suzuki'));
     const user_id = server.user('suzuki');
     await sato.ok(updateUser, { user_id, full_name: '鈴木 一郎', role: roles.member });
@@ -111,8 +111,8 @@ describe('PATCH /users/{id}', () => {
     expect(await queue.take()).toEqual([]);
   });
 
-  it('changes all that it says or nothing', async () => {
-    const { server, sato, roleOf } = await administrating();
+  it('changes everything or nothing', async () => {
+    const { server, sato, roleOf } = await setup();
     const user_id = server.user('suzuki');
     const refusal = await sato.refused(updateUser, { user_id, role: roles.guest, full_name: '鈴' });
     expect(refusal).toMatchObject({ code: 'BAD_REQUEST', msg: 'Name too short!' });
@@ -122,8 +122,8 @@ describe('PATCH /users/{id}', () => {
     expect(await sato.ok(getUser, { user_id })).toMatchObject({ user: { full_name: '鈴木 一郎' } });
   });
 
-  it('[R6.3] lets only an owner make owners and unmake them', async () => {
-    const { server, tanaka, sato, roleOf } = await administrating();
+  it('[R6.3] lets only owners appoint and demote owners', async () => {
+    const { server, tanaka, sato, roleOf } = await setup();
     const [owner, suzuki] = [server.user('tanaka'), server.user('suzuki')];
     expect(await sato.refused(updateUser, { user_id: suzuki, role: roles.owner })).toMatchObject(mustBeOwner);
     expect(await sato.refused(updateUser, { user_id: owner, role: roles.member })).toMatchObject(mustBeOwner);
@@ -132,8 +132,8 @@ describe('PATCH /users/{id}', () => {
     expect([await roleOf('tanaka'), await roleOf('suzuki')]).toEqual([roles.member, roles.owner]);
   });
 
-  it('never takes the last active owner’s role', async () => {
-    const { server, tanaka } = await administrating();
+  it('never demotes the last active owner', async () => {
+    const { server, tanaka } = await setup();
     const [user_id, suzuki] = [server.user('tanaka'), server.user('suzuki')];
     expect(await tanaka.refused(updateUser, { user_id, role: roles.member })).toMatchObject(onlyOwner);
     await tanaka.ok(updateUser, { user_id: suzuki, role: roles.owner });
@@ -143,8 +143,8 @@ describe('PATCH /users/{id}', () => {
     await tanaka.ok(updateUser, { user_id, role: roles.member });
   });
 
-  it('leaves an owner where two take the role from each other at once', async () => {
-    const { server, tanaka } = await administrating();
+  it('keeps one owner if two owners demote each other at once', async () => {
+    const { server, tanaka } = await setup();
     await tanaka.ok(updateUser, { user_id: server.user('suzuki'), role: roles.owner });
     const each = [
       { method: 'PATCH', path: `/users/${server.user('suzuki')}`, query: { role: '400' } },
@@ -156,8 +156,8 @@ describe('PATCH /users/{id}', () => {
     expect(members.filter(({ is_owner }) => is_owner)).toMatchObject([{ user_id: server.user('tanaka') }]);
   });
 
-  it.each(['suzuki', 'takahashi'])('[R6.3] is for administrators: not for %s, of themselves neither', async (name) => {
-    const { server } = await administrating();
+  it.each(['suzuki', 'takahashi'])('[R6.3] refuses %s, who is not an administrator, even for themselves', async (name) => {
+    const { server } = await setup();
     for (const user_id of [server.user('ito'), server.user(name)]) {
       const refusal = await eg.signIn(server, name).refused(updateUser, { user_id, role: roles.administrator });
       expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Insufficient permission' });
@@ -169,8 +169,8 @@ describe('PATCH /users/{id}', () => {
     ['Invalid role', undefined, { role: '250' }],
     ['Argument "role" is not valid JSON.', undefined, { role: 'admin' }],
     ['Invalid characters in name!', undefined, { full_name: '鈴木|7' }],
-  ])('is refused with “%s”', async (msg, unknown, query) => {
-    const { server, sato } = await administrating();
+  ])('refuses a call with the error “%s”', async (msg, unknown, query) => {
+    const { server, sato } = await setup();
     const path = `/users/${unknown ?? server.user('suzuki')}`;
     const refusal = eg.refusal(await sato.raw({ method: 'PATCH', path, query }));
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
