@@ -32,7 +32,7 @@ it('The audiences of all members are read with one query', async () => {
   await choose('suzuki', 'selected', viewer);
   await choose('takahashi', 'everyone', server.user('tanaka'));
   const { counted, queries } = countQueries(fileOf(server).database.reader);
-   new Sight(counted, noGroups).ofAll(=const visibility = new Visibility(counted, noGroups).preload(= new Sight(counted, noGroups).ofAll('photo_audience');
+  const visibility = new Visibility(counted, noGroups).preload('photo_audience');
   const shown = owners.map((name) => visibility.canSee('photo_audience', server.user(name), viewer));
   expect(shown).toEqual([false, true, true, true]);
   expect(queries()).toBe(1);

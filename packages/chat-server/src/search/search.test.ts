@@ -27,7 +27,7 @@ import type { Wanted } from './searchIndex.ts';
 
 type Term = readonly [operator: string, operand: string | number];
 
-/** Somebody's hits, the newest last; a term turned round begins with `-`. */
+/** The hits of a member, the newest last. An operator that begins with `-` is negated. */
 async function hits(client: eg.Client, ...terms: readonly Term[]) {
   const narrow = terms.map(([operator, operand]) => {
     return { operator: operator.replace('-', ''), operand, negated: operator.startsWith('-') };
@@ -39,23 +39,23 @@ async function found(client: eg.Client, ...terms: readonly Term[]): Promise<stri
   return (await hits(client, ...terms)).messages.map(({ content }) => content);
 }
 
-async function say(client: eg.Client, content: string, to = eg.general, topic = 'stream events'): Promise<number> {
+async function send(client: eg.Client, content: string, to = eg.general, topic = 'stream events'): Promise<number> {
   return (await client.ok(sendMessage, { type: 'stream', to, topic, content })).id;
 }
 
-/** A stream in which these were said. */
-async function said(...contents: readonly string[]) {
+/** A server with these messages. */
+async function setup(...contents: readonly string[]) {
   const server = await eg.server();
   const client = eg.signIn(server, 'tanaka');
-  for (const content of contents) await say(client, content);
+  for (const content of contents) await send(client, content);
   return { server, client };
 }
 
-describe('a search', () => {
-  it('[R2.9.1] finds words of two characters, of one, long ones, and parts of words', async () => {
+describe('A search', () => {
+  it('[R2.9.1] finds words of one, two and more characters, and parts of words', async () => {
     const one = '東京都内の売上会議は明日です';
     const two = '議事録を送ります。プロジェクトの報告書も';
-    const { client } = await said(one, two, '障害');
+    const { client } = await setup(one, two, '障害');
     const expected: readonly (readonly [string, readonly string[]])[] = [
       ['会議', [one]],
       ['売上', [one]],
@@ -77,10 +77,10 @@ describe('a search', () => {
     for (const [query, contents] of expected) expect(await found(client, ['search', query]), query).toEqual(contents);
   });
 
-  it('[R2.9.1] finds either width, hiragana and katakana, capital and small, and other forms of kanji', async () => {
+  it('[R2.9.1] ignores character width, kana, case and variants of kanji', async () => {
     const contents = ['ﾐｰﾃｨﾝｸﾞは３時', 'ミーティング室', 'Ｚｕｌｉｐと zulip', '髙橋さん', '渡邊さん', '𠮷野家', '😀👨‍👩‍👧'];
     const [half, full, zulip, takahashi, watanabe, yoshi, emoji] = contents;
-    const { client } = await said(...contents);
+    const { client } = await setup(...contents);
     for (const query of ['みーてぃんぐ', 'ﾐｰﾃｨﾝｸﾞ', 'ミーティング']) {
       expect(await found(client, ['search', query]), query).toEqual([half, full]);
     }
@@ -94,7 +94,7 @@ describe('a search', () => {
 
   it('[R2.9.1] finds punctuation', async () => {
     const contents = ['#45 を見て', '#451', 'jira-123', 'jira 123', 'a_b.c', '100% です', 'say "x"'];
-    const { client } = await said(...contents);
+    const { client } = await setup(...contents);
     expect(await found(client, ['search', '#45'])).toEqual(['#45 を見て', '#451']);
     expect(await found(client, ['search', '#'])).toEqual(['#45 を見て', '#451']);
     expect(await found(client, ['search', 'jira-123'])).toEqual(['jira-123']);
@@ -106,10 +106,10 @@ describe('a search', () => {
     expect(await found(client, ['search', "'; DROP TABLE x; -- OR * ^ NEAR("])).toEqual([]);
   });
 
-  it('[R2.9.1] reads what a member reads: no marks, of a file its name, and topics that are shown', async () => {
+  it('[R2.9.1] searches the visible text: no markup, the name of a file, and topics that are shown', async () => {
     const file = composeFileMessage({ name: '見積,最終.xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 1234 });
-    const { client } = await said('*売上* _会議_ ~中止~', '売上*会議*', file, '```\nconst 会議室 = 1;\n```');
-    await say(client, '本文', eg.general, '議題');
+    const { client } = await setup('*売上* _会議_ ~中止~', '売上*会議*', file, '```\nconst 会議室 = 1;\n```');
+    await send(client, '本文', eg.general, '議題');
     expect(await found(client, ['search', '上会'])).toEqual(['売上*会議*']);
     expect(await found(client, ['search', '会議室'])).toHaveLength(1);
     expect(await found(client, ['search', '見積,最終'])).toEqual([file]);
@@ -120,11 +120,11 @@ describe('a search', () => {
     expect(await found(client, ['search', '議題 本文'])).toEqual(['本文']);
   });
 
-  it('[R2.9.1] goes together with every other operator, and can be turned round', async () => {
-    const { server, client } = await said('会議 一', '会議 二', '昼食 三');
+  it('[R2.9.1] can be combined with every other operator and negated', async () => {
+    const { server, client } = await setup('会議 一', '会議 二', '昼食 三');
     const sato = eg.signIn(server, 'sato');
-    await say(sato, '会議 四');
-    const five = await say(client, '会議 五', eg.personnel);
+    await send(sato, '会議 四');
+    const five = await send(client, '会議 五', eg.personnel);
     await client.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('sato')]), content: '会議 六' });
     await client.ok(addReaction, { message_id: five, emoji_name: 'tada' });
     await client.ok(updateMessageFlags, { messages: [five], op: 'add', flag: 'starred' });
@@ -145,8 +145,8 @@ describe('a search', () => {
     expect(await found(client, ['-search', '会議'])).toEqual(['昼食 三']);
   });
 
-  it('[R2.9.1] shows hits around any message, and says whether there are more', async () => {
-    const { client } = await said(...Array.from({ length: 130 }, (_, index) => (index % 2 ? `会議 ${index}` : '昼食')));
+  it('[R2.9.1] returns hits around any message and whether there are more', async () => {
+    const { client } = await setup(...Array.from({ length: 130 }, (_, index) => (index % 2 ? `会議 ${index}` : '昼食')));
     const narrow = [{ operator: 'search', operand: '会議' }];
     const newest = await client.ok(getMessages, { anchor: 'newest', num_before: 60, num_after: 0, narrow });
     expect(newest).toMatchObject({ found_newest: true, found_oldest: false });
@@ -162,18 +162,18 @@ describe('a search', () => {
 
 const hit = (text: string) => `<span class="highlight">${text}</span>`;
 
-describe('what is found', () => {
-  it('[R2.9.2] is what was just sent', async () => {
-    const { client } = await said();
+describe('The hits of a search', () => {
+  it('[R2.9.2] contain a message that was just sent', async () => {
+    const { client } = await setup();
     for (const word of ['一番', '二番', '三番']) {
-      await say(client, word);
+      await send(client, word);
       expect(await found(client, ['search', word])).toEqual([word]);
     }
   });
 
-  it('[R2.9.2] is never what was deleted or corrected to something else', async () => {
-    const { client } = await said();
-    const [gone, changed] = [await say(client, '秘密の会議'), await say(client, '会議です')];
+  it('[R2.9.2] never contain deleted messages or earlier versions of edited ones', async () => {
+    const { client } = await setup();
+    const [gone, changed] = [await send(client, '秘密の会議'), await send(client, '会議です')];
     await client.ok(deleteMessage, { message_id: gone });
     await client.ok(editMessage, { message_id: changed, content: '昼食です' });
     expect(await found(client, ['search', '会議'])).toEqual([]);
@@ -184,98 +184,100 @@ describe('what is found', () => {
     expect(messages).toEqual([]);
   });
 
-  it('[R2.9.2] follows a topic that changes', async () => {
-    const { client } = await said();
-    const id = await say(client, '本文', eg.general, '旧題');
-    await say(client, '続き', eg.general, '旧題');
+  it('[R2.9.2] follow changes of the topic', async () => {
+    const { client } = await setup();
+    const id = await send(client, '本文', eg.general, '旧題');
+    await send(client, '続き', eg.general, '旧題');
     await client.ok(editMessage, { message_id: id, topic: '新題', propagate_mode: 'change_all' });
     expect(await found(client, ['search', '旧題'])).toEqual([]);
     expect(await found(client, ['search', '新題'])).toEqual(['本文', '続き']);
   });
 
-  it('[R2.9.2] is never what others say in private', async () => {
-    const { server } = await said();
+  it('[R2.9.2] never contain private messages of others', async () => {
+    const { server } = await setup();
     const [suzuki, sato, ito] = ['suzuki', 'sato', 'ito'].map((name) => eg.signIn(server, name));
     if (!suzuki || !sato || !ito) throw new Error('need three members');
-    await say(suzuki, '会議の秘密', eg.board);
+    await send(suzuki, '会議の秘密', eg.board);
     await suzuki.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('ito')]), content: '会議の内緒' });
     expect(await found(sato, ['search', '会議'])).toEqual([]);
     expect(await found(ito, ['search', '会議'])).toEqual(['会議の内緒']);
     expect(await found(suzuki, ['search', '会議'])).toEqual(['会議の秘密', '会議の内緒']);
   });
 
-  it('[R2.9.2] is not what a member cannot read since they left, nor what was said before they came', async () => {
-    const { server, client } = await said('会議の資料');
+  it('[R2.9.2] contain nothing from streams that the member has left or from protected histories', async () => {
+    const { server, client } = await setup('会議の資料');
     const suzuki = eg.signIn(server, 'suzuki');
     expect(await found(suzuki, ['search', '会議'])).toEqual(['会議の資料']);
     await leaves(server, 'suzuki', eg.general);
     expect(await found(suzuki, ['search', '会議'])).toEqual([]);
-    await say(client, '前の会議', eg.personnel);
+    await send(client, '前の会議', eg.personnel);
     await joins(server, 'suzuki', eg.personnel);
-    await say(client, '後の会議', eg.personnel);
+    await send(client, '後の会議', eg.personnel);
     expect(await found(suzuki, ['search', '会議'])).toEqual(['後の会議']);
   });
 
-  it('[R2.9.1] is in all streams that I am in, also what was said there before I came, and in no other', async () => {
-    const { server, client } = await said('会議の資料');
+  it('[R2.9.1] contain shared histories of all subscribed streams with channels:subscribed, and nothing else', async () => {
+    const { server, client } = await setup('会議の資料');
     await joins(server, 'ito', eg.general);
     const ito = eg.signIn(server, 'ito');
     const subscribed: Term = ['channels', 'subscribed'];
     expect(await found(ito, ['search', '会議'])).toEqual([]);
     expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の資料']);
-    await say(client, '会議の相談', eg.personnel);
+    await send(client, '会議の相談', eg.personnel);
     await ito.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('tanaka')]), content: '会議の内緒' });
     expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の資料']);
     await joins(server, 'ito', eg.personnel);
-    await say(client, '会議の続き', eg.personnel);
+    await send(client, '会議の続き', eg.personnel);
     expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の資料', '会議の続き']);
     await leaves(server, 'ito', eg.general);
     expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の続き']);
   });
 
-  it('[R1.8] [R2.9.1] is in all that is mine, my direct conversations with it, and in those of nobody else', async () => {
-    const { server, client } = await said('会議の資料');
+  it('[R1.8] [R2.9.1] contain the member’s streams and direct conversations with in:own, and none of others', async () => {
+    const { server, client } = await setup('会議の資料');
     await joins(server, 'ito', eg.general);
     const ito = eg.signIn(server, 'ito');
     const own: Term = ['in', 'own'];
     await ito.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('tanaka')]), content: '会議の内緒' });
     await client.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('sato')]), content: '会議の陰口' });
-    await say(client, '会議の相談', eg.personnel);
+    await send(client, '会議の相談', eg.personnel);
     expect(await found(ito, ['search', '会議'], own)).toEqual(['会議の資料', '会議の内緒']);
     expect(await found(client, ['search', '会議'], own)).toEqual(['会議の資料', '会議の内緒', '会議の陰口', '会議の相談']);
     await leaves(server, 'ito', eg.general);
     expect(await found(ito, ['search', '会議'], own)).toEqual(['会議の内緒']);
   });
 
-  it('[R2.9.2] is marked in the message and in its topic, across whatever stands in it', async () => {
-    const { server, client } = await said();
-    const shown = async (content: string, query: string, topic = 'stream events', sender = client) => {
-      const id = await say(sender, content, eg.general, topic);
+  it('[R2.9.2] have highlights in the content and the topic, across markup', async () => {
+    const { server, client } = await setup();
+    const highlightsOf = async (content: string, query: string, topic = 'stream events', sender = client) => {
+      const id = await send(sender, content, eg.general, topic);
       const { messages } = await hits(client, ['search', query], ['id', id]);
       return messages.map(({ match_content, match_subject }) => [match_content, match_subject]).flat();
     };
-    expect(await shown('東京都内の売上会議は明日です', '会議')).toEqual([
+    expect(await highlightsOf('東京都内の売上会議は明日です', '会議')).toEqual([
       `<p>東京都内の売上${hit('会議')}は明日です</p>`,
       'stream events',
     ]);
-    expect(await shown('ﾐｰﾃｨﾝｸﾞとミーティング', 'みーてぃんぐ')).toContain(`<p>${hit('ﾐｰﾃｨﾝｸﾞ')}と${hit('ミーティング')}</p>`);
-    expect(await shown('売上*会議*です', '上会')).toContain(`<p>売${hit('上')}<strong>${hit('会')}議</strong>です</p>`);
-    expect(await shown('a<b>&"c', '<b>&')).toContain(`<p>a${hit('&#60;b&#62;&#38;')}&#34;c</p>`);
-    expect(await shown('a<b>&"c', 'lt')).toEqual([]);
-    expect(await shown('https://example.com/を見て', 'm/を')).toContain(
+    expect(await highlightsOf('ﾐｰﾃｨﾝｸﾞとミーティング', 'みーてぃんぐ')).toContain(
+      `<p>${hit('ﾐｰﾃｨﾝｸﾞ')}と${hit('ミーティング')}</p>`,
+    );
+    expect(await highlightsOf('売上*会議*です', '上会')).toContain(`<p>売${hit('上')}<strong>${hit('会')}議</strong>です</p>`);
+    expect(await highlightsOf('a<b>&"c', '<b>&')).toContain(`<p>a${hit('&#60;b&#62;&#38;')}&#34;c</p>`);
+    expect(await highlightsOf('a<b>&"c', 'lt')).toEqual([]);
+    expect(await highlightsOf('https://example.com/を見て', 'm/を')).toContain(
       `<p><a href="https://example.com/">https://example.co${hit('m/')}</a>${hit('を')}見て</p>`,
     );
     const marked = /^<p>会議 <span class="highlight"><span [^>]*>:tada:<\/span><\/span><\/p>$/;
-    expect(await shown('会議 :tada:', 'tada')).toContainEqual(expect.stringMatching(marked));
-    expect(await shown('一\n二', '一')).toContain(`<p>${hit('一')}<br>\n二</p>`);
-    expect(await shown('本文', '<議>', 'x<議>y')).toEqual(['<p>本文</p>', `x${hit('&#60;議&#62;')}y`]);
+    expect(await highlightsOf('会議 :tada:', 'tada')).toContainEqual(expect.stringMatching(marked));
+    expect(await highlightsOf('一\n二', '一')).toContain(`<p>${hit('一')}<br>\n二</p>`);
+    expect(await highlightsOf('本文', '<議>', 'x<議>y')).toEqual(['<p>本文</p>', `x${hit('&#60;議&#62;')}y`]);
     const file = composeFileMessage({ name: '会議.pdf', storedName: 'abcdefghij0123456789.pdf', size: 1 });
-    expect((await shown(file, '会議'))[0]).toContain(`>${hit('会議')}.pdf</a>`);
-    expect(await shown('会議', '会議', 'stream events', eg.signIn(server, 'sato'))).toContain(`<p>${hit('会議')}</p>`);
+    expect((await highlightsOf(file, '会議'))[0]).toContain(`>${hit('会議')}.pdf</a>`);
+    expect(await highlightsOf('会議', '会議', 'stream events', eg.signIn(server, 'sato'))).toContain(`<p>${hit('会議')}</p>`);
   });
 
-  it('bears no marks where nothing is searched for', async () => {
-    const { client } = await said('会議');
+  it('have no highlights without a positive search term', async () => {
+    const { client } = await setup('会議');
     const [message] = (await hits(client, ['stream', eg.general])).messages;
     expect(message).not.toHaveProperty('match_content');
     const [turned] = (await hits(client, ['-search', '昼食'])).messages;
@@ -283,11 +285,11 @@ describe('what is found', () => {
   });
 });
 
-/** A server whose stream holds these, as rows only. */
-async function holding(contents: readonly string[]) {
-  const { server, client } = await said();
-  const place = { conversation_id: server.stream(eg.general), sender_id: server.user('sato'), topic: 'x' };
-  const row = { ...place, client: 'Engawa', features: 0, timestamp: 1 };
+/** Inserts rows directly, without events. */
+async function setupRows(contents: readonly string[]) {
+  const { server, client } = await setup();
+  const target = { conversation_id: server.stream(eg.general), sender_id: server.user('sato'), topic: 'x' };
+  const row = { ...target, client: 'Engawa', features: 0, timestamp: 1 };
   await fileOf(server).database.write((tx) => {
     for (const content of contents) messages.insert(tx, { ...row, content });
   });
@@ -299,54 +301,54 @@ const without = (word: string) => [
   { operator: 'search', operand: word, negated: true },
 ];
 
-describe('a search is bounded', () => {
-  it('by the texts that it reads, and says then that it has not found the end', async () => {
+describe('The cost of a search', () => {
+  it('is limited by the number of texts read, and the answer then reports that the end was not found', async () => {
     const many = Array.from({ length: maxCharactersRead / charactersPerText }, () => '会議');
-    const { client } = await holding(['昼食', ...many]);
-    const asked = { anchor: 'newest', num_before: 5, num_after: 0, narrow: without('会議') };
-    const first = await client.ok(getMessages, asked);
+    const { client } = await setupRows(['昼食', ...many]);
+    const options = { anchor: 'newest', num_before: 5, num_after: 0, narrow: without('会議') };
+    const first = await client.ok(getMessages, options);
     expect(first).toMatchObject({ messages: [], found_oldest: false });
-    const rest = { ...asked, anchor: String(first.oldest_examined), include_anchor: false, apply_markdown: false };
+    const rest = { ...options, anchor: String(first.oldest_examined), include_anchor: false, apply_markdown: false };
     const second = await client.ok(getMessages, rest);
     expect(second.found_oldest).toBe(true);
     expect(second.messages.map(({ content }) => content)).toEqual(['昼食']);
     expect(await found(client, ['search', '昼食'])).toEqual(['昼食']);
   });
 
-  it('by their characters, those before and after its anchor together', async () => {
-    const { client } = await holding(Array.from({ length: 80 }, () => 'あ'.repeat(maxMessageLength)));
+  it('is limited by the characters read before and after the anchor together', async () => {
+    const { client } = await setupRows(Array.from({ length: 80 }, () => 'あ'.repeat(maxMessageLength)));
     const narrow = without('会議');
-    const asked = { anchor: '40', num_before: 30, num_after: 30, apply_markdown: false, narrow };
-    const answer = await client.ok(getMessages, asked);
+    const options = { anchor: '40', num_before: 30, num_after: 30, apply_markdown: false, narrow };
+    const answer = await client.ok(getMessages, options);
     expect(answer).toMatchObject({ found_oldest: false, found_newest: false });
     expect(answer.messages.length).toBeLessThanOrEqual(2 + maxCharactersRead / maxMessageLength);
   });
 
-  it('by what it shows, marks and all', async () => {
-    const { client } = await holding(Array.from({ length: 60 }, () => '会議 '.repeat(1500)));
+  it('is limited by the characters of the answer, including highlights', async () => {
+    const { client } = await setupRows(Array.from({ length: 60 }, () => '会議 '.repeat(1500)));
     const narrow = [{ operator: 'search', operand: '会議' }];
-    const asked = { anchor: 'newest', num_before: 60, num_after: 0, narrow, apply_markdown: false };
-    const answer = await client.ok(getMessages, asked);
+    const options = { anchor: 'newest', num_before: 60, num_after: 0, narrow, apply_markdown: false };
+    const answer = await client.ok(getMessages, options);
     expect(answer.oldest_examined).toBe(answer.messages[0]?.id);
-    const shown = answer.messages.slice(1).flatMap(({ content, match_content = '' }) => [content, match_content]);
-    expect(shown.join('').length).toBeLessThanOrEqual(maxCharactersPerFetch);
+    const highlightsOf = answer.messages.slice(1).flatMap(({ content, match_content = '' }) => [content, match_content]);
+    expect(highlightsOf.join('').length).toBeLessThanOrEqual(maxCharactersPerFetch);
     expect(answer).toMatchObject({ found_oldest: false });
   });
 
-  it('[R2.9.2] by what its member may read, however much others say', async () => {
+  it('[R2.9.2] is limited to what the member may read, however many messages other streams have', async () => {
     const names = Array.from({ length: 210 }, (_, index) => `部屋 ${index}`);
     const streams = [...names.map((name) => eg.stream(name, ['tanaka'])), eg.stream(eg.board, ['suzuki'])];
     const late = eg.stream(eg.personnel, ['suzuki'], false);
     const server = await eg.server({ organisation: eg.organisation({ streams: [...streams, late] }) });
-    const before = await say(eg.signIn(server, 'suzuki'), '会議', eg.personnel);
+    const before = await send(eg.signIn(server, 'suzuki'), '会議', eg.personnel);
     await joins(server, 'tanaka', eg.personnel);
-    const asked: { readonly ids: readonly number[]; readonly span: Span }[] = [];
+    const options: { readonly ids: readonly number[]; readonly span: Span }[] = [];
     const index = {
       indexed: (span: Span) => span,
       find: ({ conversationIds }: Wanted, span: Span, _: Direction, most: number) => {
-        // Everywhere, others say it without end.
+        // Other streams have endless hits.
         if (conversationIds === 'all') return Array.from({ length: most }, (_, nth) => span.upTo - nth);
-        asked.push({ ids: conversationIds, span });
+        options.push({ ids: conversationIds, span });
         return [];
       },
     };
@@ -371,32 +373,32 @@ describe('a search is bounded', () => {
     );
     expect(answer).toMatchObject({ found_oldest: true, messages: [] });
     expect(answer).not.toHaveProperty('oldest_examined');
-    expect(Math.max(...asked.map(({ ids }) => ids.length))).toBeLessThanOrEqual(200);
+    expect(Math.max(...options.map(({ ids }) => ids.length))).toBeLessThanOrEqual(200);
     const own = [...names, eg.personnel].map((name) => server.stream(name));
-    expect(asked.flatMap(({ ids }) => ids).toSorted()).toEqual(own.toSorted());
-    const joined = asked.find(({ ids }) => ids.includes(server.stream(eg.personnel)));
+    expect(options.flatMap(({ ids }) => ids).toSorted()).toEqual(own.toSorted());
+    const joined = options.find(({ ids }) => ids.includes(server.stream(eg.personnel)));
     expect(joined).toMatchObject({ ids: [server.stream(eg.personnel)], span: { after: before } });
   });
 
-  it('[R2.9.2] by naming few conversations to the index, and finds in many what a member may read', async () => {
+  it('[R2.9.2] is limited by the number of conversations per index query, and many conversations are still searched completely', async () => {
     const names = Array.from({ length: 210 }, (_, index) => `部屋 ${index}`);
     const streams = [...names.map((name) => eg.stream(name, ['tanaka'])), eg.stream(eg.board, ['suzuki'])];
     const server = await eg.server({ organisation: eg.organisation({ streams }) });
     const [tanaka, suzuki] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'suzuki')];
-    for (const index of [0, 100, 209]) await say(tanaka, `会議 ${index}`, `部屋 ${index}`);
-    await say(suzuki, '会議 秘密', eg.board);
+    for (const index of [0, 100, 209]) await send(tanaka, `会議 ${index}`, `部屋 ${index}`);
+    await send(suzuki, '会議 秘密', eg.board);
     expect(await found(tanaka, ['search', '会議'])).toEqual(['会議 0', '会議 100', '会議 209']);
     expect(await found(suzuki, ['search', '会議'])).toEqual(['会議 秘密']);
   });
 
-  it('by its words', async () => {
-    const { client } = await said('会議');
+  it('is limited by the number of words', async () => {
+    const { client } = await setup('会議');
     const query = Array.from({ length: maxSearchWords + 1 }, (_, index) => `語${index}`).join(' ');
     const narrow = [{ operator: 'search', operand: query }];
-    const asked = { anchor: 'newest', num_before: 5, num_after: 0, narrow };
-    expect(await client.refused(getMessages, asked)).toMatchObject({ code: 'BAD_NARROW' });
+    const options = { anchor: 'newest', num_before: 5, num_after: 0, narrow };
+    expect(await client.refused(getMessages, options)).toMatchObject({ code: 'BAD_NARROW' });
     const each = query.split(' ').map((operand) => ({ operator: 'search', operand, negated: true }));
-    expect(await client.refused(getMessages, { ...asked, narrow: each })).toMatchObject({ code: 'BAD_NARROW' });
+    expect(await client.refused(getMessages, { ...options, narrow: each })).toMatchObject({ code: 'BAD_NARROW' });
     expect(await found(client, ['search', '会議'.repeat(400)])).toEqual([]);
   });
 });

@@ -7,8 +7,8 @@ import { queryOf, tokensOf } from './tokens.ts';
 
 const many = 100_000;
 
-/** An index in which every second message says the same. */
-function filled(): SearchFileReader {
+/** An index in which every second message is equal. */
+function createIndex(): SearchFileReader {
   const path = join(eg.directory(), 'search.db');
   const file = SearchFile.create(path, { epoch: 'x' }, { cursor: 0, floor: 0 });
   const texts = [tokensOf(['会議です']), tokensOf(['昼食です'])];
@@ -22,24 +22,24 @@ function filled(): SearchFileReader {
   return reader;
 }
 
-/** Milliseconds that a look takes when nothing else is in its way. */
-function quickest(look: () => void): number {
+/** The minimum duration of several runs in milliseconds, to exclude interruptions. */
+function fastest(durationOf: () => void): number {
   const times = Array.from({ length: 9 }, () => {
     const began = performance.now();
-    look();
+    durationOf();
     return performance.now() - began;
   });
   return Math.min(...times);
 }
 
-it('[R2.9.1] a look from the middle of history takes no longer than one from its end', () => {
-  const reader = filled();
+it('[R2.9.1] A search from the middle of the history takes no longer than one from its end', () => {
+  const reader = createIndex();
   const query = queryOf(['会議', 'です'], 'all');
-  const look = (direction: Direction, from: number) =>
-    quickest(() => {
+  const durationOf = (direction: Direction, from: number) =>
+    fastest(() => {
       const span = direction === 'up' ? { after: from, upTo: many } : { after: 0, upTo: from };
       expect(reader.find(query, span, direction, 20)).toHaveLength(20);
     });
-  expect(look('down', 1000)).toBeLessThan(10 * look('down', many));
-  expect(look('up', many - 1000)).toBeLessThan(10 * look('up', 0));
+  expect(durationOf('down', 1000)).toBeLessThan(10 * durationOf('down', many));
+  expect(durationOf('up', many - 1000)).toBeLessThan(10 * durationOf('up', 0));
 });

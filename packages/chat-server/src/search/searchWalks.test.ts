@@ -13,13 +13,13 @@ import { queryOf } from './tokens.ts';
 
 const names = ['tanaka', 'sato', 'suzuki', 'ito'] as const;
 type Name = (typeof names)[number];
-const ranks: Readonly<Record<Name, Role>> = {
+const rolesOf: Readonly<Record<Name, Role>> = {
   tanaka: roles.owner,
   sato: roles.administrator,
   suzuki: roles.member,
   ito: roles.member,
 };
-/** What newcomers read of what was said before; and one in which much is said that the others never hear. */
+/** Streams with shared and protected histories, and one with many messages that the others cannot read. */
 const streams = {
   shared: ['tanaka', 'sato'],
   own: ['tanaka', 'suzuki'],
@@ -34,10 +34,10 @@ const organisation = eg.organisation({
 
 interface Row {
   readonly id: number;
-  readonly place: StreamName;
+  readonly stream: StreamName;
   readonly sender: Name;
   readonly receivers: ReadonlySet<Name>;
-  /** Empty when it was deleted. */
+  /** Empty if the message was deleted. */
   content: string;
 }
 
@@ -46,9 +46,9 @@ const queries = ['会議', '議', '京都', '会議 昼食', 'bc', 'x', '東京�
 const text = (random: Random): string =>
   Array.from({ length: 1 + random.below(3) }, () => random.pick(words)).join(random.pick(['', ' ', '都']));
 const topic = 'stream events';
-const narrowed = (query: string) => [{ operator: 'search', operand: query, negated: false }];
+const narrowFor = (query: string) => [{ operator: 'search', operand: query, negated: false }];
 
-class Story {
+class History {
   readonly server: eg.Server;
   readonly rows: Row[] = [];
   readonly inside = new Map<StreamName, Set<Name>>(streamNames.map((name) => [name, new Set<Name>(streams[name])]));
@@ -56,112 +56,115 @@ class Story {
     this.server = server;
   }
 
-  in(place: StreamName): Set<Name> {
-    return this.inside.get(place) ?? new Set();
+  in(stream: StreamName): Set<Name> {
+    return this.inside.get(stream) ?? new Set();
   }
 
   received(member: Name): Row[] {
-    return this.rows.filter(({ place, receivers }) => this.in(place).has(member) && receivers.has(member));
+    return this.rows.filter(({ stream, receivers }) => this.in(stream).has(member) && receivers.has(member));
   }
 
   found(member: Name, query: string): number[] {
-    const sought = wordsOf(query);
+    const searchedWords = wordsOf(query);
     return this.received(member)
-      .filter(({ content }) => content !== '' && sought.every((word) => fold(content).includes(word)))
+      .filter(({ content }) => content !== '' && searchedWords.every((word) => fold(content).includes(word)))
       .map(({ id }) => id);
   }
 
-  async happen(random: Random): Promise<void> {
+  async actAtRandom(random: Random): Promise<void> {
     const member = random.chance(0.4) ? 'suzuki' : random.pick(names);
     const client = eg.signIn(this.server, member);
     const own = this.received(member).filter((row) => row.sender === member && row.content !== '');
-    const entered = streamNames.filter((name) => this.in(name).has(member));
-    const dice = random.below(100);
-    if (dice < 75 && entered.length > 0) {
-      const [place, content] = [random.pick(entered), text(random)];
-      const { id } = await client.ok(sendMessage, { type: 'stream', to: place, topic, content });
-      this.rows.push({ id, place, sender: member, receivers: new Set(this.in(place)), content });
-    } else if (dice < 88 && own.length > 0) {
+    const subscribed = streamNames.filter((name) => this.in(name).has(member));
+    const percentile = random.below(100);
+    if (percentile < 75 && subscribed.length > 0) {
+      const [stream, content] = [random.pick(subscribed), text(random)];
+      const { id } = await client.ok(sendMessage, { type: 'stream', to: stream, topic, content });
+      this.rows.push({ id, stream, sender: member, receivers: new Set(this.in(stream)), content });
+    } else if (percentile < 88 && own.length > 0) {
       const row = random.pick(own);
-      row.content = dice < 82 ? text(random) : '';
+      row.content = percentile < 82 ? text(random) : '';
       if (row.content === '') await client.ok(deleteMessage, { message_id: row.id });
       else await client.ok(editMessage, { message_id: row.id, content: row.content });
     } else {
-      const place = random.pick(streamNames);
-      const inside = this.in(place);
-      if (!inside.has(member)) await joins(this.server, member, place);
-      else if (inside.size > 1) await leaves(this.server, member, place);
+      const stream = random.pick(streamNames);
+      const inside = this.in(stream);
+      if (!inside.has(member)) await joins(this.server, member, stream);
+      else if (inside.size > 1) await leaves(this.server, member, stream);
       else return;
-      this.inside.set(place, inside.symmetricDifference(new Set([member])));
+      this.inside.set(stream, inside.symmetricDifference(new Set([member])));
     }
   }
 }
 
-it.each([1, 2, 3])('[R2.9.2] a search goes both ways through all that its member received: %i', async (seed) => {
-  const random = seeded(seed);
-  const server = await eg.server({ organisation });
-  const story = new Story(server);
-  for (let step = 0; step < 220; step += 1) await story.happen(random);
-  // With it the index has all.
-  const waited = { anchor: 'newest', num_before: 1, num_after: 0, narrow: narrowed('会議') };
-  await eg.signIn(server, 'tanaka').ok(getMessages, waited);
-  const { database } = fileOf(server);
-  const file = new SearchFileReader(join(server.directory, 'search.db'));
-  const index: FindsWords = {
-    indexed: (span) => span,
-    find: (wanted, ...walk) => file.find(queryOf(wanted.words, wanted.conversationIds), ...walk),
-  };
-  const off = { apply_markdown: false, client_gravatar: false, use_first_unread_anchor: false, include_deleted: false };
-
-  let hits = 0;
-  for (let question = 0; question < 80; question += 1) {
-    const [name, query] = [random.pick(names), random.pick(queries)];
-    const [size, most] = [1 + random.below(6), 1 + random.below(20)];
-    const member = { id: server.user(name), email: eg.emailOf(name), role: ranks[name], keyId: 1 };
-    const expected = story.found(name, query);
-    const received = new Set(story.received(name).map(({ id }) => id));
-    /** As if the others had said nothing elsewhere. */
-    const alone: FindsWords = {
-      ...index,
-      find: (wanted, span, direction, count) =>
-        index
-          .find(wanted, span, direction, story.rows.length)
-          .filter((id) => received.has(id))
-          .slice(0, count),
+it.each([1, 2, 3])(
+  '[R2.9.2] A search pages in both directions through everything that its member received (seed %i)',
+  async (seed) => {
+    const random = seeded(seed);
+    const server = await eg.server({ organisation });
+    const history = new History(server);
+    for (let step = 0; step < 220; step += 1) await history.actAtRandom(random);
+    // This search waits until the index is complete.
+    const firstSearch = { anchor: 'newest', num_before: 1, num_after: 0, narrow: narrowFor('会議') };
+    await eg.signIn(server, 'tanaka').ok(getMessages, firstSearch);
+    const { database } = fileOf(server);
+    const file = new SearchFileReader(join(server.directory, 'search.db'));
+    const index: FindsWords = {
+      indexed: (span) => span,
+      find: (wanted, ...walk) => file.find(queryOf(wanted.words, wanted.conversationIds), ...walk),
     };
-    const ask = (anchor: string, num_before: number, num_after: number, examined: number) => {
-      const asked = { ...off, anchor, num_before, num_after, narrow: narrowed(query), include_anchor: false };
-      const { messages, ...answer } = fetchMessages(database.reader, member, asked, { index, groups: noGroups }, examined);
-      expect({ messages, ...answer }).toEqual(
-        fetchMessages(database.reader, member, asked, { index: alone, groups: noGroups }, examined),
-      );
-      return { ids: messages.map(({ id }) => id), ...answer };
-    };
+    const off = { apply_markdown: false, client_gravatar: false, use_first_unread_anchor: false, include_deleted: false };
 
-    const down: number[] = [];
-    for (let anchor = Infinity, isAll = false; !isAll;) {
-      const answer = ask(isFinite(anchor) ? `${anchor}` : 'newest', size, 0, most);
-      const { ids, found_oldest, oldest_examined: reached = 0 } = answer;
-      down.unshift(...ids);
-      expect(reached).toBeLessThan(anchor);
-      expect(
-        down.filter((id) => id >= reached),
-        query,
-      ).toEqual(expected.filter((id) => id >= reached));
-      [anchor, isAll] = [reached, found_oldest];
-    }
-    expect(down, query).toEqual(expected);
+    let hits = 0;
+    for (let question = 0; question < 80; question += 1) {
+      const [name, query] = [random.pick(names), random.pick(queries)];
+      const [size, most] = [1 + random.below(6), 1 + random.below(20)];
+      const member = { id: server.user(name), email: eg.emailOf(name), role: rolesOf[name], keyId: 1 };
+      const expected = history.found(name, query);
+      const received = new Set(history.received(name).map(({ id }) => id));
+      /** An index without the messages that the member did not receive. */
+      const indexOfReceived: FindsWords = {
+        ...index,
+        find: (wanted, span, direction, count) =>
+          index
+            .find(wanted, span, direction, history.rows.length)
+            .filter((id) => received.has(id))
+            .slice(0, count),
+      };
+      const fetchBoth = (anchor: string, num_before: number, num_after: number, examined: number) => {
+        const options = { ...off, anchor, num_before, num_after, narrow: narrowFor(query), include_anchor: false };
+        const { messages, ...answer } = fetchMessages(database.reader, member, options, { index, groups: noGroups }, examined);
+        expect({ messages, ...answer }).toEqual(
+          fetchMessages(database.reader, member, options, { index: indexOfReceived, groups: noGroups }, examined),
+        );
+        return { ids: messages.map(({ id }) => id), ...answer };
+      };
 
-    const up: number[] = [];
-    for (let isAll = false; !isAll;) {
-      const { ids, found_newest } = ask(up.length === 0 ? 'oldest' : `${up.at(-1)}`, 0, size, Infinity);
-      up.push(...ids);
-      isAll = found_newest;
+      const down: number[] = [];
+      for (let anchor = Infinity, isAll = false; !isAll;) {
+        const answer = fetchBoth(isFinite(anchor) ? `${anchor}` : 'newest', size, 0, most);
+        const { ids, found_oldest, oldest_examined: reached = 0 } = answer;
+        down.unshift(...ids);
+        expect(reached).toBeLessThan(anchor);
+        expect(
+          down.filter((id) => id >= reached),
+          query,
+        ).toEqual(expected.filter((id) => id >= reached));
+        [anchor, isAll] = [reached, found_oldest];
+      }
+      expect(down, query).toEqual(expected);
+
+      const up: number[] = [];
+      for (let isAll = false; !isAll;) {
+        const { ids, found_newest } = fetchBoth(up.length === 0 ? 'oldest' : `${up.at(-1)}`, 0, size, Infinity);
+        up.push(...ids);
+        isAll = found_newest;
+      }
+      expect(up, query).toEqual(expected);
+      hits += expected.length;
     }
-    expect(up, query).toEqual(expected);
-    hits += expected.length;
-  }
-  file.close();
-  // Questions that find nothing would prove nothing.
-  expect(hits).toBeGreaterThan(200);
-});
+    file.close();
+    // Guards against queries that find too little.
+    expect(hits).toBeGreaterThan(200);
+  },
+);
