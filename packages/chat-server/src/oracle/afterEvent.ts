@@ -1,11 +1,11 @@
 import type { ServerEvent } from '@engawa/protocol';
 import { ascending } from './model/model.ts';
 import {
-  type Held,
+  type ClientMessage,
   type State,
-  type Subscribed,
+  type ClientSubscription,
   directPlace,
-  held,
+  clientMessageOf,
   isInStream,
   isMention,
   placeOf,
@@ -13,65 +13,65 @@ import {
   subscribed,
 } from './state.ts';
 
-/** Parts of a state that no event tells in full: a client asks for them anew. */
-export type Part = 'starred' | 'newest' | 'directs';
+/** Parts of the state that events do not describe completely. A client fetches them again. */
+export type StatePart = 'starred' | 'newest' | 'directs';
 
-/** What a client is like after an event. */
-export interface After {
+/** The state after an event, and the parts to fetch again. */
+export interface StateChange {
   readonly state: State;
-  readonly askAnew: readonly Part[];
+  readonly refetch: readonly StatePart[];
 }
 
-/** Whose client it is, and how its queue shows contents. */
-export interface Self {
+/** The member of a client, and the content format of its queue. */
+export interface ClientOptions {
   readonly member: number;
   readonly isHtml: boolean;
 }
 
 type Of<Type> = Extract<ServerEvent, { type: Type }>;
 
-/** The state after one more event, as any client would have it. */
-export function afterEvent(state: State, event: ServerEvent, self: Self): After {
+/** Applies one event to the state of a client. */
+export function afterEvent(state: State, event: ServerEvent, self: ClientOptions): StateChange {
   switch (event.type) {
     case 'message':
-      return { state: afterMessage(state, event, self), askAnew: [] };
+      return { state: afterMessage(state, event, self), refetch: [] };
     case 'update_message':
-      return { state: afterUpdate(state, event, self), askAnew: [] };
+      return { state: afterUpdate(state, event, self), refetch: [] };
     case 'delete_message':
       return afterDeletion(state, event);
     case 'update_message_flags':
-      return { state: afterFlags(state, event, self), askAnew: [] };
+      return { state: afterFlags(state, event, self), refetch: [] };
     case 'reaction':
-      return { state: afterReaction(state, event), askAnew: [] };
+      return { state: afterReaction(state, event), refetch: [] };
     case 'subscription':
       return afterSubscription(state, event, self);
     case 'stream':
       return afterStream(state, event);
     case 'realm_user':
-      return { state: afterUser(state, event), askAnew: [] };
+      return { state: afterUser(state, event), refetch: [] };
     case 'alert_words':
-      return { state: { ...state, alertWords: event.alert_words }, askAnew: [] };
+      return { state: { ...state, alertWords: event.alert_words }, refetch: [] };
     case 'user_settings':
-      return { state: { ...state, sendsReceipts: event.value === true }, askAnew: [] };
+      return { state: { ...state, sendsReceipts: event.value === true }, refetch: [] };
     case 'realm': {
-      const { read_receipts: shown = state.receiptsShown } = event.op === 'update_dict' ? event.data : {};
-      return { state: { ...state, receiptsShown: shown }, askAnew: [] };
+      const { read_receipts: audience = state.receiptAudience } = event.op === 'update_dict' ? event.data : {};
+      return { state: { ...state, receiptAudience: audience }, refetch: [] };
     }
     default:
-      return { state, askAnew: [] };
+      return { state, refetch: [] };
   }
 }
 
-function afterMessage(state: State, { message, flags }: Of<'message'>, { member }: Self): State {
+function afterMessage(state: State, { message, flags }: Of<'message'>, { member }: ClientOptions): State {
   const { id, stream_id: streamId } = message;
   const [place, isUnread] = [placeOf(message, member), !flags.includes('read')];
   const stream = streamId === undefined ? undefined : state.subscriptions.get(streamId);
   return {
     ...state,
-    messages: withEntry(state.messages, id, held(message, flags)),
+    messages: withEntry(state.messages, id, clientMessageOf(message, flags)),
     unread: isUnread ? withEntry(state.unread, id, place) : state.unread,
-    mentions: withIf(isUnread && isMention(flags), state.mentions, [id]),
-    starred: withIf(flags.includes('starred'), state.starred, [id]),
+    mentions: withOrWithout(isUnread && isMention(flags), state.mentions, [id]),
+    starred: withOrWithout(flags.includes('starred'), state.starred, [id]),
     newest: Math.max(state.newest, id),
     subscriptions:
       stream?.isShared && streamId !== undefined
@@ -82,7 +82,7 @@ function afterMessage(state: State, { message, flags }: Of<'message'>, { member 
   };
 }
 
-function afterUpdate(state: State, event: Of<'update_message'>, { isHtml }: Self): State {
+function afterUpdate(state: State, event: Of<'update_message'>, { isHtml }: ClientOptions): State {
   const { message_id, message_ids, stream_id, subject, flags } = event;
   const content = isHtml ? event.rendered_content : event.content;
   const messages = new Map(state.messages);
@@ -97,59 +97,59 @@ function afterUpdate(state: State, event: Of<'update_message'>, { isHtml }: Self
   if (message) {
     messages.set(message_id, { ...message, content: content ?? message.content, flags: flags.toSorted() });
   }
-  const mentions = withIf(unread.has(message_id) && isMention(flags), state.mentions, [message_id]);
+  const mentions = withOrWithout(unread.has(message_id) && isMention(flags), state.mentions, [message_id]);
   return { ...state, messages, unread, mentions };
 }
 
-/** Which message is now the newest with the same others a client does not know. */
-function afterDeletion(state: State, { message_id, message_ids, message_type }: Of<'delete_message'>): After {
+/** Events do not carry the next newest message of a direct conversation. */
+function afterDeletion(state: State, { message_id, message_ids, message_type }: Of<'delete_message'>): StateChange {
   const ids = message_ids ?? (message_id === undefined ? [] : [message_id]);
   const isDirect = message_type === 'private';
   return {
     state: {
       ...state,
-      messages: without(state.messages, ids),
-      unread: without(state.unread, ids),
+      messages: withoutKeys(state.messages, ids),
+      unread: withoutKeys(state.unread, ids),
       mentions: state.mentions.difference(new Set(ids)),
       starred: state.starred.difference(new Set(ids)),
     },
-    askAnew: isDirect ? ['newest', 'directs'] : ['newest'],
+    refetch: isDirect ? ['newest', 'directs'] : ['newest'],
   };
 }
 
-function afterFlags(state: State, event: Of<'update_message_flags'>, { member }: Self): State {
+function afterFlags(state: State, event: Of<'update_message_flags'>, { member }: ClientOptions): State {
   const { op, flag, messages: ids, message_details: details = {} } = event;
   const messages = new Map(state.messages);
   for (const id of ids) {
     const message = messages.get(id);
-    if (message) messages.set(id, flagged(message, op, flag));
+    if (message) messages.set(id, withFlag(message, op, flag));
   }
-  if (flag === 'starred') return { ...state, messages, starred: withIf(op === 'add', state.starred, ids) };
+  if (flag === 'starred') return { ...state, messages, starred: withOrWithout(op === 'add', state.starred, ids) };
   if (flag !== 'read') return { ...state, messages };
   if (op === 'add') {
     return {
       ...state,
       messages,
-      unread: without(state.unread, ids),
+      unread: withoutKeys(state.unread, ids),
       mentions: state.mentions.difference(new Set(ids)),
     };
   }
-  const calling = ids.filter((id) => details[id]?.mentioned);
+  const mentioning = ids.filter((id) => details[id]?.mentioned);
   const unread = new Map(state.unread);
-  for (const id of ids) unread.set(id, placeIn(details[id], member));
-  return { ...state, messages, unread, mentions: withIf(true, state.mentions, calling) };
+  for (const id of ids) unread.set(id, placeOfDetails(details[id], member));
+  return { ...state, messages, unread, mentions: withOrWithout(true, state.mentions, mentioning) };
 }
 
 type Details = NonNullable<Of<'update_message_flags'>['message_details']>[string];
 
-function placeIn(detail: Details | undefined, self: number): string {
+function placeOfDetails(detail: Details | undefined, self: number): string {
   if (!detail) throw new TypeError('a message became unread, and nothing says where it stands');
   const { stream_id, topic = '', user_ids = [] } = detail;
   return stream_id === undefined ? directPlace(user_ids, self) : streamPlace(stream_id, topic);
 }
 
-function flagged(message: Held, op: 'add' | 'remove', flag: string): Held {
-  return { ...message, flags: [...withIf(op === 'add', new Set(message.flags), [flag])].toSorted() };
+function withFlag(message: ClientMessage, op: 'add' | 'remove', flag: string): ClientMessage {
+  return { ...message, flags: [...withOrWithout(op === 'add', new Set(message.flags), [flag])].toSorted() };
 }
 
 function afterReaction(state: State, event: Of<'reaction'>): State {
@@ -161,8 +161,8 @@ function afterReaction(state: State, event: Of<'reaction'>): State {
   return { ...state, messages: withEntry(state.messages, message_id, { ...message, reactions }) };
 }
 
-/** What was starred in a stream comes and goes with it, and so may the newest message: of that nothing tells. */
-function afterSubscription(state: State, event: Of<'subscription'>, { member }: Self): After {
+/** Events carry neither the starred messages of a stream nor the newest message after a subscription change. */
+function afterSubscription(state: State, event: Of<'subscription'>, { member }: ClientOptions): StateChange {
   switch (event.op) {
     case 'add': {
       const ids = event.subscriptions.map(({ stream_id }) => stream_id);
@@ -173,21 +173,21 @@ function afterSubscription(state: State, event: Of<'subscription'>, { member }: 
             ...state.subscriptions,
             ...event.subscriptions.map((each) => [each.stream_id, subscribed(each)] as const),
           ]),
-          unsubscribed: without(state.unsubscribed, ids),
-          neverSubscribed: without(state.neverSubscribed, ids),
+          unsubscribed: withoutKeys(state.unsubscribed, ids),
+          neverSubscribed: withoutKeys(state.neverSubscribed, ids),
         },
-        askAnew: ['starred', 'newest'],
+        refetch: ['starred', 'newest'],
       };
     }
     case 'remove': {
       const ids = event.subscriptions.map(({ stream_id }) => stream_id);
-      return { state: ids.reduce((left, id) => afterLeaving(left, id, member), state), askAnew: ['newest'] };
+      return { state: ids.reduce((left, id) => afterLeaving(left, id, member), state), refetch: ['newest'] };
     }
     case 'peer_add':
     case 'peer_remove':
-      return { state: event.stream_ids.reduce((changed, id) => afterPeers(changed, id, event), state), askAnew: [] };
+      return { state: event.stream_ids.reduce((changed, id) => afterPeers(changed, id, event), state), refetch: [] };
     case 'update':
-      return { state: afterProperty(state, event), askAnew: [] };
+      return { state: afterProperty(state, event), refetch: [] };
   }
 }
 
@@ -196,17 +196,20 @@ type Property = Extract<Of<'subscription'>, { op: 'update' }>;
 function afterProperty(state: State, { stream_id: id, property, value }: Property): State {
   const own = state.subscriptions.get(id);
   if (!own || property !== 'put_away') return state;
-  return { ...state, subscriptions: withEntry<Subscribed>(state.subscriptions, id, { ...own, isAway: value === true }) };
+  return {
+    ...state,
+    subscriptions: withEntry<ClientSubscription>(state.subscriptions, id, { ...own, isPutAway: value === true }),
+  };
 }
 
-/** Of a subscription that has ended by now its beginning may not have been told. */
+/** A subscription that has ended by now may never have been delivered. */
 function afterLeaving(state: State, id: number, self: number): State {
   const subscribers = state.subscriptions.get(id)?.subscribers ?? state.neverSubscribed.get(id);
   const others = subscribers?.filter((each) => each !== self);
   return {
     ...state,
-    subscriptions: without(state.subscriptions, [id]),
-    neverSubscribed: without(state.neverSubscribed, [id]),
+    subscriptions: withoutKeys(state.subscriptions, [id]),
+    neverSubscribed: withoutKeys(state.neverSubscribed, [id]),
     unsubscribed: others ? withEntry(state.unsubscribed, id, others) : state.unsubscribed,
   };
 }
@@ -214,37 +217,37 @@ function afterLeaving(state: State, id: number, self: number): State {
 type Peers = Extract<Of<'subscription'>, { op: 'peer_add' | 'peer_remove' }>;
 
 function afterPeers(state: State, id: number, { op, user_ids }: Peers): State {
-  const after = (before: readonly number[]) => ascending(withIf(op === 'peer_add', new Set(before), user_ids));
+  const after = (before: readonly number[]) => ascending(withOrWithout(op === 'peer_add', new Set(before), user_ids));
   const [own, left, other] = [state.subscriptions.get(id), state.unsubscribed.get(id), state.neverSubscribed.get(id)];
   return {
     ...state,
     subscriptions: own
-      ? withEntry<Subscribed>(state.subscriptions, id, { ...own, subscribers: after(own.subscribers) })
+      ? withEntry<ClientSubscription>(state.subscriptions, id, { ...own, subscribers: after(own.subscribers) })
       : state.subscriptions,
     unsubscribed: left ? withEntry(state.unsubscribed, id, after(left)) : state.unsubscribed,
     neverSubscribed: other ? withEntry(state.neverSubscribed, id, after(other)) : state.neverSubscribed,
   };
 }
 
-function afterStream(state: State, event: Of<'stream'>): After {
+function afterStream(state: State, event: Of<'stream'>): StateChange {
   switch (event.op) {
     case 'create':
-      return { state: event.streams.reduce(afterCreation, state), askAnew: [] };
+      return { state: event.streams.reduce(afterCreation, state), refetch: [] };
     case 'delete': {
       const ids = event.streams.map(({ stream_id }) => stream_id);
-      return { state: ids.reduce(afterLoss, state), askAnew: ['starred', 'newest'] };
+      return { state: ids.reduce(afterLoss, state), refetch: ['starred', 'newest'] };
     }
     case 'update': {
       const own = state.subscriptions.get(event.stream_id);
-      if (!own || event.property !== 'first_message_id') return { state, askAnew: [] };
+      if (!own || event.property !== 'first_message_id') return { state, refetch: [] };
       const firstMessage = event.value === null ? null : Number(event.value);
       const subscriptions = withEntry(state.subscriptions, event.stream_id, { ...own, firstMessage });
-      return { state: { ...state, subscriptions }, askAnew: [] };
+      return { state: { ...state, subscriptions }, refetch: [] };
     }
   }
 }
 
-/** Nobody is in a new stream until that is told; that it is the member's own stream is told next. */
+/** A new stream has no subscribers until events add them. */
 function afterCreation(state: State, { stream_id: id, name, invite_only }: NewStream): State {
   return {
     ...state,
@@ -255,17 +258,17 @@ function afterCreation(state: State, { stream_id: id, name, invite_only }: NewSt
 type NewStream = Extract<Of<'stream'>, { op: 'create' }>['streams'][number];
 
 function afterLoss(state: State, id: number): State {
-  const held = [...state.messages].flatMap(([messageId, { stream }]) => (stream === id ? [messageId] : []));
+  const lost = [...state.messages].flatMap(([messageId, { stream }]) => (stream === id ? [messageId] : []));
   const unread = [...state.unread].flatMap(([messageId, place]) => (isInStream(place, id) ? [messageId] : []));
   return {
     ...state,
-    messages: without(state.messages, held),
-    unread: without(state.unread, unread),
+    messages: withoutKeys(state.messages, lost),
+    unread: withoutKeys(state.unread, unread),
     mentions: state.mentions.difference(new Set(unread)),
-    streams: without(state.streams, [id]),
-    subscriptions: without(state.subscriptions, [id]),
-    unsubscribed: without(state.unsubscribed, [id]),
-    neverSubscribed: without(state.neverSubscribed, [id]),
+    streams: withoutKeys(state.streams, [id]),
+    subscriptions: withoutKeys(state.subscriptions, [id]),
+    unsubscribed: withoutKeys(state.unsubscribed, [id]),
+    neverSubscribed: withoutKeys(state.neverSubscribed, [id]),
   };
 }
 
@@ -274,12 +277,12 @@ function afterUser(state: State, event: Of<'realm_user'>): State {
   const { user_id, full_name, role, is_active } = event.person;
   const before = state.users.get(user_id);
   if (!before) throw new TypeError(`there is no user ${user_id} who could change`);
-  const known = {
+  const clientUserOf = {
     name: full_name ?? before.name,
     role: role ?? before.role,
     isActive: is_active ?? before.isActive,
   };
-  return { ...state, users: withEntry(state.users, user_id, known) };
+  return { ...state, users: withEntry(state.users, user_id, clientUserOf) };
 }
 
 function withEntry<Value>(values: ReadonlyMap<string, Value>, key: string, value: Value): ReadonlyMap<string, Value>;
@@ -288,12 +291,11 @@ function withEntry<Key, Value>(values: ReadonlyMap<Key, Value>, key: Key, value:
   return new Map([...values, [key, value]]);
 }
 
-function without<Value>(values: ReadonlyMap<number, Value>, ids: readonly number[]): ReadonlyMap<number, Value> {
+function withoutKeys<Value>(values: ReadonlyMap<number, Value>, ids: readonly number[]): ReadonlyMap<number, Value> {
   const gone = new Set(ids);
   return new Map([...values].filter(([id]) => !gone.has(id)));
 }
 
-/** The values with some more, or else without them. */
-function withIf<Value>(belong: boolean, values: ReadonlySet<Value>, some: readonly Value[]): ReadonlySet<Value> {
+function withOrWithout<Value>(belong: boolean, values: ReadonlySet<Value>, some: readonly Value[]): ReadonlySet<Value> {
   return belong ? values.union(new Set(some)) : values.difference(new Set(some));
 }

@@ -3,17 +3,17 @@ import { expect } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import type { User } from './model/model.ts';
 
-/** Who asks, and for the sake of which step. */
-export interface Asking {
-  readonly does: string;
+/** The member who makes a call, and the action that it belongs to. */
+export interface CallContext {
+  readonly action: string;
   readonly member: number;
 }
 
-/** Each member's access to the server, and what came of it. */
+/** The API clients of all members. */
 export class Clients {
   readonly server: eg.Server;
-  /** How often something happened. */
-  readonly tally = new Map<string, number>();
+  /** How often each action happened. */
+  readonly counts = new Map<string, number>();
   readonly #clients: Map<number, eg.Client>;
 
   constructor(server: eg.Server, users: Iterable<User>) {
@@ -27,31 +27,31 @@ export class Clients {
     return client;
   }
 
-  /** The member goes on with a new key. */
+  /** Replaces the key of the member by a new one. */
   async signIn({ id, email }: User): Promise<void> {
     this.count('sign in');
     const { api_key } = await eg.visitor(this.server).ok(fetchApiKey, { username: email, password: eg.password });
     this.#clients.set(id, eg.withKey(this.server, email, api_key));
   }
 
-  /** Makes a call that must be answered, or refused in these words. */
+  /** Makes a call that must succeed, or fail with the given message. */
   async call<P extends Parameters, Answer extends Endpoint['answer']>(
-    { does, member }: Asking,
+    { action, member }: CallContext,
     endpoint: Endpoint<P, Answer>,
     parameters: ParametersIn<Endpoint<P, Answer>>,
     refusal: string | undefined,
   ): Promise<AnswerOut<Endpoint<P, Answer>> | undefined> {
     if (refusal === undefined) {
-      this.count(does);
+      this.count(action);
       return this.of(member).ok(endpoint, parameters);
     }
-    this.count(`${does} refused`);
+    this.count(`${action} refused`);
     const { msg } = await this.of(member).refused(endpoint, parameters);
     expect(msg).toBe(refusal);
     return undefined;
   }
 
   count(what: string): void {
-    this.tally.set(what, (this.tally.get(what) ?? 0) + 1);
+    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 }

@@ -1,24 +1,24 @@
 import type { ServerEvent } from '@engawa/protocol';
-import { isIn, mayRead, mayReadPlace, sees } from './model/access.ts';
+import { isIn, mayRead, mayReadPosition, canSee } from './model/access.ts';
 import { firstMessage } from './model/messages.ts';
-import { type Correction, type Telling, ascending } from './model/model.ts';
+import { type MessageUpdate, type ModelEvent, ascending } from './model/model.ts';
 import { flags } from './model/reading.ts';
 import { activeSubscribers } from './model/streams.ts';
-import { type Viewer, expectedMessage, seenIn, shown } from './shown.ts';
+import { type Viewer, expectedMessage, comparableMessage, renderedContent } from './shown.ts';
 
-/** What is compared of an event. */
-export function heardIn(event: ServerEvent) {
+/** The compared fields of an event. */
+export function comparableEvent(event: ServerEvent) {
   switch (event.type) {
     case 'message': {
-      const { message, flags: flagsHeard, local_message_id } = event;
-      return { type: event.type, message: seenIn({ ...message, flags: flagsHeard }), local_message_id };
+      const { message, flags: eventFlags, local_message_id } = event;
+      return { type: event.type, message: comparableMessage({ ...message, flags: eventFlags }), local_message_id };
     }
     case 'update_message': {
-      const { type, user_id, edit_timestamp, message_id, message_ids, flags: flagsHeard } = event;
+      const { type, user_id, edit_timestamp, message_id, message_ids, flags: eventFlags } = event;
       const { content, rendered_content, orig_content, stream_id, subject, orig_subject, propagate_mode } = event;
       const changes = { content, rendered_content, orig_content, subject, orig_subject, propagate_mode };
-      const told = { message_id, message_ids, stream_id, flags: flagsHeard.toSorted() };
-      return { type, user_id, edit_timestamp, ...told, ...changes };
+      const common = { message_id, message_ids, stream_id, flags: eventFlags.toSorted() };
+      return { type, user_id, edit_timestamp, ...common, ...changes };
     }
     case 'delete_message': {
       const { type, message_type, message_id, message_ids = [message_id], stream_id, topic } = event;
@@ -33,9 +33,9 @@ export function heardIn(event: ServerEvent) {
       return { type, op, message_id, emoji_name, emoji_code, reaction_type, user_id, email: user?.email };
     }
     case 'subscription':
-      return heardOfSubscription(event);
+      return comparableSubscriptionEvent(event);
     case 'stream':
-      return heardOfStream(event);
+      return comparableStreamEvent(event);
     case 'realm_user': {
       const { user_id, role, is_active } = event.person;
       return { type: event.type, op: event.op, user_id, role, is_active };
@@ -47,7 +47,7 @@ export function heardIn(event: ServerEvent) {
   }
 }
 
-function heardOfSubscription(event: Extract<ServerEvent, { type: 'subscription' }>) {
+function comparableSubscriptionEvent(event: Extract<ServerEvent, { type: 'subscription' }>) {
   const { type, op } = event;
   switch (op) {
     case 'add': {
@@ -66,7 +66,7 @@ function heardOfSubscription(event: Extract<ServerEvent, { type: 'subscription' 
   }
 }
 
-function heardOfStream(event: Extract<ServerEvent, { type: 'stream' }>) {
+function comparableStreamEvent(event: Extract<ServerEvent, { type: 'stream' }>) {
   const { type, op } = event;
   switch (op) {
     case 'create': {
@@ -80,15 +80,15 @@ function heardOfStream(event: Extract<ServerEvent, { type: 'stream' }>) {
   }
 }
 
-type Heard = ReturnType<typeof heardIn>;
+type ComparableEvent = ReturnType<typeof comparableEvent>;
 
-/** How a queue tells now of what its member was told; undefined when there is nothing left to tell. */
-export function expectedEvent(viewer: Viewer, telling: Telling, queueId: string): Heard | undefined {
+/** The event as the queue must deliver it now, or undefined if nothing remains to deliver. */
+export function expectedEvent(viewer: Viewer, event: ModelEvent, queueId: string): ComparableEvent | undefined {
   const { model, user } = viewer;
-  const { type } = telling;
+  const { type } = event;
   switch (type) {
     case 'message': {
-      const { message, isWide } = telling;
+      const { message, isWide } = event;
       if (!mayRead(user, message)) return undefined;
       const { local } = message;
       return {
@@ -98,18 +98,18 @@ export function expectedEvent(viewer: Viewer, telling: Telling, queueId: string)
       };
     }
     case 'update_message':
-      return expectedUpdate(viewer, telling.correction);
+      return expectedUpdate(viewer, event.update);
     case 'delete_message': {
-      const { message, topic } = telling;
-      if (!mayReadPlace(user, message)) return undefined;
-      const told = { type, message_ids: [message.id] };
+      const { message, topic } = event;
+      if (!mayReadPosition(user, message)) return undefined;
+      const common = { type, message_ids: [message.id] };
       const { place } = message;
       return place.kind === 'direct'
-        ? { ...told, message_type: 'private', stream_id: undefined, topic: undefined }
-        : { ...told, message_type: 'stream', stream_id: place.id, topic };
+        ? { ...common, message_type: 'private', stream_id: undefined, topic: undefined }
+        : { ...common, message_type: 'stream', stream_id: place.id, topic };
     }
     case 'update_message_flags': {
-      const { op, flag, messages } = telling;
+      const { op, flag, messages } = event;
       const details = messages.map(({ id, place, topic, isMention: mentioned }) => {
         const where =
           place.kind === 'stream'
@@ -127,57 +127,60 @@ export function expectedEvent(viewer: Viewer, telling: Telling, queueId: string)
       };
     }
     case 'reaction': {
-      const { op, message, reaction } = telling;
+      const { op, message, reaction } = event;
       if (!mayRead(user, message)) return undefined;
       return { type, op, message_id: message.id, ...reaction, email: model.user(reaction.user_id).email };
     }
     case 'subscription':
-      return expectedOfSubscription(viewer, telling);
+      return expectedOfSubscription(viewer, event);
     case 'stream':
-      return expectedOfStream(viewer, telling);
+      return expectedOfStream(viewer, event);
     case 'realm_user': {
-      const { role, isActive: is_active } = telling.change;
-      return { type, op: 'update', user_id: telling.user, role, is_active };
+      const { role, isActive: is_active } = event.change;
+      return { type, op: 'update', user_id: event.user, role, is_active };
     }
     case 'alert_words':
-      return { type, alert_words: [...telling.words] };
+      return { type, alert_words: [...event.words] };
     case 'user_settings':
-      return { type, op: 'update', property: 'send_read_receipts', value: telling.sendsReceipts };
+      return { type, op: 'update', property: 'send_read_receipts', value: event.sendsReceipts };
     case 'realm': {
-      const { receiptsShown: read_receipts } = telling;
+      const { receiptAudience: read_receipts } = event;
       const data = { enable_read_receipts: read_receipts !== 'none', read_receipts };
       return { type, op: 'update_dict', property: 'default', data };
     }
   }
 }
 
-/** Of those messages that the member may read, with the content of now. */
-function expectedUpdate(viewer: Viewer, correction: Correction): Heard | undefined {
+/** Contains only messages that the member may read, with their current content. */
+function expectedUpdate(viewer: Viewer, update: MessageUpdate): ComparableEvent | undefined {
   const { user } = viewer;
-  const { by, at, message, contentBefore, topic, mode } = correction;
-  const messages = correction.messages.filter((each) => mayRead(user, each));
-  const told = messages.find((each) => each === message) ?? messages[0];
-  if (!told) return undefined;
-  const isContentTold = told === message && contentBefore !== undefined;
+  const { by, at, message, contentBefore, topic, mode } = update;
+  const messages = update.messages.filter((each) => mayRead(user, each));
+  const common = messages.find((each) => each === message) ?? messages[0];
+  if (!common) return undefined;
+  const isContentTold = common === message && contentBefore !== undefined;
   return {
     type: 'update_message',
     user_id: by,
     edit_timestamp: at,
-    message_id: told.id,
+    message_id: common.id,
     message_ids: messages.map(({ id }) => id),
-    flags: flags(told, user),
-    content: isContentTold ? told.content : undefined,
-    rendered_content: isContentTold ? shown({ ...viewer, isHtml: true }, told.content) : undefined,
+    flags: flags(common, user),
+    content: isContentTold ? common.content : undefined,
+    rendered_content: isContentTold ? renderedContent({ ...viewer, isHtml: true }, common.content) : undefined,
     orig_content: isContentTold ? contentBefore : undefined,
-    stream_id: told.place.kind === 'stream' ? told.place.id : undefined,
+    stream_id: common.place.kind === 'stream' ? common.place.id : undefined,
     subject: topic?.after,
     orig_subject: topic?.before,
     propagate_mode: topic ? mode : undefined,
   };
 }
 
-function expectedOfSubscription({ model, user }: Viewer, telling: Extract<Telling, { type: 'subscription' }>): Heard | undefined {
-  const { type, op, stream } = telling;
+function expectedOfSubscription(
+  { model, user }: Viewer,
+  event: Extract<ModelEvent, { type: 'subscription' }>,
+): ComparableEvent | undefined {
+  const { type, op, stream } = event;
   const { id: stream_id, name } = stream;
   switch (op) {
     case 'add': {
@@ -186,24 +189,24 @@ function expectedOfSubscription({ model, user }: Viewer, telling: Extract<Tellin
       return { type, op, subscriptions: [{ stream_id, name, first_message_id, subscribers }] };
     }
     case 'update':
-      return { type, op, stream_id, property: 'put_away', value: telling.isAway };
+      return { type, op, stream_id, property: 'put_away', value: event.isPutAway };
     case 'remove':
       return { type, op, subscriptions: [{ name, stream_id }] };
     case 'peer_add':
     case 'peer_remove':
-      return { type, op, stream_ids: [stream_id], user_ids: ascending(telling.users) };
+      return { type, op, stream_ids: [stream_id], user_ids: ascending(event.users) };
   }
 }
 
-function expectedOfStream({ user }: Viewer, telling: Extract<Telling, { type: 'stream' }>): Heard | undefined {
-  const { type, op, stream } = telling;
+function expectedOfStream({ user }: Viewer, event: Extract<ModelEvent, { type: 'stream' }>): ComparableEvent | undefined {
+  const { type, op, stream } = event;
   const { id: stream_id, name, isPublic } = stream;
   switch (op) {
     case 'create':
-      return sees(user, stream) ? { type, op, streams: [{ stream_id, name, invite_only: !isPublic }] } : undefined;
+      return canSee(user, stream) ? { type, op, streams: [{ stream_id, name, invite_only: !isPublic }] } : undefined;
     case 'delete':
       return { type, op, stream_ids: [stream_id] };
     case 'update':
-      return { type, op, stream_id, property: 'first_message_id', value: telling.firstMessage };
+      return { type, op, stream_id, property: 'first_message_id', value: event.firstMessage };
   }
 }

@@ -2,13 +2,13 @@ import { isIn, mayRead } from './model/access.ts';
 import { firstMessage } from './model/messages.ts';
 import type { Message, Model, Stream, User } from './model/model.ts';
 import { flags, isMention, newestReceived, starred, unread } from './model/reading.ts';
-import { activeSubscribers, seenBy } from './model/streams.ts';
-import { type Viewer, shown } from './shown.ts';
-import { type Held, type State, type Subscribed, directPlace, streamPlace } from './state.ts';
+import { activeSubscribers, visibleStreams } from './model/streams.ts';
+import { type Viewer, renderedContent } from './shown.ts';
+import { type ClientMessage, type State, type ClientSubscription, directPlace, streamPlace } from './state.ts';
 
-/** What register answers. */
+/** The state that `registerQueue` must return. */
 export function expectedState({ model, user }: Viewer): State {
-  const visible = seenBy(model, user);
+  const visible = visibleStreams(model, user);
   const others = visible.filter((stream) => !isIn(stream, user));
   const subscribers = (stream: Stream) => [stream.id, activeSubscribers(model, stream)] as const;
   const unreadMessages = unread(model, user);
@@ -27,15 +27,15 @@ export function expectedState({ model, user }: Viewer): State {
     users: new Map([...model.users.values()].map(({ id, name, role, isActive }) => [id, { name, role, isActive }])),
     alertWords: [...user.alertWords],
     sendsReceipts: user.sendsReceipts,
-    receiptsShown: model.receiptsShown,
+    receiptAudience: model.receiptAudience,
     directs: newestDirects(model, user),
   };
 }
 
-function expectedSubscribed(model: Model, { id }: User, stream: Stream): Subscribed {
-  const { isShared, away } = stream;
+function expectedSubscribed(model: Model, { id }: User, stream: Stream): ClientSubscription {
+  const { isShared, putAwayBy } = stream;
   return {
-    isAway: away.has(id),
+    isPutAway: putAwayBy.has(id),
     isShared,
     firstMessage: firstMessage(model, stream),
     subscribers: activeSubscribers(model, stream),
@@ -57,12 +57,12 @@ function newestDirects({ messages }: Model, user: User): Map<string, number> {
   return newest;
 }
 
-/** A message as a client that has it shows it. */
-export function expectedHeld(viewer: Viewer, message: Message): Held {
+/** The message as a client with a copy of it must show it. */
+export function expectedHeld(viewer: Viewer, message: Message): ClientMessage {
   return {
     stream: message.place.kind === 'stream' ? message.place.id : undefined,
     topic: message.topic,
-    content: shown(viewer, message.content),
+    content: renderedContent(viewer, message.content),
     flags: flags(message, viewer.user),
     reactions: message.reactions,
   };

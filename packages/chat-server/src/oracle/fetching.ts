@@ -1,51 +1,51 @@
 import { type AnswerOut, type getMessages, newestAnchor } from '@engawa/protocol';
 import { expect } from 'vitest';
 import { around } from '../testing/around.ts';
-import { copyOf, isIn, sees } from './model/access.ts';
+import { copyOf, isIn, canSee } from './model/access.ts';
 import { type Message, type User, ascending } from './model/model.ts';
 import { isMention, isUnread, readable, received } from './model/reading.ts';
-import { holdsWords, sameTopic } from './model/words.ts';
-import { type Viewer, expectedMessage, seenIn } from './shown.ts';
-import type { Fetching, Term } from './step.ts';
+import { containsWords, sameTopic } from './model/words.ts';
+import { type Viewer, expectedMessage, comparableMessage } from './shown.ts';
+import type { FetchRequest, Term } from './step.ts';
 
-/** Whether a narrow names a stream that is not there for the member. */
-export function isRefused({ model, user }: Viewer, { narrow }: Fetching): boolean {
+/** Whether the narrow names a stream that the member cannot see. */
+export function isRefused({ model, user }: Viewer, { narrow }: FetchRequest): boolean {
   return narrow.some(({ operator, operand }) => {
     const stream = operator === 'stream' ? model.streams.get(operand) : undefined;
-    return stream !== undefined && !sees(user, stream);
+    return stream !== undefined && !canSee(user, stream);
   });
 }
 
-export function expectFetched(answer: AnswerOut<typeof getMessages>, fetching: Fetching, viewer: Viewer): void {
-  const found = within(viewer, fetching.narrow);
+export function expectFetched(answer: AnswerOut<typeof getMessages>, request: FetchRequest, viewer: Viewer): void {
+  const found = within(viewer, request.narrow);
   const { messages, ...range } = answer;
   const expected = around(
     found.map(({ id }) => id),
     {
       anchor: anchorOf(
-        fetching,
+        request,
         found.filter((message) => isUnread(message, viewer.user)),
       ),
-      num_before: fetching.before,
-      num_after: fetching.after,
+      num_before: request.before,
+      num_after: request.after,
       include_anchor: true,
     },
   );
   expect({ ...range, ids: messages.map(({ id }) => id) }).toEqual(expected);
-  const shown = found.filter(({ id }) => expected.ids.includes(id));
-  expect(messages.map(seenIn)).toEqual(shown.map((message) => expectedMessage(viewer, message)));
+  const fetched = found.filter(({ id }) => expected.ids.includes(id));
+  expect(messages.map(comparableMessage)).toEqual(fetched.map((message) => expectedMessage(viewer, message)));
 }
 
-/** What names a conversation, and what is starred, is sought in all that may be read; else what was sent to one. */
+/** Narrows that name a conversation, and starred messages, search everything readable. Others search received messages. */
 function within({ model, user }: Viewer, narrow: readonly Term[]): Message[] {
   const isWide = narrow.some(({ operator, operand }) => {
     return operator === 'stream' || operator === 'streams' || operator === 'dm' || operand === 'starred';
   });
   const scope = isWide ? readable(model, user) : received(model, user);
-  return scope.filter((message) => narrow.every((term) => holds(term, message, user)));
+  return scope.filter((message) => narrow.every((term) => matches(term, message, user)));
 }
 
-function holds({ operator, operand }: Term, message: Message, user: User): boolean {
+function matches({ operator, operand }: Term, message: Message, user: User): boolean {
   const { place } = message;
   switch (operator) {
     case 'stream':
@@ -57,15 +57,15 @@ function holds({ operator, operand }: Term, message: Message, user: User): boole
     case 'topic':
       return sameTopic(message.topic, operand);
     case 'search':
-      return holdsWords(message, operand);
+      return containsWords(message, operand);
     case 'dm':
       return place.kind === 'direct' && ascending(new Set([user.id, ...operand])).join() === place.participants.join();
     case 'is':
-      return isSo(operand, message, user);
+      return isTrue(operand, message, user);
   }
 }
 
-function isSo(operand: Extract<Term, { operator: 'is' }>['operand'], message: Message, user: User): boolean {
+function isTrue(operand: Extract<Term, { operator: 'is' }>['operand'], message: Message, user: User): boolean {
   switch (operand) {
     case 'dm':
       return message.place.kind === 'direct' && isIn(message.place, user);
@@ -80,7 +80,7 @@ function isSo(operand: Extract<Term, { operator: 'is' }>['operand'], message: Me
   }
 }
 
-function anchorOf({ anchor }: Fetching, unread: readonly Message[]): number {
+function anchorOf({ anchor }: FetchRequest, unread: readonly Message[]): number {
   if (anchor === 'newest') return newestAnchor;
   if (anchor === 'oldest') return 0;
   if (anchor === 'first_unread') return unread[0]?.id ?? newestAnchor;

@@ -1,32 +1,32 @@
 import type { ParametersIn, ServerEvent, registerQueue } from '@engawa/protocol';
 import { queueLifespanSeconds } from '@engawa/protocol';
 import type { HeldQueue } from '../testing/queue.ts';
-import type { Telling } from './model/model.ts';
+import type { ModelEvent } from './model/model.ts';
 import type { State } from './state.ts';
 import type { QueueKind } from './step.ts';
 
-/** What a poll came to: its events, or the words in which it was refused. */
+/** The result of a poll: events, or the error message. */
 export type Outcome = { readonly events: readonly ServerEvent[] } | { readonly refusal: string };
 
-/** A client that holds one queue: what register answered, changed by every event since. */
-export interface Follower {
+/** A client with one queue. It applies every event to the state that `registerQueue` returned. */
+export interface QueueClient {
   readonly member: number;
   readonly kind: QueueKind;
   readonly queue: HeldQueue;
-  /** Undefined where its queue tells too little to follow. */
+  /** Undefined if the event types of the queue are too few to keep a state. */
   state: State | undefined;
-  /** How much of what its member was told it has heard, or will not hear. */
+  /** The index of the next model event that the queue may deliver. */
   position: number;
-  /** The newest event that it has heard. */
+  /** The newest event id that was received. */
   newest: number;
-  /** A poll that waits. */
-  parked: Promise<Outcome> | undefined;
+  /** A waiting poll. */
+  pendingPoll: Promise<Outcome> | undefined;
 }
 
 const lifespan = { queue_lifespan_secs: queueLifespanSeconds.most };
 
-/** How queues are registered. The first two hear of everything, and can be followed. */
-export const asked: Readonly<Record<QueueKind, ParametersIn<typeof registerQueue>>> = {
+/** Registration options. Only the first two queues receive all event types and can keep a state. */
+export const queueOptions: Readonly<Record<QueueKind, ParametersIn<typeof registerQueue>>> = {
   everything: { ...lifespan, include_subscribers: true, client_capabilities: { bulk_message_deletion: true } },
   html: { ...lifespan, include_subscribers: true, apply_markdown: true },
   some: { ...lifespan, event_types: ['update_message', 'delete_message', 'update_message_flags', 'realm_user'] },
@@ -35,13 +35,13 @@ export const asked: Readonly<Record<QueueKind, ParametersIn<typeof registerQueue
   direct: { ...lifespan, event_types: ['message', 'stream'], narrow: [['is', 'dm']] },
 };
 
-export const isFollowing = (kind: QueueKind): boolean => kind === 'everything' || kind === 'html';
+export const keepsState = (kind: QueueKind): boolean => kind === 'everything' || kind === 'html';
 
-/** Whether a queue may tell of what its member was told. */
-export function listensTo(kind: QueueKind, telling: Telling): boolean {
-  const types = asked[kind].event_types;
-  if (types && !types.includes(telling.type)) return false;
-  if (telling.type !== 'message') return true;
-  if (kind === 'direct') return telling.message.place.kind === 'direct';
-  return kind === 'public' || !telling.isWide;
+/** Whether the queue may deliver the model event. */
+export function mayDeliver(kind: QueueKind, event: ModelEvent): boolean {
+  const types = queueOptions[kind].event_types;
+  if (types && !types.includes(event.type)) return false;
+  if (event.type !== 'message') return true;
+  if (kind === 'direct') return event.message.place.kind === 'direct';
+  return kind === 'public' || !event.isWide;
 }

@@ -2,29 +2,29 @@ import { type Message, type ServerEvent, deleteQueue, getMessages, getOwnUser, r
 import { expect } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import { heldQueue } from '../testing/queue.ts';
-import { type Part, afterEvent } from './afterEvent.ts';
+import { type StatePart, afterEvent } from './afterEvent.ts';
 import type { Clients } from './clients.ts';
-import { expectedEvent, heardIn } from './expectedEvent.ts';
+import { expectedEvent, comparableEvent } from './expectedEvent.ts';
 import { expectedHeld, expectedState } from './expectedState.ts';
-import { type Follower, type Outcome, asked, isFollowing, listensTo } from './follower.ts';
+import { type QueueClient, type Outcome, queueOptions, keepsState, mayDeliver } from './follower.ts';
 import { mayRead } from './model/access.ts';
 import type { Model, User } from './model/model.ts';
 import type { Viewer } from './shown.ts';
-import { type State, held, inOrder, placeOf, stateOf } from './state.ts';
+import { type State, clientMessageOf, inOrder, placeOf, stateOf } from './state.ts';
 import type { QueueKind, Step, Term } from './step.ts';
 
-/** Many at once: as many as there are. */
+/** More messages than a history contains. */
 const all = 2500;
-/** As many as a screen holds. */
+/** As many messages as a screen shows. */
 const some = 30;
 
-/** The clients that hold queues. What they hear is compared with what their members were told. */
-export class Followers {
-  readonly all: Follower[] = [];
+/** All clients with queues. Compares their events with those of the model. */
+export class QueueClients {
+  readonly all: QueueClient[] = [];
   readonly #clients: Clients;
   readonly #model: Model;
-  /** What each has to ask for anew. */
-  readonly #asking = new Map<Follower, ReadonlySet<Part>>();
+  /** The parts of its state that each client has to fetch again. */
+  readonly #refetching = new Map<QueueClient, ReadonlySet<StatePart>>();
 
   constructor(clients: Clients, model: Model) {
     this.#clients = clients;
@@ -34,139 +34,136 @@ export class Followers {
   async register(member: number, kind: QueueKind): Promise<void> {
     const isRefused = kind === 'public' && this.#model.user(member).role === roles.guest;
     const refusal = isRefused ? 'User not authorized for this query' : undefined;
-    const answer = await this.#clients.call({ does: 'register', member }, registerQueue, asked[kind], refusal);
+    const answer = await this.#clients.call({ action: 'register', member }, registerQueue, queueOptions[kind], refusal);
     if (!answer) return;
     this.all.push({
       member,
       kind,
       queue: heldQueue(this.#clients.of(member), answer.queue_id, answer.last_event_id),
-      state: isFollowing(kind) ? { ...stateOf(answer), messages: await this.#firstMessages(member, kind) } : undefined,
-      position: this.#model.told(member).length,
+      state: keepsState(kind) ? { ...stateOf(answer), messages: await this.#firstMessages(member, kind) } : undefined,
+      position: this.#model.eventsFor(member).length,
       newest: 0,
-      parked: undefined,
+      pendingPoll: undefined,
     });
   }
 
-  /** What a client shows at its beginning: some of what was sent to its member, and of what everybody may read. */
+  /** The messages on a first screen: some received ones and some of public streams. */
   async #firstMessages(member: number, kind: QueueKind): Promise<State['messages']> {
-    const asking = { anchor: 'newest', num_before: some, num_after: 0, apply_markdown: kind === 'html' };
+    const options = { anchor: 'newest', num_before: some, num_after: 0, apply_markdown: kind === 'html' };
     const client = this.#clients.of(member);
-    const received = await client.ok(getMessages, asking);
-    const inPublic = await client.ok(getMessages, { ...asking, narrow: [['streams', 'public']] });
+    const received = await client.ok(getMessages, options);
+    const inPublic = await client.ok(getMessages, { ...options, narrow: [['streams', 'public']] });
     const messages = [...received.messages, ...inPublic.messages];
-    return new Map(messages.map((message) => [message.id, held(message, message.flags ?? [])]));
+    return new Map(messages.map((message) => [message.id, clientMessageOf(message, message.flags ?? [])]));
   }
 
-  /** Begins again for those whose queues have ended. */
-  async registerAgain(ended: readonly Follower[]): Promise<void> {
+  /** Registers new queues for clients whose queues have ended. */
+  async registerEach(ended: readonly QueueClient[]): Promise<void> {
     for (const { member, kind } of ended) {
       const isGuest = this.#model.user(member).role === roles.guest;
       await this.register(member, kind === 'public' && isGuest ? 'everything' : kind);
     }
   }
 
-  async letGo(index: number): Promise<void> {
-    const [follower] = this.all.splice(index, 1);
-    if (!follower) return;
-    const { member, queue, parked } = follower;
-    await this.#clients.call({ does: 'let go', member }, deleteQueue, { queue_id: queue.id }, undefined);
+  async deleteQueueOf(index: number): Promise<void> {
+    const [client] = this.all.splice(index, 1);
+    if (!client) return;
+    const { member, queue, pendingPoll } = client;
+    await this.#clients.call({ action: 'delete queue', member }, deleteQueue, { queue_id: queue.id }, undefined);
     expect(await queue.refused()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
-    if (parked) this.#hearOutcome(follower, await parked);
+    if (pendingPoll) this.#receiveOutcome(client, await pendingPoll);
   }
 
-  /**
-   * The server has ended every queue of a member, and refuses their polls.
-   * @returns whose they were.
-   */
-  async end({ id }: User, code: string): Promise<readonly Follower[]> {
+  /** Expects that the server has ended every queue of the member. @returns the clients of those queues. */
+  async end({ id }: User, code: string): Promise<readonly QueueClient[]> {
     await settled();
     const ended = this.all.filter(({ member }) => member === id);
-    for (const follower of ended) {
-      this.all.splice(this.all.indexOf(follower), 1);
-      if (follower.parked) expect(await follower.parked).toEqual({ refusal: expect.stringContaining(code) });
-      expect(await follower.queue.refused()).toMatchObject({ code });
+    for (const client of ended) {
+      this.all.splice(this.all.indexOf(client), 1);
+      if (client.pendingPoll) expect(await client.pendingPoll).toEqual({ refusal: expect.stringContaining(code) });
+      expect(await client.queue.refused()).toMatchObject({ code });
     }
     return ended;
   }
 
-  async poll({ queue: index, way }: Extract<Step, { does: 'poll' }>): Promise<void> {
-    const follower = this.all[index];
-    if (!follower) return;
+  async poll({ queue: index, way }: Extract<Step, { action: 'poll' }>): Promise<void> {
+    const client = this.all[index];
+    if (!client) return;
     this.#clients.count(`poll ${way}`);
-    const { queue, parked } = follower;
+    const { queue, pendingPoll } = client;
     if (way === 'twice') {
-      const waiting = parked ? [parked] : [];
-      follower.parked = together([...waiting, outcomeOf(queue.wait()), outcomeOf(queue.wait())]);
+      const waiting = pendingPoll ? [pendingPoll] : [];
+      client.pendingPoll = allOutcomes([...waiting, outcomeOf(queue.wait()), outcomeOf(queue.wait())]);
     }
-    // A look acknowledges nothing, so the same events come again.
-    else this.#hear(follower, way === 'take' ? await queue.take() : await queue.look());
+    // A poll that acknowledges nothing receives the same events again.
+    else this.#receive(client, way === 'take' ? await queue.take() : await queue.look());
   }
 
   wait(indexes: readonly number[]): void {
     this.#clients.count('wait');
-    for (const [index, follower] of this.all.entries()) {
-      if (indexes.includes(index)) follower.parked ??= outcomeOf(follower.queue.wait());
+    for (const [index, client] of this.all.entries()) {
+      if (indexes.includes(index)) client.pendingPoll ??= outcomeOf(client.queue.wait());
     }
   }
 
-  /** Takes the answers of the polls that waited, as far as they have come. */
+  /** Takes the results of waiting polls that have been answered. */
   async collect(): Promise<void> {
-    for (const follower of this.all) await this.#collect(follower);
-    for (const follower of this.all) await this.#askAnew(follower);
+    for (const client of this.all) await this.#collect(client);
+    for (const client of this.all) await this.#refetch(client);
   }
 
-  async #collect(follower: Follower): Promise<void> {
-    const { parked } = follower;
-    if (!parked) return;
-    const outcome = await Promise.race([parked, Promise.resolve(undefined)]);
+  async #collect(client: QueueClient): Promise<void> {
+    const { pendingPoll } = client;
+    if (!pendingPoll) return;
+    const outcome = await Promise.race([pendingPoll, Promise.resolve(undefined)]);
     if (!outcome) return;
-    follower.parked = undefined;
-    this.#hearOutcome(follower, outcome);
+    client.pendingPoll = undefined;
+    this.#receiveOutcome(client, outcome);
   }
 
-  #hearOutcome(follower: Follower, outcome: Outcome): void {
+  #receiveOutcome(client: QueueClient, outcome: Outcome): void {
     if ('refusal' in outcome) throw new Error(`a poll was refused: ${outcome.refusal}`);
-    this.#hear(follower, outcome.events);
+    this.#receive(client, outcome.events);
   }
 
-  /** What is heard is the next of what the member was told, as far as there is still something to tell of it. */
-  #hear(follower: Follower, events: readonly ServerEvent[]): void {
+  /** Expects each event to be the next deliverable event of the model. */
+  #receive(client: QueueClient, events: readonly ServerEvent[]): void {
     for (const event of events) {
-      // At least once: what is repeated was heard already.
-      if (event.type === 'heartbeat' || event.id <= follower.newest) continue;
-      follower.newest = event.id;
-      this.#clients.count(`hear ${event.type}`);
-      expect(heardIn(event)).toEqual(this.#nextTold(follower));
-      if (!follower.state) continue;
-      const self = { member: follower.member, isHtml: follower.kind === 'html' };
-      const { state, askAnew } = afterEvent(follower.state, event, self);
-      follower.state = state;
-      this.#asking.set(follower, (this.#asking.get(follower) ?? new Set()).union(new Set(askAnew)));
+      // Delivery is at least once, so repeated events are skipped.
+      if (event.type === 'heartbeat' || event.id <= client.newest) continue;
+      client.newest = event.id;
+      this.#clients.count(`receive ${event.type}`);
+      expect(comparableEvent(event)).toEqual(this.#nextExpected(client));
+      if (!client.state) continue;
+      const self = { member: client.member, isHtml: client.kind === 'html' };
+      const { state, refetch } = afterEvent(client.state, event, self);
+      client.state = state;
+      this.#refetching.set(client, (this.#refetching.get(client) ?? new Set()).union(new Set(refetch)));
     }
   }
 
-  /** Undefined when there is no more. */
-  #nextTold(follower: Follower) {
-    const { member, kind, queue } = follower;
-    const told = this.#model.told(member);
-    for (let position = follower.position; position < told.length; position += 1) {
-      const telling = told[position];
-      if (!telling || !listensTo(kind, telling)) continue;
-      const expected = expectedEvent(this.#viewer(follower), telling, queue.id);
+  /** Undefined if no event remains. */
+  #nextExpected(client: QueueClient) {
+    const { member, kind, queue } = client;
+    const events = this.#model.eventsFor(member);
+    for (let position = client.position; position < events.length; position += 1) {
+      const event = events[position];
+      if (!event || !mayDeliver(kind, event)) continue;
+      const expected = expectedEvent(this.#viewer(client), event, queue.id);
       if (!expected) continue;
-      follower.position = position + 1;
+      client.position = position + 1;
       return expected;
     }
     return undefined;
   }
 
-  async #askAnew(follower: Follower): Promise<void> {
-    const { member, state } = follower;
-    const parts = this.#asking.get(follower);
-    this.#asking.delete(follower);
+  async #refetch(client: QueueClient): Promise<void> {
+    const { member, state } = client;
+    const parts = this.#refetching.get(client);
+    this.#refetching.delete(client);
     if (!state || !parts || parts.size === 0) return;
-    this.#clients.count('ask anew');
-    follower.state = {
+    this.#clients.count('refetch');
+    client.state = {
       ...state,
       ...(parts.has('starred') ? { starred: await this.#starred(member) } : {}),
       ...(parts.has('directs') ? { directs: await this.#directs(member) } : {}),
@@ -188,37 +185,37 @@ export class Followers {
     return newest;
   }
 
-  /** All messages that are such, ascending. */
+  /** All matching messages, ascending. */
   async #fetch(member: number, operand: Extract<Term, { operator: 'is' }>['operand']): Promise<readonly Message[]> {
-    const asking = { anchor: 'newest', num_before: all, num_after: 0, narrow: [{ operator: 'is', operand }] };
-    const { messages } = await this.#clients.of(member).ok(getMessages, asking);
+    const options = { anchor: 'newest', num_before: all, num_after: 0, narrow: [{ operator: 'is', operand }] };
+    const { messages } = await this.#clients.of(member).ok(getMessages, options);
     return messages;
   }
 
-  /** What each of a member's clients has followed is what register answers now. */
+  /** Expects every client state of the member to equal the state of a new registration. */
   async compare({ id }: User): Promise<void> {
-    for (const follower of this.all) if (follower.member === id) await this.#compare(follower);
+    for (const client of this.all) if (client.member === id) await this.#compare(client);
   }
 
-  async #compare(follower: Follower): Promise<void> {
-    const { member, queue, kind } = follower;
-    for (let events = await queue.take(); events.length > 0; events = await queue.take()) this.#hear(follower, events);
+  async #compare(client: QueueClient): Promise<void> {
+    const { member, queue, kind } = client;
+    for (let events = await queue.take(); events.length > 0; events = await queue.take()) this.#receive(client, events);
     await settled();
-    await this.#collect(follower);
-    expect(this.#nextTold(follower), 'what is left to hear').toBeUndefined();
-    await this.#askAnew(follower);
+    await this.#collect(client);
+    expect(this.#nextExpected(client), 'what is left to hear').toBeUndefined();
+    await this.#refetch(client);
 
-    const client = this.#clients.of(member);
-    const answer = await client.ok(registerQueue, asked[kind]);
-    await client.ok(deleteQueue, { queue_id: answer.queue_id });
-    if (!follower.state) return;
+    const api = this.#clients.of(member);
+    const answer = await api.ok(registerQueue, queueOptions[kind]);
+    await api.ok(deleteQueue, { queue_id: answer.queue_id });
+    if (!client.state) return;
     this.#clients.count('compare');
-    const viewer = this.#viewer(follower);
+    const viewer = this.#viewer(client);
     const registered = stateOf(answer);
     expect(inOrder(registered), 'what register answers').toEqual(inOrder(expectedState(viewer)));
-    expect(inOrder(follower.state), 'what was followed').toEqual(inOrder(registered));
+    expect(inOrder(client.state), 'what was followed').toEqual(inOrder(registered));
     expect(answer.unread_msgs?.count).toBe(registered.unread.size);
-    for (const [id, message] of follower.state.messages) this.#compareMessage(id, message, viewer);
+    for (const [id, message] of client.state.messages) this.#compareMessage(id, message, viewer);
   }
 
   #compareMessage(id: number, followed: unknown, viewer: Viewer): void {
@@ -228,7 +225,7 @@ export class Followers {
     expect(followed, `message ${id} as it was followed`).toEqual(expectedHeld(viewer, message));
   }
 
-  #viewer({ member, kind }: Follower): Viewer {
+  #viewer({ member, kind }: QueueClient): Viewer {
     return { model: this.#model, user: this.#model.user(member), isHtml: kind === 'html' };
   }
 }
@@ -240,8 +237,8 @@ function outcomeOf(poll: Promise<readonly ServerEvent[]>): Promise<Outcome> {
   );
 }
 
-/** What several polls have heard, as one. */
-async function together(polls: readonly Promise<Outcome>[]): Promise<Outcome> {
+/** The events of several polls as one result. */
+async function allOutcomes(polls: readonly Promise<Outcome>[]): Promise<Outcome> {
   const outcomes = await Promise.all(polls);
   const refused = outcomes.find((outcome) => 'refusal' in outcome);
   if (refused) return refused;

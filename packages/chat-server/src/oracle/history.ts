@@ -2,7 +2,7 @@ import { roles } from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import { seeded } from '../testing/random.ts';
 import { Model } from './model/model.ts';
-import { makeStream, subscribe } from './model/streams.ts';
+import { createStream, subscribe } from './model/streams.ts';
 import { nextStep } from './nextStep.ts';
 import { Run } from './run.ts';
 import type { Step } from './step.ts';
@@ -16,23 +16,23 @@ const organisation = eg.organisation({
   editLimits,
 });
 
-/** A random history on a real server and on the model, compared all along and, for everyone, at the end. */
-export async function history(seed: number, steps: number): Promise<Run> {
+/** Runs a random history on a server and on the model and compares them throughout. */
+export async function runHistory(seed: number, steps: number): Promise<Run> {
   const server = await eg.server({ organisation });
   const run = new Run(server, modelOf(server));
   const random = seeded(seed);
   try {
     for (let step = 0; step < steps; step += 1) await run.perform(nextStep(random, run));
-    for (const member of run.model.users.keys()) await run.perform({ does: 'compare', member });
+    for (const member of run.model.users.keys()) await run.perform({ action: 'compare', member });
   } catch (error) {
-    const told = run.performed.map(inShort).join('\n');
-    throw new Error(`seed ${seed} failed at step ${run.performed.length}:\n${told}`, { cause: error });
+    const steps = run.performed.map(inShort).join('\n');
+    throw new Error(`seed ${seed} failed at step ${run.performed.length}:\n${steps}`, { cause: error });
   }
   return run;
 }
 
-function inShort({ does, ...step }: Step, index: number): string {
-  return `${index + 1} ${does} ${JSON.stringify(step)}`;
+function inShort({ action, ...step }: Step, index: number): string {
+  return `${index + 1} ${action} ${JSON.stringify(step)}`;
 }
 
 function modelOf(server: eg.Server): Model {
@@ -42,8 +42,8 @@ function modelOf(server: eg.Server): Model {
   });
   const model = new Model(users, editLimits, Math.floor(server.clock.now() / 1000));
   for (const { name, creator, invite_only, history_public_to_subscribers: isShared, subscribers } of organisation.streams) {
-    const making = invite_only ? (isShared ? 'shared' : 'private') : 'public';
-    const stream = makeStream(model, server.stream(name), idOf(creator), { name, making });
+    const privacy = invite_only ? (isShared ? 'shared' : 'private') : 'public';
+    const stream = createStream(model, server.stream(name), idOf(creator), { name, privacy });
     subscribe(model, stream, subscribers.map(idOf));
   }
   return model;

@@ -2,15 +2,15 @@ import type { Message as ShownMessage } from '@engawa/protocol';
 import type { Edit, Message, Model, User } from './model/model.ts';
 import { flags } from './model/reading.ts';
 
-/** Whom something is shown to, and how. */
+/** The member who sees something, and the content format. */
 export interface Viewer {
   readonly model: Model;
   readonly user: User;
   readonly isHtml: boolean;
 }
 
-/** What is compared of a message that the server shows. Flags are sorted. */
-export function seenIn(message: ShownMessage) {
+/** The compared fields of a message, with sorted flags. */
+export function comparableMessage(message: ShownMessage) {
   const { id, type, sender_id, sender_email, timestamp, subject, content, reactions, stream_id } = message;
   const { display_recipient: all, last_edit_timestamp, last_moved_timestamp, edit_history } = message;
   return {
@@ -33,8 +33,8 @@ export function seenIn(message: ShownMessage) {
   };
 }
 
-/** The same as the model has it. */
-export function expectedMessage(viewer: Viewer, message: Message): ReturnType<typeof seenIn> {
+/** The compared fields of a message as the model predicts them. */
+export function expectedMessage(viewer: Viewer, message: Message): ReturnType<typeof comparableMessage> {
   const { model, user } = viewer;
   const { place, edits } = message;
   const sender = model.user(message.sender);
@@ -45,10 +45,10 @@ export function expectedMessage(viewer: Viewer, message: Message): ReturnType<ty
     sender_email: sender.email,
     timestamp: message.timestamp,
     subject: message.topic,
-    content: shown(viewer, message.content),
+    content: renderedContent(viewer, message.content),
     reactions: [...message.reactions],
     stream_id: place.kind === 'stream' ? place.id : undefined,
-    display_recipient: place.kind === 'stream' ? place.name : byEmail(model, place.participants),
+    display_recipient: place.kind === 'stream' ? place.name : sortedByEmail(model, place.participants),
     last_edit_timestamp: message.editedAt,
     last_moved_timestamp: message.movedAt,
     edit_history: edits.length === 0 ? undefined : edits.map(expectedEdit),
@@ -60,13 +60,13 @@ function expectedEdit({ by, at, contentBefore, topic }: Edit) {
   return { user_id: by, timestamp: at, prev_content: contentBefore, prev_topic: topic?.before, topic: topic?.after };
 }
 
-function byEmail(model: Model, ids: readonly number[]): number[] {
+function sortedByEmail(model: Model, ids: readonly number[]): number[] {
   const users = ids.map((id) => model.user(id)).toSorted((one, other) => (one.email < other.email ? -1 : 1));
   return users.map(({ id }) => id);
 }
 
-/** A content. Nothing but mentions is markup in these histories. */
-export function shown({ model, isHtml }: Viewer, content: string): string {
+/** Renders a content. Mentions are the only markup in these histories. */
+export function renderedContent({ model, isHtml }: Viewer, content: string): string {
   if (!isHtml) return content;
   const ids = new Map([...model.users.values()].map(({ name, id }) => [name, String(id)]));
   const html = content.replace(/@\*\*(.+?)\*\*/g, (_, name: string) => {

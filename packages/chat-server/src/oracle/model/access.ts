@@ -3,13 +3,13 @@ import { type Copy, type Message, type Model, type Place, type Stream, type User
 
 export const isAdministrator = ({ role }: User): boolean => role <= roles.administrator;
 
-/** Subscribed to it, or one of those who write to each other. */
+/** Whether the user subscribes to the stream or takes part in the direct conversation. */
 export function isIn(place: Place, user: User): boolean {
   return place.kind === 'direct' ? place.participants.includes(user.id) : place.subscribers.has(user.id);
 }
 
-/** A stream is there for its subscribers, a public one for everybody but guests. */
-export function sees(user: User, stream: Stream): boolean {
+/** A stream is visible to its subscribers, and a public one to everyone except guests. */
+export function canSee(user: User, stream: Stream): boolean {
   if (stream.isArchived) return false;
   return isIn(stream, user) || (stream.isPublic && user.role !== roles.guest);
 }
@@ -18,26 +18,25 @@ export function copyOf({ copies }: Message, user: User): Copy {
   return found(copies, user.id);
 }
 
-/** Whether a member may read what stands at a message's place. */
-export function mayReadPlace(user: User, message: Message): boolean {
+/** Whether the user may read messages at this position, even if the message is deleted. */
+export function mayReadPosition(user: User, message: Message): boolean {
   const { place } = message;
   if (place.kind === 'direct') return isIn(place, user);
-  return sees(user, place) && (place.isShared || copyOf(message, user).received);
+  return canSee(user, place) && (place.isShared || copyOf(message, user).received);
 }
 
 export function mayRead(user: User, message: Message): boolean {
-  return !message.isDeleted && mayReadPlace(user, message);
+  return !message.isDeleted && mayReadPosition(user, message);
 }
 
-/** A message that a member may read. */
 export function readableMessage(model: Model, user: User, id: number): Message | undefined {
   const message = model.messages.get(id);
   return message && mayRead(user, message) ? message : undefined;
 }
 
-/** Who hears of what happens at a place: those who are in it, and those who see it without. */
+/** The users who receive events of a conversation. */
 export function audience({ users }: Model, place: Place): number[] {
   return [...users.values()]
-    .filter((user) => isIn(place, user) || (place.kind === 'stream' && sees(user, place)))
+    .filter((user) => isIn(place, user) || (place.kind === 'stream' && canSee(user, place)))
     .map(({ id }) => id);
 }

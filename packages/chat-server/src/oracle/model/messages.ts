@@ -1,5 +1,5 @@
 import { type Reaction, editGraceSeconds, roles } from '@engawa/protocol';
-import { audience, copyOf, isAdministrator, isIn, mayRead, readableMessage, sees } from './access.ts';
+import { audience, copyOf, isAdministrator, isIn, mayRead, readableMessage, canSee } from './access.ts';
 import {
   type Copy,
   type Direct,
@@ -11,13 +11,13 @@ import {
   type User,
   ascending,
 } from './model.ts';
-import { bringBack } from './streams.ts';
-import { calls, callsAll, holdsWord, sameTopic } from './words.ts';
+import { returnToLists } from './streams.ts';
+import { mentionsUser, mentionsAll, containsWord, sameTopic } from './words.ts';
 
-/** Where a message is to go: to a stream by its id, or to users beside the sender. */
+/** A stream, or the users besides the sender. */
 export type Destination = { readonly stream: number } | { readonly users: readonly number[] };
 
-export function refusesSending(model: Model, sender: User, to: Destination): string | undefined {
+export function sendRefusal(model: Model, sender: User, to: Destination): string | undefined {
   if (!sender.isActive) return 'Account is deactivated';
   if ('users' in to) {
     if (to.users.length === 0) return 'Message must have recipients';
@@ -25,7 +25,7 @@ export function refusesSending(model: Model, sender: User, to: Destination): str
     return gone && `'${gone.email}' is no longer using Zulip.`;
   }
   const stream = model.streams.get(to.stream);
-  return stream && sees(sender, stream) ? undefined : `Stream with ID '${to.stream}' does not exist`;
+  return stream && canSee(sender, stream) ? undefined : `Stream with ID '${to.stream}' does not exist`;
 }
 
 interface Sent extends Pick<Message, 'id' | 'topic' | 'content' | 'local'> {
@@ -52,18 +52,18 @@ export function send(model: Model, sender: User, { to, readBySender, topic, ...s
   if (readBySender) copyOf(message, sender).marks.add('read');
   model.messages.set(message.id, message);
   markByContent(model, message);
-  bringBack(model, place, sender.id, isCalledBy(message, message.content));
+  returnToLists(model, place, sender.id, mentionedBy(message, message.content));
   const receivers = [...model.users.values()].filter((user) => isIn(place, user)).map(({ id }) => id);
-  model.tell(receivers, { type: 'message', message, isWide: false });
+  model.publish(receivers, { type: 'message', message, isWide: false });
   const others = audience(model, place).filter((id) => !receivers.includes(id));
-  model.tell(others, { type: 'message', message, isWide: true });
+  model.publish(others, { type: 'message', message, isWide: true });
 }
 
-/** By name, who may read it and is there; with all, everybody in its place. */
-const isCalledBy =
+/** Whether the content mentions the user by name, or everyone. */
+const mentionedBy =
   (message: Message, content: string) =>
   (user: User): boolean =>
-    callsAll(content) || (user.isActive && mayRead(user, message) && calls(content, user));
+    mentionsAll(content) || (user.isActive && mayRead(user, message) && mentionsUser(content, user));
 
 function newCopy(place: Place, user: User): Copy {
   return { received: user.isActive && isIn(place, user), marks: new Set() };
@@ -83,20 +83,20 @@ function directOf({ directs }: Model, users: readonly number[]): Direct {
   return direct;
 }
 
-/** Whom it calls among those who may read it, and whose words stand in it among those who are there. */
+/** Sets the flags `mentioned` and `has_alert_word` for the users who can have them. */
 function markByContent({ users }: Model, message: Message): void {
   for (const user of users.values()) {
     const { marks } = copyOf(message, user);
     marks.delete('mentioned');
     marks.delete('has_alert_word');
     if (!user.isActive) continue;
-    if (mayRead(user, message) && calls(message.content, user)) marks.add('mentioned');
-    const isAlerted = user.alertWords.some((word) => holdsWord(message.content, word));
+    if (mayRead(user, message) && mentionsUser(message.content, user)) marks.add('mentioned');
+    const isAlerted = user.alertWords.some((word) => containsWord(message.content, word));
     if (isAlerted && isIn(message.place, user)) marks.add('has_alert_word');
   }
 }
 
-export interface Editing {
+export interface EditRequest {
   readonly id: number;
   readonly content: string | undefined;
   readonly topic: string | undefined;
@@ -105,33 +105,33 @@ export interface Editing {
 
 const notPermitted = "You don't have permission to edit this message";
 
-export function edit(model: Model, user: User, asked: Editing): string | undefined {
-  const message = readableMessage(model, user, asked.id);
+export function edit(model: Model, user: User, request: EditRequest): string | undefined {
+  const message = readableMessage(model, user, request.id);
   if (!message) return 'Invalid message(s)';
-  const topic = asked.topic === message.topic ? undefined : asked.topic;
-  const wish = { ...asked, topic };
-  const refusal = refusesForm(message, wish) ?? refusesEditing(model, user, message, wish);
+  const topic = request.topic === message.topic ? undefined : request.topic;
+  const wanted = { ...request, topic };
+  const refusal = formRefusal(message, wanted) ?? editRefusal(model, user, message, wanted);
   if (refusal !== undefined) return refusal;
 
-  const together = topic === undefined ? [message] : underSameTopic(model, user, message, asked.mode);
-  if (user.role === roles.guest && topic !== undefined && together.some(({ sender }) => sender !== user.id)) {
+  const sameTopicMessages = topic === undefined ? [message] : underSameTopic(model, user, message, request.mode);
+  if (user.role === roles.guest && topic !== undefined && sameTopicMessages.some(({ sender }) => sender !== user.id)) {
     return notPermitted;
   }
-  const tooOld = asked.mode === 'change_all' ? refusesMoving(model, user, together) : undefined;
+  const tooOld = request.mode === 'change_all' ? moveRefusal(model, user, sameTopicMessages) : undefined;
   if (tooOld !== undefined) return tooOld;
-  const content = asked.content?.trim() === '' ? '(deleted)' : asked.content;
-  change(model, user, message, together, { content: content === message.content ? undefined : content, topic, asked });
+  const content = request.content?.trim() === '' ? '(deleted)' : request.content;
+  change(model, user, message, sameTopicMessages, { content: content === message.content ? undefined : content, topic, request });
   return undefined;
 }
 
-function refusesForm({ place }: Message, { content, topic, mode }: Editing): string | undefined {
+function formRefusal({ place }: Message, { content, topic, mode }: EditRequest): string | undefined {
   if (content === undefined && topic === undefined) return 'Nothing to change';
   if (place.kind === 'direct' && topic !== undefined) return 'Direct messages cannot have topics.';
   if (mode !== 'change_one' && topic === undefined) return 'Invalid propagate_mode without topic edit';
   return undefined;
 }
 
-function refusesEditing(model: Model, user: User, message: Message, { content, topic }: Editing): string | undefined {
+function editRefusal(model: Model, user: User, message: Message, { content, topic }: EditRequest): string | undefined {
   const isOwn = message.sender === user.id;
   if (content !== undefined && !isOwn) return notPermitted;
   if (content !== undefined && isOlder(model, message, model.limits.content + editGraceSeconds)) {
@@ -144,17 +144,17 @@ function refusesEditing(model: Model, user: User, message: Message, { content, t
   return undefined;
 }
 
-function refusesMoving(model: Model, user: User, together: readonly Message[]): string | undefined {
-  const young = together.filter((each) => !isOlder(model, each, model.limits.topic));
-  if (!movesOnlyTheNew(user) || young.length === together.length) return undefined;
-  const share = `${young.length}/${together.length}`;
+function moveRefusal(model: Model, user: User, sameTopicMessages: readonly Message[]): string | undefined {
+  const young = sameTopicMessages.filter((each) => !isOlder(model, each, model.limits.topic));
+  if (!movesOnlyTheNew(user) || young.length === sameTopicMessages.length) return undefined;
+  const share = `${young.length}/${sameTopicMessages.length}`;
   return `You only have permission to move the ${share} most recent messages in this topic.`;
 }
 
 const movesOnlyTheNew = ({ role }: User): boolean => role > roles.moderator;
 const isOlder = ({ now }: Model, { timestamp }: Message, seconds: number): boolean => now - timestamp > seconds;
 
-function underSameTopic(model: Model, user: User, message: Message, mode: Editing['mode']): Message[] {
+function underSameTopic(model: Model, user: User, message: Message, mode: EditRequest['mode']): Message[] {
   if (mode === 'change_one') return [message];
   return [...model.messages.values()]
     .filter((each) => each.place === message.place && sameTopic(each.topic, message.topic) && mayRead(user, each))
@@ -165,19 +165,19 @@ function underSameTopic(model: Model, user: User, message: Message, mode: Editin
 interface Change {
   readonly content: string | undefined;
   readonly topic: string | undefined;
-  readonly asked: Editing;
+  readonly request: EditRequest;
 }
 
 function change(
   model: Model,
   user: User,
   message: Message,
-  together: readonly Message[],
-  { content, topic, asked: { mode } }: Change,
+  sameTopicMessages: readonly Message[],
+  { content, topic, request: { mode } }: Change,
 ): void {
   if (content === undefined && topic === undefined) return;
   const [by, at] = [user.id, model.now];
-  const messages = topic === undefined ? [message] : together.filter((each) => each.topic !== topic);
+  const messages = topic === undefined ? [message] : sameTopicMessages.filter((each) => each.topic !== topic);
   const editOf = (each: Message): Edit => ({
     by,
     at,
@@ -185,13 +185,13 @@ function change(
     topic: topic === undefined ? undefined : { before: each.topic, after: topic },
   });
   if (content !== undefined) {
-    const [before, now] = [isCalledBy(message, message.content), isCalledBy(message, content)];
-    const isNewly = (each: User) => (callsAll(content) ? !callsAll(message.content) : now(each) && !before(each));
-    bringBack(model, message.place, by, isNewly);
+    const [before, now] = [mentionedBy(message, message.content), mentionedBy(message, content)];
+    const isNewly = (each: User) => (mentionsAll(content) ? !mentionsAll(message.content) : now(each) && !before(each));
+    returnToLists(model, message.place, by, isNewly);
   }
-  model.tell(audience(model, message.place), {
+  model.publish(audience(model, message.place), {
     type: 'update_message',
-    correction: { ...editOf(message), message, mode, messages },
+    update: { ...editOf(message), message, mode, messages },
   });
   for (const each of messages) {
     each.edits = [editOf(each), ...each.edits];
@@ -214,28 +214,28 @@ export function erase(model: Model, user: User, id: number): string | undefined 
   }
   const first = place.kind === 'stream' ? firstMessage(model, place) : null;
   message.isDeleted = true;
-  model.tell(audience(model, place), { type: 'delete_message', message, topic });
+  model.publish(audience(model, place), { type: 'delete_message', message, topic });
   if (place.kind === 'stream' && first === id) {
     const next = firstMessage(model, place);
-    model.tell(audience(model, place), { type: 'stream', op: 'update', stream: place, firstMessage: next });
+    model.publish(audience(model, place), { type: 'stream', op: 'update', stream: place, firstMessage: next });
   }
   return undefined;
 }
 
-/** The oldest of a stream that is not gone. Where history is not shared nobody is to learn that there was something. */
+/** The oldest message that is not deleted. A protected history reveals no first message. */
 export function firstMessage({ messages }: Model, stream: Stream): number | null {
   if (!stream.isShared) return null;
   const left = [...messages.values()].filter(({ place, isDeleted }) => place === stream && !isDeleted);
   return ascending(left.map(({ id }) => id))[0] ?? null;
 }
 
-export interface Reacting {
+export interface ReactionChange {
   readonly op: 'add' | 'remove';
   readonly id: number;
   readonly emoji: Omit<Reaction, 'user_id'>;
 }
 
-export function react(model: Model, user: User, { op, id, emoji }: Reacting): string | undefined {
+export function react(model: Model, user: User, { op, id, emoji }: ReactionChange): string | undefined {
   const message = readableMessage(model, user, id);
   if (!message) return 'Invalid message(s)';
   const reaction = { ...emoji, user_id: user.id };
@@ -245,6 +245,6 @@ export function react(model: Model, user: User, { op, id, emoji }: Reacting): st
   if (op === 'remove' && !isThere) return "Reaction doesn't exist.";
   const others = message.reactions.filter((each) => !isOwn(each));
   message.reactions = op === 'add' ? [...others, reaction] : others;
-  model.tell(audience(model, message.place), { type: 'reaction', op, message, reaction });
+  model.publish(audience(model, message.place), { type: 'reaction', op, message, reaction });
   return undefined;
 }

@@ -16,28 +16,26 @@ export interface Stream {
   readonly name: string;
   readonly isPublic: boolean;
   readonly creator: number;
-  /** Whether those who come read what was said before. */
+  /** Whether new subscribers can read earlier messages. */
   readonly isShared: boolean;
-  /** By id, also those who are not active. */
+  /** User ids, including inactive users. */
   readonly subscribers: Set<number>;
-  /** Everybody who ever was among them. */
   readonly everSubscribed: Set<number>;
-  /** Those of the subscribers who have put it away. */
-  readonly away: Set<number>;
+  /** Subscribers who have set `put_away`. */
+  readonly putAwayBy: Set<number>;
   isArchived: boolean;
 }
 
 export interface Direct {
   readonly kind: 'direct';
-  /** Ascending. */
   readonly participants: readonly number[];
 }
 
 export type Place = Stream | Direct;
 
-/** A member's own row of a message. */
+/** The state of one message for one user. */
 export interface Copy {
-  /** Whether it was sent to them. What was not is history, where they may read it. */
+  /** Whether the message was sent to the user. Readable messages that were not are historical. */
   readonly received: boolean;
   readonly marks: Set<WritableFlag | 'mentioned' | 'has_alert_word'>;
 }
@@ -52,16 +50,16 @@ export interface Message {
   isDeleted: boolean;
   editedAt: number | undefined;
   movedAt: number | undefined;
-  /** The newest first. */
+  /** Newest first. */
   edits: readonly Edit[];
   reactions: readonly Reaction[];
-  /** One of each user, by id. */
+  /** By user id, one for every user. */
   readonly copies: ReadonlyMap<number, Copy>;
-  /** The sender's own mark and the queue that is to carry it. */
+  /** The sender's queue and `local_id`. */
   readonly local: { readonly queueId: string; readonly localId: string } | undefined;
 }
 
-/** What one edit changed of one message. */
+/** The change of one message by an edit. */
 export interface Edit {
   readonly by: number;
   readonly at: number;
@@ -69,38 +67,38 @@ export interface Edit {
   readonly topic: { readonly before: string; readonly after: string } | undefined;
 }
 
-/** One edit of several messages. */
-export interface Correction extends Edit {
-  /** The one that was named. Its content changed, if any. */
+/** An edit of one or several messages. */
+export interface MessageUpdate extends Edit {
+  /** The message that the edit names. Only its content can change. */
   readonly message: Message;
   readonly mode: 'change_one' | 'change_later' | 'change_all';
-  /** With it, ascending. */
+  /** Ascending, including the named message. */
   readonly messages: readonly Message[];
 }
 
-/** Where a message stood when it was marked, and whether it called the member. */
-export interface Marked {
+/** A message at the time its flags changed. */
+export interface FlaggedMessage {
   readonly id: number;
   readonly place: Place;
   readonly topic: string;
   readonly isMention: boolean;
 }
 
-/** What a member is told of a change. */
-export type Telling =
-  /** `isWide`: only on queues that hear of all public streams. */
+/** An event as the model predicts it. */
+export type ModelEvent =
+  /** `isWide`: delivered only on queues with `all_public_streams`. */
   | { readonly type: 'message'; readonly message: Message; readonly isWide: boolean }
-  | { readonly type: 'update_message'; readonly correction: Correction }
+  | { readonly type: 'update_message'; readonly update: MessageUpdate }
   | { readonly type: 'delete_message'; readonly message: Message; readonly topic: string }
   | { readonly type: 'reaction'; readonly op: 'add' | 'remove'; readonly message: Message; readonly reaction: Reaction }
   | {
       readonly type: 'update_message_flags';
       readonly op: 'add' | 'remove';
       readonly flag: WritableFlag;
-      readonly messages: readonly Marked[];
+      readonly messages: readonly FlaggedMessage[];
     }
   | { readonly type: 'subscription'; readonly op: 'add' | 'remove'; readonly stream: Stream }
-  | { readonly type: 'subscription'; readonly op: 'update'; readonly stream: Stream; readonly isAway: boolean }
+  | { readonly type: 'subscription'; readonly op: 'update'; readonly stream: Stream; readonly isPutAway: boolean }
   | {
       readonly type: 'subscription';
       readonly op: 'peer_add' | 'peer_remove';
@@ -112,9 +110,9 @@ export type Telling =
   | { readonly type: 'realm_user'; readonly user: number; readonly change: Partial<Pick<User, 'role' | 'isActive'>> }
   | { readonly type: 'alert_words'; readonly words: readonly string[] }
   | { readonly type: 'user_settings'; readonly sendsReceipts: boolean }
-  | { readonly type: 'realm'; readonly receiptsShown: ReadReceiptsShown };
+  | { readonly type: 'realm'; readonly receiptAudience: ReadReceiptsShown };
 
-/** Seconds after its sending in which a message may be changed. */
+/** Seconds after sending during which a message may be changed. */
 export interface EditLimits {
   readonly content: number;
   readonly deletion: number;
@@ -122,22 +120,21 @@ export interface EditLimits {
 }
 
 /**
- * A chat as simply as it can be said: every message has a row for each user. It is slow and large, and says what the
- * chat server must show. The files beside this one change it by the rules. Where a rule forbids something, the function
- * answers with the words of the refusal and changes nothing.
+ * A chat in the simplest form: every message has one row for each user. It is slow and large, and it predicts the
+ * answers of the chat server. The other files of this folder implement its rules. A function that refuses a change
+ * returns the error message and changes nothing.
  */
 export class Model {
   /** Unix seconds. */
   now: number;
   readonly limits: EditLimits;
-  /** Of which messages members see who has read them. */
-  receiptsShown: ReadReceiptsShown = 'own';
+  receiptAudience: ReadReceiptsShown = 'own';
   readonly users: ReadonlyMap<number, User>;
   readonly streams = new Map<number, Stream>();
-  /** By the participants, joined. */
+  /** By the joined participant ids. */
   readonly directs = new Map<string, Direct>();
   readonly messages = new Map<number, Message>();
-  readonly #told = new Map<number, Telling[]>();
+  readonly #events = new Map<number, ModelEvent[]>();
 
   constructor(users: readonly User[], limits: EditLimits, now: number) {
     this.users = new Map(users.map((user) => [user.id, user]));
@@ -161,20 +158,20 @@ export class Model {
     return this.openStreams.find((stream) => stream.name === name);
   }
 
-  /** Who is not active has no queue that hears. */
-  tell(users: Iterable<number>, telling: Telling): void {
-    for (const id of new Set(users)) if (this.user(id).isActive) this.#toldTo(id).push(telling);
+  /** Inactive users have no queues. */
+  publish(users: Iterable<number>, event: ModelEvent): void {
+    for (const id of new Set(users)) if (this.user(id).isActive) this.#eventsOf(id).push(event);
   }
 
-  /** Everything that a member was told since the beginning. */
-  told(id: number): readonly Telling[] {
-    return this.#toldTo(id);
+  /** All events for a user since the beginning. */
+  eventsFor(id: number): readonly ModelEvent[] {
+    return this.#eventsOf(id);
   }
 
-  #toldTo(id: number): Telling[] {
-    const told = this.#told.get(id) ?? [];
-    this.#told.set(id, told);
-    return told;
+  #eventsOf(id: number): ModelEvent[] {
+    const events = this.#events.get(id) ?? [];
+    this.#events.set(id, events);
+    return events;
   }
 }
 

@@ -1,24 +1,24 @@
 import type { WritableFlag } from '@engawa/protocol';
 import { copyOf, isIn, mayRead, readableMessage } from './access.ts';
-import { type Copy, type Marked, type Message, type Model, type Stream, type User, ascending } from './model.ts';
-import { callsAll, sameTopic } from './words.ts';
+import { type Copy, type FlaggedMessage, type Message, type Model, type Stream, type User, ascending } from './model.ts';
+import { mentionsAll, sameTopic } from './words.ts';
 
-export interface Marking {
+export interface FlagChange {
   readonly op: 'add' | 'remove';
   readonly flag: WritableFlag;
   readonly ids: readonly number[];
 }
 
-export function mark(model: Model, user: User, { op, flag, ids: asked }: Marking): string | undefined {
-  const ids = ascending(new Set(asked));
-  const theirs = ids.flatMap((id) => readableMessage(model, user, id) ?? []);
-  if (flag !== 'read' && theirs.length < ids.length) return 'Invalid message(s)';
+export function changeFlags(model: Model, user: User, { op, flag, ids: requested }: FlagChange): string | undefined {
+  const ids = ascending(new Set(requested));
+  const readableOnes = ids.flatMap((id) => readableMessage(model, user, id) ?? []);
+  if (flag !== 'read' && readableOnes.length < ids.length) return 'Invalid message(s)';
   const becomeUnread = flag === 'read' && op === 'remove';
-  const changing = becomeUnread ? theirs.filter(({ place }) => isIn(place, user)) : theirs;
+  const changing = becomeUnread ? readableOnes.filter(({ place }) => isIn(place, user)) : readableOnes;
   const changed = changing.filter((message) => change(copyOf(message, user), op, flag));
-  // Told also where nothing has changed.
-  const messages = changed.map((each) => marked(each, user));
-  model.tell([user.id], { type: 'update_message_flags', op, flag, messages });
+  // The event is published even if nothing has changed.
+  const messages = changed.map((each) => flaggedMessage(each, user));
+  model.publish([user.id], { type: 'update_message_flags', op, flag, messages });
   return undefined;
 }
 
@@ -28,19 +28,19 @@ export interface Receipts {
   readonly withheld_user_ids: readonly number[];
 }
 
-/** Why a member is not shown who has read their message, or another's. */
-export function refusesReceipts(model: Model, user: User, id: number): string | undefined {
+/** The error message if the user may not see who has read the message. */
+export function receiptsRefusal(model: Model, user: User, id: number): string | undefined {
   const message = readableMessage(model, user, id);
   if (!message) return 'Invalid message(s)';
-  if (model.receiptsShown === 'none') return 'Read receipts are disabled in this organization.';
+  if (model.receiptAudience === 'none') return 'Read receipts are disabled in this organization.';
   if (!user.sendsReceipts) return notShown;
-  if (model.receiptsShown === 'all' || message.sender === user.id) return undefined;
+  if (model.receiptAudience === 'all' || message.sender === user.id) return undefined;
   return 'Read receipts are shown to the author of a message only.';
 }
 
 const notShown = 'Read receipts are shown to those who send them.';
 
-/** How those stand to a message who are there, and to whom it was sent. */
+/** Covers active users who received the message and still subscribe. */
 export function receiptsOf(model: Model, message: Message): Receipts {
   const others = model.activeUsers.filter((user) => user.id !== message.sender && isReceived(message, user));
   const [open, withheld] = [others.filter((user) => user.sendsReceipts), others.filter((user) => !user.sendsReceipts)];
@@ -53,21 +53,21 @@ export function receiptsOf(model: Model, message: Message): Receipts {
 
 const idsOf = (users: readonly User[]): number[] => ascending(users.map(({ id }) => id));
 
-/** Who leaves has read what they received. */
-export function readAllAt(model: Model, user: User, stream: Stream): void {
+/** Messages of a stream become read when the user leaves it. */
+export function markAllRead(model: Model, user: User, stream: Stream): void {
   const left = unread(model, user).filter((message) => message.place === stream);
   for (const message of left) copyOf(message, user).marks.add('read');
   if (left.length === 0) return;
-  const messages = left.map((each) => marked(each, user));
-  model.tell([user.id], { type: 'update_message_flags', op: 'add', flag: 'read', messages });
+  const messages = left.map((each) => flaggedMessage(each, user));
+  model.publish([user.id], { type: 'update_message_flags', op: 'add', flag: 'read', messages });
 }
 
-function marked(message: Message, user: User): Marked {
+function flaggedMessage(message: Message, user: User): FlaggedMessage {
   return { id: message.id, place: message.place, topic: message.topic, isMention: isMention(message, user) };
 }
 
-/** What is history is read, and cannot become unread. */
-function change({ received, marks }: Copy, op: Marking['op'], flag: WritableFlag): boolean {
+/** Historical messages are read and cannot become unread. */
+function change({ received, marks }: Copy, op: FlagChange['op'], flag: WritableFlag): boolean {
   if (flag === 'read' && !received) return false;
   if (marks.has(flag) === (op === 'add')) return false;
   if (op === 'add') marks.add(flag);
@@ -75,19 +75,18 @@ function change({ received, marks }: Copy, op: Marking['op'], flag: WritableFlag
   return true;
 }
 
-/** The streams whose messages a member wants to have unread though they are not in them. */
-export function ignoredStreams(model: Model, user: User, { op, flag, ids }: Marking): number[] {
+/** The streams that the user has left, whose messages therefore cannot become unread. */
+export function ignoredStreams(model: Model, user: User, { op, flag, ids }: FlagChange): number[] {
   if (flag !== 'read' || op === 'add') return [];
-  const places = new Set(ids.flatMap((id) => readableMessage(model, user, id)?.place ?? []));
-  return ascending([...places].flatMap((each) => (each.kind === 'stream' && !isIn(each, user) ? [each.id] : [])));
+  const keys = new Set(ids.flatMap((id) => readableMessage(model, user, id)?.place ?? []));
+  return ascending([...keys].flatMap((each) => (each.kind === 'stream' && !isIn(each, user) ? [each.id] : [])));
 }
 
-/** All that a member may read. */
 export function readable(model: Model, user: User): Message[] {
   return inOrder(model).filter((message) => mayRead(user, message));
 }
 
-/** What was sent to a member, where they still are. */
+/** Messages that were sent to the user in conversations that they still belong to. */
 export function received(model: Model, user: User): Message[] {
   return readable(model, user).filter((message) => isReceived(message, user));
 }
@@ -96,12 +95,12 @@ function isReceived(message: Message, user: User): boolean {
   return copyOf(message, user).received && isIn(message.place, user);
 }
 
-/** The newest that was sent to them where they still are, also when it is gone; -1 when there is none. */
+/** Includes deleted messages. -1 if there is none. */
 export function newestReceived(model: Model, user: User): number {
   return inOrder(model).findLast((message) => isReceived(message, user))?.id ?? -1;
 }
 
-/** The topics of what a member may read in a stream, the one with the newest message first, as that has it. */
+/** Topics in the spelling of their newest message, newest first. */
 export function topicsOf(model: Model, user: User, stream: number): { name: string; max_id: number }[] {
   const there = readable(model, user).filter(({ place }) => place.kind === 'stream' && place.id === stream);
   const newest = there.filter(({ id, topic }) => !there.some((each) => each.id > id && sameTopic(each.topic, topic)));
@@ -121,19 +120,18 @@ export function starred(model: Model, user: User): Message[] {
   return readable(model, user).filter((message) => copyOf(message, user).marks.has('starred'));
 }
 
-/** Whether it calls the member, by name or with all who were there. */
 export function isMention(message: Message, user: User): boolean {
   const { received, marks } = copyOf(message, user);
-  return marks.has('mentioned') || (received && callsAll(message.content));
+  return marks.has('mentioned') || (received && mentionsAll(message.content));
 }
 
 /** Sorted. */
 export function flags(message: Message, user: User): string[] {
   const { received, marks } = copyOf(message, user);
-  const isCalledWithAll = received && callsAll(message.content);
+  const isMentionedByAll = received && mentionsAll(message.content);
   const all = new Set<string>(marks);
   if (!received) all.add('historical').add('read');
-  if (isCalledWithAll) all.add('wildcard_mentioned').add('stream_wildcard_mentioned');
+  if (isMentionedByAll) all.add('wildcard_mentioned').add('stream_wildcard_mentioned');
   return [...all].toSorted();
 }
 

@@ -1,56 +1,61 @@
 import { roles } from '@engawa/protocol';
-import { audience, isAdministrator, isIn, sees } from './access.ts';
+import { audience, isAdministrator, isIn, canSee } from './access.ts';
 import type { Model, Place, Stream, User } from './model.ts';
-import { readAllAt } from './reading.ts';
+import { markAllRead } from './reading.ts';
 
-/** What a call says of a stream that it makes: nothing, or `invite_only` and perhaps more. */
-export type Making = 'unsaid' | 'public' | 'private' | 'shared';
+/** The privacy options of a call that creates a stream. */
+export type StreamPrivacy = 'default' | 'public' | 'private' | 'shared';
 
-export interface Subscribing {
+export interface SubscribeRequest {
   readonly name: string;
-  readonly making: Making;
-  /** Whom it subscribes. */
-  readonly people: readonly number[];
+  readonly privacy: StreamPrivacy;
+  /** User ids. */
+  readonly users: readonly number[];
 }
 
-export function refusesSubscribing(model: Model, by: User, { name, making, people }: Subscribing): string | undefined {
+export function subscribeRefusal(model: Model, by: User, { name, privacy, users }: SubscribeRequest): string | undefined {
   if (by.role === roles.guest) return 'Not allowed for guest users';
-  if (people.some((id) => !model.user(id).isActive)) return 'User is deactivated';
+  if (users.some((id) => !model.user(id).isActive)) return 'User is deactivated';
   const stream = model.openStream(name);
-  if (stream && sees(by, stream)) return undefined;
-  // Who may not make such a stream does not learn whether there is one.
-  if (making === 'public' && !isAdministrator(by)) return 'Insufficient permission';
+  if (stream && canSee(by, stream)) return undefined;
+  // The error must not reveal whether the stream exists.
+  if (privacy === 'public' && !isAdministrator(by)) return 'Insufficient permission';
   return stream && `Unable to access stream (${name}).`;
 }
 
-/** A stream that nobody is in yet. */
-export function makeStream(model: Model, id: number, creator: number, { name, making }: Omit<Subscribing, 'people'>): Stream {
-  const isPublic = making === 'public';
+/** Creates a stream without subscribers. */
+export function createStream(
+  model: Model,
+  id: number,
+  creator: number,
+  { name, privacy }: Omit<SubscribeRequest, 'users'>,
+): Stream {
+  const isPublic = privacy === 'public';
   const stream: Stream = {
     kind: 'stream',
     id,
     name,
     creator,
     isPublic,
-    isShared: making !== 'private',
+    isShared: privacy !== 'private',
     subscribers: new Set(),
     everSubscribed: new Set(),
-    away: new Set(),
+    putAwayBy: new Set(),
     isArchived: false,
   };
   model.streams.set(id, stream);
-  model.tell(audience(model, stream), { type: 'stream', op: 'create', stream });
+  model.publish(audience(model, stream), { type: 'stream', op: 'create', stream });
   return stream;
 }
 
-/** @returns who has come. */
-export function subscribe(model: Model, stream: Stream, people: readonly number[]): number[] {
-  const newcomers = people.filter((id) => !stream.subscribers.has(id));
+/** @returns the new subscribers. */
+export function subscribe(model: Model, stream: Stream, users: readonly number[]): number[] {
+  const newcomers = users.filter((id) => !stream.subscribers.has(id));
   for (const id of newcomers) {
-    if (!sees(model.user(id), stream)) model.tell([id], { type: 'stream', op: 'create', stream });
-    model.tell([id], { type: 'subscription', op: 'add', stream });
+    if (!canSee(model.user(id), stream)) model.publish([id], { type: 'stream', op: 'create', stream });
+    model.publish([id], { type: 'subscription', op: 'add', stream });
   }
-  tellPeers(model, stream, 'peer_add', newcomers);
+  publishPeers(model, stream, 'peer_add', newcomers);
   for (const id of newcomers) {
     stream.subscribers.add(id);
     stream.everSubscribed.add(id);
@@ -58,28 +63,28 @@ export function subscribe(model: Model, stream: Stream, people: readonly number[
   return newcomers;
 }
 
-/** Everybody who sees the stream learns of all but themselves. */
-function tellPeers(model: Model, stream: Stream, op: 'peer_add' | 'peer_remove', users: readonly number[]): void {
+/** Every user who sees the stream receives the other users of the change. */
+function publishPeers(model: Model, stream: Stream, op: 'peer_add' | 'peer_remove', users: readonly number[]): void {
   for (const id of audience(model, stream)) {
     const others = users.filter((each) => each !== id);
-    if (others.length > 0) model.tell([id], { type: 'subscription', op, stream, users: others });
+    if (others.length > 0) model.publish([id], { type: 'subscription', op, stream, users: others });
   }
 }
 
-export interface Unsubscribing {
+export interface UnsubscribeRequest {
   readonly name: string;
-  readonly people: readonly number[];
+  readonly users: readonly number[];
 }
 
-export function refusesUnsubscribing(model: Model, by: User, { name, people }: Unsubscribing): string | undefined {
-  if (people.some((id) => !model.user(id).isActive)) return 'User is deactivated';
+export function unsubscribeRefusal(model: Model, by: User, { name, users }: UnsubscribeRequest): string | undefined {
+  if (users.some((id) => !model.user(id).isActive)) return 'User is deactivated';
   const stream = model.openStream(name);
-  if (people.some((id) => id !== by.id) && !manages(by, stream)) return 'Insufficient permission';
-  const isKnown = stream && (isAdministrator(by) || sees(by, stream));
+  if (users.some((id) => id !== by.id) && !manages(by, stream)) return 'Insufficient permission';
+  const isKnown = stream && (isAdministrator(by) || canSee(by, stream));
   return isKnown ? undefined : `Stream(s) (${name}) do not exist`;
 }
 
-/** Who made it, while they are in it and no guest; and administrators. */
+/** Administrators, and the creator while they subscribe and are not a guest. */
 function manages(user: User, stream: Stream | undefined): boolean {
   if (isAdministrator(user)) return true;
   return (
@@ -87,44 +92,43 @@ function manages(user: User, stream: Stream | undefined): boolean {
   );
 }
 
-/** A member puts a stream of theirs away, or has it back. */
-export function putAway(model: Model, user: User, id: number, isAway: boolean): string | undefined {
+export function setPutAway(model: Model, user: User, id: number, isPutAway: boolean): string | undefined {
   const stream = model.streams.get(id);
   if (!stream || !isIn(stream, user)) return `Not subscribed to stream id ${id}`;
-  if (stream.away.has(user.id) !== isAway) setAway(model, stream, user.id, isAway);
+  if (stream.putAwayBy.has(user.id) !== isPutAway) changePutAway(model, stream, user.id, isPutAway);
   return undefined;
 }
 
-/** Those whom somebody else calls there have it back. */
-export function bringBack(model: Model, place: Place, by: number, isCalled: (user: User) => boolean): void {
+/** Streams return to the lists of mentioned users. */
+export function returnToLists(model: Model, place: Place, by: number, isMentioned: (user: User) => boolean): void {
   if (place.kind === 'direct') return;
-  const back = [...place.away].filter((id) => id !== by && isCalled(model.user(id)));
-  for (const id of back) setAway(model, place, id, false);
+  const back = [...place.putAwayBy].filter((id) => id !== by && isMentioned(model.user(id)));
+  for (const id of back) changePutAway(model, place, id, false);
 }
 
-function setAway(model: Model, stream: Stream, id: number, isAway: boolean): void {
-  if (isAway) stream.away.add(id);
-  else stream.away.delete(id);
-  model.tell([id], { type: 'subscription', op: 'update', stream, isAway });
+function changePutAway(model: Model, stream: Stream, id: number, isPutAway: boolean): void {
+  if (isPutAway) stream.putAwayBy.add(id);
+  else stream.putAwayBy.delete(id);
+  model.publish([id], { type: 'subscription', op: 'update', stream, isPutAway });
 }
 
-/** @returns who has left. */
-export function unsubscribe(model: Model, stream: Stream, people: readonly number[]): number[] {
-  const leavers = people.filter((id) => stream.subscribers.has(id));
+/** @returns the users who have left. */
+export function unsubscribe(model: Model, stream: Stream, users: readonly number[]): number[] {
+  const leavers = users.filter((id) => stream.subscribers.has(id));
   for (const id of leavers) {
-    readAllAt(model, model.user(id), stream);
+    markAllRead(model, model.user(id), stream);
     stream.subscribers.delete(id);
-    stream.away.delete(id);
-    model.tell([id], { type: 'subscription', op: 'remove', stream });
-    if (!sees(model.user(id), stream)) model.tell([id], { type: 'stream', op: 'delete', stream });
+    stream.putAwayBy.delete(id);
+    model.publish([id], { type: 'subscription', op: 'remove', stream });
+    if (!canSee(model.user(id), stream)) model.publish([id], { type: 'stream', op: 'delete', stream });
   }
-  tellPeers(model, stream, 'peer_remove', leavers);
+  publishPeers(model, stream, 'peer_remove', leavers);
   const isEmpty = activeSubscribers(model, stream).length === 0;
   if (leavers.length > 0 && isEmpty && !stream.isPublic) close(model, stream);
   return leavers;
 }
 
-export function archive(model: Model, by: User, id: number): string | undefined {
+export function closeStream(model: Model, by: User, id: number): string | undefined {
   const stream = model.streams.get(id);
   if (!manages(by, stream)) return 'Must be an organization administrator';
   if (!stream) return 'Invalid stream ID';
@@ -134,23 +138,21 @@ export function archive(model: Model, by: User, id: number): string | undefined 
 }
 
 function close(model: Model, stream: Stream): void {
-  model.tell(audience(model, stream), { type: 'stream', op: 'delete', stream });
+  model.publish(audience(model, stream), { type: 'stream', op: 'delete', stream });
   stream.isArchived = true;
   stream.subscribers.clear();
-  stream.away.clear();
+  stream.putAwayBy.clear();
 }
 
-/** Those whom others see there. */
 export function activeSubscribers(model: Model, { subscribers }: Stream): number[] {
   return model.activeUsers.map(({ id }) => id).filter((id) => subscribers.has(id));
 }
 
-export function seenBy({ openStreams }: Model, user: User): Stream[] {
-  return openStreams.filter((stream) => sees(user, stream));
+export function visibleStreams({ openStreams }: Model, user: User): Stream[] {
+  return openStreams.filter((stream) => canSee(user, stream));
 }
 
-/** Somebody comes back to their streams, or is not there any more. */
-export function tellOfPresence(model: Model, user: User, op: 'peer_add' | 'peer_remove'): void {
+export function publishReturnOrLoss(model: Model, user: User, op: 'peer_add' | 'peer_remove'): void {
   const own = model.openStreams.filter((stream) => isIn(stream, user));
-  for (const stream of own.toSorted((one, other) => one.id - other.id)) tellPeers(model, stream, op, [user.id]);
+  for (const stream of own.toSorted((one, other) => one.id - other.id)) publishPeers(model, stream, op, [user.id]);
 }
