@@ -10,11 +10,11 @@ import {
 } from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
-import { type Scene, speakers, visitor } from './scene.ts';
+import { type RequestContext, subscribers, signInUser } from './scene.ts';
 
 interface Call<E extends Endpoint> {
   readonly by: string;
-  readonly asks: ParametersIn<E>;
+  readonly parameters: ParametersIn<E>;
 }
 
 const emoji = ['smile', 'heart', '+1', 'tada', 'eyes'];
@@ -27,79 +27,82 @@ const contents = [
   '> 引用\n\n- 一\n- 二',
 ];
 
-const anyone = ({ random }: Scene) => random.pick([...speakers, 'ito']);
-const speaker = ({ random }: Scene) => random.pick(speakers);
-const administrator = ({ random }: Scene) => random.pick(['tanaka', 'sato']);
-const truth = ({ random }: Scene) => random.chance(0.5);
-const content = ({ random }: Scene) => `${random.pick(contents)} ${random.below(1000)}`;
-const topic = ({ random }: Scene) => `話題 ${random.below(200)}`;
-const word = ({ random }: Scene) => random.pick(['至急', '障害', 'Engawa', '縁側']) + String(random.below(20));
-const message = ({ random, messages }: Scene) => messages.pick(random) ?? { id: 0, by: 'tanaka' };
-const room = ({ random, rooms }: Scene) => rooms.pick(random) ?? { id: 0, name: '部屋 0' };
-const spareUser = ({ random, spareUsers }: Scene) => spareUsers.pick(random) ?? { id: 0 };
-const queue = ({ random, queues }: Scene) => queues.pick(random) ?? { id: 'none', by: 'tanaka', cursor: 0 };
-const someoneElse = (scene: Scene) => scene.server.user(scene.random.pick(speakers));
-const seen = (scene: Scene) => ({ by: speaker(scene), asks: { message_id: message(scene).id } });
-const inGeneral = (scene: Scene) => ({ by: speaker(scene), asks: { stream_id: scene.server.stream(eg.general) } });
-const words = (scene: Scene) => ({ by: anyone(scene), asks: { alert_words: [word(scene), word(scene)] } });
-const pointer = (scene: Scene) => ({ by: speaker(scene), asks: { pointer: message(scene).id } });
-const property = (scene: Scene) => {
+const member = ({ random }: RequestContext) => random.pick([...subscribers, 'ito']);
+const subscriber = ({ random }: RequestContext) => random.pick(subscribers);
+const administrator = ({ random }: RequestContext) => random.pick(['tanaka', 'sato']);
+const randomBoolean = ({ random }: RequestContext) => random.chance(0.5);
+const content = ({ random }: RequestContext) => `${random.pick(contents)} ${random.below(1000)}`;
+const topic = ({ random }: RequestContext) => `話題 ${random.below(200)}`;
+const word = ({ random }: RequestContext) => random.pick(['至急', '障害', 'Engawa', '縁側']) + String(random.below(20));
+const message = ({ random, messages }: RequestContext) => messages.pick(random) ?? { id: 0, by: 'tanaka' };
+const spareStream = ({ random, spareStreams }: RequestContext) => spareStreams.pick(random) ?? { id: 0, name: '部屋 0' };
+const spareUser = ({ random, spareUsers }: RequestContext) => spareUsers.pick(random) ?? { id: 0 };
+const queue = ({ random, queues }: RequestContext) => queues.pick(random) ?? { id: 'none', by: 'tanaka', cursor: 0 };
+const otherUser = (context: RequestContext) => context.server.user(context.random.pick(subscribers));
+const aboutMessage = (context: RequestContext) => ({ by: subscriber(context), parameters: { message_id: message(context).id } });
+const aboutGeneral = (context: RequestContext) => ({
+  by: subscriber(context),
+  parameters: { stream_id: context.server.stream(eg.general) },
+});
+const words = (context: RequestContext) => ({ by: member(context), parameters: { alert_words: [word(context), word(context)] } });
+const pointer = (context: RequestContext) => ({ by: subscriber(context), parameters: { pointer: message(context).id } });
+const property = (context: RequestContext) => {
   const switches = ['is_muted', 'in_home_view', 'pin_to_top', 'put_away', 'desktop_notifications'];
-  return { property: scene.random.pick(switches), value: truth(scene) };
+  return { property: context.random.pick(switches), value: randomBoolean(context) };
 };
-const nothing = (scene: Scene) => ({ by: anyone(scene), asks: {} });
+const nothing = (context: RequestContext) => ({ by: member(context), parameters: {} });
 
-const audience = (scene: Scene) => ({
-  audience: scene.random.pick(['everyone', 'selected', 'nobody'] as const),
-  user_ids: [someoneElse(scene)],
+const audience = (context: RequestContext) => ({
+  audience: context.random.pick(['everyone', 'selected', 'nobody'] as const),
+  user_ids: [otherUser(context)],
 });
 
-/** A call as a client would make it, for each that there is. */
-export const calls: { readonly [Name in CallName]: (scene: Scene) => Call<Endpoints[Name]> } = {
+/** A generator of valid parameters for every call of the protocol. */
+export const calls: { readonly [Name in CallName]: (context: RequestContext) => Call<Endpoints[Name]> } = {
   getServerSettings: nothing,
-  fetchApiKey: () => ({ by: visitor, asks: { username: eg.emailOf(visitor), password: eg.password } }),
+  fetchApiKey: () => ({ by: signInUser, parameters: { username: eg.emailOf(signInUser), password: eg.password } }),
 
-  getUsers: (scene) => ({
-    by: anyone(scene),
-    asks: { client_gravatar: truth(scene), include_custom_profile_fields: truth(scene) },
+  getUsers: (context) => ({
+    by: member(context),
+    parameters: { client_gravatar: randomBoolean(context), include_custom_profile_fields: randomBoolean(context) },
   }),
-  getUser: (scene) => ({ by: anyone(scene), asks: { user_id: someoneElse(scene) } }),
+  getUser: (context) => ({ by: member(context), parameters: { user_id: otherUser(context) } }),
   getOwnUser: nothing,
-  createUser: (scene) => {
-    const number = scene.next();
-    const asks = { email: `shinjin${number}@example.com`, password: `himitsu-${number}`, full_name: `新人 ${number}号` };
-    return { by: administrator(scene), asks };
+  createUser: (context) => {
+    const number = context.next();
+    const parameters = { email: `shinjin${number}@example.com`, password: `himitsu-${number}`, full_name: `新人 ${number}号` };
+    return { by: administrator(context), parameters };
   },
-  updateUser: (scene) => ({
-    by: administrator(scene),
-    asks: {
-      user_id: spareUser(scene).id,
-      full_name: `新人 ${scene.next()}号`,
-      role: scene.random.pick([roles.moderator, roles.member, roles.guest]),
+  updateUser: (context) => ({
+    by: administrator(context),
+    parameters: {
+      user_id: spareUser(context).id,
+      full_name: `新人 ${context.next()}号`,
+      role: context.random.pick([roles.moderator, roles.member, roles.guest]),
     },
   }),
-  deactivateUser: (scene) => ({ by: administrator(scene), asks: { user_id: spareUser(scene).id } }),
-  reactivateUser: (scene) => ({ by: administrator(scene), asks: { user_id: spareUser(scene).id } }),
-  // Nobody's email becomes another, because it is by their email that the others know them.
-  updateSettings: (scene) => {
-    const timezone = scene.random.pick(['Asia/Tokyo', 'Europe/Berlin', 'UTC']);
-    const asks = scene.random.pick([
-      { full_name: `改名 ${scene.next()}号` },
+  deactivateUser: (context) => ({ by: administrator(context), parameters: { user_id: spareUser(context).id } }),
+  reactivateUser: (context) => ({ by: administrator(context), parameters: { user_id: spareUser(context).id } }),
+  // Emails of the other members stay unchanged, because requests use them to sign in.
+  updateSettings: (context) => {
+    const timezone = context.random.pick(['Asia/Tokyo', 'Europe/Berlin', 'UTC']);
+    const parameters = context.random.pick([
+      { full_name: `改名 ${context.next()}号` },
       { timezone },
       { email: '' },
-      { send_read_receipts: truth(scene) },
-      { presence_enabled: truth(scene), enter_sends: truth(scene), enable_sounds: truth(scene) },
-      { send_private_typing_notifications: truth(scene), send_stream_typing_notifications: truth(scene) },
-      { color_scheme: scene.random.pick([1, 2, 3] as const), default_language: scene.random.pick([...languages]) },
-      { enable_desktop_notifications: truth(scene), enable_stream_desktop_notifications: truth(scene) },
-      { notification_sound: scene.random.pick([...notificationSounds]) },
-      { photo_audience: audience(scene) },
-      { status_audience: audience(scene) },
+      { send_read_receipts: randomBoolean(context) },
+      { presence_enabled: randomBoolean(context), enter_sends: randomBoolean(context), enable_sounds: randomBoolean(context) },
+      { send_private_typing_notifications: randomBoolean(context), send_stream_typing_notifications: randomBoolean(context) },
+      { color_scheme: context.random.pick([1, 2, 3] as const), default_language: context.random.pick([...languages]) },
+      { enable_desktop_notifications: randomBoolean(context), enable_stream_desktop_notifications: randomBoolean(context) },
+      { notification_sound: context.random.pick([...notificationSounds]) },
+      { photo_audience: audience(context) },
+      { status_audience: audience(context) },
     ]);
-    return { by: anyone(scene), asks };
+    return { by: member(context), parameters };
   },
-  countEmojiUse: (scene) => ({ by: anyone(scene), asks: { emoji: scene.random.pick(emoji) } }),
-  regenerateApiKey: () => ({ by: visitor, asks: {} }),
+  countEmojiUse: (context) => ({ by: member(context), parameters: { emoji: context.random.pick(emoji) } }),
+  regenerateApiKey: () => ({ by: signInUser, parameters: {} }),
   getPointer: nothing,
   updatePointer: pointer,
   putPointer: pointer,
@@ -108,188 +111,192 @@ export const calls: { readonly [Name in CallName]: (scene: Scene) => Call<Endpoi
   addAlertWords: words,
   removeAlertWords: words,
 
-  registerQueue: (scene) => ({
-    by: scene.random.pick([anyone(scene), visitor]),
-    asks: {
-      event_types: scene.random.some(['message', 'reaction', 'realm_user', 'stream', 'typing'], 0.7),
-      fetch_event_types: scene.random.some(
+  registerQueue: (context) => ({
+    by: context.random.pick([member(context), signInUser]),
+    parameters: {
+      event_types: context.random.some(['message', 'reaction', 'realm_user', 'stream', 'typing'], 0.7),
+      fetch_event_types: context.random.some(
         ['message', 'update_message_flags', 'realm_user', 'subscription', 'stream', 'starred_messages', 'realm'],
         0.4,
       ),
-      apply_markdown: truth(scene),
-      include_subscribers: truth(scene),
+      apply_markdown: randomBoolean(context),
+      include_subscribers: randomBoolean(context),
       all_public_streams: false,
-      narrow: scene.random.some([{ operator: 'stream', operand: eg.general }], 0.3),
-      client_capabilities: { bulk_message_deletion: truth(scene), stream_typing_notifications: truth(scene) },
-      queue_lifespan_secs: 600 + scene.random.below(2000),
+      narrow: context.random.some([{ operator: 'stream', operand: eg.general }], 0.3),
+      client_capabilities: { bulk_message_deletion: randomBoolean(context), stream_typing_notifications: randomBoolean(context) },
+      queue_lifespan_secs: 600 + context.random.below(2000),
     },
   }),
-  getEvents: (scene) => {
-    const { id, by, cursor } = queue(scene);
-    return { by, asks: { queue_id: id, last_event_id: cursor, dont_block: true } };
+  getEvents: (context) => {
+    const { id, by, cursor } = queue(context);
+    return { by, parameters: { queue_id: id, last_event_id: cursor, dont_block: true } };
   },
-  deleteQueue: (scene) => {
-    const { id, by } = queue(scene);
-    return { by, asks: { queue_id: id } };
+  deleteQueue: (context) => {
+    const { id, by } = queue(context);
+    return { by, parameters: { queue_id: id } };
   },
 
-  getMessages: (scene) => ({
-    by: anyone(scene),
-    asks: {
-      anchor: scene.random.pick(['newest', 'oldest', 'first_unread', String(message(scene).id)]),
-      num_before: scene.random.below(20),
-      num_after: scene.random.below(20),
+  getMessages: (context) => ({
+    by: member(context),
+    parameters: {
+      anchor: context.random.pick(['newest', 'oldest', 'first_unread', String(message(context).id)]),
+      num_before: context.random.below(20),
+      num_after: context.random.below(20),
       include_anchor: true,
-      narrow: scene.random.some(
+      narrow: context.random.some(
         [
-          { operator: 'topic', operand: topic(scene) },
-          { operator: 'sender', operand: eg.emailOf(speaker(scene)) },
-          { operator: 'is', operand: 'starred', negated: truth(scene) },
-          { operator: 'search', operand: scene.random.pick(['確認', '話題 引用', 'e', '鬱蒼']), negated: truth(scene) },
+          { operator: 'topic', operand: topic(context) },
+          { operator: 'sender', operand: eg.emailOf(subscriber(context)) },
+          { operator: 'is', operand: 'starred', negated: randomBoolean(context) },
+          {
+            operator: 'search',
+            operand: context.random.pick(['確認', '話題 引用', 'e', '鬱蒼']),
+            negated: randomBoolean(context),
+          },
         ],
         0.2,
       ),
-      apply_markdown: truth(scene),
-      include_deleted: truth(scene),
+      apply_markdown: randomBoolean(context),
+      include_deleted: randomBoolean(context),
     },
   }),
-  sendMessage: (scene) => ({
-    by: speaker(scene),
-    asks: {
-      ...(scene.random.chance(0.6)
-        ? { type: 'stream', to: eg.general, topic: topic(scene) }
-        : { type: 'direct', to: addressDirect([someoneElse(scene), someoneElse(scene)]) }),
-      content: content(scene),
-      queue_id: queue(scene).id,
-      local_id: `${scene.next()}.01`,
-      read_by_sender: truth(scene),
-      client_message_id: uuid(scene),
+  sendMessage: (context) => ({
+    by: subscriber(context),
+    parameters: {
+      ...(context.random.chance(0.6)
+        ? { type: 'stream', to: eg.general, topic: topic(context) }
+        : { type: 'direct', to: addressDirect([otherUser(context), otherUser(context)]) }),
+      content: content(context),
+      queue_id: queue(context).id,
+      local_id: `${context.next()}.01`,
+      read_by_sender: randomBoolean(context),
+      client_message_id: uuid(context),
     },
   }),
-  updateMessageFlags: (scene) => ({
-    by: speaker(scene),
-    asks: {
-      messages: scene.messages.some(scene.random, 0.05).map(({ id }) => id),
-      op: scene.random.pick(['add', 'remove']),
-      flag: scene.random.pick(['read', 'starred', 'collapsed']),
+  updateMessageFlags: (context) => ({
+    by: subscriber(context),
+    parameters: {
+      messages: context.messages.some(context.random, 0.05).map(({ id }) => id),
+      op: context.random.pick(['add', 'remove']),
+      flag: context.random.pick(['read', 'starred', 'collapsed']),
     },
   }),
-  getMessage: (scene) => ({
-    by: speaker(scene),
-    asks: { message_id: message(scene).id, apply_markdown: truth(scene) },
+  getMessage: (context) => ({
+    by: subscriber(context),
+    parameters: { message_id: message(context).id, apply_markdown: randomBoolean(context) },
   }),
-  editMessage: (scene) => {
-    const { id, by } = message(scene);
-    const propagate_mode = scene.random.pick(['change_one', 'change_later', 'change_all'] as const);
-    const change = scene.random.pick([{ content: content(scene) }, { topic: topic(scene), propagate_mode }]);
-    return { by, asks: { message_id: id, ...change } };
+  editMessage: (context) => {
+    const { id, by } = message(context);
+    const propagate_mode = context.random.pick(['change_one', 'change_later', 'change_all'] as const);
+    const change = context.random.pick([{ content: content(context) }, { topic: topic(context), propagate_mode }]);
+    return { by, parameters: { message_id: id, ...change } };
   },
-  deleteMessage: (scene) => {
-    const { id, by } = message(scene);
-    return { by, asks: { message_id: id } };
+  deleteMessage: (context) => {
+    const { id, by } = message(context);
+    return { by, parameters: { message_id: id } };
   },
-  getMessageHistory: seen,
-  getReadReceipts: (scene) => {
-    const { id, by } = message(scene);
-    return { by, asks: { message_id: id } };
+  getMessageHistory: aboutMessage,
+  getReadReceipts: (context) => {
+    const { id, by } = message(context);
+    return { by, parameters: { message_id: id } };
   },
-  countReadReceipts: (scene) => ({ by: speaker(scene), asks: { messages: [message(scene).id] } }),
-  renderMessage: (scene) => ({ by: anyone(scene), asks: { content: content(scene) } }),
-  addReaction: (scene) => {
-    const by = speaker(scene);
-    const { id } = message(scene);
-    const emoji_name = scene.random.pick(emoji);
-    scene.reactions.add({ id, by, emoji: emoji_name });
-    return { by, asks: { message_id: id, emoji_name } };
+  countReadReceipts: (context) => ({ by: subscriber(context), parameters: { messages: [message(context).id] } }),
+  renderMessage: (context) => ({ by: member(context), parameters: { content: content(context) } }),
+  addReaction: (context) => {
+    const by = subscriber(context);
+    const { id } = message(context);
+    const emoji_name = context.random.pick(emoji);
+    context.reactions.add({ id, by, emoji: emoji_name });
+    return { by, parameters: { message_id: id, emoji_name } };
   },
-  removeReaction: (scene) => {
-    const { id, by, emoji: emoji_name } = scene.reactions.pick(scene.random) ?? { id: 0, by: 'tanaka', emoji: 'smile' };
-    return { by, asks: { message_id: id, emoji_name } };
+  removeReaction: (context) => {
+    const { id, by, emoji: emoji_name } = context.reactions.pick(context.random) ?? { id: 0, by: 'tanaka', emoji: 'smile' };
+    return { by, parameters: { message_id: id, emoji_name } };
   },
-  setTypingStatus: (scene) => ({
-    by: speaker(scene),
-    asks: {
-      op: scene.random.pick(['start', 'stop']),
-      ...(truth(scene)
-        ? { type: 'stream', stream_id: scene.server.stream(eg.general), topic: topic(scene) }
-        : { type: 'direct', to: addressDirect([someoneElse(scene)]) }),
+  setTypingStatus: (context) => ({
+    by: subscriber(context),
+    parameters: {
+      op: context.random.pick(['start', 'stop']),
+      ...(randomBoolean(context)
+        ? { type: 'stream', stream_id: context.server.stream(eg.general), topic: topic(context) }
+        : { type: 'direct', to: addressDirect([otherUser(context)]) }),
     },
   }),
-  updatePresence: (scene) => ({
-    by: anyone(scene),
-    asks: {
-      status: scene.random.pick(['active', 'idle']),
-      ping_only: truth(scene),
-      new_user_input: truth(scene),
-      slim_presence: truth(scene),
-      ...(truth(scene) ? { last_update_id: scene.random.pick([-1, 0, 1_790_000_000_000]) } : {}),
+  updatePresence: (context) => ({
+    by: member(context),
+    parameters: {
+      status: context.random.pick(['active', 'idle']),
+      ping_only: randomBoolean(context),
+      new_user_input: randomBoolean(context),
+      slim_presence: randomBoolean(context),
+      ...(randomBoolean(context) ? { last_update_id: context.random.pick([-1, 0, 1_790_000_000_000]) } : {}),
     },
   }),
   getRealmPresence: nothing,
-  getUserPresence: (scene) => ({ by: anyone(scene), asks: { user_id: scene.server.user('tanaka') } }),
-  updateStatus: (scene) => ({
-    by: anyone(scene),
-    asks: scene.random.pick([
-      { status_text: `会議中 ${scene.next()}`, ...busyEmoji },
+  getUserPresence: (context) => ({ by: member(context), parameters: { user_id: context.server.user('tanaka') } }),
+  updateStatus: (context) => ({
+    by: member(context),
+    parameters: context.random.pick([
+      { status_text: `会議中 ${context.next()}`, ...busyEmoji },
       { status_text: '' },
       { emoji_name: '', emoji_code: '', reaction_type: '' },
-      { status_text: '外出中', scheduled_end_time: Math.floor(scene.server.clock.now() / 1000) + maxStatusSeconds },
+      { status_text: '外出中', scheduled_end_time: Math.floor(context.server.clock.now() / 1000) + maxStatusSeconds },
     ]),
   }),
-  getUserStatus: (scene) => ({ by: anyone(scene), asks: { user_id: someoneElse(scene) } }),
+  getUserStatus: (context) => ({ by: member(context), parameters: { user_id: otherUser(context) } }),
 
-  updateRealm: (scene) => ({
-    by: administrator(scene),
-    asks: scene.random.pick([
-      { enable_read_receipts: truth(scene) },
-      { read_receipts: scene.random.pick(['own', 'all', 'none'] as const) },
+  updateRealm: (context) => ({
+    by: administrator(context),
+    parameters: context.random.pick([
+      { enable_read_receipts: randomBoolean(context) },
+      { read_receipts: context.random.pick(['own', 'all', 'none'] as const) },
     ]),
   }),
   getRealmEmoji: nothing,
   getLinkifiers: nothing,
   getRealmFilters: nothing,
 
-  getStreams: (scene) => ({
-    by: administrator(scene),
-    asks: { include_public: true, include_subscribed: true, include_default: truth(scene) },
+  getStreams: (context) => ({
+    by: administrator(context),
+    parameters: { include_public: true, include_subscribed: true, include_default: randomBoolean(context) },
   }),
-  getStream: inGeneral,
-  getStreamId: (scene) => ({ by: speaker(scene), asks: { stream: eg.general } }),
-  getTopics: inGeneral,
-  updateStream: (scene) => ({
-    by: administrator(scene),
-    asks: { stream_id: room(scene).id, description: scene.random.pick(['打ち合わせ', '雑談', '']) },
+  getStream: aboutGeneral,
+  getStreamId: (context) => ({ by: subscriber(context), parameters: { stream: eg.general } }),
+  getTopics: aboutGeneral,
+  updateStream: (context) => ({
+    by: administrator(context),
+    parameters: { stream_id: spareStream(context).id, description: context.random.pick(['打ち合わせ', '雑談', '']) },
   }),
-  deleteStream: (scene) => ({ by: administrator(scene), asks: { stream_id: room(scene).id } }),
-  getSubscriptions: (scene) => ({ by: anyone(scene), asks: { include_subscribers: truth(scene) } }),
-  subscribe: (scene) => ({
-    by: administrator(scene),
-    asks: {
-      subscriptions: [{ name: `部屋 ${scene.next()}`, description: '打ち合わせ' }],
-      principals: scene.random.some(speakers, 0.3).map((name) => scene.server.user(name)),
-      invite_only: truth(scene),
+  deleteStream: (context) => ({ by: administrator(context), parameters: { stream_id: spareStream(context).id } }),
+  getSubscriptions: (context) => ({ by: member(context), parameters: { include_subscribers: randomBoolean(context) } }),
+  subscribe: (context) => ({
+    by: administrator(context),
+    parameters: {
+      subscriptions: [{ name: `部屋 ${context.next()}`, description: '打ち合わせ' }],
+      principals: context.random.some(subscribers, 0.3).map((name) => context.server.user(name)),
+      invite_only: randomBoolean(context),
       history_public_to_subscribers: true,
-      authorization_errors_fatal: truth(scene),
+      authorization_errors_fatal: randomBoolean(context),
     },
   }),
-  unsubscribe: (scene) => ({ by: speaker(scene), asks: { subscriptions: [room(scene).name] } }),
-  updateSubscriptionProperties: (scene) => ({
-    by: speaker(scene),
-    asks: { subscription_data: [{ stream_id: scene.server.stream(eg.general), ...property(scene) }] },
+  unsubscribe: (context) => ({ by: subscriber(context), parameters: { subscriptions: [spareStream(context).name] } }),
+  updateSubscriptionProperties: (context) => ({
+    by: subscriber(context),
+    parameters: { subscription_data: [{ stream_id: context.server.stream(eg.general), ...property(context) }] },
   }),
-  updateSubscriptionProperty: (scene) => {
-    const { property: name, value } = property(scene);
-    const asks = { stream_id: scene.server.stream(eg.general), property: name, value: JSON.stringify(value) };
-    return { by: speaker(scene), asks };
+  updateSubscriptionProperty: (context) => {
+    const { property: name, value } = property(context);
+    const parameters = { stream_id: context.server.stream(eg.general), property: name, value: JSON.stringify(value) };
+    return { by: subscriber(context), parameters };
   },
-  updateSubscriptions: (scene) => ({
-    by: speaker(scene),
-    asks: { add: [{ name: `部屋 ${scene.next()}` }], delete: [room(scene).name] },
+  updateSubscriptions: (context) => ({
+    by: subscriber(context),
+    parameters: { add: [{ name: `部屋 ${context.next()}` }], delete: [spareStream(context).name] },
   }),
 };
 
-/** One by chance of the seed. */
-function uuid({ random }: Scene): string {
+/** A UUID from the seeded random numbers. */
+function uuid({ random }: RequestContext): string {
   const digits = (count: number) => Array.from({ length: count }, () => random.below(16).toString(16)).join('');
   return `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;
 }

@@ -3,29 +3,29 @@ import type { ChatRequest } from '../http/exchange.ts';
 import * as eg from '../testing/eg.ts';
 import { type CallName, endpointOf } from '../testing/endpoints.ts';
 import { calls } from './calls.ts';
-import { hostileParts, mutatedValue, strangeNames } from './mutations.ts';
-import type { Scene } from './scene.ts';
+import { hostilePathSegments, mutatedValue, unknownNames } from './mutations.ts';
+import type { RequestContext } from './scene.ts';
 
 export type Kind =
-  /** A valid call of a member, but for one parameter. */
+  /** A valid call of a member with one changed parameter. */
   'mutated' | 'valid' | 'credentials' | 'unknown route' | 'wrong method' | 'broken body' | 'verb override' | 'HEAD' | 'OPTIONS';
 
-/** One request, and what its answer must be like. */
-export interface Generated {
+/** A request and the expectations on its answer. */
+export interface GeneratedRequest {
   readonly kind: Kind;
   readonly name: CallName;
-  /** Who asks. */
+  /** The member who makes the request. */
   readonly by: string;
   readonly request: Omit<ChatRequest, 'signal'>;
-  /** Whether a success has the form of `name`'s answers: not where the path may lead to another call. */
+  /** Whether a successful answer must match the schema of `name`. False if the path can lead to another call. */
   readonly answersCall: boolean;
-  /** What no call reads: a success says so. */
+  /** Parameter names that a successful answer must list as ignored. */
   readonly ignored: readonly string[];
 }
 
 type Pair = [name: string, value: string];
 
-/** A request before it is written down. */
+/** A request before it is encoded. */
 interface Draft {
   readonly name: CallName;
   readonly endpoint: Endpoint;
@@ -39,8 +39,8 @@ interface Draft {
   readonly ignored: readonly string[];
 }
 
-/** Of 1000: what is not a call with one parameter mutated. */
-const shares: readonly (readonly [Kind, number])[] = [
+/** Per thousand. The other requests are mutated. */
+const kindShares: readonly (readonly [Kind, number])[] = [
   ['valid', 60],
   ['credentials', 35],
   ['unknown route', 20],
@@ -51,62 +51,62 @@ const shares: readonly (readonly [Kind, number])[] = [
   ['OPTIONS', 5],
 ];
 
-function kindOf({ random }: Scene): Kind {
-  let dice = random.below(1000);
-  for (const [kind, share] of shares) {
-    if (dice < share) return kind;
-    dice -= share;
+function kindOf({ random }: RequestContext): Kind {
+  let roll = random.below(1000);
+  for (const [kind, share] of kindShares) {
+    if (roll < share) return kind;
+    roll -= share;
   }
   return 'mutated';
 }
 
-/** A password takes a hash, and registering looks at all there is. */
-const seldom: { readonly [Name in CallName]?: number } = { fetchApiKey: 0.05, createUser: 0.1, registerQueue: 0.5 };
+/** Calls with a lower probability, because they are expensive. */
+const callProbability: { readonly [Name in CallName]?: number } = { fetchApiKey: 0.05, createUser: 0.1, registerQueue: 0.5 };
 const isCall = (name: string): name is CallName => Object.hasOwn(calls, name);
 const names = Object.keys(calls).filter(isCall);
 
-function someCall({ random }: Scene): CallName {
+function randomCall({ random }: RequestContext): CallName {
   for (;;) {
     const name = random.pick(names);
-    if (random.chance(seldom[name] ?? 1)) return name;
+    if (random.chance(callProbability[name] ?? 1)) return name;
   }
 }
 
-export function generate(scene: Scene): Generated {
-  const kind = kindOf(scene);
-  const name = someCall(scene);
-  const draft = validDraft(scene, name);
-  return { kind, ...make[kind](scene, draft) };
+export function generate(context: RequestContext): GeneratedRequest {
+  const kind = kindOf(context);
+  const name = randomCall(context);
+  const draft = validDraft(context, name);
+  return { kind, ...generators[kind](context, draft) };
 }
 
-function validDraft(scene: Scene, name: CallName): Draft {
+function validDraft(context: RequestContext, name: CallName): Draft {
   const endpoint = endpointOf(name);
-  const { by, asks } = calls[name](scene);
+  const { by, parameters } = calls[name](context);
   return {
     name,
     endpoint,
     by,
     method: endpoint.method,
-    path: fillPath(endpoint, asks),
-    pairs: Object.entries(encodeParameters(endpoint, asks)),
-    authorization: endpoint.authentication === 'none' ? null : eg.basic(eg.emailOf(by), scene.key(by)),
+    path: fillPath(endpoint, parameters),
+    pairs: Object.entries(encodeParameters(endpoint, parameters)),
+    authorization: endpoint.authentication === 'none' ? null : eg.basic(eg.emailOf(by), context.key(by)),
     answersCall: true,
     ignored: [],
   };
 }
 
-type Maker = (scene: Scene, draft: Draft) => Omit<Generated, 'kind'>;
+type Generator = (context: RequestContext, draft: Draft) => Omit<GeneratedRequest, 'kind'>;
 
-const make: { readonly [K in Kind]: Maker } = {
-  valid: (scene, draft) => written(scene, draft),
-  mutated: (scene, draft) => written(scene, mutated(scene, draft)),
-  credentials: (scene, draft) => written(scene, { ...draft, authorization: brokenCredentials(scene, draft) }),
+const generators: { readonly [K in Kind]: Generator } = {
+  valid: (context, draft) => encodeRequest(context, draft),
+  mutated: (context, draft) => encodeRequest(context, mutated(context, draft)),
+  credentials: (context, draft) => encodeRequest(context, { ...draft, authorization: brokenCredentials(context, draft) }),
 
-  'unknown route': (scene, draft) => {
-    const { random } = scene;
+  'unknown route': (context, draft) => {
+    const { random } = context;
     const path = random.pick([
-      `${draft.path}/${random.pick(hostileParts)}`,
-      `/${random.pick(hostileParts)}${draft.path}`,
+      `${draft.path}/${random.pick(hostilePathSegments)}`,
+      `/${random.pick(hostilePathSegments)}${draft.path}`,
       `//${draft.path}`,
       draft.path.toUpperCase(),
       draft.endpoint.path.slice(0, -1),
@@ -115,18 +115,18 @@ const make: { readonly [K in Kind]: Maker } = {
       '/../../etc/passwd',
       '',
     ]);
-    return written(scene, { ...draft, path, answersCall: false });
+    return encodeRequest(context, { ...draft, path, answersCall: false });
   },
 
-  'wrong method': (scene, draft) => {
+  'wrong method': (context, draft) => {
     const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'TRACE', 'CONNECT', 'PROPFIND', 'get', '__proto__', ''];
-    const method = scene.random.pick(methods.filter((each) => each !== draft.method));
-    return written(scene, { ...draft, method, path: nowhere(draft), answersCall: false });
+    const method = context.random.pick(methods.filter((each) => each !== draft.method));
+    return encodeRequest(context, { ...draft, method, path: pathWithoutIds(draft), answersCall: false });
   },
 
-  'broken body': (scene, draft) => {
-    const { random } = scene;
-    const { request, ...made } = written(scene, { ...draft, answersCall: false });
+  'broken body': (context, draft) => {
+    const { random } = context;
+    const { request, ...made } = encodeRequest(context, { ...draft, answersCall: false });
     const [type, body] = random.pick(brokenBodies)(new URLSearchParams([...draft.pairs]).toString());
     const method = random.pick([draft.method === 'GET' ? 'POST' : draft.method, 'POST']);
     const headers = { ...request.headers, ...(type === undefined ? {} : { 'content-type': type }) };
@@ -134,41 +134,41 @@ const make: { readonly [K in Kind]: Maker } = {
     return { ...made, request: { ...request, method, url, headers, body: chunks(random, body) } };
   },
 
-  'verb override': (scene, draft) => {
+  'verb override': (context, draft) => {
     const others = ['DELETE', 'patch', 'x', '', '__proto__'];
-    const meant = scene.random.chance(0.7) ? draft.method : scene.random.pick(others);
-    const isMeant = meant === draft.method;
-    const path = isMeant ? draft.path : nowhere(draft);
-    const pairs: Pair[] = [...draft.pairs, ['method', meant]];
-    return written(scene, { ...draft, method: 'POST', path, pairs, answersCall: isMeant });
+    const override = context.random.chance(0.7) ? draft.method : context.random.pick(others);
+    const isOwnMethod = override === draft.method;
+    const path = isOwnMethod ? draft.path : pathWithoutIds(draft);
+    const pairs: Pair[] = [...draft.pairs, ['method', override]];
+    return encodeRequest(context, { ...draft, method: 'POST', path, pairs, answersCall: isOwnMethod });
   },
 
-  HEAD: (scene, draft) => written(scene, { ...draft, method: 'HEAD', answersCall: draft.method === 'GET' }),
-  OPTIONS: (scene, draft) => written(scene, { ...draft, method: 'OPTIONS', answersCall: false }),
+  HEAD: (context, draft) => encodeRequest(context, { ...draft, method: 'HEAD', answersCall: draft.method === 'GET' }),
+  OPTIONS: (context, draft) => encodeRequest(context, { ...draft, method: 'OPTIONS', answersCall: false }),
 };
 
-/** The path without the ids in it, so that a method that is not meant does no harm. */
-const nowhere = ({ endpoint }: Draft): string => endpoint.path.replaceAll(/\{\w+\}/g, '0');
+/** The path with invalid ids, so that another method changes nothing. */
+const pathWithoutIds = ({ endpoint }: Draft): string => endpoint.path.replaceAll(/\{\w+\}/g, '0');
 
-/** A valid call with one parameter changed, left out, doubled, or one too many. */
-function mutated(scene: Scene, draft: Draft): Draft {
-  const { random } = scene;
+/** A valid call with one parameter changed, removed, doubled or added. */
+function mutated(context: RequestContext, draft: Draft): Draft {
+  const { random } = context;
   const declared = Object.entries(draft.endpoint.parameters);
   const [name, parameter] = declared.length === 0 || random.chance(0.05) ? [] : random.pick(declared);
-  if (name === undefined || parameter === undefined) return withStranger(random.pick(strangeNames), scene, draft);
+  if (name === undefined || parameter === undefined) return withUnknownParameter(random.pick(unknownNames), context, draft);
   if (parameter.encoding === 'path') {
-    const path = draft.endpoint.path.replace(`{${name}}`, () => random.pick(hostileParts));
+    const path = draft.endpoint.path.replace(`{${name}}`, () => random.pick(hostilePathSegments));
     return { ...draft, path, answersCall: false };
   }
-  return { ...draft, pairs: mutatedPairs(scene, draft, name, parameter) };
+  return { ...draft, pairs: mutatedPairs(context, draft, name, parameter) };
 }
 
-function withStranger(name: string, { random }: Scene, draft: Draft): Draft {
+function withUnknownParameter(name: string, { random }: RequestContext, draft: Draft): Draft {
   const value = mutatedValue(random, 'text', 'x');
   return { ...draft, pairs: [...draft.pairs, [name, value]], ignored: [name] };
 }
 
-function mutatedPairs({ random }: Scene, { pairs }: Draft, name: string, { encoding, aliases }: Parameter): Pair[] {
+function mutatedPairs({ random }: RequestContext, { pairs }: Draft, name: string, { encoding, aliases }: Parameter): Pair[] {
   const rest = pairs.filter(([each]) => each !== name);
   const value = pairs.find(([each]) => each === name)?.[1] ?? '1';
   const [alias] = aliases;
@@ -179,14 +179,14 @@ function mutatedPairs({ random }: Scene, { pairs }: Draft, name: string, { encod
       [...rest, [alias, value], [name, mutatedValue(random, encoding, value)]],
     ]);
   }
-  const dice = random.below(20);
-  if (dice === 0) return rest;
-  if (dice === 1) return [...rest, [name, value], [name, mutatedValue(random, encoding, value)]];
-  if (dice === 2) return [...rest, ...Array.from({ length: 500 }, (): Pair => [name, value])];
+  const roll = random.below(20);
+  if (roll === 0) return rest;
+  if (roll === 1) return [...rest, [name, value], [name, mutatedValue(random, encoding, value)]];
+  if (roll === 2) return [...rest, ...Array.from({ length: 500 }, (): Pair => [name, value])];
   return [...rest, [name, mutatedValue(random, encoding, value)]];
 }
 
-function brokenCredentials({ random }: Scene, { by }: Draft): string | null {
+function brokenCredentials({ random }: RequestContext, { by }: Draft): string | null {
   const email = eg.emailOf(by);
   const key = 'A'.repeat(32);
   return random.pick([
@@ -238,23 +238,23 @@ const brokenBodies: readonly ((encoded: string) => readonly [type: string | unde
   () => [`${multipart}; boundary=other`, '--other--'],
 ];
 
-/** As a client may write it: in the query, in a form, or in parts. */
-function written(scene: Scene, draft: Draft): Omit<Generated, 'kind'> {
-  const { random } = scene;
+/** Encodes the request as a query, a form or multipart. */
+function encodeRequest(context: RequestContext, draft: Draft): Omit<GeneratedRequest, 'kind'> {
+  const { random } = context;
   const { name, by, method, path, answersCall, pairs } = draft;
   const headers: Record<string, string> = { 'user-agent': random.chance(0.02) ? '/' : 'Engawa/1.0' };
   if (draft.authorization !== null) headers['authorization'] = draft.authorization;
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const way = hasBody ? random.pick(['form', 'form', 'query', 'parts'] as const) : 'query';
+  const bodyKind = hasBody ? random.pick(['form', 'form', 'query', 'parts'] as const) : 'query';
   let url = urlOf(path, []);
   let body: string | Uint8Array = '';
-  if (way === 'query') url = urlOf(path, pairs);
-  else if (way === 'form') {
+  if (bodyKind === 'query') url = urlOf(path, pairs);
+  else if (bodyKind === 'form') {
     headers['content-type'] = form;
-    body = random.chance(0.03) ? strangelyEncoded(random, pairs) : new URLSearchParams([...pairs]).toString();
+    body = random.chance(0.03) ? withInvalidBytes(random, pairs) : new URLSearchParams([...pairs]).toString();
   } else {
     headers['content-type'] = multipart;
-    body = parts(pairs);
+    body = multipartBody(pairs);
   }
   const request = { method, url, headers, body: chunks(random, body), address: '192.0.2.1' };
   return { name, by, request, answersCall, ignored: draft.ignored };
@@ -265,21 +265,21 @@ function urlOf(path: string, pairs: readonly Pair[]): string {
   return `/api/v1${path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Percent signs with bytes that are no UTF-8, at the end of each value. */
-function strangelyEncoded(random: Scene['random'], pairs: readonly Pair[]): string {
+/** Adds bytes that are not valid UTF-8 to every value. */
+function withInvalidBytes(random: RequestContext['random'], pairs: readonly Pair[]): string {
   const bytes = random.pick(['%FF', '%ED%A0%80', '%C0%AF', '%E3%81', '%', '%u3042', '+%2B+']);
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encoded(value)}${bytes}`).join('&');
 }
 
 const encoded = (value: string): string => encodeURIComponent(value.toWellFormed());
 
-function parts(pairs: readonly Pair[]): string {
+function multipartBody(pairs: readonly Pair[]): string {
   const each = pairs.map(([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
   return `${each.join('')}--edge--\r\n`;
 }
 
-/** Whole, or in two pieces that may cut a character in two. */
-function chunks(random: Scene['random'], body: string | Uint8Array): AsyncIterable<Uint8Array> {
+/** One chunk, or two that may split a character. */
+function chunks(random: RequestContext['random'], body: string | Uint8Array): AsyncIterable<Uint8Array> {
   const bytes = Buffer.from(body);
   const cut = random.chance(0.1) ? random.below(bytes.length) : 0;
   return pieces(bytes.subarray(0, cut), bytes.subarray(cut));

@@ -16,75 +16,69 @@ import type { Outcome, Refusal } from './row.ts';
 import { table } from './table.ts';
 import {
   type MemberName,
-  type Stranger,
+  type InvalidCredential,
   type Target,
-  type Template,
-  type World,
-  knownOf,
-  makeTemplate,
-  marksOf,
+  type ServerTemplate,
+  type TestServer,
+  administratorTexts,
+  createTemplate,
+  secretTexts,
   members,
   missing,
   secrets,
-  strangers,
-  worldOf,
+  invalidCredentials,
+  serverFrom,
 } from './world.ts';
 
-let template: Template;
+let template: ServerTemplate;
 beforeAll(async () => {
-  template = await makeTemplate();
+  template = await createTemplate();
 });
-afterAll(() => template.end());
+afterAll(() => template.close());
 
-async function inWorld(look: (at: World) => Promise<void>): Promise<void> {
-  const at = worldOf(template);
+async function withServer(check: (at: TestServer) => Promise<void>): Promise<void> {
+  const at = serverFrom(template);
   try {
-    await look(at);
+    await check(at);
   } finally {
-    await at.end();
+    await at.close();
   }
 }
 
-type Asked = Readonly<Record<string, unknown>>;
-/** A row of the table, whatever call it is of. */
+type CallParameters = Readonly<Record<string, unknown>>;
+/** A row of the table for any call. */
 interface AnyRow {
-  readonly asks: (it: Target, me: ReturnType<World['person']>, at: World) => Asked;
+  readonly parameters: (it: Target, me: ReturnType<TestServer['person']>, at: TestServer) => CallParameters;
   readonly answers: ReadonlyMap<MemberName, Outcome>;
   readonly differs?: string;
 }
 
-function ask(client: Client, endpoint: Endpoint, asked: Asked): Promise<Reply> {
+function request(client: Client, endpoint: Endpoint, parameters: CallParameters): Promise<Reply> {
   const { method } = endpoint;
-  const values = encodeParameters(endpoint, asked);
+  const values = encodeParameters(endpoint, parameters);
   const parts = method === 'POST' ? { form: values } : { query: values };
-  return client.raw({ method, path: fillPath(endpoint, asked), ...parts });
+  return client.raw({ method, path: fillPath(endpoint, parameters), ...parts });
 }
 
-describe('the table of permissions', () => {
-  it('has rows for every call of the protocol', () => {
-    expect(Object.keys(table).toSorted()).toEqual([...endpoints.keys()].toSorted());
-  });
-});
-
-const turnedAway: Readonly<Record<Stranger, { readonly code: string; readonly msg: string }>> = {
-  nobody: { code: 'UNAUTHORIZED', msg: 'Not logged in: API authentication or user session required' },
-  garbled: { code: 'UNAUTHORIZED', msg: 'Invalid authorization header for basic auth' },
+const refusals: Readonly<Record<InvalidCredential, { readonly code: string; readonly msg: string }>> = {
+  missing: { code: 'UNAUTHORIZED', msg: 'Not logged in: API authentication or user session required' },
+  malformed: { code: 'UNAUTHORIZED', msg: 'Invalid authorization header for basic auth' },
   stolen: { code: 'INVALID_API_KEY', msg: 'Invalid API key' },
   revoked: { code: 'INVALID_API_KEY', msg: 'Invalid API key' },
   deactivated: { code: 'USER_DEACTIVATED', msg: 'Account is deactivated' },
 };
 const nowhere = { message_id: 0, stream_id: 0, user_id: 0 };
 
-describe.each(strangers)('with the credentials of one who is %s', (stranger) => {
-  it('[R6.2] every call is refused in the same words, but those that need none', async () => {
-    await inWorld(async (at) => {
+describe.each(invalidCredentials)('A caller with %s credentials', (credential) => {
+  it('[R6.2] is refused by every call that requires a sign-in, always with one error', async () => {
+    await withServer(async (at) => {
       for (const [name, endpoint] of endpoints) {
-        const reply = await ask(at.client(stranger), endpoint, nowhere);
+        const reply = await request(at.client(credential), endpoint, nowhere);
         if (endpoint.authentication === 'none') {
-          expect(reply.text, name).toBe((await ask(at.client('nobody'), endpoint, nowhere)).text);
+          expect(reply.text, name).toBe((await request(at.client('missing'), endpoint, nowhere)).text);
         } else {
           const { code, msg } = errorAnswer.parse(JSON.parse(reply.text));
-          expect({ status: reply.status, code, msg }, name).toEqual({ status: 401, ...turnedAway[stranger] });
+          expect({ status: reply.status, code, msg }, name).toEqual({ status: 401, ...refusals[credential] });
         }
       }
     });
@@ -95,7 +89,7 @@ for (const [name, rows] of Object.entries(table)) {
   describe(name, () => {
     const endpoint = endpointOf(name);
     for (const row of rows) {
-      it(`[R6.1] [R6.3] answers each as the table says: ${row.what}`, async () => {
+      it(`[R6.1] [R6.3] answers each role as listed for ${row.title}`, async () => {
         await expectRefused(endpoint, row);
         await expectGranted(endpoint, row);
       });
@@ -103,134 +97,140 @@ for (const [name, rows] of Object.entries(table)) {
   });
 }
 
-/** Whoever must be refused is, and nobody hears of it. */
+/** Expects refusals for every listed member, and no events for anyone. */
 async function expectRefused(endpoint: Endpoint, row: AnyRow): Promise<void> {
   const callers = [...row.answers].filter(([, outcome]) => isRefusal(outcome));
-  await inWorlds(endpoint, callers, async (at, some) => {
-    for (const [member, expected] of some) await expectAnswer(at, endpoint, row, member, expected);
-    for (const member of [...members, 'writer'] as const) await expectSilence(at, member);
+  await withServers(endpoint, callers, async (at, callersHere) => {
+    for (const [member, expected] of callersHere) await expectAnswer(at, endpoint, row, member, expected);
+    for (const member of [...members, 'writer'] as const) await expectNoEvents(at, member);
   });
 }
 
-async function expectSilence(at: World, member: Parameters<World['heard']>[0]): Promise<void> {
-  expect(heardOf.parse(JSON.parse(await at.heard(member))), member).toEqual({ events: [] });
+async function expectNoEvents(at: TestServer, member: Parameters<TestServer['receivedBy']>[0]): Promise<void> {
+  expect(eventsAnswer.parse(JSON.parse(await at.receivedBy(member))), member).toEqual({ events: [] });
 }
 
-const heardOf = z.object({ events: z.array(z.unknown()) });
+const eventsAnswer = z.object({ events: z.array(z.unknown()) });
 
-/** Whoever must be answered is, and nobody outside hears of what is inside. */
+/** Expects success for every listed member, and no secrets in the events of outsiders. */
 async function expectGranted(endpoint: Endpoint, row: AnyRow): Promise<void> {
   const callers = [...row.answers].filter(([, outcome]) => !isRefusal(outcome));
-  await inWorlds(endpoint, callers, async (at, some) => {
-    for (const [member, expected] of some) await expectAnswer(at, endpoint, row, member, expected);
+  await withServers(endpoint, callers, async (at, callersHere) => {
+    for (const [member, expected] of callersHere) await expectAnswer(at, endpoint, row, member, expected);
     for (const member of members) {
-      if (member !== 'inside') expectNothingSecret(await at.heard(member), marksOf(at.secret));
+      if (member !== 'inside') expectNoSecrets(await at.receivedBy(member), secretTexts(at.secret));
     }
   });
 }
 
-describe('what is said inside', () => {
-  const typing = '打鍵';
+describe('A message in a secret stream', () => {
+  const typingTopic = '打鍵';
 
-  it('[R6.1] is heard by the one inside, and by nobody outside', async () => {
-    await inWorld(async (at) => {
+  it('[R6.1] is delivered to its subscriber and to nobody outside', async () => {
+    await withServer(async (at) => {
       const { stream } = at.secret;
-      const said = { type: 'stream', to: String(stream), topic: secrets.topic, content: secrets.said };
-      await at.client('writer').ok(sendMessage, said);
-      await at.client('writer').ok(setTypingStatus, { op: 'start', type: 'stream', stream_id: stream, topic: typing });
-      const heard = await at.heard('inside');
-      expect([secrets.name, secrets.topic, secrets.said, typing].filter((word) => !heard.includes(word))).toEqual([]);
-      for (const member of members) if (member !== 'inside') await expectSilence(at, member);
+      const sent = { type: 'stream', to: String(stream), topic: secrets.topic, content: secrets.sent };
+      await at.client('writer').ok(sendMessage, sent);
+      await at.client('writer').ok(setTypingStatus, { op: 'start', type: 'stream', stream_id: stream, topic: typingTopic });
+      const receivedBy = await at.receivedBy('inside');
+      expect([secrets.name, secrets.topic, secrets.sent, typingTopic].filter((word) => !receivedBy.includes(word))).toEqual([]);
+      for (const member of members) if (member !== 'inside') await expectNoEvents(at, member);
     });
   });
 
-  it('[R6.1] to one of them alone is heard by that one alone', async () => {
-    await inWorld(async (at) => {
+  it('[R6.1] that is sent directly to one member is delivered to that member only', async () => {
+    await withServer(async (at) => {
       const to = addressDirect([at.person('inside').id]);
-      await at.client('writer').ok(sendMessage, { type: 'direct', to, content: secrets.said });
+      await at.client('writer').ok(sendMessage, { type: 'direct', to, content: secrets.sent });
       await at.client('writer').ok(setTypingStatus, { op: 'start', to });
-      expect(await at.heard('inside')).toContain(secrets.said);
-      for (const member of members) if (member !== 'inside') await expectSilence(at, member);
+      expect(await at.receivedBy('inside')).toContain(secrets.sent);
+      for (const member of members) if (member !== 'inside') await expectNoEvents(at, member);
     });
   });
 
-  it('[R6.1] is not told any more to one who has left before they ask', async () => {
-    await inWorld(async (at) => {
-      const said = { type: 'stream', to: String(at.secret.stream), topic: secrets.topic, content: secrets.said };
-      await at.client('writer').ok(sendMessage, said);
+  it('[R6.1] is not delivered to a member who leaves before the next poll', async () => {
+    await withServer(async (at) => {
+      const sent = { type: 'stream', to: String(at.secret.stream), topic: secrets.topic, content: secrets.sent };
+      await at.client('writer').ok(sendMessage, sent);
       await at.client('inside').ok(unsubscribe, { subscriptions: [secrets.name] });
-      expectNothingSecret(await at.heard('inside'), [secrets.topic, secrets.said]);
+      expectNoSecrets(await at.receivedBy('inside'), [secrets.topic, secrets.sent]);
     });
   });
 });
 
 type Caller = readonly [member: MemberName, expected: Outcome];
 
-/** What changes something is asked by each in a world of their own. */
-async function inWorlds(
+/** Calls that change data run on a separate server for each member. */
+async function withServers(
   { method }: Endpoint,
   callers: readonly Caller[],
-  look: (at: World, some: readonly Caller[]) => Promise<void>,
+  check: (at: TestServer, callersHere: readonly Caller[]) => Promise<void>,
 ): Promise<void> {
-  const together = method === 'GET' ? [callers] : callers.map((each) => [each]);
-  for (const some of together) await inWorld((at) => look(at, some));
+  const batches = method === 'GET' ? [callers] : callers.map((each) => [each]);
+  for (const callersHere of batches) await withServer((at) => check(at, callersHere));
 }
 
-async function expectAnswer(at: World, endpoint: Endpoint, row: AnyRow, member: MemberName, expected: Outcome): Promise<void> {
+async function expectAnswer(
+  at: TestServer,
+  endpoint: Endpoint,
+  row: AnyRow,
+  member: MemberName,
+  expected: Outcome,
+): Promise<void> {
   const me = at.person(member);
-  const asked = row.asks(at.secret, me, at);
-  const reply = await ask(at.client(member), endpoint, asked);
+  const parameters = row.parameters(at.secret, me, at);
+  const reply = await request(at.client(member), endpoint, parameters);
   if (isRefusal(expected)) {
     const { code, msg } = errorAnswer.parse(JSON.parse(reply.text));
     const { status, code: expectedCode, msg: words } = expected;
     expect({ status: reply.status, code, msg }, member).toEqual({ status, code: expectedCode, msg: words(at.secret) });
   } else expect(reply.status, `${member}: ${reply.text}`).toBe(200);
 
-  const told = withoutWhatWasAsked(reply.text, asked, at.secret);
-  expectNothingSecret(told, hiddenFrom(member, expected, at.secret));
+  const answer = withoutParameters(reply.text, parameters, at.secret);
+  expectNoSecrets(answer, hiddenFrom(member, expected, at.secret));
   if (expected === 'sees')
     expect(
-      shown.some((word) => told.includes(word)),
+      secretContent.some((word) => answer.includes(word)),
       `${member}: ${reply.text}`,
     ).toBe(true);
-  if (expected === 'knows') expect(told, member).toContain(secrets.name);
+  if (expected === 'knows') expect(answer, member).toContain(secrets.name);
   const isHidden = member !== 'inside' && (expected === 'ok' || isRefusal(expected));
   if (!isHidden || row.differs !== undefined) return;
 
-  const askedOfMissing = row.asks(missing, me, at);
-  if (JSON.stringify(askedOfMissing) === JSON.stringify(asked)) return;
-  const ofMissing = await ask(at.client(member), endpoint, askedOfMissing);
-  expect(impersonal(ofMissing.text, at.secret), member).toBe(impersonal(reply.text, at.secret));
+  const parametersForMissing = row.parameters(missing, me, at);
+  if (JSON.stringify(parametersForMissing) === JSON.stringify(parameters)) return;
+  const ofMissing = await request(at.client(member), endpoint, parametersForMissing);
+  expect(withoutTargets(ofMissing.text, at.secret), member).toBe(withoutTargets(reply.text, at.secret));
 }
 
 const isRefusal = (outcome: Outcome): outcome is Refusal => typeof outcome === 'object';
 
-/** What is in the secret stream, and in the conversation of the writer with the one inside. */
-const shown = [secrets.topic, secrets.content, secrets.earlierContent, secrets.direct];
+/** The content of the secret stream and of the direct conversation between the writer and `inside`. */
+const secretContent = [secrets.topic, secrets.content, secrets.earlierContent, secrets.direct];
 
-/** What is gone, and what is the writer's alone, nobody sees. */
+/** Texts that the member must not see. Deleted content and private data of the writer are hidden from everyone. */
 function hiddenFrom(member: MemberName, expected: Outcome, secret: Target): readonly string[] {
   if (member === 'inside') return [secrets.deletedContent, secrets.word, secret.queue];
-  const known = expected === 'knows' || expected === 'done' ? knownOf(secret) : [];
-  return marksOf(secret).filter((mark) => !known.includes(mark));
+  const known = expected === 'knows' || expected === 'done' ? administratorTexts(secret) : [];
+  return secretTexts(secret).filter((mark) => !known.includes(mark));
 }
 
-function expectNothingSecret(text: string, words: readonly string[]): void {
+function expectNoSecrets(text: string, words: readonly string[]): void {
   expect(
     words.filter((word) => text.includes(word)),
     text,
   ).toEqual([]);
 }
 
-/** An answer may repeat what the question said. */
-function withoutWhatWasAsked(text: string, asked: Asked, secret: Target): string {
-  const said = JSON.stringify(asked);
-  const given = marksOf(secret).filter((mark) => said.includes(mark));
+/** An answer may repeat the parameters of its call. */
+function withoutParameters(text: string, parameters: CallParameters, secret: Target): string {
+  const sent = JSON.stringify(parameters);
+  const given = secretTexts(secret).filter((mark) => sent.includes(mark));
   return given.reduce((left, mark) => left.replaceAll(mark, ''), text);
 }
 
-/** The answer without the ids and names that it may repeat, of the secret things and of those that are not there. */
-function impersonal(text: string, secret: Target): string {
+/** Replaces the ids and names of secret and missing targets, so that both answers can be compared. */
+function withoutTargets(text: string, secret: Target): string {
   const named = [...Object.values(secret), ...Object.values(missing)].map(String);
   const alternatives = named.map((each) => each.replaceAll('.', '\\.')).join('|');
   return text.replaceAll(new RegExp(`(?<![\\w-])(?:${alternatives})(?![\\w-])`, 'g'), '…');

@@ -1,5 +1,5 @@
 import type { Endpoint, ErrorCode, ParametersIn } from '@engawa/protocol';
-import { type MemberName, type Person, type Target, type World, members } from './world.ts';
+import { type MemberName, type Person, type Target, type TestServer, members } from './world.ts';
 
 export interface Refusal {
   readonly status: number;
@@ -8,47 +8,45 @@ export interface Refusal {
 }
 
 /**
- * How a call is answered: `ok` as if the secret things were not there; `sees` with what is in them. `knows` shows the
- * secret stream's name alone, and `done` shows nothing, but to one who may know that it is there.
+ * The answer to a call: `ok` shows no secret target, `sees` shows its content, `knows` shows only the name of the
+ * secret stream, and `done` shows nothing, but only members who may know the target get it.
  */
 export type Outcome = 'ok' | 'sees' | 'knows' | 'done' | Refusal;
 
-/** One question to one call, and how it is answered to each member. */
+/** A call and its answer to each member. */
 export interface Row<E extends Endpoint> {
-  readonly what: string;
-  /** What a member asks about a target, which is the secret one or one that is not there. */
-  readonly asks: (it: Target, me: Person, at: World) => ParametersIn<E>;
+  readonly title: string;
+  /** The parameters for a target, which is either secret or missing. */
+  readonly parameters: (it: Target, me: Person, at: TestServer) => ParametersIn<E>;
   readonly answers: ReadonlyMap<MemberName, Outcome>;
-  /** Why the answer is not the one about a thing that is not there. */
+  /** The reason why the answer differs from that for a missing target. */
   readonly differs?: string;
 }
 
-interface Meanings {
-  /** What `no` stands for, and `rank`. */
-  readonly no?: Refusal;
-  readonly rank?: Refusal;
-  readonly differs?: string;
-}
-
-/** @param columns how each member is answered, in one word each, in the order of `members`. */
+/**
+ * @param columns one word for each of `members`, in their order.
+ * @param no the refusal for `no`, and `rank` for `rank`.
+ */
 export function row<E extends Endpoint>(
   columns: string,
-  what: string,
-  asks: Row<E>['asks'],
-  { differs, ...refusals }: Meanings = {},
+  title: string,
+  parameters: Row<E>['parameters'],
+  no?: Refusal,
+  rank?: Refusal,
 ): Row<E> {
-  const meanings: ReadonlyMap<string, Outcome> = new Map([
+  const outcomes = new Map<string, Outcome | undefined>([
     ...(['ok', 'sees', 'knows', 'done'] as const).map((word): [string, Outcome] => [word, word]),
-    ...Object.entries(refusals),
+    ['no', no],
+    ['rank', rank],
   ]);
   const words = columns.trim().split(/ +/);
-  if (words.length !== members.length) throw new TypeError(`${what}: there are ${members.length} columns`);
+  if (words.length !== members.length) throw new TypeError(`${title}: there are ${members.length} columns`);
   const answers = members.map((member, column): [MemberName, Outcome] => {
-    const outcome = meanings.get(words[column] ?? '');
-    if (!outcome) throw new TypeError(`${what}: ${words[column]} has no meaning`);
+    const outcome = outcomes.get(words[column] ?? '');
+    if (!outcome) throw new TypeError(`${title}: ${words[column]} has no meaning`);
     return [member, outcome];
   });
-  return { what, asks, answers: new Map(answers), ...(differs === undefined ? {} : { differs }) };
+  return { title, parameters, answers: new Map(answers) };
 }
 
 export function refusal(msg: string | ((it: Target) => string), code: ErrorCode = 'BAD_REQUEST', status = 400): Refusal {

@@ -2,7 +2,7 @@ import { addressDirect, addressStream, roles } from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
 import { type Row, refusal, row } from './row.ts';
-import { type Person, type Target, type World, board, lobby, secrets } from './world.ts';
+import { type Person, type Target, type TestServer, board, lobby, secrets } from './world.ts';
 
 type Table = { readonly [Name in CallName]: readonly [Row<Endpoints[Name]>, ...Row<Endpoints[Name]>[]] };
 
@@ -34,500 +34,471 @@ const secret = ({ message: id }: Target) => ({ message_id: id });
 const direct = ({ direct: id }: Target) => ({ message_id: id });
 const deleted = ({ deleted: id }: Target) => ({ message_id: id });
 const own = (_: Target, { message: id }: Person) => ({ message_id: id });
-const writers = (_: Target, __: Person, at: World) => ({ message_id: at.person('writer').message });
+const writersMessage = (_: Target, __: Person, at: TestServer) => ({ message_id: at.person('writer').message });
 const stream = ({ stream: id }: Target) => ({ stream_id: id });
-const theLobby = (_: Target, __: Person, { streams }: World) => ({ stream_id: streams.lobby });
-const theBoard = (_: Target, __: Person, { streams }: World) => ({ stream_id: streams.board });
-const writer = (_: Target, __: Person, at: World) => ({ user_id: at.person('writer').id });
-const oneself = (_: Target, { id }: Person) => ({ user_id: id });
+const theLobby = (_: Target, __: Person, { streams }: TestServer) => ({ stream_id: streams.lobby });
+const theBoard = (_: Target, __: Person, { streams }: TestServer) => ({ stream_id: streams.board });
+const writer = (_: Target, __: Person, at: TestServer) => ({ user_id: at.person('writer').id });
+const caller = (_: Target, { id }: Person) => ({ user_id: id });
 const named = ({ name }: Target) => ({ subscriptions: [{ name }] });
-const toWriter = (_: Target, __: Person, at: World) => ({ to: addressDirect([at.person('writer').id]) });
+const toWriter = (_: Target, __: Person, at: TestServer) => ({ to: addressDirect([at.person('writer').id]) });
 const newest = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false };
-const narrowed = (operator: string, operand: string | number) => ({ ...newest, narrow: [{ operator, operand }] });
-const said = { topic: secrets.topic, content: secrets.said };
+const narrowedTo = (operator: string, operand: string | number) => ({ ...newest, narrow: [{ operator, operand }] });
+const sent = { topic: secrets.topic, content: secrets.sent };
 const greeting = { topic: '雑談', content: 'こんにちは' };
-const isFree = 'a name that nobody has is free to be taken';
+const isFree = 'an unused name is accepted';
+
+/** The answer to each of `members`, in their order. */
+const everyone = 'ok    ok    ok    ok    ok    ok    ok';
+const nobody = 'no    no    no    no    no    no    no';
+const onlyAdministrators = 'no    no    no    no    no    ok    ok';
+const onlyInside = 'no    no    no    ok    no    no    no';
+const everyoneInsideSees = 'ok    ok    ok    sees  ok    ok    ok';
+const allButGuests = 'no    ok    ok    ok    ok    ok    ok';
+const onlyInsideSees = 'no    no    no    sees  no    no    no';
+const insideLacksRank = 'no    no    no    rank  no    no    no';
+const onlyAdministratorsDone = 'no    no    no    no    no    done  done';
+const onlyInsideDone = 'no    no    no    done  no    no    no';
+const onlyInsideNoGuests = 'rank  no    no    ok    no    no    no';
+const insideAndAdministrators = 'no    no    no    ok    no    done  done';
+const onlyOwners = 'no    no    no    no    no    rank  ok';
+const everyoneInsideKnows = 'ok    ok    ok    knows ok    ok    ok';
+const everyoneInsideDone = 'ok    ok    ok    done  ok    ok    ok';
+const allButGuestsDone = 'no    done  done  done  done  done  done';
+const onlyAdministratorsNoGuests = 'rank  no    no    no    no    ok    ok';
+const everyoneGuestsUnaware = 'ok    done  done  done  done  done  done';
+const onlyAdministratorsKnow = 'no    no    no    no    no    knows knows';
+const insideAndAdministratorsKnow = 'no    no    no    knows no    knows knows';
 
 /**
- * Who may do what. The secret stream is private, with the writer in it; everybody is in the lobby, which is private,
- * too; the board is public, with the writer alone in it. `direct` is what the writer told the one inside.
- * Each row has a column for each of `members`: a guest, a member outside of the secret stream, one who left it, one
- * inside, and a moderator, an administrator and an owner outside of it.
+ * The answer of every call to every role. The secret stream is private, and `writer` subscribes to it. The lobby is
+ * private with every member. The board is public, and only `writer` subscribes to it. `direct` is a message from
+ * `writer` to `inside`. The columns are `members`: a guest, a member outside the secret stream, one who left it, one
+ * inside, and a moderator, an administrator and an owner outside.
  */
 export const table: Table = {
-  //     guest out   left  in    mod   admin owner
-  getServerSettings: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
+  getServerSettings: [row(everyone, 'a call without parameters', nothing)],
   fetchApiKey: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', (_, { email }) => ({
+    row(everyone, 'the caller’s own password', (_, { email }) => ({
       username: email,
       password: eg.password,
     })),
-    row('no    no    no    no    no    no    no   ', 'another’s', ({ email }) => ({ username: email, password: 'x' }), {
-      no: password,
-    }),
+    row(nobody, 'the password of another member', ({ email }) => ({ username: email, password: 'x' }), password),
   ],
 
-  getUsers: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
-  getUser: [row('ok    ok    ok    ok    ok    ok    ok   ', 'another', writer)],
-  getOwnUser: [row('ok    ok    ok    ok    ok    ok    ok   ', 'oneself', nothing)],
+  getUsers: [row(everyone, 'all users', nothing)],
+  getUser: [row(everyone, 'another user', writer)],
+  getOwnUser: [row(everyone, 'the caller', nothing)],
   createUser: [
     row(
-      'no    no    no    no    no    ok    ok   ',
-      'a member',
+      onlyAdministrators,
+      'a new member',
       () => ({ email: 'shinjin@example.com', password: 'himitsu-1', full_name: '新人 さん' }),
-      { no: administrators },
+      administrators,
     ),
   ],
   updateUser: [
+    row(onlyAdministrators, 'the name of another user', (...call) => ({ ...writer(...call), full_name: '別の名' }), permission),
+    row(onlyAdministrators, 'the name of the caller', (it, me) => ({ ...caller(it, me), full_name: '別の名' }), permission),
     row(
-      'no    no    no    no    no    ok    ok   ',
-      'another’s name',
-      (...call) => ({ ...writer(...call), full_name: '別の名' }),
-      { no: permission },
-    ),
-    row(
-      'no    no    no    no    no    ok    ok   ',
-      'one’s own name',
-      (it, me) => ({ ...oneself(it, me), full_name: '別の名' }),
-      { no: permission },
-    ),
-    row(
-      'no    no    no    no    no    ok    ok   ',
-      'another’s role',
+      onlyAdministrators,
+      'the role of another user',
       (...call) => ({ ...writer(...call), role: roles.administrator }),
-      { no: permission },
+      permission,
     ),
     row(
-      'no    no    no    no    no    rank  ok   ',
-      'another’s role, to owner',
+      onlyOwners,
+      'the promotion of another user to owner',
       (...call) => ({ ...writer(...call), role: roles.owner }),
-      { no: permission, rank: owners },
+      permission,
+      owners,
     ),
     row(
-      'no    no    no    no    no    rank  ok   ',
-      'one’s own role, to owner',
-      (it, me) => ({ ...oneself(it, me), role: roles.owner }),
-      { no: permission, rank: owners },
+      onlyOwners,
+      'the promotion of the caller to owner',
+      (it, me) => ({ ...caller(it, me), role: roles.owner }),
+      permission,
+      owners,
     ),
   ],
   deactivateUser: [
-    row('no    no    no    no    no    ok    ok   ', 'another', writer, { no: permission }),
+    row(onlyAdministrators, 'another user', writer, permission),
     row(
-      'no    no    no    no    no    rank  ok   ',
-      'an owner, beside whom there is one more',
+      onlyOwners,
+      'an owner who is not the last',
       (_, __, at) => ({ user_id: at.person('secondOwner').id }),
-      { no: permission, rank: owners },
+      permission,
+      owners,
     ),
   ],
   reactivateUser: [
-    row('no    no    no    no    no    ok    ok   ', 'another', (_, __, at) => ({ user_id: at.person('deactivated').id }), {
-      no: permission,
-    }),
+    row(onlyAdministrators, 'a deactivated user', (_, __, at) => ({ user_id: at.person('deactivated').id }), permission),
   ],
   updateSettings: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own name and time zone', () => ({
+    row(everyone, 'the caller’s name and time zone', () => ({
       full_name: '別の名',
       timezone: 'Europe/Berlin',
     })),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own receipts', () => ({ send_read_receipts: false })),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own privacy', (...call) => ({
+    row(everyone, 'the caller’s read receipts', () => ({ send_read_receipts: false })),
+    row(everyone, 'the caller’s privacy', (...call) => ({
       presence_enabled: false,
       photo_audience: { audience: 'selected', user_ids: [writer(...call).user_id] },
     })),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own email', () => ({ email: 'atarashii@example.com' })),
-    row('no    no    no    no    no    no    no   ', 'to another’s email', ({ email }) => ({ email }), {
-      no: refusal(({ email }) => `Email '${email}' already in use`),
+    row(everyone, 'the caller’s email', () => ({ email: 'atarashii@example.com' })),
+    {
+      ...row(
+        nobody,
+        'an email of another user',
+        ({ email }) => ({ email }),
+        refusal(({ email }) => `Email '${email}' already in use`),
+      ),
       differs: isFree,
-    }),
+    },
   ],
-  countEmojiUse: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ emoji: '🍵' }))],
-  regenerateApiKey: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', nothing)],
-  getPointer: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', nothing)],
+  countEmojiUse: [row(everyone, 'an emoji of the caller', () => ({ emoji: '🍵' }))],
+  regenerateApiKey: [row(everyone, 'the caller’s keys', nothing)],
+  getPointer: [row(everyone, 'the caller’s pointer', nothing)],
   updatePointer: [
-    row('no    no    no    ok    no    no    no   ', 'to a secret message', (it) => ({ pointer: it.message }), {
-      no: pointer,
-    }),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'to one’s own message', (_, me) => ({ pointer: me.message })),
+    row(onlyInside, 'a pointer to a secret message', (it) => ({ pointer: it.message }), pointer),
+    row(everyone, 'a pointer to the caller’s message', (_, me) => ({ pointer: me.message })),
   ],
-  putPointer: [
-    row('no    no    no    ok    no    no    no   ', 'to a direct message', (it) => ({ pointer: it.direct }), {
-      no: pointer,
-    }),
-  ],
+  putPointer: [row(onlyInside, 'a pointer to a direct message of others', (it) => ({ pointer: it.direct }), pointer)],
 
-  getAlertWords: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', nothing)],
-  addAlertWords: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ alert_words: ['至急'] }))],
-  removeAlertWords: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ alert_words: [secrets.word] }))],
+  getAlertWords: [row(everyone, 'the caller’s alert words', nothing)],
+  addAlertWords: [row(everyone, 'the caller’s alert words', () => ({ alert_words: ['至急'] }))],
+  removeAlertWords: [row(everyone, 'the caller’s alert words', () => ({ alert_words: [secrets.word] }))],
 
   registerQueue: [
-    row('ok    ok    ok    sees  ok    ok    ok   ', 'for all', () => ({ include_subscribers: true })),
+    row(everyoneInsideSees, 'a queue for everything', () => ({ include_subscribers: true })),
     row(
-      'no    ok    ok    ok    ok    ok    ok   ',
-      'for all public streams',
+      allButGuests,
+      'a queue for all public streams',
       () => ({ all_public_streams: true, fetch_event_types: ['message'] }),
-      { no: query },
+      query,
     ),
-    row(
-      'ok    ok    ok    ok    ok    ok    ok   ',
-      'for the secret stream',
-      ({ name }) => ({ narrow: [{ operator: 'stream', operand: name }], fetch_event_types: ['message'] }),
-      { differs: 'each queue has an id of its own' },
-    ),
+    {
+      ...row(everyone, 'a queue for the secret stream', ({ name }) => ({
+        narrow: [{ operator: 'stream', operand: name }],
+        fetch_event_types: ['message'],
+      })),
+      differs: 'each queue has a different id',
+    },
   ],
   getEvents: [
-    row(
-      'no    no    no    no    no    no    no   ',
-      'of another’s queue',
-      (it) => ({ queue_id: it.queue, last_event_id: 0, dont_block: true }),
-      { no: queue },
-    ),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'of one’s own', (_, me) => ({
+    row(nobody, 'the queue of another member', (it) => ({ queue_id: it.queue, last_event_id: 0, dont_block: true }), queue),
+    row(everyone, 'the caller’s queue', (_, me) => ({
       queue_id: me.queue.id,
       last_event_id: me.queue.cursor,
       dont_block: true,
     })),
   ],
   deleteQueue: [
-    row('no    no    no    no    no    no    no   ', 'another’s', (it) => ({ queue_id: it.queue }), { no: queue }),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', (_, me) => ({ queue_id: me.queue.id })),
+    row(nobody, 'the queue of another member', (it) => ({ queue_id: it.queue }), queue),
+    row(everyone, 'the caller’s queue', (_, me) => ({ queue_id: me.queue.id })),
   ],
 
   getMessages: [
-    row('ok    ok    ok    sees  ok    ok    ok   ', 'all', () => newest),
-    row('ok    ok    ok    sees  ok    ok    ok   ', 'the deleted, too', () => ({ ...newest, include_deleted: true })),
+    row(everyoneInsideSees, 'all messages', () => newest),
+    row(everyoneInsideSees, 'all messages including deleted ones', () => ({
+      ...newest,
+      include_deleted: true,
+    })),
+    {
+      ...row(everyoneInsideSees, 'messages around a secret one', (it) => ({
+        ...newest,
+        anchor: String(it.message),
+        num_after: 100,
+      })),
+      differs: 'other messages come before or after it',
+    },
     row(
-      'ok    ok    ok    sees  ok    ok    ok   ',
-      'around a secret one',
-      (it) => ({ ...newest, anchor: String(it.message), num_after: 100 }),
-      { differs: 'what is one’s own lies before it or after it' },
+      onlyInsideSees,
+      'messages of the secret stream by name',
+      (it) => narrowedTo('stream', it.name),
+      narrow(({ name }) => name),
     ),
-    row('no    no    no    sees  no    no    no   ', 'of the stream by name', (it) => narrowed('stream', it.name), {
-      no: narrow(({ name }) => name),
-    }),
-    row('no    no    no    sees  no    no    no   ', 'of the stream by id', (it) => narrowed('channel', it.stream), {
-      no: narrow(({ stream: id }) => id),
-    }),
-    row('no    done  done  done  done  done  done ', 'of the board', (it) => narrowed('stream', it.board), {
-      no: narrow((it) => it.board),
-    }),
-    row('ok    ok    ok    sees  ok    ok    ok   ', 'of the topic', () => narrowed('topic', secrets.topic)),
-    row('ok    ok    ok    sees  ok    ok    ok   ', 'of the writer', (it) => narrowed('sender', it.email), {
-      differs: 'a user who is not there is said not to be there',
-    }),
-    row('ok    ok    ok    sees  ok    ok    ok   ', 'of one id', (it) => narrowed('id', it.message)),
-    row('ok    ok    ok    sees  ok    ok    ok   ', 'that are direct', () => narrowed('is', 'dm')),
-    row('ok    ok    ok    sees  ok    ok    ok   ', 'with the writer', (it) => narrowed('dm', it.email), {
-      differs: 'a user who is not there is said not to be there',
-    }),
+    row(
+      onlyInsideSees,
+      'messages of the secret stream by id',
+      (it) => narrowedTo('channel', it.stream),
+      narrow(({ stream: id }) => id),
+    ),
+    row(
+      allButGuestsDone,
+      'messages of the public board',
+      (it) => narrowedTo('stream', it.board),
+      narrow((it) => it.board),
+    ),
+    row(everyoneInsideSees, 'messages of a secret topic', () => narrowedTo('topic', secrets.topic)),
+    {
+      ...row(everyoneInsideSees, 'messages of the writer', (it) => narrowedTo('sender', it.email)),
+      differs: 'an unknown user is reported',
+    },
+    row(everyoneInsideSees, 'one secret message by id', (it) => narrowedTo('id', it.message)),
+    row(everyoneInsideSees, 'direct messages', () => narrowedTo('is', 'dm')),
+    {
+      ...row(everyoneInsideSees, 'direct messages with the writer', (it) => narrowedTo('dm', it.email)),
+      differs: 'an unknown user is reported',
+    },
   ],
   sendMessage: [
     row(
-      'no    no    no    ok    no    no    no   ',
-      'to the stream by name',
-      ({ name }) => ({ type: 'stream', to: addressStream(name), ...said }),
-      { no: destination },
+      onlyInside,
+      'a message to the secret stream by name',
+      ({ name }) => ({ type: 'stream', to: addressStream(name), ...sent }),
+      destination,
     ),
     row(
-      'no    no    no    ok    no    no    no   ',
-      'to the stream by id',
-      (it) => ({ type: 'channel', to: String(it.stream), ...said }),
-      { no: destinationId },
+      onlyInside,
+      'a message to the secret stream by id',
+      (it) => ({ type: 'channel', to: String(it.stream), ...sent }),
+      destinationId,
     ),
-    row('no    done  done  done  done  done  done ', 'to the board', (it) => ({ type: 'stream', to: it.board, ...greeting }), {
-      no: boardDestination,
-    }),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'to the lobby', () => {
+    row(
+      allButGuestsDone,
+      'a message to the public board',
+      (it) => ({ type: 'stream', to: it.board, ...greeting }),
+      boardDestination,
+    ),
+    row(everyone, 'a message to the lobby', () => {
       return { type: 'stream', to: lobby, ...greeting };
     }),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'to the writer', (...call) => ({
+    row(everyone, 'a direct message to the writer', (...call) => ({
       type: 'direct',
       ...toWriter(...call),
       ...greeting,
     })),
   ],
   getMessage: [
-    row('no    no    no    sees  no    no    no   ', 'a secret one', secret, { no: message }),
-    row('no    no    no    sees  no    no    no   ', 'a direct one', direct, { no: message }),
-    row('no    no    no    no    no    no    no   ', 'a deleted one', deleted, { no: message }),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one in the lobby', writers),
+    row(onlyInsideSees, 'a secret message', secret, message),
+    row(onlyInsideSees, 'a direct message of others', direct, message),
+    row(nobody, 'a deleted message', deleted, message),
+    row(everyone, 'a message in the lobby', writersMessage),
   ],
   getMessageHistory: [
-    row('no    no    no    sees  no    no    no   ', 'of a secret one', secret, { no: message }),
-    row('no    no    no    sees  no    no    no   ', 'of a direct one', direct, { no: message }),
-    row('no    no    no    no    no    no    no   ', 'of a deleted one', deleted, { no: message }),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'of one in the lobby', writers),
+    row(onlyInsideSees, 'a secret message', secret, message),
+    row(onlyInsideSees, 'a direct message of others', direct, message),
+    row(nobody, 'a deleted message', deleted, message),
+    row(everyone, 'a message in the lobby', writersMessage),
   ],
   editMessage: [
+    row(insideLacksRank, 'the content of a secret message', (it) => ({ ...secret(it), content: secrets.sent }), message, editing),
+    row(onlyInside, 'the topic of a secret message', (it) => ({ ...secret(it), topic: secrets.sent }), message),
+    row(insideLacksRank, 'a direct message of others', (it) => ({ ...direct(it), content: secrets.sent }), message, editing),
+    row(nobody, 'a deleted message', (it) => ({ ...deleted(it), content: secrets.sent }), message),
     row(
-      'no    no    no    rank  no    no    no   ',
-      'the content of a secret one',
-      (it) => ({ ...secret(it), content: secrets.said }),
-      { no: message, rank: editing },
+      nobody,
+      'a message of another member in the lobby',
+      (...call) => ({ ...writersMessage(...call), content: '別の言葉' }),
+      editing,
     ),
-    row(
-      'no    no    no    ok    no    no    no   ',
-      'the topic of a secret one',
-      (it) => ({ ...secret(it), topic: secrets.said }),
-      { no: message },
-    ),
-    row('no    no    no    rank  no    no    no   ', 'a direct one', (it) => ({ ...direct(it), content: secrets.said }), {
-      no: message,
-      rank: editing,
-    }),
-    row('no    no    no    no    no    no    no   ', 'a deleted one', (it) => ({ ...deleted(it), content: secrets.said }), {
-      no: message,
-    }),
-    row(
-      'no    no    no    no    no    no    no   ',
-      'another’s in the lobby',
-      (...call) => ({ ...writers(...call), content: '別の言葉' }),
-      { no: editing },
-    ),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', (it, me) => ({ ...own(it, me), content: '別の言葉' })),
+    row(everyone, 'the caller’s message', (it, me) => ({ ...own(it, me), content: '別の言葉' })),
   ],
   deleteMessage: [
-    row('no    no    no    rank  no    no    no   ', 'a secret one', secret, { no: message, rank: deletion }),
-    row('no    no    no    rank  no    no    no   ', 'a direct one', direct, { no: message, rank: deletion }),
-    row('no    no    no    no    no    no    no   ', 'a deleted one', deleted, { no: message }),
-    row('no    no    no    no    no    ok    ok   ', 'another’s in the lobby', writers, { no: deletion }),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', own),
+    row(insideLacksRank, 'a secret message', secret, message, deletion),
+    row(insideLacksRank, 'a direct message of others', direct, message, deletion),
+    row(nobody, 'a deleted message', deleted, message),
+    row(onlyAdministrators, 'a message of another member in the lobby', writersMessage, deletion),
+    row(everyone, 'the caller’s message', own),
   ],
   addReaction: [
-    row('no    no    no    ok    no    no    no   ', 'to a secret one', (it) => ({ ...secret(it), emoji_name: 'tada' }), {
-      no: message,
-    }),
-    row('no    no    no    ok    no    no    no   ', 'to a direct one', (it) => ({ ...direct(it), emoji_name: 'tada' }), {
-      no: message,
-    }),
-    row('no    no    no    no    no    no    no   ', 'to a deleted one', (it) => ({ ...deleted(it), emoji_name: 'tada' }), {
-      no: message,
-    }),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'to one in the lobby', (...call) => ({
-      ...writers(...call),
+    row(onlyInside, 'a secret message', (it) => ({ ...secret(it), emoji_name: 'tada' }), message),
+    row(onlyInside, 'a direct message of others', (it) => ({ ...direct(it), emoji_name: 'tada' }), message),
+    row(nobody, 'a deleted message', (it) => ({ ...deleted(it), emoji_name: 'tada' }), message),
+    row(everyone, 'a message in the lobby', (...call) => ({
+      ...writersMessage(...call),
       emoji_name: 'tada',
     })),
   ],
   removeReaction: [
     row(
-      'no    no    no    rank  no    no    no   ',
-      'another’s from a secret one',
+      insideLacksRank,
+      'a reaction of another member to a secret message',
       (it) => ({ ...secret(it), emoji_name: 'heart' }),
-      { no: message, rank: reaction },
+      message,
+      reaction,
     ),
     row(
-      'no    no    no    no    no    no    no   ',
-      'another’s from one in the lobby',
-      (...call) => ({ ...writers(...call), emoji_name: 'heart' }),
-      { no: reaction },
+      nobody,
+      'a reaction of another member in the lobby',
+      (...call) => ({ ...writersMessage(...call), emoji_name: 'heart' }),
+      reaction,
     ),
-    row('no    no    no    no    no    no    no   ', 'from a deleted one', (it) => ({ ...deleted(it), emoji_name: 'heart' }), {
-      no: message,
-    }),
+    row(nobody, 'a deleted message', (it) => ({ ...deleted(it), emoji_name: 'heart' }), message),
   ],
   updateMessageFlags: [
+    row(onlyInside, 'a star on a secret message', (it) => ({ messages: [it.message], op: 'add', flag: 'starred' }), message),
     row(
-      'no    no    no    ok    no    no    no   ',
-      'a star on a secret one',
-      (it) => ({ messages: [it.message], op: 'add', flag: 'starred' }),
-      { no: message },
-    ),
-    row(
-      'no    no    no    ok    no    no    no   ',
-      'a star on a direct one',
+      onlyInside,
+      'a star on a direct message of others',
       (it) => ({ messages: [it.direct], op: 'add', flag: 'starred' }),
-      { no: message },
+      message,
     ),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'secret ones as read', (it) => ({
+    row(everyone, 'secret messages as read', (it) => ({
       messages: [it.message, it.direct],
       op: 'add',
       flag: 'read',
     })),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'secret ones as unread', (it) => ({
+    row(everyone, 'secret messages as unread', (it) => ({
       messages: [it.message, it.direct],
       op: 'remove',
       flag: 'read',
     })),
   ],
   getReadReceipts: [
-    row('no    no    no    done  no    no    no   ', 'of a secret one', secret, { no: message }),
-    row('no    no    no    done  no    no    no   ', 'of a direct one', direct, { no: message }),
-    row('no    no    no    no    no    no    no   ', 'of a deleted one', deleted, { no: message }),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'of one in the lobby', writers),
+    row(onlyInsideDone, 'a secret message', secret, message),
+    row(onlyInsideDone, 'a direct message of others', direct, message),
+    row(nobody, 'a deleted message', deleted, message),
+    row(everyone, 'a message in the lobby', writersMessage),
   ],
   countReadReceipts: [
-    row('ok    ok    ok    done  ok    ok    ok   ', 'of a secret one', (it) => ({ messages: [it.message] })),
-    row('ok    ok    ok    done  ok    ok    ok   ', 'of a direct one', (it) => ({ messages: [it.direct] })),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'of a deleted one', (it) => ({ messages: [it.deleted] })),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'of one’s own', (_, me) => ({ messages: [me.message] })),
+    row(everyoneInsideDone, 'a secret message', (it) => ({ messages: [it.message] })),
+    row(everyoneInsideDone, 'a direct message of others', (it) => ({ messages: [it.direct] })),
+    row(everyone, 'a deleted message', (it) => ({ messages: [it.deleted] })),
+    row(everyone, 'the caller’s message', (_, me) => ({ messages: [me.message] })),
   ],
   renderMessage: [
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'the secret stream’s name', ({ name }) => ({
+    row(everyone, 'a link to the secret stream', ({ name }) => ({
       content: `#**${name}** #**${name}>話題**`,
     })),
-    row('ok    done  done  done  done  done  done ', 'the board’s name', (it) => ({ content: `#**${it.board}**` })),
+    row(everyoneGuestsUnaware, 'a link to the public board', (it) => ({ content: `#**${it.board}**` })),
   ],
   setTypingStatus: [
+    row(onlyInside, 'the secret stream', (it) => ({ op: 'start', type: 'stream', ...stream(it), topic: secrets.sent }), streamId),
     row(
-      'no    no    no    ok    no    no    no   ',
-      'in the secret stream',
-      (it) => ({ op: 'start', type: 'stream', ...stream(it), topic: secrets.said }),
-      { no: streamId },
-    ),
-    row(
-      'no    ok    ok    ok    ok    ok    ok   ',
-      'in the board',
+      allButGuests,
+      'the public board',
       (...call) => ({ op: 'start', type: 'stream', ...theBoard(...call), topic: '雑談' }),
-      { no: streamId },
+      streamId,
     ),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'to the writer', (...call) => ({
+    row(everyone, 'a direct conversation with the writer', (...call) => ({
       op: 'start',
       ...toWriter(...call),
     })),
   ],
 
-  updatePresence: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ status: 'active' }))],
-  getRealmPresence: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
-  getUserPresence: [
-    row('no    no    no    no    no    no    no   ', 'another’s, of whom nothing is known', writer, {
-      no: refusal('No presence data for 11'),
-    }),
-  ],
-  updateStatus: [row('ok    ok    ok    ok    ok    ok    ok   ', 'one’s own', () => ({ status_text: '会議中' }))],
-  getUserStatus: [row('ok    ok    ok    ok    ok    ok    ok   ', 'another’s', writer)],
+  updatePresence: [row(everyone, 'the caller’s presence', () => ({ status: 'active' }))],
+  getRealmPresence: [row(everyone, 'the presence of everyone', nothing)],
+  getUserPresence: [row(nobody, 'a user without presence', writer, refusal('No presence data for 11'))],
+  updateStatus: [row(everyone, 'the caller’s status', () => ({ status_text: '会議中' }))],
+  getUserStatus: [row(everyone, 'the status of another user', writer)],
 
   updateRealm: [
-    row('no    no    no    no    no    ok    ok   ', 'whose receipts all see', () => ({ read_receipts: 'all' }), {
-      no: administrators,
-    }),
-    row('no    no    no    no    no    ok    ok   ', 'that nobody sees any', () => ({ enable_read_receipts: false }), {
-      no: administrators,
-    }),
+    row(onlyAdministrators, 'read receipts for everyone', () => ({ read_receipts: 'all' }), administrators),
+    row(onlyAdministrators, 'read receipts for nobody', () => ({ enable_read_receipts: false }), administrators),
   ],
-  getRealmEmoji: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
-  getLinkifiers: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
-  getRealmFilters: [row('ok    ok    ok    ok    ok    ok    ok   ', 'all', nothing)],
+  getRealmEmoji: [row(everyone, 'a call without parameters', nothing)],
+  getLinkifiers: [row(everyone, 'a call without parameters', nothing)],
+  getRealmFilters: [row(everyone, 'a call without parameters', nothing)],
 
   getStreams: [
-    row('ok    ok    ok    knows ok    ok    ok   ', 'one’s own and the public', nothing),
-    row('no    no    no    no    no    knows knows', 'all', () => ({ include_all_active: true }), { no: query }),
+    row(everyoneInsideKnows, 'the streams that the caller can see', nothing),
+    row(onlyAdministratorsKnow, 'all streams', () => ({ include_all_active: true }), query),
   ],
   getStream: [
-    row('no    no    no    knows no    knows knows', 'the secret one', stream, { no: streamId }),
-    row('no    ok    ok    ok    ok    ok    ok   ', 'the board', theBoard, { no: streamId }),
+    row(insideAndAdministratorsKnow, 'the secret stream', stream, streamId),
+    row(allButGuests, 'the public board', theBoard, streamId),
   ],
-  getStreamId: [
-    row('no    no    no    ok    no    done  done ', 'of the secret one', ({ name }) => ({ stream: name }), {
-      no: streamName,
-    }),
-  ],
+  getStreamId: [row(insideAndAdministrators, 'the name of the secret stream', ({ name }) => ({ stream: name }), streamName)],
   getTopics: [
-    row('no    no    no    sees  no    no    no   ', 'of the secret stream', stream, { no: streamId }),
-    row('no    ok    ok    ok    ok    ok    ok   ', 'of the board', theBoard, { no: streamId }),
+    row(onlyInsideSees, 'the topics of the secret stream', stream, streamId),
+    row(allButGuests, 'the topics of the public board', theBoard, streamId),
   ],
   updateStream: [
-    row('no    no    no    no    no    done  done ', 'the secret one’s name', (it) => ({ ...stream(it), new_name: '別の名' }), {
-      no: administrators,
-    }),
+    row(onlyAdministratorsDone, 'the name of the secret stream', (it) => ({ ...stream(it), new_name: '別の名' }), administrators),
     row(
-      'no    no    no    no    no    done  done ',
-      'the secret one’s description',
+      onlyAdministratorsDone,
+      'the description of the secret stream',
       (it) => ({ ...stream(it), description: '別の説明' }),
-      { no: administrators },
+      administrators,
     ),
     row(
-      'no    no    no    no    no    ok    ok   ',
-      'the lobby’s description',
+      onlyAdministrators,
+      'the description of the lobby',
       (...call) => ({ ...theLobby(...call), description: '別の説明' }),
-      { no: administrators },
+      administrators,
     ),
   ],
   deleteStream: [
-    row('no    no    no    no    no    done  done ', 'the secret one', stream, { no: administrators }),
-    row('no    no    no    no    no    ok    ok   ', 'the lobby', theLobby, { no: administrators }),
+    row(onlyAdministratorsDone, 'the secret stream', stream, administrators),
+    row(onlyAdministrators, 'the lobby', theLobby, administrators),
   ],
 
-  getSubscriptions: [row('ok    ok    ok    knows ok    ok    ok   ', 'one’s own', () => ({ include_subscribers: true }))],
+  getSubscriptions: [row(everyoneInsideKnows, 'the caller’s subscriptions', () => ({ include_subscribers: true }))],
   subscribe: [
-    row('rank  no    no    ok    no    no    no   ', 'to the secret stream', named, {
-      no: entry,
-      rank: guests,
+    {
+      ...row(onlyInsideNoGuests, 'the caller to the secret stream', named, entry, guests),
       differs: isFree,
-    }),
+    },
+    {
+      ...row(
+        allButGuests,
+        'the caller to accessible streams only',
+        (it) => ({ ...named(it), authorization_errors_fatal: false }),
+        guests,
+      ),
+      differs: isFree,
+    },
+    {
+      ...row(
+        onlyInsideNoGuests,
+        'another member to the secret stream',
+        (it, _, at) => ({ ...named(it), principals: [at.person('writer').id] }),
+        entry,
+        guests,
+      ),
+      differs: isFree,
+    },
+    row(allButGuests, 'the caller to the public board', () => ({ subscriptions: [{ name: board }] }), guests),
+    row(allButGuests, 'the caller to a new stream', () => ({ subscriptions: [{ name: '新しい部屋' }] }), guests),
     row(
-      'rank  ok    ok    ok    ok    ok    ok   ',
-      'to what of it one may',
-      (it) => ({ ...named(it), authorization_errors_fatal: false }),
-      { rank: guests, differs: isFree },
-    ),
-    row(
-      'rank  no    no    ok    no    no    no   ',
-      'another to the secret stream',
-      (it, _, at) => ({ ...named(it), principals: [at.person('writer').id] }),
-      { no: entry, rank: guests, differs: isFree },
-    ),
-    row('rank  ok    ok    ok    ok    ok    ok   ', 'to the board', () => ({ subscriptions: [{ name: board }] }), {
-      rank: guests,
-    }),
-    row('rank  ok    ok    ok    ok    ok    ok   ', 'to a new stream', () => ({ subscriptions: [{ name: '新しい部屋' }] }), {
-      rank: guests,
-    }),
-    row(
-      'rank  no    no    no    no    ok    ok   ',
-      'to a new stream that is public',
+      onlyAdministratorsNoGuests,
+      'the caller to a new public stream',
       () => ({ subscriptions: [{ name: '新しい広場' }], invite_only: false }),
-      { no: permission, rank: guests },
+      permission,
+      guests,
     ),
   ],
   updateSubscriptionProperties: [
     row(
-      'no    no    no    done  no    no    no   ',
-      'of the secret stream',
+      onlyInsideDone,
+      'the secret stream',
       (it) => ({ subscription_data: [{ stream_id: it.stream, property: 'is_muted', value: true }] }),
-      { no: unsubscribed },
+      unsubscribed,
     ),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'of the lobby', (_, __, { streams }) => ({
+    row(everyone, 'the lobby', (_, __, { streams }) => ({
       subscription_data: [{ stream_id: streams.lobby, property: 'pin_to_top', value: true }],
     })),
   ],
   updateSubscriptionProperty: [
-    row(
-      'no    no    no    done  no    no    no   ',
-      'of the secret stream',
-      (it) => ({ ...stream(it), property: 'put_away', value: 'true' }),
-      { no: unsubscribed },
-    ),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'of the lobby', (...call) => ({
+    row(onlyInsideDone, 'the secret stream', (it) => ({ ...stream(it), property: 'put_away', value: 'true' }), unsubscribed),
+    row(everyone, 'the lobby', (...call) => ({
       ...theLobby(...call),
       property: 'color',
       value: '#76ce90',
     })),
   ],
   unsubscribe: [
-    row('no    no    no    ok    no    done  done ', 'from the secret stream', ({ name }) => ({ subscriptions: [name] }), {
-      no: streamNames,
-    }),
+    row(insideAndAdministrators, 'the caller from the secret stream', ({ name }) => ({ subscriptions: [name] }), streamNames),
     row(
-      'no    no    no    no    no    done  done ',
-      'another from the secret stream',
+      onlyAdministratorsDone,
+      'another member from the secret stream',
       ({ name }, _, at) => ({ subscriptions: [name], principals: [at.person('writer').id] }),
-      { no: permission },
+      permission,
     ),
     row(
-      'no    no    no    no    no    ok    ok   ',
-      'another from the lobby',
+      onlyAdministrators,
+      'another member from the lobby',
       (_, __, at) => ({ subscriptions: [lobby], principals: [at.person('writer').id] }),
-      { no: permission },
+      permission,
     ),
-    row('ok    ok    ok    ok    ok    ok    ok   ', 'from the lobby', () => ({ subscriptions: [lobby] })),
+    row(everyone, 'the caller from the lobby', () => ({ subscriptions: [lobby] })),
   ],
   updateSubscriptions: [
-    row('no    no    no    ok    no    done  done ', 'out of the secret stream', ({ name }) => ({ delete: [name] }), {
-      no: streamNames,
-    }),
-    row('rank  no    no    ok    no    no    no   ', 'into the secret stream', ({ name }) => ({ add: [{ name }] }), {
-      no: entry,
-      rank: guests,
+    row(insideAndAdministrators, 'a removal of the secret stream', ({ name }) => ({ delete: [name] }), streamNames),
+    {
+      ...row(onlyInsideNoGuests, 'an addition of the secret stream', ({ name }) => ({ add: [{ name }] }), entry, guests),
       differs: isFree,
-    }),
+    },
   ],
 };

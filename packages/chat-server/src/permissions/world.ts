@@ -26,14 +26,14 @@ import { fakeClock, settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { quickPasswordCost } from '../testing/passwordCost.ts';
 
-/** Who is let in, by what they are to the secret stream. */
+/** The callers, named by their relation to the secret stream or by their role. */
 export const members = ['guest', 'outside', 'left', 'inside', 'moderator', 'administrator', 'owner'] as const;
 export type MemberName = (typeof members)[number];
-/** Who is not let in. */
-export const strangers = ['nobody', 'garbled', 'stolen', 'revoked', 'deactivated'] as const;
-export type Stranger = (typeof strangers)[number];
+/** Callers whose credentials are refused. */
+export const invalidCredentials = ['missing', 'malformed', 'stolen', 'revoked', 'deactivated'] as const;
+export type InvalidCredential = (typeof invalidCredentials)[number];
 
-/** What only those may see who are in the secret stream, or in the secret conversation, or who wrote it down. */
+/** Texts that only subscribers of the secret stream, participants of the direct conversation, or their author may see. */
 export const secrets = {
   name: '極秘計画ハヤブサ',
   description: '説明書きヒグラシ',
@@ -44,21 +44,21 @@ export const secrets = {
   deletedContent: '消した本文コオロギ',
   direct: '密談ミツバチ',
   word: '気になるアゲハ',
-  /** What those inside say while the others listen. */
-  said: '話したことトンボ',
+  /** Sent by subscribers while the other members poll. */
+  sent: '話したことトンボ',
 } as const;
 const topic = '雑談';
 
-/** A private stream in which everybody is. */
+/** A private stream with every member. */
 export const lobby = 'ロビー';
-/** A public stream, with its writer alone in it. */
+/** A public stream with `writer` as the only subscriber. */
 export const board = '掲示板';
 const writer = 'writer';
 const everyone = [...members, 'secondOwner', 'revoked', 'deactivated', writer] as const;
 type PersonName = (typeof everyone)[number];
 const insiders: readonly PersonName[] = ['inside', 'left', 'revoked', 'deactivated', writer];
 
-const rankOf: Partial<Record<PersonName, Organisation['users'][number]['role']>> = {
+const rolesOf: Partial<Record<PersonName, Organisation['users'][number]['role']>> = {
   guest: roles.guest,
   moderator: roles.moderator,
   administrator: roles.administrator,
@@ -83,20 +83,20 @@ const organisation: Organisation = {
   description: '',
   editLimits: { content: null, deletion: null, topic: null },
   readReceipts: 'all',
-  users: everyone.map((name) => eg.person(name, `${name}さん`, rankOf[name] ?? roles.member)),
+  users: everyone.map((name) => eg.person(name, `${name}さん`, rolesOf[name] ?? roles.member)),
   streams: [stream(lobby, everyone, true), stream(board, [writer], false)],
   messages: [{ sender: eg.emailOf(writer), stream: lobby, topic, content: 'はじめまして', timestamp: 1, deleted: false }],
   unread: [],
 };
 
-/** Far from all other numbers, so that ids of what is secret are found in an answer. */
-const idsBegin = { conversation: 770_000, message: 880_000 } as const;
+/** Unusual numbers, so that the ids of secret objects can be found in an answer. */
+const firstIds = { conversation: 770_000, message: 880_000 } as const;
 const insertConversation = statement<{ id: number }>()((query, value) =>
   query.insertInto('conversation').values({ id: value.id, kind: 'stream', shared_history: 0 }),
 );
 const moveMessage = statement<{ id: number }>()((query, value) => query.updateTable('message').set({ id: value.id }));
 
-/** What a call may be about. */
+/** The objects that a call can refer to. */
 export interface Target {
   readonly stream: number;
   readonly name: string;
@@ -105,7 +105,7 @@ export interface Target {
   readonly deleted: number;
   readonly queue: string;
   readonly email: string;
-  /** Of the public stream. */
+  /** The name of the public stream. */
   readonly board: string;
 }
 
@@ -120,7 +120,7 @@ export const missing: Target = {
   board: '見あたらない板',
 };
 
-/** Somebody with a message of their own in the lobby, and a queue. */
+/** A member with a message in the lobby and a queue. */
 export interface Person {
   readonly id: number;
   readonly email: string;
@@ -129,44 +129,44 @@ export interface Person {
   readonly queue: { readonly id: string; readonly cursor: number };
 }
 
-/** What the template of all worlds is: files, and what was given out while they were made. */
-export interface Template {
+/** The files that every test server starts from, with their ids and keys. */
+export interface ServerTemplate {
   readonly directory: string;
   readonly people: ReadonlyMap<string, Person>;
   readonly secret: Target;
   readonly streams: { readonly lobby: number; readonly board: number };
-  end(): void;
+  close(): void;
 }
 
-/** All that stands for what is secret: words, and ids. */
-export function marksOf({ stream: streamId, message, direct, deleted, queue }: Target): readonly string[] {
+/** All texts and ids that reveal a secret object. */
+export function secretTexts({ stream: streamId, message, direct, deleted, queue }: Target): readonly string[] {
   return [...Object.values(secrets), ...[streamId, message, direct, deleted].map(String), queue];
 }
 
-/** What administrators may know of a stream that they are not in. */
-export function knownOf({ stream: streamId }: Target): readonly string[] {
+/** What administrators may know about a stream that they have not joined. */
+export function administratorTexts({ stream: streamId }: Target): readonly string[] {
   return [secrets.name, secrets.description, String(streamId)];
 }
 
-/** One server, as it is after the writer has written, `left` has left, and `deactivated` was deactivated. */
-export interface World {
+/** A server on a copy of the template. */
+export interface TestServer {
   readonly secret: Target;
-  readonly streams: Template['streams'];
+  readonly streams: ServerTemplate['streams'];
   person(name: string): Person;
-  client(name: MemberName | Stranger | typeof writer): eg.Client;
-  /** What a member's queue has heard since the beginning of the world, as it is written. */
-  heard(name: MemberName | typeof writer): Promise<string>;
-  end(): Promise<void>;
+  client(name: MemberName | InvalidCredential | typeof writer): eg.Client;
+  /** All events of a member's queue since the start, as raw text. */
+  receivedBy(name: MemberName | typeof writer): Promise<string>;
+  close(): Promise<void>;
 }
 
-export async function makeTemplate(): Promise<Template> {
+export async function createTemplate(): Promise<ServerTemplate> {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-permissions-'));
-  const server = begin(directory);
+  const server = startServer(directory);
   const { users, streams } = await server.import(organisation);
   const database = new Database(join(directory, 'chat.db'), { migrations });
   await database.write((tx) => {
-    tx.run(insertConversation, { id: idsBegin.conversation });
-    tx.run(moveMessage, { id: idsBegin.message });
+    tx.run(insertConversation, { id: firstIds.conversation });
+    tx.run(moveMessage, { id: firstIds.message });
   });
   database.close();
   const idOf = (ids: ReadonlyMap<string, number>, name: string) => found(ids.get(name), name);
@@ -183,10 +183,10 @@ export async function makeTemplate(): Promise<Template> {
     principals: insiders.map(userId),
   });
   const { stream_id: secretStream } = await client(writer).ok(getStreamId, { stream: secrets.name });
-  const says = async (content: string, to: string, about: string) =>
+  const send = async (content: string, to: string, about: string) =>
     (await client(writer).ok(sendMessage, { type: 'stream', to, topic: about, content })).id;
-  const deleted = await says(secrets.deletedContent, secrets.name, secrets.topic);
-  const message = await says(secrets.earlierContent, secrets.name, secrets.earlierTopic);
+  const deleted = await send(secrets.deletedContent, secrets.name, secrets.topic);
+  const message = await send(secrets.earlierContent, secrets.name, secrets.earlierTopic);
   await client('left').ok(unsubscribe, { subscriptions: [secrets.name] });
   await client(writer).ok(deleteMessage, { message_id: deleted });
   await client(writer).ok(editMessage, { message_id: message, content: secrets.content });
@@ -201,16 +201,16 @@ export async function makeTemplate(): Promise<Template> {
 
   const own = new Map<PersonName, number>();
   for (const name of everyone) {
-    const said = { type: 'stream', to: lobby, topic, content: `${name}のひとこと` };
-    own.set(name, (await client(name).ok(sendMessage, said)).id);
+    const sent = { type: 'stream', to: lobby, topic, content: `${name}のひとこと` };
+    own.set(name, (await client(name).ok(sendMessage, sent)).id);
   }
   await client('revoked').ok(regenerateApiKey, {});
   await client('owner').ok(deactivateUser, { user_id: userId('deactivated') });
-  // Nobody holds more than the key that they signed in with: the queues begin when all this has been told.
+  // Queues are registered last, so that they start without events.
   const people = new Map<string, Person>();
   for (const name of everyone) {
-    const isLetIn = name !== 'revoked' && name !== 'deactivated';
-    const queue = isLetIn ? await queueOf(client(name)) : { id: 'none', cursor: 0 };
+    const canSignIn = name !== 'revoked' && name !== 'deactivated';
+    const queue = canSignIn ? await queueOf(client(name)) : { id: 'none', cursor: 0 };
     const message = found(own.get(name), name);
     people.set(name, { id: userId(name), email: eg.emailOf(name), key: found(keys.get(name), name), message, queue });
   }
@@ -229,7 +229,7 @@ export async function makeTemplate(): Promise<Template> {
       board,
     },
     streams: { lobby: idOf(streams, lobby), board: idOf(streams, board) },
-    end: () => rmSync(directory, { recursive: true, force: true }),
+    close: () => rmSync(directory, { recursive: true, force: true }),
   };
 }
 
@@ -241,15 +241,15 @@ async function queueOf(client: eg.Client): Promise<Person['queue']> {
   return { id: queue_id, cursor: last_event_id };
 }
 
-export function worldOf({ directory: original, people, secret, streams }: Template): World {
+export function serverFrom({ directory: original, people, secret, streams }: ServerTemplate): TestServer {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-permissions-'));
   cpSync(original, directory, { recursive: true });
   const reports: unknown[] = [];
-  const server = begin(directory, (event) => void reports.push(event));
+  const server = startServer(directory, (event) => void reports.push(event));
   const person = (name: string) => found(people.get(name), name);
-  const credentials: Record<Stranger, Readonly<Record<string, string>>> = {
-    nobody: {},
-    garbled: { authorization: 'Basic ????' },
+  const credentials: Record<InvalidCredential, Readonly<Record<string, string>>> = {
+    missing: {},
+    malformed: { authorization: 'Basic ????' },
     stolen: { authorization: eg.basic(person('outside').email, person('inside').key) },
     revoked: { authorization: eg.basic(person('revoked').email, person('revoked').key) },
     deactivated: { authorization: eg.basic(person('deactivated').email, person('deactivated').key) },
@@ -259,26 +259,26 @@ export function worldOf({ directory: original, people, secret, streams }: Templa
     streams,
     person,
     client(name) {
-      if (isStranger(name)) return eg.client(server, credentials[name]);
+      if (isInvalidCredential(name)) return eg.client(server, credentials[name]);
       return eg.withKey(server, person(name).email, person(name).key);
     },
-    async heard(name) {
+    async receivedBy(name) {
       const { email, key, queue } = person(name);
       const query = { queue_id: queue.id, last_event_id: String(queue.cursor), dont_block: 'true' };
       const { text } = await eg.withKey(server, email, key).raw({ path: '/events', query });
       return text;
     },
-    async end() {
+    async close() {
       await settled();
       await server.close();
       rmSync(directory, { recursive: true, force: true });
       const [unexpected] = reports;
-      if (unexpected) throw new Error('the server reported what no call may cause', { cause: unexpected });
+      if (unexpected) throw new Error('the server reported an unexpected event', { cause: unexpected });
     },
   };
 }
 
-function begin(directory: string, log: (event: unknown) => void = () => undefined): ChatServer {
+function startServer(directory: string, log: (event: unknown) => void = () => undefined): ChatServer {
   return createChatServer({
     directory,
     realm: eg.realm,
@@ -289,7 +289,7 @@ function begin(directory: string, log: (event: unknown) => void = () => undefine
   });
 }
 
-const isStranger = (name: string): name is Stranger => strangers.some((each) => each === name);
+const isInvalidCredential = (name: string): name is InvalidCredential => invalidCredentials.some((each) => each === name);
 
 function found<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new TypeError(`there is no ${name}`);
