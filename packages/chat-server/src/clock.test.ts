@@ -92,13 +92,13 @@ describe('A server whose clock is set back', () => {
     await tanaka.ok(sendMessage, message('前'));
     expect(await queue.wait()).toMatchObject([{ message: { content: '前' } }]);
     const waiting = queue.wait();
-    await server.clock.pass(1);
+    await server.clock.advance(1);
     server.clock.setBack(seconds);
     // The heartbeat comes at once, and the next one after the usual time.
-    await server.clock.pass(1);
+    await server.clock.advance(1);
     expect(await waiting).toMatchObject([{ type: 'heartbeat' }]);
     const next = queue.wait();
-    await server.clock.pass(55);
+    await server.clock.advance(55);
     expect(await next).toMatchObject([{ type: 'heartbeat' }]);
     const received = queue.wait();
     await tanaka.ok(sendMessage, message('後'));
@@ -127,7 +127,7 @@ describe('A server whose clock is set back', () => {
     const server = await eg.server();
     const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
     await tanaka.ok(updatePresence, { status: 'active', new_user_input: true });
-    await server.clock.pass(5);
+    await server.clock.advance(5);
     server.clock.setBack(24 * hour);
     await tanaka.ok(updatePresence, { status: 'active', new_user_input: true });
     const now = server.clock.now() / 1000;

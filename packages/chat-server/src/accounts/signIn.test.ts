@@ -222,14 +222,14 @@ describe('An API key', () => {
     await ito.ok(getOwnUser, {});
     const first = server.clock.now() / 1000;
     expect(lastUse()).toBeNull();
-    await server.clock.pass(60);
+    await server.clock.advance(60);
     await vi.waitFor(() => expect(lastUse()).toBe(first));
     await ito.ok(getOwnUser, {});
-    await server.clock.pass(60);
-    await server.clock.pass(180);
+    await server.clock.advance(60);
+    await server.clock.advance(180);
     await ito.ok(getOwnUser, {});
     const second = server.clock.now() / 1000;
-    await server.clock.pass(60);
+    await server.clock.advance(60);
     await vi.waitFor(() => expect(lastUse()).toBe(second));
   });
 
@@ -275,7 +275,7 @@ describe('The twenty-first key of a member', () => {
     expect(await waiting).toMatchObject(invalidKey);
     expect(await ito.refused(getOwnUser, {})).toMatchObject(invalidKey);
     await sato.ok(getOwnUser, {});
-    await server.clock.pass(55);
+    await server.clock.advance(55);
     expect(await Promise.all(remaining)).toMatchObject([[{ type: 'heartbeat' }], [{ type: 'heartbeat' }]]);
   });
 });

@@ -11,7 +11,7 @@ import {
   unsubscribe,
 } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { audit, company, inside, leaver, outside, sales, said, square, streams } from '../testing/company.ts';
+import { audit, company, inside, leaver, outside, sales, firstMessage, square, streams } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 
 type Try = (client: eg.Client, server: eg.Server, stream: string) => Promise<boolean>;
@@ -34,7 +34,7 @@ const tries: Readonly<Record<string, Try>> = {
     const narrow = [{ operator: 'stream', operand: stream }];
     const asked = { anchor: 'oldest', num_before: 0, num_after: 9, narrow, apply_markdown: false };
     const { messages } = await client.ok(getMessages, asked).catch(() => ({ messages: [] }));
-    return messages.some(({ content }) => content === said);
+    return messages.some(({ content }) => content === firstMessage);
   },
   async sees_members(client, server, stream) {
     const state = await client.ok(registerQueue, { include_subscribers: true });
@@ -134,7 +134,7 @@ describe('A private stream', () => {
     const server = await company();
     const suzuki = eg.signIn(server, outside.member);
     for (const [stream, before] of [
-      [sales, [said]],
+      [sales, [firstMessage]],
       [audit, []],
     ] as const) {
       const subscriptions = [{ name: stream }];

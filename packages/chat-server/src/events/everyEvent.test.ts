@@ -154,7 +154,7 @@ const typingEvent = (at: Setup, change: WireEvent): WireEvent => ({ type: 'typin
 /** The actor becomes active, and the next presence tick passes. */
 async function becomeActive(at: Setup): Promise<void> {
   await at.as('actor').ok(updatePresence, { status: 'active' });
-  await at.server.clock.pass(presenceBatchSeconds);
+  await at.server.clock.advance(presenceBatchSeconds);
 }
 const activeSince = (at: Setup) => at.now() - presenceBatchSeconds;
 
@@ -765,6 +765,6 @@ it('A heartbeat answers every waiting poll, whatever event types its queue has',
   const at = await setup();
   const queues = await registerQueues(at, { event_types: [] });
   const polls = [...queues.values()].map((queue) => queue.wait());
-  await at.server.clock.pass(55);
+  await at.server.clock.advance(55);
   expect(await Promise.all(polls)).toEqual(everyone.map(() => [{ type: 'heartbeat' }]));
 });

@@ -110,9 +110,9 @@ describe('A waiting poll', () => {
       answered.push((server.clock.now() - start) / 1000);
     });
     await settled();
-    await server.clock.pass(44);
+    await server.clock.advance(44);
     expect(answered).toEqual([]);
-    await server.clock.pass(11);
+    await server.clock.advance(11);
     await Promise.all(all);
     expect(Math.min(...answered)).toBeGreaterThanOrEqual(45);
     expect(Math.max(...answered)).toBeLessThanOrEqual(55);
@@ -127,7 +127,7 @@ describe('A waiting poll', () => {
     await settled();
     await tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered));
     await tanaka.ok(sendMessage, message('neither', eg.numbered));
-    await server.clock.pass(55);
+    await server.clock.advance(55);
     expect(await waiting).toEqual([{ type: 'heartbeat', id: before + 2 }]);
     await tanaka.ok(sendMessage, message('for 佐藤'));
     expect((await queue.wait()).map(inShort)).toEqual(['message for 佐藤']);

@@ -51,11 +51,11 @@ describe('A queue', () => {
 
   it('does not expire because of the time during which the server was down', async () => {
     const { server, queue } = await setup();
-    await server.clock.pass(30);
+    await server.clock.advance(30);
     await server.close();
     await server.clock.jump(3 * day);
     await server.restart();
-    await server.clock.pass(60);
+    await server.clock.advance(60);
     expect(await queue.take()).toEqual([]);
   });
 
@@ -238,11 +238,11 @@ describe('A queue with a waiting poll', () => {
     const queue = await queueOf(sato, { queue_lifespan_secs: 1 });
     for (let times = 0; times < 4; times += 1) {
       const waiting = queue.wait();
-      await server.clock.pass(55);
+      await server.clock.advance(55);
       expect((await waiting).map(inShort)).toEqual(['heartbeat']);
     }
     const waiting = queue.wait();
-    await server.clock.pass(40);
+    await server.clock.advance(40);
     expect(await waits(waiting)).toBe(true);
     await tanaka.ok(sendMessage, message('まだ'));
     expect((await waiting).map(inShort)).toEqual(['message まだ']);
@@ -251,13 +251,13 @@ describe('A queue with a waiting poll', () => {
   it('counts as active for as long as the poll waits', async () => {
     const { server, sato } = await setup();
     const queue = await queueOf(sato, { queue_lifespan_secs: 70 });
-    await server.clock.pass(16);
+    await server.clock.advance(16);
     const waiting = queue.wait();
-    await server.clock.pass(55);
+    await server.clock.advance(55);
     await waiting;
     // The sweeps run after 60 seconds, during the poll, and after 120 seconds, ten seconds before the end of the
     // lifespan.
-    await server.clock.pass(51);
+    await server.clock.advance(51);
     expect(await queue.take()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
-import { type RequestContext, subscribers, signInUser } from './scene.ts';
+import { type RequestContext, subscribers, signInUser } from './requestContext.ts';
 
 interface Call<E extends Endpoint> {
   readonly by: string;

@@ -9,7 +9,7 @@ import { usedMemory } from '../testing/memory.ts';
 import { queueOf } from '../testing/queue.ts';
 import { seeded } from '../testing/random.ts';
 import { RequestCounts, run } from './run.ts';
-import { RequestContext } from './scene.ts';
+import { RequestContext } from './requestContext.ts';
 
 const requests = 100_000;
 const seed = 20_261_120;

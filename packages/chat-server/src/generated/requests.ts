@@ -4,7 +4,7 @@ import * as eg from '../testing/eg.ts';
 import { type CallName, endpointOf } from '../testing/endpoints.ts';
 import { calls } from './calls.ts';
 import { hostilePathSegments, mutatedValue, unknownNames } from './mutations.ts';
-import type { RequestContext } from './scene.ts';
+import type { RequestContext } from './requestContext.ts';
 
 export type Kind =
   /** A valid call of a member with one changed parameter. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ChatAnswer } from '../http/exchange.ts';
 import { settled } from '../testing/clock.ts';
 import { type GeneratedRequest, generate } from './requests.ts';
-import type { RequestContext } from './scene.ts';
+import type { RequestContext } from './requestContext.ts';
 
 /** The number of simultaneous requests, whose changes share commits. */
 const requestsAtOnce = 250;

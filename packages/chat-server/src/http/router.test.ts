@@ -416,7 +416,7 @@ describe('The client name of a message', () => {
   });
 });
 
-const withSecret = eg.organisation({ messages: [eg.said('secret', { by: 'suzuki', stream: eg.board })] });
+const withSecret = eg.organisation({ messages: [eg.pastMessage('secret', { by: 'suzuki', stream: eg.board })] });
 
 /** An answer without the requested name. */
 function shape(answer: object, name: string | number): string {

@@ -448,7 +448,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
   });
 
   it('does not move deleted messages', async () => {
-    const withDeleted = { ...organisation, messages: [eg.said('一', { topic: '予定', deleted: true })] };
+    const withDeleted = { ...organisation, messages: [eg.pastMessage('一', { topic: '予定', deleted: true })] };
     const { server, as, send, editAs } = await setup(withDeleted);
     const id = await send('suzuki', '二');
     const sato = await queueOf(as('sato'));
@@ -458,7 +458,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
   });
 
   it('limits the number of messages moved at once', async () => {
-    const many = Array.from({ length: maxMessagesMoved + 1 }, () => eg.said('縁', { topic: '予定' }));
+    const many = Array.from({ length: maxMessagesMoved + 1 }, () => eg.pastMessage('縁', { topic: '予定' }));
     const { server, editAs, refusal } = await setup({ ...organisation, messages: many });
     const [first = 0, second = 0] = server.messages;
     const all = { topic: '整理', propagate_mode: 'change_later' } as const;
@@ -528,7 +528,7 @@ describe('PATCH /messages/{message_id}', () => {
   });
 
   it('[R6.1] refuses missing, inaccessible, left and deleted messages with one error', async () => {
-    const { server, send, refusal } = await setup({ ...organisation, messages: [eg.said('一', { deleted: true })] });
+    const { server, send, refusal } = await setup({ ...organisation, messages: [eg.pastMessage('一', { deleted: true })] });
     const [secret, left] = [await send('sato', '一', { to: eg.personnel }), await send('suzuki', '一')];
     await leaves(server, 'suzuki', eg.general);
     for (const id of [987, 0, secret, left, server.messages[0] ?? 0]) {

@@ -1,7 +1,7 @@
 import { type ParametersIn, getMessages, newestAnchor, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../schema.ts';
-import { around } from '../testing/around.ts';
+import { expectedRange } from '../testing/expectedRange.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 
@@ -16,13 +16,13 @@ async function contents(client: eg.Client, options: Partial<Options> = {}): Prom
 /** Seven messages, of which sato can see five: one is deleted, and one is in a stream outside hers. */
 const withHistory = eg.organisation({
   messages: [
-    eg.said('a', { topic: '昼食' }),
-    eg.said('b', { stream: eg.personnel, by: 'sato' }),
-    eg.said('c', { deleted: true, topic: '昼食' }),
-    eg.said('d', { by: 'suzuki', topic: '昼食' }),
-    eg.said('hidden', { by: 'suzuki', stream: eg.board }),
-    eg.said('e', { by: 'sato', topic: 'Lunch' }),
-    eg.said('f', { topic: 'lunch' }),
+    eg.pastMessage('a', { topic: '昼食' }),
+    eg.pastMessage('b', { stream: eg.personnel, by: 'sato' }),
+    eg.pastMessage('c', { deleted: true, topic: '昼食' }),
+    eg.pastMessage('d', { by: 'suzuki', topic: '昼食' }),
+    eg.pastMessage('hidden', { by: 'suzuki', stream: eg.board }),
+    eg.pastMessage('e', { by: 'sato', topic: 'Lunch' }),
+    eg.pastMessage('f', { topic: 'lunch' }),
   ],
   unread: [{ email: eg.emailOf('sato'), stream: eg.general, count: 2 }],
 });
@@ -80,7 +80,7 @@ describe('GET /messages', () => {
             const options = { anchor: String(anchor), num_before, num_after, include_anchor };
             const { messages, ...found } = await sato.ok(getMessages, options);
             const answer = { ...found, ids: messages.map(({ id }) => id) };
-            expect(answer, JSON.stringify(options)).toEqual(around(visible, { ...options, anchor }));
+            expect(answer, JSON.stringify(options)).toEqual(expectedRange(visible, { ...options, anchor }));
           }
         }
       }
@@ -201,7 +201,7 @@ describe('A narrow', () => {
   });
 
   it('by a stream whose name looks like an id finds that stream', async () => {
-    const organisation = eg.organisation({ messages: [eg.said('x', { stream: eg.numbered })] });
+    const organisation = eg.organisation({ messages: [eg.pastMessage('x', { stream: eg.numbered })] });
     const server = await eg.server({ organisation });
     for (const operand of ['123', '１２３']) {
       expect(await contents(eg.signIn(server, 'tanaka'), { narrow: [{ operator: 'stream', operand }] })).toEqual(['x']);

@@ -247,7 +247,7 @@ describe('A narrow', () => {
 
   it('that matches many messages returns each once and in order', async () => {
     const history = Array.from({ length: 300 }, (_, index) =>
-      eg.said(`https://x.example/${index}`, {
+      eg.pastMessage(`https://x.example/${index}`, {
         by: index % 3 === 0 ? 'sato' : 'tanaka',
         stream: index % 2 === 0 ? eg.general : eg.personnel,
         topic: index % 5 === 0 ? '昼食' : '夕食',

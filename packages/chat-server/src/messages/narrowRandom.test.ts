@@ -9,7 +9,7 @@ import {
 } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { statement } from '../schema.ts';
-import { around } from '../testing/around.ts';
+import { expectedRange } from '../testing/expectedRange.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { type Random, seeded } from '../testing/random.ts';
@@ -274,7 +274,7 @@ it.each([1, 2, 3])(
       };
       const { messages, ...answer } = await eg.signIn(server, member).ok(getMessages, options);
       const anchor = anchorOf(options.anchor, firstUnread(model, member, terms, rows));
-      const expected = around(
+      const expected = expectedRange(
         rows.map(({ id }) => id),
         { ...options, anchor, include_anchor: true },
       );

@@ -4,7 +4,7 @@ import { firstMessage } from './model/messages.ts';
 import { type MessageUpdate, type ModelEvent, ascending } from './model/model.ts';
 import { flags } from './model/reading.ts';
 import { activeSubscribers } from './model/streams.ts';
-import { type Viewer, expectedMessage, comparableMessage, renderedContent } from './shown.ts';
+import { type Viewer, expectedMessage, comparableMessage, renderedContent } from './expectedMessage.ts';
 
 /** The compared fields of an event. */
 export function comparableEvent(event: ServerEvent) {

@@ -3,7 +3,7 @@ import { firstMessage } from './model/messages.ts';
 import type { Message, Model, Stream, User } from './model/model.ts';
 import { flags, isMention, newestReceived, starred, unread } from './model/reading.ts';
 import { activeSubscribers, visibleStreams } from './model/streams.ts';
-import { type Viewer, renderedContent } from './shown.ts';
+import { type Viewer, renderedContent } from './expectedMessage.ts';
 import { type ClientMessage, type State, type ClientSubscription, directPlace, streamPlace } from './state.ts';
 
 /** The state that `registerQueue` must return. */

@@ -1,6 +1,6 @@
 import type { ReadReceiptsShown, Role } from '@engawa/protocol';
 import type { Destination, EditRequest, ReactionChange } from './model/messages.ts';
-import type { AlertWordChange, SettingsChange } from './model/people.ts';
+import type { AlertWordChange, SettingsChange } from './model/users.ts';
 import type { FlagChange } from './model/reading.ts';
 import type { SubscribeRequest, UnsubscribeRequest } from './model/streams.ts';
 

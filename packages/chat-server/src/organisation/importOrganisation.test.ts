@@ -29,7 +29,7 @@ describe('An import into an empty server', () => {
 
   it('is applied completely or not at all', async () => {
     const server = empty();
-    const messages = [eg.said('good'), eg.said('lost', { stream: 'no such stream' })];
+    const messages = [eg.pastMessage('good'), eg.pastMessage('lost', { stream: 'no such stream' })];
     await expect(server.import(eg.organisation({ messages }))).rejects.toThrow('no such stream');
     expect(server.isEmpty()).toBe(true);
     await server.import(eg.organisation());
@@ -39,12 +39,12 @@ describe('An import into an empty server', () => {
     const server = await eg.server({
       organisation: eg.organisation({
         messages: [
-          eg.said('1'),
-          eg.said('2', { by: 'sato' }),
-          eg.said('3', { stream: eg.personnel }),
-          eg.said('4'),
-          eg.said('5', { by: 'sato' }),
-          eg.said('6'),
+          eg.pastMessage('1'),
+          eg.pastMessage('2', { by: 'sato' }),
+          eg.pastMessage('3', { stream: eg.personnel }),
+          eg.pastMessage('4'),
+          eg.pastMessage('5', { by: 'sato' }),
+          eg.pastMessage('6'),
         ],
         unread: [{ email: eg.emailOf('sato'), stream: eg.general, count: 2 }],
       }),
@@ -69,11 +69,11 @@ describe('An import into an empty server', () => {
 
   it('[R1.8] stores direct conversations in one order with other messages', async () => {
     const [tanaka, sato] = [eg.emailOf('tanaka'), eg.emailOf('sato')];
-    const first = eg.said('1');
+    const first = eg.pastMessage('1');
     const then = first.timestamp;
     const server = await eg.server({
       organisation: eg.organisation({
-        messages: [first, { ...eg.said('3'), timestamp: then + 20 }],
+        messages: [first, { ...eg.pastMessage('3'), timestamp: then + 20 }],
         directs: [
           {
             participants: [tanaka, sato],
@@ -102,7 +102,7 @@ describe('An import into an empty server', () => {
 
   it('[R4.9] stores no content of deleted messages', async () => {
     const server = await eg.server({
-      organisation: eg.organisation({ messages: [eg.said('kept'), eg.said('the secret', { deleted: true })] }),
+      organisation: eg.organisation({ messages: [eg.pastMessage('kept'), eg.pastMessage('the secret', { deleted: true })] }),
     });
     const tanaka = eg.signIn(server, 'tanaka');
     const query = { anchor: 'newest', num_before: '9', num_after: '0', include_deleted: 'true' };

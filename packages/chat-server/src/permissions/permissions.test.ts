@@ -28,7 +28,7 @@ import {
   secrets,
   invalidCredentials,
   serverFrom,
-} from './world.ts';
+} from './testServer.ts';
 
 let template: ServerTemplate;
 beforeAll(async () => {

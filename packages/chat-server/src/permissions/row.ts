@@ -1,5 +1,5 @@
 import type { Endpoint, ErrorCode, ParametersIn } from '@engawa/protocol';
-import { type MemberName, type Person, type Target, type TestServer, members } from './world.ts';
+import { type MemberName, type Person, type Target, type TestServer, members } from './testServer.ts';
 
 export interface Refusal {
   readonly status: number;

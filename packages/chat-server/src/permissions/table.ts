@@ -2,7 +2,7 @@ import { addressDirect, addressStream, roles } from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
 import { type Row, refusal, row } from './row.ts';
-import { type Person, type Target, type TestServer, board, lobby, secrets } from './world.ts';
+import { type Person, type Target, type TestServer, board, lobby, secrets } from './testServer.ts';
 
 type Table = { readonly [Name in CallName]: readonly [Row<Endpoints[Name]>, ...Row<Endpoints[Name]>[]] };
 

@@ -38,7 +38,7 @@ async function setup(organisation = eg.organisation()) {
     as,
     id: server.user,
     becomeActive: (name: string, status = 'active') => as(name).ok(updatePresence, { ...active, status }),
-    tick: () => server.clock.pass(presenceBatchSeconds),
+    tick: () => server.clock.advance(presenceBatchSeconds),
     queueOf: (name: string) => queueOf(as(name), atOnce),
     /** The presence of a member as each endpoint returns it. */
     async presenceSeenBy(name: string, of: string): Promise<readonly unknown[]> {

@@ -32,7 +32,7 @@ const organisation = eg.organisation({
     { ...eg.stream(eg.general, ['tanaka', 'sato', 'suzuki', 'ito', 'takahashi', 'yamada']), invite_only: false },
     { ...eg.stream('部屋', ['tanaka', 'sato', 'ito', 'takahashi']), invite_only: false },
   ],
-  messages: [eg.said('昔の話', { by: 'suzuki' })],
+  messages: [eg.pastMessage('昔の話', { by: 'suzuki' })],
 });
 
 /** The member who hides everything, and the members who look. */
@@ -177,7 +177,7 @@ async function setup(isHidden: boolean) {
   const actAsHidden = async () => {
     const moment = async <T>(act: Promise<T>): Promise<T> => {
       const made = await act;
-      await server.clock.pass(presenceBatchSeconds + 1);
+      await server.clock.advance(presenceBatchSeconds + 1);
       return made;
     };
     await moment(server.setAvatar(hidden, secrets.newPicture));

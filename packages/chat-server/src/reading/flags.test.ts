@@ -8,12 +8,12 @@ import { readStates } from './store.ts';
 
 const unreadHistory = eg.organisation({
   messages: [
-    eg.said('1'),
-    eg.said('2'),
-    eg.said('3', { stream: eg.personnel }),
-    eg.said('4'),
-    eg.said('hidden', { by: 'suzuki', stream: eg.board }),
-    eg.said('gone', { deleted: true }),
+    eg.pastMessage('1'),
+    eg.pastMessage('2'),
+    eg.pastMessage('3', { stream: eg.personnel }),
+    eg.pastMessage('4'),
+    eg.pastMessage('hidden', { by: 'suzuki', stream: eg.board }),
+    eg.pastMessage('gone', { deleted: true }),
   ],
   unread: [
     { email: eg.emailOf('sato'), stream: eg.general, count: 3 },

@@ -115,7 +115,7 @@ describe('POST /register', () => {
 
   it('[R6.1] returns nothing about streams of other members', async () => {
     const server = await eg.server({
-      organisation: eg.organisation({ messages: [eg.said('secret', { by: 'suzuki', stream: eg.board })] }),
+      organisation: eg.organisation({ messages: [eg.pastMessage('secret', { by: 'suzuki', stream: eg.board })] }),
     });
     const form = { include_subscribers: 'true' };
     const { text } = await eg.signIn(server, 'sato').raw({ method: 'POST', path: '/register', form });

@@ -69,9 +69,9 @@ describe('A status', () => {
     await suzuki.ok(updateStatus, { status_text: '外出中', scheduled_end_time });
     expect(await statusOf()).toEqual({ status_text: '外出中', scheduled_end_time });
     expect(await queue.take()).toMatchObject([{ scheduled_end_time }]);
-    await server.clock.pass(599);
+    await server.clock.advance(599);
     expect(await queue.take()).toEqual([]);
-    await server.clock.pass(6);
+    await server.clock.advance(6);
     expect(await statusOf()).toEqual({});
     expect(await queue.take()).toMatchObject([{ status_text: '', scheduled_end_time: null }]);
   });
@@ -82,7 +82,7 @@ describe('A status', () => {
     await server.close();
     await server.clock.jump(61);
     await server.restart();
-    await server.clock.pass(6);
+    await server.clock.advance(6);
     expect(await listedStatus()).toBeUndefined();
   });
 
@@ -90,7 +90,7 @@ describe('A status', () => {
     const { server, suzuki, statusOf, now } = await setup();
     await suzuki.ok(updateStatus, { status_text: '外出中', scheduled_end_time: now() + 60 });
     await suzuki.ok(updateStatus, { status_text: '会議中' });
-    await server.clock.pass(70);
+    await server.clock.advance(70);
     expect(await statusOf()).toEqual({ status_text: '会議中' });
     await suzuki.ok(updateStatus, { scheduled_end_time: now() + 60 });
     expect(await statusOf()).toMatchObject({ status_text: '会議中', scheduled_end_time: now() + 60 });

@@ -2,50 +2,50 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 
 export interface FakeClock extends Clock {
-  /** Lets what was begun come to rest; then second by second, as time passes while the server runs. */
-  pass(seconds: number): Promise<void>;
-  /** The same, all at once, for long times. */
+  /** Waits until pending work has finished, then advances second by second with all timers. */
+  advance(seconds: number): Promise<void>;
+  /** Advances in one step, for long times. Each timer fires at most once. */
   jump(seconds: number): Promise<void>;
-  /** Somebody sets it back: what beats goes on beating as if nothing had happened. */
+  /** Sets the clock back without affecting timers. */
   setBack(seconds: number): void;
 }
 
-interface Beating {
+interface Timer {
   readonly milliseconds: number;
-  readonly beat: () => void;
+  readonly callback: () => void;
   next: number;
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that moves only when a test advances it. */
 export function fakeClock(start = Date.UTC(2026, 10, 20, 0, 0, 0)): FakeClock {
   let now = start;
-  const beating = new Set<Beating>();
+  const timers = new Set<Timer>();
 
   const move = async (milliseconds: number) => {
     now += milliseconds;
-    for (const each of beating) {
+    for (const each of timers) {
       if (each.next > now) continue;
       each.next = now + each.milliseconds;
-      each.beat();
+      each.callback();
     }
     await turn();
   };
 
   return {
     now: () => now,
-    every(milliseconds, beat) {
-      const each = { milliseconds, beat, next: now + milliseconds };
-      beating.add(each);
-      return () => beating.delete(each);
+    every(milliseconds, callback) {
+      const each = { milliseconds, callback, next: now + milliseconds };
+      timers.add(each);
+      return () => timers.delete(each);
     },
-    async pass(seconds) {
+    async advance(seconds) {
       await settled();
       for (let second = 0; second < seconds; second += 1) await move(1000);
       await settled();
     },
     setBack(seconds) {
       now -= seconds * 1000;
-      for (const each of beating) each.next -= seconds * 1000;
+      for (const each of timers) each.next -= seconds * 1000;
     },
     async jump(seconds) {
       await settled();
@@ -55,7 +55,7 @@ export function fakeClock(start = Date.UTC(2026, 10, 20, 0, 0, 0)): FakeClock {
   };
 }
 
-/** When what was begun in this turn is written, told and answered. */
+/** Waits until the work of the current turn is written, delivered and answered. */
 export async function settled(): Promise<void> {
   for (let turns = 0; turns < 8; turns += 1) await turn();
 }

@@ -18,15 +18,15 @@ export const outside = {
 } as const;
 /** Subscribers of every stream. */
 export const inside = { member: 'ito', guest: 'mori' } as const;
-/** Left every stream after the first message. */
+/** Left every stream after the first message was sent. */
 export const leaver = 'yamada';
 /** The first message of every stream. */
-export const said = '縁側にて';
+export const firstMessage = '縁側にて';
 
 export const everyone = [...Object.values(outside), ...Object.values(inside), leaver];
 
-const usual = eg.organisation();
-const [private_] = usual.streams;
+const smallOrganisation = eg.organisation();
+const [private_] = smallOrganisation.streams;
 
 function stream(name: string, change: { invite_only: boolean; history_public_to_subscribers: boolean }) {
   if (!private_) throw new Error('eg.organisation() has no stream');
@@ -36,7 +36,7 @@ function stream(name: string, change: { invite_only: boolean; history_public_to_
 
 const organisation = eg.organisation({
   users: [
-    ...usual.users,
+    ...smallOrganisation.users,
     eg.person('kato', '加藤 直樹', roles.moderator),
     eg.person('mori', '森 さくら', roles.guest),
     eg.person('yamada', '山田 健', roles.member),
@@ -46,7 +46,7 @@ const organisation = eg.organisation({
     stream(sales, { invite_only: true, history_public_to_subscribers: true }),
     stream(audit, { invite_only: true, history_public_to_subscribers: false }),
   ],
-  messages: streams.map((name) => eg.said(said, { by: 'ito', stream: name })),
+  messages: streams.map((name) => eg.pastMessage(firstMessage, { by: 'ito', stream: name })),
 });
 
 export async function company(): Promise<eg.Server> {

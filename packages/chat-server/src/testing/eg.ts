@@ -1,4 +1,4 @@
-/** A small organisation whose members and streams the tests name. */
+/** A small organisation and a chat server that serves it in the same process, with clients for its members. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export function person(name: string, full_name: string, role: Organisation['user
   return { email: emailOf(name), full_name, role, timezone: 'Asia/Tokyo', avatar_url, password, date_joined: joined };
 }
 
-/** `tanaka` is 田中's name in these pages. */
+/** The email of a member, for example of `tanaka`. */
 export function emailOf(name: string): string {
   return `${name}@example.com`;
 }
@@ -56,13 +56,13 @@ export function stream(name: string, subscribers: readonly string[], shared = tr
   };
 }
 
-/** Where everyone but 伊藤 is: whoever joins reads all that was said before. */
+/** Everyone except ito. New subscribers can read its history. */
 export const general = '総務部';
-/** 田中 and 佐藤: whoever joins reads only what is said from then on. */
+/** tanaka and sato. New subscribers cannot read its history. */
 export const personnel = '人事の相談';
-/** 鈴木 alone. */
+/** Only suzuki. */
 export const board = '経営会議';
-/** Its name reads like an id. 田中 and 鈴木. */
+/** tanaka and suzuki. Its name looks like an id. */
 export const numbered = '123';
 
 const streams = [
@@ -72,13 +72,13 @@ const streams = [
   stream(numbered, ['tanaka', 'suzuki']),
 ];
 
-/** Its own emoji; `old_engawa` was taken away. */
+/** The custom emoji of the organisation. `old_engawa` is deactivated. */
 const emoji = [
   { name: 'engawa', source_url: '/emoji/engawa.png', author: emailOf('tanaka'), deactivated: false },
   { name: 'old_engawa', source_url: '/emoji/old_engawa.png', author: emailOf('sato'), deactivated: true },
 ];
 
-/** `#123` leads to a ticket. */
+/** `#123` links to a ticket. */
 const linkifiers = [{ pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' }];
 
 export function organisation(change: Partial<Organisation> = {}): Organisation {
@@ -95,24 +95,24 @@ export function organisation(change: Partial<Organisation> = {}): Organisation {
   };
 }
 
-interface Saying {
+interface PastMessageOptions {
   readonly by?: string;
   readonly stream?: string;
   readonly topic?: string;
   readonly deleted?: boolean;
 }
 
-/** What somebody said before the story of a test begins. */
-export function said(content: string, saying: Saying = {}): Organisation['messages'][number] {
-  const { by = 'tanaka', stream: where = general, topic = 'stream events', deleted = false } = saying;
+/** A message that exists when a test begins. */
+export function pastMessage(content: string, options: PastMessageOptions = {}): Organisation['messages'][number] {
+  const { by = 'tanaka', stream: where = general, topic = 'stream events', deleted = false } = options;
   return { sender: emailOf(by), stream: where, topic, content, timestamp: joined + 3600, deleted };
 }
 
-/** A directory that is gone when the test is over. */
+/** A directory that is removed after the test. */
 export function directory(): string {
-  const made = mkdtempSync(join(tmpdir(), 'engawa-chat-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
+  const path = mkdtempSync(join(tmpdir(), 'engawa-chat-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
 }
 
 export interface Server {
@@ -121,21 +121,20 @@ export interface Server {
   readonly setStreamPicture: ChatServer['setStreamPicture'];
   readonly directory: string;
   readonly clock: FakeClock;
-  /** A member's id. */
+  /** A member's id by name. */
   user(name: string): number;
-  /** A stream's id. */
+  /** A stream's id by name. */
   stream(name: string): number;
-  /** The ids of what was said before, in its order. */
+  /** The ids of the existing messages, in order. */
   readonly messages: readonly number[];
-  /** The key that a member got by signing in. */
+  /** The API key of a member. */
   key(name: string): string;
-  /** What it reported since it was last asked. A report that nobody asked for fails the test. */
+  /** Log events since the last call. A test fails if it leaves log events unread. */
   reports(): readonly Readonly<Record<string, unknown>>[];
-  /** Ends it and begins a new one on the same files. */
+  /** Closes the server and starts a new one on the same files. */
   restart(options?: { readonly maxBytes?: number }): Promise<void>;
-  /** The server itself, as the program around it has it. */
   running(): ChatServer;
-  /** Says where a member's picture is, as the program around the server does. */
+  /** Sets a member's picture as the surrounding program does. */
   setAvatar(name: string, url: string | null): Promise<void>;
   close(): Promise<void>;
 }
@@ -143,59 +142,59 @@ export interface Server {
 interface ServerOptions {
   readonly organisation?: Organisation;
   readonly maxBytes?: number;
-  /** Who signs in once; everyone unless said otherwise. */
+  /** The members who get an API key. Everyone by default. */
   readonly signedIn?: readonly string[];
-  /** None, because the clock of a test stands still; unless the test is about them. */
+  /** Off by default, because the clock of a test stands still. */
   readonly rateLimits?: RateLimits;
-  /** Whom `@*name*` calls; names are those of `user`, numbers are ids of whoever else there is. */
+  /** The members of each mentionable group, by name or by user id. */
   readonly groups?: Readonly<Record<string, readonly (string | number)[]>>;
-  /** Who is in which department, or below it, by its code. */
+  /** The members of each department and those below it, by department code. */
   readonly departments?: Readonly<Record<string, readonly string[]>>;
-  /** Who stays in a stream, by its name: it is bound to what they belong to. */
+  /** The members of the department of each bound stream. */
   readonly bound?: Readonly<Record<string, readonly string[]>>;
-  /** Who changes a member's email; the member unless said otherwise. */
+  /** Who changes a member's email. The member by default. */
   readonly emailChanges?: 'own' | 'administrators';
 }
 
-/** A chat server on a directory of its own, with an organisation in which everyone has signed in once. */
+/** Starts a chat server on a copy of the organisation. */
 export async function server({
-  organisation: asked,
+  organisation: given,
   signedIn,
   groups = {},
   departments = {},
   bound = {},
   ...options
 }: ServerOptions = {}): Promise<Server> {
-  const { directory: original, imported, keys } = await begunOnce(asked ?? organisation(), signedIn);
-  const own = directory();
-  cpSync(original, own, { recursive: true });
+  const { directory: original, imported, keys } = await importOnce(given ?? organisation(), signedIn);
+  const copy = directory();
+  cpSync(original, copy, { recursive: true });
 
   const clock = fakeClock();
-  let reported: Readonly<Record<string, unknown>>[] = [];
+  let logged: Readonly<Record<string, unknown>>[] = [];
   const members = (names: readonly string[], most: number) => {
     const all = new Set(names.flatMap((name) => groups[name] ?? []));
     const ids = [...all].map((each) => (typeof each === 'number' ? each : found(imported.users, emailOf(each))));
     return ids.slice(0, most);
   };
   const audienceGroupsOf = (userId: number) => {
-    const around = Object.entries(departments).filter(([, names]) =>
+    const matching = Object.entries(departments).filter(([, names]) =>
       names.some((name) => found(imported.users, emailOf(name)) === userId),
     );
-    return new Set(around.map(([code]) => code));
+    return new Set(matching.map(([code]) => code));
   };
   const isAudienceGroup = (code: string) => Object.hasOwn(departments, code);
   const bindings = new Map(
-    Object.entries(bound).map(([name, staying]) => [
+    Object.entries(bound).map(([name, memberNames]) => [
       found(imported.streams, name),
-      staying.map((each) => found(imported.users, emailOf(each))),
+      memberNames.map((each) => found(imported.users, emailOf(each))),
     ]),
   );
   const start = (limits: Omit<ServerOptions, 'organisation' | 'signedIn' | 'groups' | 'departments' | 'bound'>) =>
     createChatServer({
-      directory: own,
+      directory: copy,
       realm,
       clock,
-      log: (event) => void reported.push(event),
+      log: (event) => void logged.push(event),
       rateLimits: 'none',
       passwordCost: quickPasswordCost,
       groups: { members, audienceGroupsOf, isAudienceGroup },
@@ -208,23 +207,23 @@ export async function server({
   let running = start(options);
   onTestFinished(async () => {
     await running.close();
-    const [unexpected] = reported;
+    const [unexpected] = logged;
     if (unexpected) throw new Error('the server reported what the test did not expect', { cause: unexpected });
   });
 
   return {
     fetch: (request) => running.fetch(request),
-    seesStream: (...asked) => running.seesStream(...asked),
-    setStreamPicture: (...asked) => running.setStreamPicture(...asked),
-    directory: own,
+    seesStream: (...given) => running.seesStream(...given),
+    setStreamPicture: (...given) => running.setStreamPicture(...given),
+    directory: copy,
     clock,
     user: (name) => found(imported.users, emailOf(name)),
     stream: (name) => found(imported.streams, name),
     messages: imported.messages,
     key: (name) => found(keys, emailOf(name)),
     reports() {
-      const taken = reported;
-      reported = [];
+      const taken = logged;
+      logged = [];
       return taken;
     },
     async restart(limits = {}) {
@@ -238,37 +237,37 @@ export async function server({
   };
 }
 
-interface Begun {
+interface ImportedServer {
   readonly directory: string;
   readonly imported: ImportedOrganisation;
   readonly keys: ReadonlyMap<string, string>;
 }
 
-const begunBefore = new Map<string, Promise<Begun>>();
+const importedServers = new Map<string, Promise<ImportedServer>>();
 
 /**
- * An organisation is brought in once per process and copied from then on, also by the files of tests that come later.
- * What it is copied from is gone after the run, with all that is temporary.
+ * Imports each organisation once per process and copies its files for every later server. The original is removed
+ * with the temporary directory of the run.
  */
-function begunOnce(asked: Organisation, signedIn?: readonly string[]): Promise<Begun> {
-  const what = JSON.stringify({ asked, signedIn });
-  const begun = begunBefore.get(what) ?? begin(asked, signedIn);
-  begunBefore.set(what, begun);
-  return begun;
+function importOnce(given: Organisation, signedIn?: readonly string[]): Promise<ImportedServer> {
+  const key = JSON.stringify({ given, signedIn });
+  const stored = importedServers.get(key) ?? importFirst(given, signedIn);
+  importedServers.set(key, stored);
+  return stored;
 }
 
-async function begin(asked: Organisation, signedIn?: readonly string[]): Promise<Begun> {
-  const made = mkdtempSync(join(tmpdir(), 'engawa-chat-'));
+async function importFirst(given: Organisation, signedIn?: readonly string[]): Promise<ImportedServer> {
+  const path = mkdtempSync(join(tmpdir(), 'engawa-chat-'));
   const first = createChatServer({
-    directory: made,
+    directory: path,
     realm,
     clock: fakeClock(),
     rateLimits: 'none',
     passwordCost: quickPasswordCost,
   });
-  const imported = await first.import(asked);
+  const imported = await first.import(given);
   const keys = await Promise.all(
-    asked.users
+    given.users
       .filter(({ email }) => signedIn?.includes(email) ?? true)
       .map(async ({ email, password: known }): Promise<[string, string]> => {
         const { api_key } = await visitor(first).ok(fetchApiKey, { username: email, password: known });
@@ -276,21 +275,21 @@ async function begin(asked: Organisation, signedIn?: readonly string[]): Promise
       }),
   );
   await first.close();
-  return { directory: made, imported, keys: new Map(keys) };
+  return { directory: path, imported, keys: new Map(keys) };
 }
 
 export interface RawRequest {
   readonly method?: string;
   /** Below `/api/v1`. */
   readonly path?: string;
-  /** All of path and query, instead. */
+  /** The complete path and query, in place of `path` and `query`. */
   readonly url?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string | FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** The network address that it comes from. */
+  /** The network address of the caller. */
   readonly address?: string;
 }
 
@@ -303,22 +302,22 @@ export interface Reply {
 export type Refusal = ErrorAnswer & { readonly status: number };
 
 export interface Client {
-  /** Makes a call and parses its answer. */
+  /** Makes a call and returns its parsed answer. */
   ok<P extends Parameters, Answer extends Endpoint['answer']>(
     endpoint: Endpoint<P, Answer>,
     parameters: ParametersIn<Endpoint<P, Answer>>,
     options?: { readonly signal?: AbortSignal },
   ): Promise<AnswerOut<Endpoint<P, Answer>>>;
-  /** Makes a call that is refused, and parses how. */
+  /** Makes a call that must be refused and returns the parsed error. */
   refused<P extends Parameters, Answer extends Endpoint['answer']>(
     endpoint: Endpoint<P, Answer>,
     parameters: ParametersIn<Endpoint<P, Answer>>,
   ): Promise<Refusal>;
-  /** Makes a request as it is. */
+  /** Makes a request as given. */
   raw(request: RawRequest): Promise<Reply>;
 }
 
-/** Somebody who has a key. */
+/** A client with the API key of a member. */
 export function signIn(at: Server, name: string): Client {
   return withKey(at, emailOf(name), at.key(name));
 }
@@ -327,7 +326,7 @@ export function withKey(at: Pick<ChatServer, 'fetch'>, email: string, key: strin
   return client(at, { authorization: basic(email, key) });
 }
 
-/** Somebody without credentials. */
+/** A client without credentials. */
 export function visitor(at: Pick<ChatServer, 'fetch'>): Client {
   return client(at, {});
 }
@@ -336,11 +335,11 @@ export function basic(email: string, key: string): string {
   return `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 }
 
-/** Somebody with these headers. */
+/** A client with the given headers. */
 export function client({ fetch }: Pick<ChatServer, 'fetch'>, credentials: Readonly<Record<string, string>>): Client {
   const raw = async (request: RawRequest): Promise<Reply> => {
     const query = new URLSearchParams(request.query).toString();
-    const { headers, body } = await written(request);
+    const { headers, body } = await encodeBody(request);
     const {
       status,
       headers: answered,
@@ -373,7 +372,7 @@ export function client({ fetch }: Pick<ChatServer, 'fetch'>, credentials: Readon
   };
 }
 
-async function written({ form, body }: RawRequest) {
+async function encodeBody({ form, body }: RawRequest) {
   if (body instanceof FormData) {
     const response = new Response(body);
     return {
@@ -388,7 +387,7 @@ async function written({ form, body }: RawRequest) {
   return { headers: {}, body: chunks(Buffer.from(body ?? '')) };
 }
 
-/** In pieces, as a network brings it. */
+/** Splits a body into chunks like a network. */
 async function* chunks(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   for (let start = 0; start < bytes.length; start += 65_536) yield bytes.subarray(start, start + 65_536);
 }

@@ -1,4 +1,3 @@
-/** An element of a rendered message. */
 export interface Element {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -10,8 +9,8 @@ const text = /^(?:[^<>&"']|&#\d+;)+/;
 const withoutContent = new Set(['br', 'hr', 'img']);
 
 /**
- * Every element of a piece of HTML. Stricter than a browser, which would guess: throws where a tag is not closed, where
- * anything but a numeric entity is escaped, and where a character that could begin markup stands in text.
+ * Parses the elements of a message as HTML. Stricter than a browser: throws on unclosed tags, on entities other than
+ * numeric ones, and on unescaped characters that could begin markup.
  */
 export function elementsIn(html: string): Element[] {
   const found: Element[] = [];
@@ -32,7 +31,7 @@ export function elementsIn(html: string): Element[] {
   return found;
 }
 
-/** What a reader sees of it. */
+/** The visible text. */
 export function textIn(html: string): string {
   return unescaped(html.replace(/<[^>]*>/g, ''));
 }

@@ -1,10 +1,10 @@
-/** Every call that the protocol describes, found in what it exports, so that none can be forgotten. */
+/** Every endpoint that the protocol exports, so that tests for all endpoints need no list. */
 import * as protocol from '@engawa/protocol';
 import type { Endpoint } from '@engawa/protocol';
 
 type Protocol = typeof protocol;
 
-/** By the name under which the protocol exports it. */
+/** Keys are the export names. */
 export type Endpoints = {
   readonly [Name in keyof Protocol as Protocol[Name] extends Endpoint ? Name : never]: Protocol[Name];
 };

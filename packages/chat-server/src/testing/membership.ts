@@ -1,4 +1,4 @@
-/** Joining and leaving by the same functions as the calls, on the file behind a server, whoever may. */
+/** Direct access to the database of a running server, for changes that the API does not allow. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { noBindings } from '../streams/bindings.ts';
@@ -17,7 +17,7 @@ export function fileOf(server: Server): { readonly database: Database; readonly 
   return { database, log: new EventLog(server.clock) };
 }
 
-/** Polls that wait do not notice: they are woken by the server's own next commit. */
+/** Waiting polls do not notice until the next commit of the server itself. */
 export async function joins(server: Server, name: string, stream: string): Promise<void> {
   await change(server, name, stream, subscribe);
 }

@@ -1,4 +1,4 @@
 import type { PasswordCost } from '../accounts/password.ts';
 
-/** The least that argon2 takes: a test is about what a password opens, seldom about how slow it is to guess. */
+/** The lowest cost that argon2 accepts, because most tests do not depend on slow hashes. */
 export const quickPasswordCost: PasswordCost = { memory: 8, passes: 1 };

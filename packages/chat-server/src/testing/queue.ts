@@ -3,29 +3,29 @@ import { expect } from 'vitest';
 import { settled } from './clock.ts';
 import type { Client, Refusal } from './eg.ts';
 
-/** A queue as a client holds it: its id and what it has acknowledged. */
+/** The client side of an event queue. */
 export interface HeldQueue {
   readonly id: string;
   cursor: number;
   /** Waits for events and acknowledges them. */
   wait(signal?: AbortSignal): Promise<ServerEvent[]>;
-  /** What is there now, acknowledged. */
+  /** Returns the available events and acknowledges them. */
   take(): Promise<ServerEvent[]>;
-  /** What is there now, not acknowledged. */
+  /** Returns the available events without acknowledging them. */
   look(): Promise<ServerEvent[]>;
   refused(): Promise<Refusal>;
 }
 
-export async function queueOf(client: Client, asked: ParametersIn<typeof registerQueue> = {}): Promise<HeldQueue> {
-  const { queue_id, last_event_id } = await client.ok(registerQueue, asked);
+export async function queueOf(client: Client, options: ParametersIn<typeof registerQueue> = {}): Promise<HeldQueue> {
+  const { queue_id, last_event_id } = await client.ok(registerQueue, options);
   return heldQueue(client, queue_id, last_event_id);
 }
 
 export function heldQueue(client: Client, id: string, cursor: number): HeldQueue {
   const poll = async (dont_block: boolean, signal?: AbortSignal) => {
-    const asked = { queue_id: id, last_event_id: queue.cursor, dont_block };
-    const { events } = await client.ok(getEvents, asked, signal ? { signal } : {});
-    expectAfter(asked.last_event_id, events);
+    const options = { queue_id: id, last_event_id: queue.cursor, dont_block };
+    const { events } = await client.ok(getEvents, options, signal ? { signal } : {});
+    expectAfter(options.last_event_id, events);
     return events;
   };
   const acknowledge = (events: ServerEvent[]) => {
@@ -43,24 +43,24 @@ export function heldQueue(client: Client, id: string, cursor: number): HeldQueue
   return queue;
 }
 
-const fleeting = new Set(['heartbeat', 'typing', 'presence']);
+const ephemeral = new Set(['heartbeat', 'typing', 'presence']);
 
-/** What was acknowledged never comes again, and ids ascend. What is not kept may stand where the queue stands. */
+/** Expects ascending ids after the acknowledged one. An ephemeral event may repeat the id before it. */
 function expectAfter(acknowledged: number, events: readonly ServerEvent[]): void {
   let last = acknowledged;
   for (const { id, type } of events) {
-    expect(id).toBeGreaterThan(fleeting.has(type) ? last - 1 : last);
+    expect(id).toBeGreaterThan(ephemeral.has(type) ? last - 1 : last);
     last = id;
   }
 }
 
-/** Whether a call is still waiting when all that was begun has been done. */
+/** Whether a call is still unanswered after all pending work. */
 export async function waits(call: Promise<unknown>): Promise<boolean> {
   const answered = call.then(() => false);
   return Promise.race([answered, settled().then(() => true)]);
 }
 
-/** Events as short words: what a test looks at. */
+/** A short description of an event for comparisons. */
 export function inShort(event: ServerEvent): string {
   switch (event.type) {
     case 'message':

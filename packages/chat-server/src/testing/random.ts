@@ -1,10 +1,10 @@
-/** Numbers that look like chance and are the same in every run (mulberry32). */
+/** A deterministic random number generator (mulberry32). */
 export interface Random {
-  /** From 0 up to, but not with, `limit`. */
+  /** An integer from 0 to `limit` - 1. */
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
-  /** Some of the values, in their order. */
+  /** A random subset in the original order. */
   some<Value>(values: readonly Value[], probability: number): Value[];
 }
 

@@ -12,7 +12,7 @@ import {
   ascending,
 } from './model.ts';
 import { returnToLists } from './streams.ts';
-import { mentionsUser, mentionsAll, containsWord, sameTopic } from './words.ts';
+import { mentionsUser, mentionsAll, containsWord, sameTopic } from './text.ts';
 
 /** A stream, or the users besides the sender. */
 export type Destination = { readonly stream: number } | { readonly users: readonly number[] };

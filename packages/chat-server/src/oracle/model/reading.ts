@@ -1,7 +1,7 @@
 import type { WritableFlag } from '@engawa/protocol';
 import { copyOf, isIn, mayRead, readableMessage } from './access.ts';
 import { type Copy, type FlaggedMessage, type Message, type Model, type Stream, type User, ascending } from './model.ts';
-import { mentionsAll, sameTopic } from './words.ts';
+import { mentionsAll, sameTopic } from './text.ts';
 
 export interface FlagChange {
   readonly op: 'add' | 'remove';

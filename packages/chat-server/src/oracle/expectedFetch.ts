@@ -1,11 +1,11 @@
 import { type AnswerOut, type getMessages, newestAnchor } from '@engawa/protocol';
 import { expect } from 'vitest';
-import { around } from '../testing/around.ts';
+import { expectedRange } from '../testing/expectedRange.ts';
 import { copyOf, isIn, canSee } from './model/access.ts';
 import { type Message, type User, ascending } from './model/model.ts';
 import { isMention, isUnread, readable, received } from './model/reading.ts';
-import { containsWords, sameTopic } from './model/words.ts';
-import { type Viewer, expectedMessage, comparableMessage } from './shown.ts';
+import { containsWords, sameTopic } from './model/text.ts';
+import { type Viewer, expectedMessage, comparableMessage } from './expectedMessage.ts';
 import type { FetchRequest, Term } from './step.ts';
 
 /** Whether the narrow names a stream that the member cannot see. */
@@ -19,7 +19,7 @@ export function isRefused({ model, user }: Viewer, { narrow }: FetchRequest): bo
 export function expectFetched(answer: AnswerOut<typeof getMessages>, request: FetchRequest, viewer: Viewer): void {
   const found = within(viewer, request.narrow);
   const { messages, ...range } = answer;
-  const expected = around(
+  const expected = expectedRange(
     found.map(({ id }) => id),
     {
       anchor: anchorOf(

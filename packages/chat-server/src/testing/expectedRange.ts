@@ -1,15 +1,15 @@
 import { newestAnchor } from '@engawa/protocol';
 
-interface Asked {
+interface RangeOptions {
   readonly anchor: number;
   readonly num_before: number;
   readonly num_after: number;
   readonly include_anchor: boolean;
 }
 
-/** What GET /messages finds around an anchor, told from the plain list of the ids that there are to find. */
-export function around(ids: readonly number[], { num_before, num_after, include_anchor, ...asked }: Asked) {
-  const anchor = Math.min(Math.max(asked.anchor, 0), newestAnchor);
+/** The messages that `GET /messages` must return for an anchor, given the ids of all matching messages. */
+export function expectedRange(ids: readonly number[], { num_before, num_after, include_anchor, ...options }: RangeOptions) {
+  const anchor = Math.min(Math.max(options.anchor, 0), newestAnchor);
   const before = num_before === 0 ? [] : ids.filter((id) => id < anchor).slice(-num_before);
   const at = ids.filter((id) => id === anchor && include_anchor);
   const after = anchor === newestAnchor ? [] : ids.filter((id) => id > anchor).slice(0, num_after);

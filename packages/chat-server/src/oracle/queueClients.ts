@@ -6,10 +6,10 @@ import { type StatePart, afterEvent } from './afterEvent.ts';
 import type { Clients } from './clients.ts';
 import { expectedEvent, comparableEvent } from './expectedEvent.ts';
 import { expectedHeld, expectedState } from './expectedState.ts';
-import { type QueueClient, type Outcome, queueOptions, keepsState, mayDeliver } from './follower.ts';
+import { type QueueClient, type Outcome, queueOptions, keepsState, mayDeliver } from './queueClient.ts';
 import { mayRead } from './model/access.ts';
 import type { Model, User } from './model/model.ts';
-import type { Viewer } from './shown.ts';
+import type { Viewer } from './expectedMessage.ts';
 import { type State, clientMessageOf, inOrder, placeOf, stateOf } from './state.ts';
 import type { QueueKind, Step, Term } from './step.ts';
 
