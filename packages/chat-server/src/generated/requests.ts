@@ -6,7 +6,7 @@ import { calls } from './calls.ts';
 import { hostilePathSegments, mutatedValue, unknownNames } from './mutations.ts';
 import type { RequestContext } from './requestContext.ts';
 
-export type Kind =
+type Kind =
   /** A valid call of a member with one changed parameter. */
   'mutated' | 'valid' | 'credentials' | 'unknown route' | 'wrong method' | 'broken body' | 'verb override' | 'HEAD' | 'OPTIONS';
 
