@@ -66,7 +66,7 @@ export const maxMessagesPerFetch = 5000;
 export const maxCharactersPerFetch = 500_000;
 /** Ids in the `read` event when a member leaves a stream. The other messages also become read. */
 export const maxReadIdsOnLeaving = 100;
-/** Former stays stored per member and stream. Messages received in older stays count as not received. */
+/** Former membership periods stored per member and stream. Messages received in older ones count as not received. */
 export const maxEndedStays = 50;
 export const maxMessagesPerFlagCall = 5000;
 export const maxMessagesPerReceiptsCall = 100;
