@@ -10,36 +10,14 @@ export function plainText(text: string, formatMention: MentionFormatter = () => 
 }
 
 function blocksText(blocks: readonly EngawaBlock[], formatMention: MentionFormatter): string {
-  return blocks.map((block) => blockText(block, formatMention)).join('\n');
-}
-
-function blockText(block: EngawaBlock, formatMention: MentionFormatter): string {
-  switch (block.kind) {
-    case 'paragraph':
-      return inlinesText(block.children, formatMention);
-    case 'code-block':
-      return block.text;
-    case 'quote':
-      return blocksText(block.children, formatMention);
-  }
-}
-
-function inlinesText(nodes: readonly Inline[], formatMention: MentionFormatter): string {
-  return nodes.map((node) => formattedText(node, formatMention)).join('');
-}
-
-function formattedText(node: Inline, formatMention: MentionFormatter): string {
-  switch (node.kind) {
-    case 'strong':
-    case 'emphasis':
-    case 'strike':
-    case 'underline':
-      return inlinesText(node.children, formatMention);
-    case 'user-mention':
-    case 'wildcard-mention':
-    case 'group-mention':
-      return formatMention(node) ?? inlineText(node);
-    default:
-      return inlineText(node);
-  }
+  const inlines = (nodes: readonly Inline[]): string => nodes.map(inline).join('');
+  const inline = (node: Inline): string => {
+    if ('children' in node) return inlines(node.children);
+    return ('silent' in node ? formatMention(node) : undefined) ?? inlineText(node);
+  };
+  const block = (each: EngawaBlock): string => {
+    if (each.kind === 'code-block') return each.text;
+    return each.kind === 'quote' ? blocksText(each.children, formatMention) : inlines(each.children);
+  };
+  return blocks.map(block).join('\n');
 }
