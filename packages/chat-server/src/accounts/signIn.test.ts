@@ -1,13 +1,4 @@
-import {
-  deactivateUser,
-  failedSignIns,
-  failedSignInsByAddress,
-  fetchApiKey,
-  getEvents,
-  getOwnUser,
-  regenerateApiKey,
-  updateSettings,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { createChatServer } from '../chatServer.ts';
 import { statement } from '../schema.ts';
@@ -30,23 +21,23 @@ describe('POST /fetch_api_key', () => {
   it('[R6.2] [R7.7] returns a key for an email and a password, and the key signs the member in', async () => {
     const server = await eg.server();
     const visitor = eg.visitor(server);
-    const answer = await visitor.ok(fetchApiKey, { username: 'Sato@example.com', password: eg.password });
+    const answer = await visitor.ok(api.fetchApiKey, { username: 'Sato@example.com', password: eg.password });
     expect(answer).toEqual({
       api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
       email: 'sato@example.com',
       user_id: server.user('sato'),
     });
     const sato = eg.withKey(server, answer.email, answer.api_key);
-    expect(await sato.ok(getOwnUser, {})).toMatchObject({ user_id: server.user('sato') });
+    expect(await sato.ok(api.getOwnUser, {})).toMatchObject({ user_id: server.user('sato') });
   });
 
   it('returns the email address that the member has when the call finishes', async () => {
     const server = await eg.server();
-    const setup = eg.visitor(server).ok(fetchApiKey, { username: 'sato@example.com', password: eg.password });
-    await eg.signIn(server, 'sato').ok(updateSettings, { email: 'hanako@example.com' });
+    const setup = eg.visitor(server).ok(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
+    await eg.signIn(server, 'sato').ok(api.updateSettings, { email: 'hanako@example.com' });
     const { email, api_key } = await setup;
     expect(email).toBe('hanako@example.com');
-    expect(await eg.withKey(server, email, api_key).ok(getOwnUser, {})).toMatchObject({ email });
+    expect(await eg.withKey(server, email, api_key).ok(api.getOwnUser, {})).toMatchObject({ email });
   });
 
   it('[R7.7] refuses a password that was replaced while it was compared', async () => {
@@ -57,7 +48,7 @@ describe('POST /fetch_api_key', () => {
     // Only two passwords are compared at once, so the sign-in waits. The cost is high enough for slow machines.
     const slowly = new Passwords({ ...usualPasswordCost, passes: 30 });
     const others = [slowly.hash('ひとつめ'), slowly.hash('ふたつめ')];
-    const setup = eg.visitor(server).refused(fetchApiKey, { username: 'sato@example.com', password: eg.password });
+    const setup = eg.visitor(server).refused(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
     await settled();
     await database.write((tx) => users.setPassword(tx, server.user('sato'), next));
     expect(await setup).toEqual(wrongPassword);
@@ -66,8 +57,8 @@ describe('POST /fetch_api_key', () => {
 
   it('refuses a wrong password and an unknown user with the same answer', async () => {
     const visitor = eg.visitor(await eg.server());
-    const wrong = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
-    const unknown = await visitor.refused(fetchApiKey, { username: 'nobody@example.com', password: eg.password });
+    const wrong = await visitor.refused(api.fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
+    const unknown = await visitor.refused(api.fetchApiKey, { username: 'nobody@example.com', password: eg.password });
     expect(wrong).toEqual(wrongPassword);
     expect(unknown).toEqual(wrong);
   });
@@ -84,7 +75,7 @@ describe('POST /fetch_api_key', () => {
     '',
   ])('requires a valid email address: “%s”', async (username) => {
     const visitor = eg.visitor(await eg.server());
-    const refusal = await visitor.refused(fetchApiKey, { username, password: eg.password });
+    const refusal = await visitor.refused(api.fetchApiKey, { username, password: eg.password });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Enter a valid email address.' });
   });
 
@@ -97,11 +88,11 @@ describe('POST /fetch_api_key', () => {
 
   it('reveals a deactivated account only to a caller with the right password', async () => {
     const server = await eg.server();
-    await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('sato') });
+    await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
     const visitor = eg.visitor(server);
-    const withPassword = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: eg.password });
+    const withPassword = await visitor.refused(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
     expect(withPassword).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
-    const withoutPassword = await visitor.refused(fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
+    const withoutPassword = await visitor.refused(api.fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
     expect(withoutPassword).toEqual(wrongPassword);
   });
 
@@ -131,9 +122,9 @@ async function setup() {
   return {
     server,
     names,
-    right: (username: string) => visitor.ok(fetchApiKey, { username, password: eg.password }),
+    right: (username: string) => visitor.ok(api.fetchApiKey, { username, password: eg.password }),
     /** The password is wrong by default. */
-    refused: (username: string, password = 'wrong') => visitor.refused(fetchApiKey, { username, password }),
+    refused: (username: string, password = 'wrong') => visitor.refused(api.fetchApiKey, { username, password }),
   };
 }
 
@@ -141,7 +132,7 @@ const tooMany = {
   status: 429,
   code: 'RATE_LIMIT_HIT',
   msg: 'API usage exceeded rate limit',
-  'retry-after': failedSignIns.seconds,
+  'retry-after': api.failedSignIns.seconds,
 };
 
 describe('An email address with five wrong passwords', () => {
@@ -151,9 +142,9 @@ describe('An email address with five wrong passwords', () => {
     expect(await refused(names.tanaka)).toMatchObject(tooMany);
     expect(await refused('TANAKA@example.com', eg.password)).toMatchObject(tooMany);
     await right('sato@example.com');
-    await eg.signIn(server, 'tanaka').ok(getOwnUser, {});
+    await eg.signIn(server, 'tanaka').ok(api.getOwnUser, {});
 
-    await server.clock.jump(failedSignIns.seconds - 1);
+    await server.clock.jump(api.failedSignIns.seconds - 1);
     expect(await refused(names.tanaka, eg.password)).toMatchObject({ ...tooMany, 'retry-after': 1 });
     await server.clock.jump(1);
     await right(names.tanaka);
@@ -186,7 +177,7 @@ function signInFrom(server: eg.Server, address: string, username: string, passwo
 }
 
 describe('A network with a hundred wrong passwords', () => {
-  const { most, seconds } = failedSignInsByAddress;
+  const { most, seconds } = api.failedSignInsByAddress;
 
   it('is locked for half an hour for every email address, while other networks are not', async () => {
     const server = await eg.server();
@@ -219,15 +210,15 @@ describe('An API key', () => {
     const { database } = fileOf(server);
     const lastUse = () => database.reader.all(lastUsed, {}).find((row) => row.user_id === server.user('ito'))?.last_used;
     const ito = eg.signIn(server, 'ito');
-    await ito.ok(getOwnUser, {});
+    await ito.ok(api.getOwnUser, {});
     const first = server.clock.now() / 1000;
     expect(lastUse()).toBeNull();
     await server.clock.advance(60);
     await vi.waitFor(() => expect(lastUse()).toBe(first));
-    await ito.ok(getOwnUser, {});
+    await ito.ok(api.getOwnUser, {});
     await server.clock.advance(60);
     await server.clock.advance(180);
-    await ito.ok(getOwnUser, {});
+    await ito.ok(api.getOwnUser, {});
     const second = server.clock.now() / 1000;
     await server.clock.advance(60);
     await vi.waitFor(() => expect(lastUse()).toBe(second));
@@ -238,10 +229,10 @@ describe('An API key', () => {
     const { database } = fileOf(server);
     const numbers = () => database.reader.all(everyKey, {}).map(({ id }) => id);
     const before = Math.max(...numbers());
-    await eg.signIn(server, 'ito').ok(regenerateApiKey, {});
+    await eg.signIn(server, 'ito').ok(api.regenerateApiKey, {});
     expect(Math.max(...numbers())).toBe(before + 1);
-    const { api_key } = await eg.visitor(server).ok(fetchApiKey, { username: 'ito@example.com', password: eg.password });
-    await eg.withKey(server, 'ito@example.com', api_key).ok(regenerateApiKey, {});
+    const { api_key } = await eg.visitor(server).ok(api.fetchApiKey, { username: 'ito@example.com', password: eg.password });
+    await eg.withKey(server, 'ito@example.com', api_key).ok(api.regenerateApiKey, {});
     expect(Math.max(...numbers())).toBe(before + 3);
   });
 });
@@ -252,7 +243,7 @@ it('A user without a password cannot sign in with an empty one', async () => {
   await database.write((tx) => users.setPassword(tx, server.user('ito'), ''));
   const visitor = eg.visitor(server);
   for (const password of ['', eg.password]) {
-    expect(await visitor.refused(fetchApiKey, { username: 'ito@example.com', password })).toEqual(wrongPassword);
+    expect(await visitor.refused(api.fetchApiKey, { username: 'ito@example.com', password })).toEqual(wrongPassword);
   }
 });
 
@@ -261,20 +252,20 @@ describe('The twenty-first key of a member', () => {
     const server = await eg.server();
     const visitor = eg.visitor(server);
     const [ito, sato] = [eg.signIn(server, 'ito'), eg.signIn(server, 'sato')];
-    const signInAgain = () => visitor.ok(fetchApiKey, { username: 'ito@example.com', password: eg.password });
+    const signInAgain = () => visitor.ok(api.fetchApiKey, { username: 'ito@example.com', password: eg.password });
     const second = await signInAgain();
     const others = await queueOf(eg.withKey(server, second.email, second.api_key));
     const satos = await queueOf(sato);
     for (let times = 0; times < 18; times += 1) await signInAgain();
     const { id: queue_id, cursor: last_event_id } = await queueOf(ito);
-    const waiting = ito.refused(getEvents, { queue_id, last_event_id });
+    const waiting = ito.refused(api.getEvents, { queue_id, last_event_id });
     const remaining = [others.wait(), satos.wait()];
     await settled();
 
     await signInAgain();
     expect(await waiting).toMatchObject(invalidKey);
-    expect(await ito.refused(getOwnUser, {})).toMatchObject(invalidKey);
-    await sato.ok(getOwnUser, {});
+    expect(await ito.refused(api.getOwnUser, {})).toMatchObject(invalidKey);
+    await sato.ok(api.getOwnUser, {});
     await server.clock.advance(55);
     expect(await Promise.all(remaining)).toMatchObject([[{ type: 'heartbeat' }], [{ type: 'heartbeat' }]]);
   });
@@ -284,36 +275,36 @@ describe('POST /users/me/api_key/regenerate', () => {
   it('[R7.6] returns a new key and ends all other keys with their queues and polls', async () => {
     const server = await eg.server();
     const ito = eg.signIn(server, 'ito');
-    const second = await eg.visitor(server).ok(fetchApiKey, { username: 'ito@example.com', password: eg.password });
+    const second = await eg.visitor(server).ok(api.fetchApiKey, { username: 'ito@example.com', password: eg.password });
     const onSecond = eg.withKey(server, second.email, second.api_key);
     const queues = [await queueOf(ito), await queueOf(onSecond)];
     const polls = [ito, onSecond].map((client, index) =>
-      client.refused(getEvents, { queue_id: queues[index]?.id ?? '', last_event_id: queues[index]?.cursor ?? 0 }),
+      client.refused(api.getEvents, { queue_id: queues[index]?.id ?? '', last_event_id: queues[index]?.cursor ?? 0 }),
     );
     await settled();
 
-    const { api_key } = await onSecond.ok(regenerateApiKey, {});
+    const { api_key } = await onSecond.ok(api.regenerateApiKey, {});
     expect(await Promise.all(polls)).toMatchObject([invalidKey, invalidKey]);
-    for (const client of [ito, onSecond]) expect(await client.refused(getOwnUser, {})).toMatchObject(invalidKey);
+    for (const client of [ito, onSecond]) expect(await client.refused(api.getOwnUser, {})).toMatchObject(invalidKey);
     const renewed = eg.withKey(server, 'ito@example.com', api_key);
-    expect(await renewed.ok(getOwnUser, {})).toMatchObject({ user_id: server.user('ito') });
+    expect(await renewed.ok(api.getOwnUser, {})).toMatchObject({ user_id: server.user('ito') });
     const gone = { queue_id: queues[0]?.id ?? '', last_event_id: 0 };
-    expect(await renewed.refused(getEvents, gone)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+    expect(await renewed.refused(api.getEvents, gone)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
   });
 
   it('keeps the keys and queues of other members', async () => {
     const server = await eg.server();
     const queue = await queueOf(eg.signIn(server, 'sato'));
-    await eg.signIn(server, 'ito').ok(regenerateApiKey, {});
+    await eg.signIn(server, 'ito').ok(api.regenerateApiKey, {});
     expect(await queue.take()).toEqual([]);
   });
 
   it('succeeds for only one of two simultaneous calls with one key', async () => {
     const server = await eg.server();
     const ito = eg.signIn(server, 'ito');
-    const first = ito.ok(regenerateApiKey, {});
-    const second = ito.refused(regenerateApiKey, {});
+    const first = ito.ok(api.regenerateApiKey, {});
+    const second = ito.refused(api.regenerateApiKey, {});
     expect(await second).toMatchObject(invalidKey);
-    await eg.withKey(server, 'ito@example.com', (await first).api_key).ok(getOwnUser, {});
+    await eg.withKey(server, 'ito@example.com', (await first).api_key).ok(api.getOwnUser, {});
   });
 });

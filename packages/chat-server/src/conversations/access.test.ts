@@ -1,15 +1,4 @@
-import {
-  deleteStream,
-  getMessages,
-  getStream,
-  getStreamId,
-  getStreams,
-  getTopics,
-  registerQueue,
-  sendMessage,
-  subscribe,
-  unsubscribe,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { audit, company, inside, leaver, outside, sales, firstMessage, square, streams } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
@@ -25,38 +14,38 @@ const isOk = async (call: Promise<unknown>): Promise<boolean> =>
 /** What a member may see of a stream and do with it. A refused call counts as a missing right. */
 const tries: Readonly<Record<string, Try>> = {
   async lists(client, _, stream) {
-    return (await client.ok(getStreams, {})).streams.some(({ name }) => name === stream);
+    return (await client.ok(api.getStreams, {})).streams.some(({ name }) => name === stream);
   },
-  knows: (client, server, stream) => isOk(client.ok(getStream, { stream_id: server.stream(stream) })),
-  finds: (client, _, stream) => isOk(client.ok(getStreamId, { stream })),
-  topics: (client, server, stream) => isOk(client.ok(getTopics, { stream_id: server.stream(stream) })),
+  knows: (client, server, stream) => isOk(client.ok(api.getStream, { stream_id: server.stream(stream) })),
+  finds: (client, _, stream) => isOk(client.ok(api.getStreamId, { stream })),
+  topics: (client, server, stream) => isOk(client.ok(api.getTopics, { stream_id: server.stream(stream) })),
   async reads(client, _, stream) {
     const narrow = [{ operator: 'stream', operand: stream }];
     const asked = { anchor: 'oldest', num_before: 0, num_after: 9, narrow, apply_markdown: false };
-    const { messages } = await client.ok(getMessages, asked).catch(() => ({ messages: [] }));
+    const { messages } = await client.ok(api.getMessages, asked).catch(() => ({ messages: [] }));
     return messages.some(({ content }) => content === firstMessage);
   },
   async sees_members(client, server, stream) {
-    const state = await client.ok(registerQueue, { include_subscribers: true });
+    const state = await client.ok(api.registerQueue, { include_subscribers: true });
     const shown = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? []), ...(state.never_subscribed ?? [])];
     const shownHere = shown.find(({ stream_id }) => stream_id === server.stream(stream));
     return shownHere?.subscribers?.includes(server.user(inside.guest)) ?? false;
   },
-  sends: (client, _, stream) => isOk(client.ok(sendMessage, { type: 'stream', to: stream, topic: 't', content: 'c' })),
+  sends: (client, _, stream) => isOk(client.ok(api.sendMessage, { type: 'stream', to: stream, topic: 't', content: 'c' })),
   async joins(client, _, stream) {
-    const asked = client.ok(subscribe, { subscriptions: [{ name: stream }] });
+    const asked = client.ok(api.subscribe, { subscriptions: [{ name: stream }] });
     const { subscribed } = await asked.catch(() => ({ subscribed: {} }));
     return Object.keys(subscribed).length > 0;
   },
   adds: (client, _, stream) =>
-    isOk(client.ok(subscribe, { subscriptions: [{ name: stream }], principals: ['tanaka', 'sato'].map(eg.emailOf) })),
+    isOk(client.ok(api.subscribe, { subscriptions: [{ name: stream }], principals: ['tanaka', 'sato'].map(eg.emailOf) })),
   async leaves(client, _, stream) {
-    const { removed } = await client.ok(unsubscribe, { subscriptions: [stream] }).catch(() => ({ removed: [] }));
+    const { removed } = await client.ok(api.unsubscribe, { subscriptions: [stream] }).catch(() => ({ removed: [] }));
     return removed.length > 0;
   },
   removes: (client, _, stream) =>
-    isOk(client.ok(unsubscribe, { subscriptions: [stream], principals: Object.values(inside).map(eg.emailOf) })),
-  archives: (client, server, stream) => isOk(client.ok(deleteStream, { stream_id: server.stream(stream) })),
+    isOk(client.ok(api.unsubscribe, { subscriptions: [stream], principals: Object.values(inside).map(eg.emailOf) })),
+  archives: (client, server, stream) => isOk(client.ok(api.deleteStream, { stream_id: server.stream(stream) })),
 };
 
 async function rightsOf(who: string, stream: string): Promise<string> {
@@ -105,11 +94,11 @@ describe('A private stream', () => {
       for (const stream of [sales, audit]) {
         const calls = ({ id, name }: { id: number; name: string }) =>
           Promise.all([
-            client.refused(getStream, { stream_id: id }),
-            client.refused(getStreamId, { stream: name }),
-            client.refused(getTopics, { stream_id: id }),
-            client.refused(deleteStream, { stream_id: id }),
-            client.refused(unsubscribe, { subscriptions: [name] }),
+            client.refused(api.getStream, { stream_id: id }),
+            client.refused(api.getStreamId, { stream: name }),
+            client.refused(api.getTopics, { stream_id: id }),
+            client.refused(api.deleteStream, { stream_id: id }),
+            client.refused(api.unsubscribe, { subscriptions: [name] }),
           ]);
         const asked = JSON.stringify(await calls({ id: server.stream(stream), name: stream }));
         expect(asked.replaceAll(stream, nothing.name)).toBe(JSON.stringify(await calls(nothing)));
@@ -120,11 +109,11 @@ describe('A private stream', () => {
   it('[R6.1] shows administrators its name and description, but no messages and no subscribers', async () => {
     const server = await company();
     const sato = eg.signIn(server, outside.administrator);
-    const { streams: all } = await sato.ok(getStreams, { include_all_active: true });
+    const { streams: all } = await sato.ok(api.getStreams, { include_all_active: true });
     expect(all.map(({ name }) => name)).toEqual([sales, square, audit].toSorted());
     const first = (stream: string) => all.find(({ name }) => name === stream)?.first_message_id;
     expect([first(square), first(sales), first(audit)]).toEqual([server.messages[0], null, null]);
-    const { stream } = await sato.ok(getStream, { stream_id: server.stream(sales) });
+    const { stream } = await sato.ok(api.getStream, { stream_id: server.stream(sales) });
     expect(stream).toMatchObject({ name: sales, description: '営業部の連絡', first_message_id: null });
     const state = await sato.raw({ method: 'POST', path: '/register', form: { include_subscribers: 'true' } });
     expect(state.text).not.toContain(sales);
@@ -138,12 +127,12 @@ describe('A private stream', () => {
       [audit, []],
     ] as const) {
       const subscriptions = [{ name: stream }];
-      await eg.signIn(server, inside.member).ok(subscribe, { subscriptions, principals: [server.user('suzuki')] });
+      await eg.signIn(server, inside.member).ok(api.subscribe, { subscriptions, principals: [server.user('suzuki')] });
       const narrow = [{ operator: 'stream', operand: stream }];
       const asked = { anchor: 'oldest', num_before: 0, num_after: 9, narrow, apply_markdown: false };
-      const { messages } = await suzuki.ok(getMessages, asked);
+      const { messages } = await suzuki.ok(api.getMessages, asked);
       expect(messages.map(({ content }) => content)).toEqual(before);
-      const { topics } = await suzuki.ok(getTopics, { stream_id: server.stream(stream) });
+      const { topics } = await suzuki.ok(api.getTopics, { stream_id: server.stream(stream) });
       expect(topics.length).toBe(before.length);
     }
   });

@@ -1,13 +1,4 @@
-import {
-  type ParametersIn,
-  addressDirect,
-  addressStream,
-  getEvents,
-  type registerQueue,
-  roles,
-  sendMessage,
-  setTypingStatus,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
@@ -19,7 +10,7 @@ import { EphemeralEvents } from './ephemeral.ts';
 const withStreams = { client_capabilities: { stream_typing_notifications: true } };
 const message = (content: string, to: string = eg.general) => ({
   type: 'stream',
-  to: addressStream(to),
+  to: api.addressStream(to),
   topic: 't',
   content,
 });
@@ -34,15 +25,17 @@ async function setup(organisation = eg.organisation()) {
   const server = await eg.server({ organisation });
   const tanaka = eg.signIn(server, 'tanaka');
   const startTyping = (topic: string, stream: string = eg.general, op: 'start' | 'stop' = 'start') =>
-    tanaka.ok(setTypingStatus, { op, type: 'stream', stream_id: server.stream(stream), topic });
+    tanaka.ok(api.setTypingStatus, { op, type: 'stream', stream_id: server.stream(stream), topic });
   return {
     server,
     tanaka,
     startTyping,
     stopTyping: (topic: string) => startTyping(topic, eg.general, 'stop'),
-    send: (content: string, to: string = eg.general) => tanaka.ok(sendMessage, message(content, to)),
-    startTypingTo: (...names: string[]) => tanaka.ok(setTypingStatus, { op: 'start', to: addressDirect(names.map(server.user)) }),
-    queueOf: (name: string, asked: ParametersIn<typeof registerQueue> = withStreams) => queueOf(eg.signIn(server, name), asked),
+    send: (content: string, to: string = eg.general) => tanaka.ok(api.sendMessage, message(content, to)),
+    startTypingTo: (...names: string[]) =>
+      tanaka.ok(api.setTypingStatus, { op: 'start', to: api.addressDirect(names.map(server.user)) }),
+    queueOf: (name: string, asked: api.ParametersIn<typeof api.registerQueue> = withStreams) =>
+      queueOf(eg.signIn(server, name), asked),
   };
 }
 
@@ -276,7 +269,7 @@ describe('A burst of ephemeral events', () => {
 });
 
 const satosQueue = {
-  member: { id: 2, email: eg.emailOf('sato'), role: roles.administrator, keyId: 1 },
+  member: { id: 2, email: eg.emailOf('sato'), role: api.roles.administrator, keyId: 1 },
   options: {
     apply_markdown: false,
     narrow: [],
@@ -296,7 +289,7 @@ it('A poll that does not wait receives ephemeral events too', async () => {
   const sato = eg.signIn(server, 'sato');
   const { id: queue_id, cursor } = await queueOf(sato, withStreams);
   await startTyping('昼食');
-  const { events } = await sato.ok(getEvents, { queue_id, last_event_id: cursor, dont_block: true });
+  const { events } = await sato.ok(api.getEvents, { queue_id, last_event_id: cursor, dont_block: true });
   expect(events).toEqual([
     {
       id: cursor,

@@ -1,36 +1,5 @@
 /** Checks every event type: which members receive it, which do not, and its exact content. */
-import {
-  type EventType,
-  type Message,
-  type ParametersIn,
-  addAlertWords,
-  addReaction,
-  addressDirect,
-  busyEmoji,
-  createUser,
-  deactivateUser,
-  deleteMessage,
-  deleteStream,
-  editMessage,
-  presenceBatchSeconds,
-  registerQueue,
-  removeReaction,
-  roles,
-  sendMessage,
-  serverEvent,
-  setTypingStatus,
-  subscribe,
-  unsubscribe,
-  updateMessageFlags,
-  updatePointer,
-  updatePresence,
-  updateRealm,
-  updateSettings,
-  updateStatus,
-  updateStream,
-  updateSubscriptionProperties,
-  updateUser,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { settled } from '../testing/clock.ts';
@@ -75,7 +44,7 @@ interface Setup {
 
 interface Row {
   readonly title: string;
-  readonly options?: ParametersIn<typeof registerQueue>;
+  readonly options?: api.ParametersIn<typeof api.registerQueue>;
   readonly act: (at: Setup) => Promise<unknown>;
   /** Members without an entry receive nothing. */
   readonly received: (at: Setup) => Received;
@@ -83,7 +52,7 @@ interface Row {
 
 const message = { type: 'stream', to: sales, topic: '昼食', content: 'お先に' };
 
-function messageView(at: Setup, change: Partial<Message> = {}): Omit<Message, 'flags'> {
+function messageView(at: Setup, change: Partial<api.Message> = {}): Omit<api.Message, 'flags'> {
   return {
     id: at.next,
     type: 'stream',
@@ -110,7 +79,7 @@ function messageView(at: Setup, change: Partial<Message> = {}): Omit<Message, 'f
 
 const personView = (at: Setup, name: Listener) => ({ user_id: at.id(name), email: eg.emailOf(listeners[name]) });
 
-const direct = (at: Setup) => addressDirect([at.id('administrator'), at.id('left')]);
+const direct = (at: Setup) => api.addressDirect([at.id('administrator'), at.id('left')]);
 const inDirect: readonly Listener[] = ['actor', 'administrator', 'left'];
 
 const updateEvent = (at: Setup, change: WireEvent): WireEvent => ({
@@ -153,17 +122,17 @@ const typingEvent = (at: Setup, change: WireEvent): WireEvent => ({ type: 'typin
 
 /** The actor becomes active, and the next presence tick passes. */
 async function becomeActive(at: Setup): Promise<void> {
-  await at.as('actor').ok(updatePresence, { status: 'active' });
-  await at.server.clock.advance(presenceBatchSeconds);
+  await at.as('actor').ok(api.updatePresence, { status: 'active' });
+  await at.server.clock.advance(api.presenceBatchSeconds);
 }
-const activeSince = (at: Setup) => at.now() - presenceBatchSeconds;
+const activeSince = (at: Setup) => at.now() - api.presenceBatchSeconds;
 
 /** Rows for every event type of the protocol except the heartbeat, which has its own test. */
-const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> = {
+const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]>> = {
   message: [
     {
       title: 'is delivered to the subscribers of a private stream, each with their own flags',
-      act: (at) => at.as('actor').ok(sendMessage, { ...message, content: '@**鈴木 一郎** お先に' }),
+      act: (at) => at.as('actor').ok(api.sendMessage, { ...message, content: '@**鈴木 一郎** お先に' }),
       received: (at) => {
         const event = { type: 'message', message: messageView(at, { content: '@**鈴木 一郎** お先に' }) };
         return {
@@ -176,7 +145,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       title: 'is delivered as HTML to queues with apply_markdown',
       options: { apply_markdown: true },
-      act: (at) => at.as('actor').ok(sendMessage, message),
+      act: (at) => at.as('actor').ok(api.sendMessage, message),
       received: (at) => {
         const view = messageView(at, { content: '<p>お先に</p>', content_type: 'text/html' });
         const event = { type: 'message', message: view };
@@ -186,7 +155,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       title: 'of a public stream is delivered to non-subscribers with a narrow for that stream, except guests',
       options: { narrow: [['stream', square]] },
-      act: (at) => at.as('actor').ok(sendMessage, { ...message, to: square }),
+      act: (at) => at.as('actor').ok(api.sendMessage, { ...message, to: square }),
       received: (at) => {
         const stream_id = at.server.stream(square);
         const target = { recipient_id: stream_id, stream_id, display_recipient: square };
@@ -200,7 +169,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     },
     {
       title: 'is delivered to the members of a direct conversation',
-      act: (at) => at.as('actor').ok(sendMessage, { type: 'direct', to: direct(at), content: '内緒' }),
+      act: (at) => at.as('actor').ok(api.sendMessage, { type: 'direct', to: direct(at), content: '内緒' }),
       received: (at) => {
         const { stream_id: _, ...view } = messageView(at, {
           type: 'private',
@@ -222,7 +191,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
   update_message: [
     {
       title: 'carries the new and the original content, as source and as HTML',
-      act: (at) => at.as('actor').ok(editMessage, { message_id: at.messageId, content: '訂正' }),
+      act: (at) => at.as('actor').ok(api.editMessage, { message_id: at.messageId, content: '訂正' }),
       received: (at) => {
         const event = updateEvent(at, {
           content: '訂正',
@@ -236,7 +205,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     },
     {
       title: 'carries the new and the original topic',
-      act: (at) => at.as('actor').ok(editMessage, { message_id: at.messageId, topic: '夕食' }),
+      act: (at) => at.as('actor').ok(api.editMessage, { message_id: at.messageId, topic: '夕食' }),
       received: (at) => {
         const topic = { orig_subject: '昼食', subject: '夕食', propagate_mode: 'change_one', topic_links: [] };
         const event = updateEvent(at, topic);
@@ -248,7 +217,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
   delete_message: [
     {
       title: 'carries one message id',
-      act: (at) => at.as('actor').ok(deleteMessage, { message_id: at.messageId }),
+      act: (at) => at.as('actor').ok(api.deleteMessage, { message_id: at.messageId }),
       received: (at) =>
         to(inside, {
           type: 'delete_message',
@@ -261,7 +230,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       title: 'carries a list of message ids on queues with bulk_message_deletion',
       options: { client_capabilities: { bulk_message_deletion: true } },
-      act: (at) => at.as('actor').ok(deleteMessage, { message_id: at.messageId }),
+      act: (at) => at.as('actor').ok(api.deleteMessage, { message_id: at.messageId }),
       received: (at) =>
         to(inside, {
           type: 'delete_message',
@@ -275,8 +244,8 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
       title: 'of a direct message is delivered to its participants',
       options: { event_types: ['delete_message'] },
       async act(at) {
-        const sent = await at.as('actor').ok(sendMessage, { type: 'direct', to: direct(at), content: '内緒' });
-        await at.as('actor').ok(deleteMessage, { message_id: sent.id });
+        const sent = await at.as('actor').ok(api.sendMessage, { type: 'direct', to: direct(at), content: '内緒' });
+        await at.as('actor').ok(api.deleteMessage, { message_id: sent.id });
       },
       received: (at) => to(inDirect, { type: 'delete_message', message_type: 'private', message_id: at.next }),
     },
@@ -287,9 +256,9 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
       title: 'is delivered to the member only, with message details when a message becomes unread',
       async act(at) {
         const member = at.as('member');
-        await member.ok(updateMessageFlags, { messages: [at.messageId], op: 'add', flag: 'read' });
-        await member.ok(updateMessageFlags, { messages: [at.messageId], op: 'remove', flag: 'read' });
-        await member.ok(updateMessageFlags, { messages: [at.messageId], op: 'add', flag: 'starred' });
+        await member.ok(api.updateMessageFlags, { messages: [at.messageId], op: 'add', flag: 'read' });
+        await member.ok(api.updateMessageFlags, { messages: [at.messageId], op: 'remove', flag: 'read' });
+        await member.ok(api.updateMessageFlags, { messages: [at.messageId], op: 'add', flag: 'starred' });
       },
       received: (at) => ({
         member: [
@@ -311,8 +280,8 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       title: 'is delivered to the members who can see the message',
       async act(at) {
-        await at.as('actor').ok(addReaction, { message_id: at.messageId, emoji_name: 'tada' });
-        await at.as('actor').ok(removeReaction, { message_id: at.messageId, emoji_name: 'tada' });
+        await at.as('actor').ok(api.addReaction, { message_id: at.messageId, emoji_name: 'tada' });
+        await at.as('actor').ok(api.removeReaction, { message_id: at.messageId, emoji_name: 'tada' });
       },
       received: (at) => to(inside, reactionEvent(at, 'add'), reactionEvent(at, 'remove')),
     },
@@ -322,7 +291,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       title: 'is delivered to the member whose subscription property changes',
       act: (at) =>
-        at.as('member').ok(updateSubscriptionProperties, {
+        at.as('member').ok(api.updateSubscriptionProperties, {
           subscription_data: [
             { stream_id: at.stream, property: 'is_muted', value: true },
             { stream_id: at.stream, property: 'desktop_notifications', value: true },
@@ -340,7 +309,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     },
     {
       title: 'is delivered to a new subscriber with the stream, and to the other subscribers as peer_add',
-      act: (at) => at.as('actor').ok(subscribe, { subscriptions: [{ name: sales }], principals: [at.id('outsider')] }),
+      act: (at) => at.as('actor').ok(api.subscribe, { subscriptions: [{ name: sales }], principals: [at.id('outsider')] }),
       received: (at) => ({
         ...to(inside, peerEvent(at, 'peer_add', 'outsider')),
         outsider: [
@@ -362,7 +331,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       title: 'is delivered to the member who leaves with the end of the stream, and to the others as peer_remove',
       options: { event_types: ['subscription', 'stream'] },
-      act: (at) => at.as('member').ok(unsubscribe, { subscriptions: [sales] }),
+      act: (at) => at.as('member').ok(api.unsubscribe, { subscriptions: [sales] }),
       received: (at) => ({
         ...to(['actor', 'guest'], peerEvent(at, 'peer_remove', 'member')),
         member: [
@@ -376,7 +345,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
   stream: [
     {
       title: 'is delivered to the subscribers of a renamed private stream, with the old name',
-      act: (at) => at.as('actor').ok(updateStream, { stream_id: at.stream, new_name: '営業本部' }),
+      act: (at) => at.as('actor').ok(api.updateStream, { stream_id: at.stream, new_name: '営業本部' }),
       received: (at) =>
         to(inside, {
           type: 'stream',
@@ -389,7 +358,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     },
     {
       title: 'carries the new description as text and as HTML',
-      act: (at) => at.as('administrator').ok(updateStream, { stream_id: at.stream, description: '受注 & 見積' }),
+      act: (at) => at.as('administrator').ok(api.updateStream, { stream_id: at.stream, description: '受注 & 見積' }),
       received: (at) =>
         to(inside, {
           type: 'stream',
@@ -404,7 +373,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       title: 'is delivered to everyone except guests when a public stream is created',
       options: { event_types: ['stream'] },
-      act: (at) => at.as('administrator').ok(subscribe, { subscriptions: [{ name: '掲示板' }], invite_only: false }),
+      act: (at) => at.as('administrator').ok(api.subscribe, { subscriptions: [{ name: '掲示板' }], invite_only: false }),
       received: (at) => {
         const made = newStreamView(at.server, streams.length + 1, 'sato', '掲示板');
         const event = { type: 'stream', op: 'create', streams: [made] };
@@ -413,14 +382,14 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     },
     {
       title: 'is delivered to the subscribers when a private stream is closed',
-      act: (at) => at.as('administrator').ok(deleteStream, { stream_id: at.stream }),
+      act: (at) => at.as('administrator').ok(api.deleteStream, { stream_id: at.stream }),
       received: (at) =>
         to(inside, { type: 'stream', op: 'delete', streams: [streamView(at.server, sales)], stream_ids: [at.stream] }),
     },
     {
       title: 'carries the new first message id when the first message is deleted',
       options: { event_types: ['stream'] },
-      act: (at) => at.as('administrator').ok(deleteMessage, { message_id: at.server.messages[0] ?? 0 }),
+      act: (at) => at.as('administrator').ok(api.deleteMessage, { message_id: at.server.messages[0] ?? 0 }),
       received: (at) =>
         to(allButGuestOutside, {
           type: 'stream',
@@ -436,7 +405,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
   realm_user: [
     {
       title: 'is delivered to everyone when a user is created',
-      act: (at) => at.as('administrator').ok(createUser, newcomer),
+      act: (at) => at.as('administrator').ok(api.createUser, newcomer),
       received: (at) => {
         const user_id = at.server.user('yamada') + 1;
         const person = {
@@ -445,7 +414,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
           delivery_email: newcomer.email,
           full_name: newcomer.full_name,
           date_joined: new Date(at.now() * 1000).toISOString(),
-          role: roles.member,
+          role: api.roles.member,
           is_owner: false,
           is_admin: false,
           is_guest: false,
@@ -461,14 +430,14 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     },
     {
       title: 'is delivered to everyone when a user is renamed',
-      act: (at) => at.as('administrator').ok(updateUser, { user_id: at.id('guest'), full_name: '森 桜' }),
+      act: (at) => at.as('administrator').ok(api.updateUser, { user_id: at.id('guest'), full_name: '森 桜' }),
       received: (at) => to(everyone, userEvent({ user_id: at.id('guest'), full_name: '森 桜' })),
     },
     {
       title: 'is delivered to everyone when a user changes the time zone or email address',
       async act(at) {
         const owner = eg.signIn(at.server, 'tanaka');
-        await owner.ok(updateSettings, { timezone: 'Europe/Paris', email: 'shacho@example.com' });
+        await owner.ok(api.updateSettings, { timezone: 'Europe/Paris', email: 'shacho@example.com' });
       },
       received(at) {
         const user_id = at.server.user('tanaka');
@@ -482,16 +451,16 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     },
     {
       title: 'is delivered to everyone when a role changes, and ends the queues of that member',
-      act: (at) => at.as('administrator').ok(updateUser, { user_id: at.id('guest'), role: roles.member }),
+      act: (at) => at.as('administrator').ok(api.updateUser, { user_id: at.id('guest'), role: api.roles.member }),
       received(at) {
-        const rights = { role: roles.member, is_owner: false, is_admin: false, is_guest: false };
+        const rights = { role: api.roles.member, is_owner: false, is_admin: false, is_guest: false };
         const person = { user_id: at.id('guest'), ...rights };
         return { ...to(everyone, userEvent(person)), guest: [{ refused: 'BAD_EVENT_QUEUE_ID' }] };
       },
     },
     {
       title: 'is delivered to everyone when a user is deactivated, and ends the queues of that member',
-      act: (at) => at.as('administrator').ok(deactivateUser, { user_id: at.id('guest') }),
+      act: (at) => at.as('administrator').ok(api.deactivateUser, { user_id: at.id('guest') }),
       received: (at) => {
         const event = userEvent({ user_id: at.id('guest'), is_active: false });
         const ofSquare = { ...peerEvent(at, 'peer_remove', 'guest'), stream_ids: [at.server.stream(square)] };
@@ -511,12 +480,12 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       title: 'is delivered to the subscribers of the stream',
       options: { client_capabilities: { stream_typing_notifications: true } },
-      act: (at) => at.as('actor').ok(setTypingStatus, { op: 'start', type: 'stream', stream_id: at.stream, topic: '昼食' }),
+      act: (at) => at.as('actor').ok(api.setTypingStatus, { op: 'start', type: 'stream', stream_id: at.stream, topic: '昼食' }),
       received: (at) => to(inside, typingEvent(at, { op: 'start', message_type: 'stream', stream_id: at.stream, topic: '昼食' })),
     },
     {
       title: 'is delivered to the participants of a direct conversation',
-      act: (at) => at.as('actor').ok(setTypingStatus, { op: 'stop', to: direct(at) }),
+      act: (at) => at.as('actor').ok(api.setTypingStatus, { op: 'stop', to: direct(at) }),
       received: (at) => {
         const recipients = [personView(at, 'administrator'), personView(at, 'actor'), personView(at, 'left')];
         return to(inDirect, typingEvent(at, { op: 'stop', message_type: 'direct', recipients }));
@@ -538,7 +507,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
       title: 'combines all members in one event on queues with simplified_presence_events',
       options: { client_capabilities: { simplified_presence_events: true } },
       async act(at) {
-        await at.as('member').ok(updatePresence, { status: 'idle' });
+        await at.as('member').ok(api.updatePresence, { status: 'idle' });
         await becomeActive(at);
       },
       received: (at) => {
@@ -551,9 +520,9 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
   user_status: [
     {
       title: 'is delivered to everyone',
-      act: (at) => at.as('actor').ok(updateStatus, { status_text: '会議中', ...busyEmoji }),
+      act: (at) => at.as('actor').ok(api.updateStatus, { status_text: '会議中', ...api.busyEmoji }),
       received: (at) => {
-        const status = { status_text: '会議中', ...busyEmoji, scheduled_end_time: null };
+        const status = { status_text: '会議中', ...api.busyEmoji, scheduled_end_time: null };
         return to(everyone, { type: 'user_status', user_id: at.id('actor'), ...status });
       },
     },
@@ -562,7 +531,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
   alert_words: [
     {
       title: 'is delivered to the member only',
-      act: (at) => at.as('actor').ok(addAlertWords, { alert_words: ['縁側', '庭'] }),
+      act: (at) => at.as('actor').ok(api.addAlertWords, { alert_words: ['縁側', '庭'] }),
       received: () => ({ actor: [{ type: 'alert_words', alert_words: ['縁側', '庭'] }] }),
     },
   ],
@@ -570,7 +539,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
   user_settings: [
     {
       title: 'is delivered to the member only, even when it changes what others see',
-      act: (at) => at.as('actor').ok(updateSettings, { send_read_receipts: false }),
+      act: (at) => at.as('actor').ok(api.updateSettings, { send_read_receipts: false }),
       received: () => ({
         actor: [{ type: 'user_settings', op: 'update', property: 'send_read_receipts', value: false }],
       }),
@@ -581,8 +550,8 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
     {
       title: 'is delivered to everyone when read receipts change, and not when they already had that value',
       async act(at) {
-        await at.as('administrator').ok(updateRealm, { read_receipts: 'all' });
-        await at.as('administrator').ok(updateRealm, { enable_read_receipts: true });
+        await at.as('administrator').ok(api.updateRealm, { read_receipts: 'all' });
+        await at.as('administrator').ok(api.updateRealm, { enable_read_receipts: true });
       },
       received: () => {
         const data = { enable_read_receipts: true, read_receipts: 'all' };
@@ -627,7 +596,7 @@ const table: Readonly<Record<Exclude<EventType, 'heartbeat'>, readonly Row[]>> =
   pointer: [
     {
       title: 'is delivered to the member only',
-      act: (at) => at.as('actor').ok(updatePointer, { pointer: at.messageId }),
+      act: (at) => at.as('actor').ok(api.updatePointer, { pointer: at.messageId }),
       received: (at) => ({ actor: [{ type: 'pointer', pointer: at.messageId }] }),
     },
   ],
@@ -637,7 +606,7 @@ async function setup(): Promise<Setup> {
   const server = await company();
   await joins(server, listeners.member, sales);
   const as = (name: Listener) => eg.signIn(server, listeners[name]);
-  const { id: messageId } = await as('actor').ok(sendMessage, message);
+  const { id: messageId } = await as('actor').ok(api.sendMessage, message);
   return {
     server,
     messageId,
@@ -689,7 +658,7 @@ class RawQueue {
     if (reply.status !== 200) return [{ refused: eg.refusal(reply).code }];
     return polled.parse(JSON.parse(reply.text)).events.map(({ id, ...event }) => {
       // Every event matches its schema, and ids ascend. An ephemeral event may repeat the id before it.
-      expect(serverEvent.parse({ id, ...event })).toMatchObject({ type: event.type });
+      expect(api.serverEvent.parse({ id, ...event })).toMatchObject({ type: event.type });
       expect(id).toBeGreaterThan(isPersisted(event) ? this.#cursor : this.#cursor - 1);
       this.#cursor = id;
       return event;
@@ -701,7 +670,7 @@ type Queues = ReadonlyMap<Listener, RawQueue>;
 
 async function registerQueues(at: Setup, options: Row['options']): Promise<Queues> {
   const queues = everyone.map(async (name) => {
-    const { queue_id, last_event_id } = await at.as(name).ok(registerQueue, options ?? {});
+    const { queue_id, last_event_id } = await at.as(name).ok(api.registerQueue, options ?? {});
     return [name, new RawQueue(at.as(name), queue_id, last_event_id)] as const;
   });
   return new Map(await Promise.all(queues));

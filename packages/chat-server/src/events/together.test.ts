@@ -1,20 +1,4 @@
-import {
-  type ServerEvent,
-  addReaction,
-  addressDirect,
-  addressStream,
-  deleteMessage,
-  editMessage,
-  getEvents,
-  getMessage,
-  getOwnUser,
-  roles,
-  sendMessage,
-  subscribe,
-  unsubscribe,
-  updateMessageFlags,
-  updateUser,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import { company, everyone, inside, outside, streams } from '../testing/company.ts';
@@ -41,7 +25,7 @@ interface Listener {
 async function register(server: eg.Server, name: string, kind: number): Promise<Listener> {
   const client = eg.signIn(server, name);
   // Guests may not use all_public_streams.
-  const { is_guest: isGuest } = await client.ok(getOwnUser, {});
+  const { is_guest: isGuest } = await client.ok(api.getOwnUser, {});
   return { name, kind, client, queue: await queueOf(client, isGuest && kinds[kind]?.all_public_streams ? {} : kinds[kind]) };
 }
 
@@ -56,28 +40,34 @@ function callAtRandom(server: eg.Server, random: Random, sent: readonly number[]
   const principals = random.some(everyone, 0.3).map((each) => server.user(each));
   const acts = [
     () =>
-      by.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: `皆さん @**all** ${sent.length}` }),
-    () =>
-      actor.ok(sendMessage, {
+      by.ok(api.sendMessage, {
         type: 'stream',
-        to: addressStream(stream),
+        to: api.addressStream(stream),
+        topic: 't',
+        content: `皆さん @**all** ${sent.length}`,
+      }),
+    () =>
+      actor.ok(api.sendMessage, {
+        type: 'stream',
+        to: api.addressStream(stream),
         topic: 't',
         content: random
           .some(fullNames, 0.7)
           .map((each) => `@**${each}**`)
           .join(' と '),
       }),
-    () => by.ok(sendMessage, { type: 'stream', to: addressStream(stream), topic: 't', content: `一言 ${sent.length}` }),
-    () => by.ok(sendMessage, { type: 'direct', to: addressDirect([server.user(random.pick(everyone))]), content: '内々に' }),
-    () => actor.ok(subscribe, { subscriptions: [{ name: stream }], principals }),
-    () => owner.ok(unsubscribe, { subscriptions, principals }),
-    () => owner.ok(updateUser, { user_id: server.user('suzuki'), role: random.pick([roles.guest, roles.member]) }),
-    () => actor.ok(editMessage, { message_id: id, topic: random.pick(['t', 'u']), propagate_mode: 'change_all' }),
-    () => random.pick([by, actor]).ok(editMessage, { message_id: id, content: '訂正' }),
-    () => random.pick([by, owner]).ok(deleteMessage, { message_id: id }),
-    () => by.ok(addReaction, { message_id: id, emoji_name: random.pick(emoji) }),
+    () => by.ok(api.sendMessage, { type: 'stream', to: api.addressStream(stream), topic: 't', content: `一言 ${sent.length}` }),
     () =>
-      by.ok(updateMessageFlags, {
+      by.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user(random.pick(everyone))]), content: '内々に' }),
+    () => actor.ok(api.subscribe, { subscriptions: [{ name: stream }], principals }),
+    () => owner.ok(api.unsubscribe, { subscriptions, principals }),
+    () => owner.ok(api.updateUser, { user_id: server.user('suzuki'), role: random.pick([api.roles.guest, api.roles.member]) }),
+    () => actor.ok(api.editMessage, { message_id: id, topic: random.pick(['t', 'u']), propagate_mode: 'change_all' }),
+    () => random.pick([by, actor]).ok(api.editMessage, { message_id: id, content: '訂正' }),
+    () => random.pick([by, owner]).ok(api.deleteMessage, { message_id: id }),
+    () => by.ok(api.addReaction, { message_id: id, emoji_name: random.pick(emoji) }),
+    () =>
+      by.ok(api.updateMessageFlags, {
         messages: [id],
         op: random.pick(['add', 'remove'] as const),
         flag: random.pick(['read', 'starred'] as const),
@@ -87,15 +77,15 @@ function callAtRandom(server: eg.Server, random: Random, sent: readonly number[]
 }
 
 /** The events of a single poll, or undefined if the queue has ended. */
-async function receivedAlone(client: eg.Client, { id, cursor }: HeldQueue): Promise<readonly ServerEvent[] | undefined> {
+async function receivedAlone(client: eg.Client, { id, cursor }: HeldQueue): Promise<readonly api.ServerEvent[] | undefined> {
   const query = { queue_id: id, last_event_id: String(cursor), dont_block: 'true' };
   const reply = await client.raw({ path: '/events', query });
-  if (reply.status === 200) return getEvents.answer.parse(JSON.parse(reply.text)).events;
+  if (reply.status === 200) return api.getEvents.answer.parse(JSON.parse(reply.text)).events;
   expect(eg.refusal(reply).code).toBe('BAD_EVENT_QUEUE_ID');
   return undefined;
 }
 
-type Outcome = { readonly events: readonly ServerEvent[] } | { readonly error: unknown };
+type Outcome = { readonly events: readonly api.ServerEvent[] } | { readonly error: unknown };
 
 /** Starts waiting polls at the cursors of the queues. @returns the outcome of one of them so far. */
 function waitFor(listeners: readonly Listener[]): (listener: Listener) => Outcome | undefined {
@@ -145,7 +135,7 @@ it.each([1, 2, 3, 4])(
           count(event.type);
           if (event.type !== 'message') continue;
           // Throws if the member may not read the message.
-          await client.ok(getMessage, { message_id: event.message.id });
+          await client.ok(api.getMessage, { message_id: event.message.id });
           if (!sent.includes(event.message.id)) sent.push(event.message.id);
         }
         // This also ends a poll that still waits.

@@ -1,20 +1,11 @@
-import {
-  type Endpoint,
-  type ParametersIn,
-  addressDirect,
-  busyEmoji,
-  languages,
-  maxStatusSeconds,
-  notificationSounds,
-  roles,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
 import { type RequestContext, subscribers, signInUser } from './requestContext.ts';
 
-interface Call<E extends Endpoint> {
+interface Call<E extends api.Endpoint> {
   readonly by: string;
-  readonly parameters: ParametersIn<E>;
+  readonly parameters: api.ParametersIn<E>;
 }
 
 const emoji = ['smile', 'heart', '+1', 'tada', 'eyes'];
@@ -78,7 +69,7 @@ export const calls: { readonly [Name in CallName]: (context: RequestContext) => 
     parameters: {
       user_id: spareUser(context).id,
       full_name: `新人 ${context.next()}号`,
-      role: context.random.pick([roles.moderator, roles.member, roles.guest]),
+      role: context.random.pick([api.roles.moderator, api.roles.member, api.roles.guest]),
     },
   }),
   deactivateUser: (context) => ({ by: administrator(context), parameters: { user_id: spareUser(context).id } }),
@@ -93,9 +84,9 @@ export const calls: { readonly [Name in CallName]: (context: RequestContext) => 
       { send_read_receipts: randomBoolean(context) },
       { presence_enabled: randomBoolean(context), enter_sends: randomBoolean(context), enable_sounds: randomBoolean(context) },
       { send_private_typing_notifications: randomBoolean(context), send_stream_typing_notifications: randomBoolean(context) },
-      { color_scheme: context.random.pick([1, 2, 3] as const), default_language: context.random.pick([...languages]) },
+      { color_scheme: context.random.pick([1, 2, 3] as const), default_language: context.random.pick([...api.languages]) },
       { enable_desktop_notifications: randomBoolean(context), enable_stream_desktop_notifications: randomBoolean(context) },
-      { notification_sound: context.random.pick([...notificationSounds]) },
+      { notification_sound: context.random.pick([...api.notificationSounds]) },
       { photo_audience: audience(context) },
       { status_audience: audience(context) },
     ]);
@@ -165,7 +156,7 @@ export const calls: { readonly [Name in CallName]: (context: RequestContext) => 
     parameters: {
       ...(context.random.chance(0.6)
         ? { type: 'stream', to: eg.general, topic: topic(context) }
-        : { type: 'direct', to: addressDirect([otherUser(context), otherUser(context)]) }),
+        : { type: 'direct', to: api.addressDirect([otherUser(context), otherUser(context)]) }),
       content: content(context),
       queue_id: queue(context).id,
       local_id: `${context.next()}.01`,
@@ -219,7 +210,7 @@ export const calls: { readonly [Name in CallName]: (context: RequestContext) => 
       op: context.random.pick(['start', 'stop']),
       ...(randomBoolean(context)
         ? { type: 'stream', stream_id: context.server.stream(eg.general), topic: topic(context) }
-        : { type: 'direct', to: addressDirect([otherUser(context)]) }),
+        : { type: 'direct', to: api.addressDirect([otherUser(context)]) }),
     },
   }),
   updatePresence: (context) => ({
@@ -237,10 +228,10 @@ export const calls: { readonly [Name in CallName]: (context: RequestContext) => 
   updateStatus: (context) => ({
     by: member(context),
     parameters: context.random.pick([
-      { status_text: `会議中 ${context.next()}`, ...busyEmoji },
+      { status_text: `会議中 ${context.next()}`, ...api.busyEmoji },
       { status_text: '' },
       { emoji_name: '', emoji_code: '', reaction_type: '' },
-      { status_text: '外出中', scheduled_end_time: Math.floor(context.server.clock.now() / 1000) + maxStatusSeconds },
+      { status_text: '外出中', scheduled_end_time: Math.floor(context.server.clock.now() / 1000) + api.maxStatusSeconds },
     ]),
   }),
   getUserStatus: (context) => ({ by: member(context), parameters: { user_id: otherUser(context) } }),

@@ -1,15 +1,4 @@
-import {
-  type AnswerOut,
-  type Endpoint,
-  type Parameters,
-  createUser,
-  fetchApiKey,
-  getStreams,
-  regenerateApiKey,
-  registerQueue,
-  roles,
-  sendMessage,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import { type CallName, endpointOf } from '../testing/endpoints.ts';
 import type { Random } from '../testing/random.ts';
@@ -21,7 +10,7 @@ export const signInUser = 'kimura';
 
 const usual = eg.organisation();
 const organisation = eg.organisation({
-  users: [...usual.users, eg.person('mori', '森 久美', roles.moderator), eg.person(signInUser, '木村 健', roles.member)],
+  users: [...usual.users, eg.person('mori', '森 久美', api.roles.moderator), eg.person(signInUser, '木村 健', api.roles.member)],
   streams: usual.streams.map((stream) =>
     stream.name === eg.general ? { ...stream, subscribers: subscribers.map(eg.emailOf) } : stream,
   ),
@@ -97,9 +86,9 @@ export class RequestContext {
 
 type AnswerHandler = (context: RequestContext, by: string, answer: unknown) => void;
 
-function handler<P extends Parameters, Answer extends Endpoint['answer']>(
-  endpoint: Endpoint<P, Answer>,
-  remember: (context: RequestContext, by: string, answer: AnswerOut<Endpoint<P, Answer>>) => void,
+function handler<P extends api.Parameters, Answer extends api.Endpoint['answer']>(
+  endpoint: api.Endpoint<P, Answer>,
+  remember: (context: RequestContext, by: string, answer: api.AnswerOut<api.Endpoint<P, Answer>>) => void,
 ): AnswerHandler {
   return (context, by, answer) => remember(context, by, endpoint.answer.parse(answer));
 }
@@ -110,18 +99,18 @@ function schemaHandler(name: CallName): AnswerHandler {
 }
 
 const handlers: { readonly [Name in CallName]?: AnswerHandler } = {
-  fetchApiKey: handler(fetchApiKey, (context, _, { email, api_key }) => context.rememberKey(email, api_key)),
-  regenerateApiKey: handler(regenerateApiKey, (context, by, { api_key }) => context.rememberKey(eg.emailOf(by), api_key)),
-  sendMessage: handler(sendMessage, (context, by, { id }) => context.messages.add({ id, by })),
-  registerQueue: handler(registerQueue, (context, by, { queue_id, last_event_id }) =>
+  fetchApiKey: handler(api.fetchApiKey, (context, _, { email, api_key }) => context.rememberKey(email, api_key)),
+  regenerateApiKey: handler(api.regenerateApiKey, (context, by, { api_key }) => context.rememberKey(eg.emailOf(by), api_key)),
+  sendMessage: handler(api.sendMessage, (context, by, { id }) => context.messages.add({ id, by })),
+  registerQueue: handler(api.registerQueue, (context, by, { queue_id, last_event_id }) =>
     context.queues.add({ id: queue_id, by, cursor: last_event_id }),
   ),
-  getStreams: handler(getStreams, (context, _, { streams }) => {
+  getStreams: handler(api.getStreams, (context, _, { streams }) => {
     const needed = new Set(organisation.streams.map(({ name }) => name));
     const [newest] = streams.filter(({ name }) => !needed.has(name)).toSorted((one, other) => other.stream_id - one.stream_id);
     if (newest) context.spareStreams.add({ id: newest.stream_id, name: newest.name });
   }),
-  createUser: handler(createUser, (context, _, { user_id }) => {
+  createUser: handler(api.createUser, (context, _, { user_id }) => {
     if (user_id !== undefined) context.spareUsers.add({ id: user_id });
   }),
 };

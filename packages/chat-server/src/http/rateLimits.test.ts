@@ -1,12 +1,4 @@
-import {
-  fetchApiKey,
-  getEvents,
-  getOwnUser,
-  getServerSettings,
-  registerQueue,
-  sendMessage,
-  defaultRateLimits,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { createChatServer } from '../chatServer.ts';
 import { fakeClock } from '../testing/clock.ts';
@@ -58,7 +50,7 @@ describe('The calls of a member', () => {
   it('are refused over the limit without being executed, with the time to wait', async () => {
     const { server, now, tanaka } = await setup();
     const message = { type: 'stream', to: eg.general, topic: 't', content: '一' };
-    for (let calls = 0; calls < 3; calls += 1) await tanaka.ok(sendMessage, message);
+    for (let calls = 0; calls < 3; calls += 1) await tanaka.ok(api.sendMessage, message);
     await server.clock.jump(1.5);
     const reply = await tanaka.raw({ method: 'POST', path: '/messages', form: message });
     expect(limitOf(reply)).toEqual({ status: 429, limit: 3, remaining: 0, reset: now + 60, retryAfter: 59 });
@@ -70,7 +62,7 @@ describe('The calls of a member', () => {
       'retry-after': 58.5,
     });
     await server.clock.jump(60);
-    expect(await tanaka.ok(getOwnUser, {})).toMatchObject({ max_message_id: server.messages.length + 3 });
+    expect(await tanaka.ok(api.getOwnUser, {})).toMatchObject({ max_message_id: server.messages.length + 3 });
   });
 
   it('are allowed again after the window, however many were refused in it', async () => {
@@ -87,7 +79,7 @@ describe('The calls of a member', () => {
     for (let calls = 0; calls < 3; calls += 1) await tanaka.raw({ ...ownUser, address: `192.0.2.${calls}` });
     expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ status: 429 });
     expect(limitOf(await sato.raw(ownUser))).toMatchObject({ status: 200, remaining: 2 });
-    const { api_key } = await eg.visitor(server).ok(fetchApiKey, {
+    const { api_key } = await eg.visitor(server).ok(api.fetchApiKey, {
       username: eg.emailOf('tanaka'),
       password: eg.password,
     });
@@ -96,8 +88,8 @@ describe('The calls of a member', () => {
 
   it('do not count polls for events', async () => {
     const { tanaka } = await setup();
-    const queue = await tanaka.ok(registerQueue, {});
-    for (let polls = 0; polls < 10; polls += 1) await tanaka.ok(getEvents, { ...queue, dont_block: true });
+    const queue = await tanaka.ok(api.registerQueue, {});
+    for (let polls = 0; polls < 10; polls += 1) await tanaka.ok(api.getEvents, { ...queue, dont_block: true });
     const { queue_id, last_event_id } = queue;
     const query = { queue_id, last_event_id: String(last_event_id), dont_block: 'true' };
     expect(limitOf(await tanaka.raw({ path: '/events', query }))).toEqual({ ...nothing, status: 200 });
@@ -171,20 +163,20 @@ describe('The rate limits of a server', () => {
   });
 
   it('allow 200 calls per member and 100 per address in a minute by default', async () => {
-    const server = await eg.server({ rateLimits: defaultRateLimits });
+    const server = await eg.server({ rateLimits: api.defaultRateLimits });
     const now = server.clock.now() / 1000;
     const tanaka = eg.signIn(server, 'tanaka');
-    for (let calls = 0; calls < 199; calls += 1) await tanaka.ok(getOwnUser, {});
+    for (let calls = 0; calls < 199; calls += 1) await tanaka.ok(api.getOwnUser, {});
     expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ status: 200, limit: 200, remaining: 0, reset: now + 60 });
     expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ status: 429 });
-    for (let calls = 0; calls < 100; calls += 1) await eg.visitor(server).ok(getServerSettings, {});
+    for (let calls = 0; calls < 100; calls += 1) await eg.visitor(server).ok(api.getServerSettings, {});
     expect(limitOf(await eg.visitor(server).raw(serverSettings))).toMatchObject({ status: 429, limit: 100 });
   });
 
   it('can be disabled, and then answers carry no rate limit headers', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
-    for (let calls = 0; calls < 300; calls += 1) await tanaka.ok(getOwnUser, {});
+    for (let calls = 0; calls < 300; calls += 1) await tanaka.ok(api.getOwnUser, {});
     expect(limitOf(await tanaka.raw(ownUser))).toEqual({ ...nothing, status: 200 });
     expect(limitOf(await eg.visitor(server).raw(serverSettings))).toEqual({ ...nothing, status: 200 });
   });

@@ -1,13 +1,4 @@
-import {
-  deactivateUser,
-  getMessages,
-  getOwnUser,
-  getServerSettings,
-  getUsers,
-  registerQueue,
-  sendMessage,
-  updateMessageFlags,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 
@@ -24,8 +15,8 @@ async function ownUserWith(authorization: string | undefined) {
 describe('Credentials', () => {
   it('[R6.2] consist of the email and the API key, by HTTP basic authentication', async () => {
     const server = await eg.server();
-    expect(await eg.signIn(server, 'tanaka').ok(getOwnUser, {})).toMatchObject({ email: 'tanaka@example.com' });
-    expect(await eg.visitor(server).refused(getOwnUser, {})).toMatchObject(notLoggedIn);
+    expect(await eg.signIn(server, 'tanaka').ok(api.getOwnUser, {})).toMatchObject({ email: 'tanaka@example.com' });
+    expect(await eg.visitor(server).refused(api.getOwnUser, {})).toMatchObject(notLoggedIn);
   });
 
   it('are requested with a challenge when they are missing', async () => {
@@ -94,8 +85,8 @@ describe('Credentials', () => {
 
   it('of a deactivated member are refused with USER_DEACTIVATED', async () => {
     const server = await eg.server();
-    await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('sato') });
-    expect(await eg.signIn(server, 'sato').refused(getUsers, {})).toMatchObject({
+    await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
+    expect(await eg.signIn(server, 'sato').refused(api.getUsers, {})).toMatchObject({
       status: 401,
       code: 'USER_DEACTIVATED',
       msg: 'Account is deactivated',
@@ -173,7 +164,7 @@ describe('The router', () => {
 
   it('accepts another method in the "method" parameter of a POST, but not of a GET', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const { queue_id } = await tanaka.ok(registerQueue, {});
+    const { queue_id } = await tanaka.ok(api.registerQueue, {});
     const dropped = await tanaka.raw({ method: 'POST', path: '/events', form: { method: 'delete', queue_id } });
     expect(dropped).toMatchObject({ status: 200, text: '{"result":"success","msg":""}\n' });
     const unknown = await tanaka.raw({ method: 'POST', path: '/events', form: { method: 'BREW' } });
@@ -205,12 +196,12 @@ describe('An answer', () => {
     const server = await eg.server({ maxBytes: 4096 });
     const tanaka = eg.signIn(server, 'tanaka');
     const large = { type: 'stream', to: eg.general, topic: 't', content: '縁'.repeat(10_000) };
-    const refusals = await Promise.all(Array.from({ length: 20 }, () => tanaka.refused(sendMessage, large)));
+    const refusals = await Promise.all(Array.from({ length: 20 }, () => tanaka.refused(api.sendMessage, large)));
     expect(refusals[19]).toMatchObject({ status: 503, code: 'STORAGE_FULL', 'retry-after': 5 });
     // One report for all refused calls.
     const reported = { level: 'error', event: 'storage_unwritable', database: 'chat.db', reason: 'full' };
     expect(server.reports()).toMatchObject([reported]);
-    const { messages } = await tanaka.ok(getMessages, { anchor: 'newest', num_before: 5, num_after: 0 });
+    const { messages } = await tanaka.ok(api.getMessages, { anchor: 'newest', num_before: 5, num_after: 0 });
     expect(messages).toEqual([]);
     // The smaller writes on close succeed.
     await server.close();
@@ -222,9 +213,9 @@ describe('An answer', () => {
     const tanaka = eg.signIn(server, 'tanaka');
     await server.close();
     const refusals = [
-      await tanaka.refused(getOwnUser, {}),
-      await tanaka.refused(sendMessage, message),
-      await eg.visitor(server).refused(getServerSettings, {}),
+      await tanaka.refused(api.getOwnUser, {}),
+      await tanaka.refused(api.sendMessage, message),
+      await eg.visitor(server).refused(api.getServerSettings, {}),
     ];
     const tryAgain = { result: 'error', status: 503, code: 'INTERNAL', msg: 'Internal server error' };
     expect(refusals).toEqual([tryAgain, tryAgain, tryAgain]);
@@ -262,9 +253,9 @@ function requestWith({ query, flagChange, poll, register, send }: WrongParameter
 async function sendRaw(request: eg.RawRequest): Promise<string> {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const reply = await tanaka.raw({ method: 'POST', path: '/messages', ...request });
-  const { id } = sendMessage.answer.parse(JSON.parse(reply.text));
+  const { id } = api.sendMessage.answer.parse(JSON.parse(reply.text));
   const asked = { anchor: String(id), num_before: 0, num_after: 0, apply_markdown: false };
-  const { messages } = await tanaka.ok(getMessages, asked);
+  const { messages } = await tanaka.ok(api.getMessages, asked);
   return messages.map(({ subject, content }) => `${subject}: ${content}`).join();
 }
 
@@ -283,13 +274,13 @@ describe('Parameters', () => {
   it('are read from the query for every method', async () => {
     expect(await sendRaw({ query: message })).toBe('挨拶: こんにちは ☕');
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const { queue_id } = await tanaka.ok(registerQueue, {});
+    const { queue_id } = await tanaka.ok(api.registerQueue, {});
     expect((await tanaka.raw({ method: 'DELETE', path: '/events', query: { queue_id } })).status).toBe(200);
   });
 
   it('are read from the body of a DELETE', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const { queue_id } = await tanaka.ok(registerQueue, {});
+    const { queue_id } = await tanaka.ok(api.registerQueue, {});
     expect((await tanaka.raw({ method: 'DELETE', path: '/events', form: { queue_id } })).status).toBe(200);
   });
 
@@ -315,7 +306,7 @@ describe('Parameters', () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const form = { event_types: nothing, fetch_event_types: nothing, narrow: nothing, apply_markdown: nothing };
     const { text } = await tanaka.raw({ method: 'POST', path: '/register', form });
-    expect(registerQueue.answer.parse(JSON.parse(text))).toHaveProperty('realm_users');
+    expect(api.registerQueue.answer.parse(JSON.parse(text))).toHaveProperty('realm_users');
   });
 
   it.each<[string, WrongParameter]>([
@@ -400,7 +391,7 @@ describe('A request body', () => {
 async function clientNameOf(headers: Texts, extra: Texts = {}): Promise<string | undefined> {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   await tanaka.raw({ method: 'POST', path: '/messages', form: { ...message, ...extra }, headers });
-  const { messages } = await tanaka.ok(getMessages, { anchor: 'newest', num_before: 1, num_after: 0 });
+  const { messages } = await tanaka.ok(api.getMessages, { anchor: 'newest', num_before: 1, num_after: 0 });
   return messages[0]?.client;
 }
 
@@ -432,11 +423,11 @@ describe('[R6.1] Missing and forbidden', () => {
   ])('streams get equal answers when named by %s', async (_, names) => {
     const [forbidden, missing, server] = names(await eg.server({ organisation: withSecret }));
     const sato = eg.signIn(server, 'sato');
-    const send = async (to: string | number) => shape(await sato.refused(sendMessage, { ...message, to: String(to) }), to);
+    const send = async (to: string | number) => shape(await sato.refused(api.sendMessage, { ...message, to: String(to) }), to);
     expect(await send(forbidden)).toBe(await send(missing));
     const read = async (operand: string | number) => {
       const narrow = [{ operator: 'stream', operand }];
-      return shape(await sato.refused(getMessages, { anchor: 'newest', num_before: 9, num_after: 0, narrow }), operand);
+      return shape(await sato.refused(api.getMessages, { anchor: 'newest', num_before: 9, num_after: 0, narrow }), operand);
     };
     expect(await read(forbidden)).toBe(await read(missing));
   });
@@ -445,9 +436,9 @@ describe('[R6.1] Missing and forbidden', () => {
     const server = await eg.server({ organisation: withSecret });
     const sato = eg.signIn(server, 'sato');
     const [secret = 0] = server.messages;
-    const star = (id: number) => sato.refused(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
+    const star = (id: number) => sato.refused(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
     expect(await star(secret)).toEqual(await star(unknown));
-    const at = (id: number) => sato.ok(getMessages, { anchor: String(id), num_before: 0, num_after: 0 });
+    const at = (id: number) => sato.ok(api.getMessages, { anchor: String(id), num_before: 0, num_after: 0 });
     expect({ ...(await at(secret)), anchor: 0 }).toEqual({ ...(await at(unknown)), anchor: 0 });
   });
 });

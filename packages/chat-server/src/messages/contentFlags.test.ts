@@ -1,20 +1,4 @@
-import {
-  type ParametersIn,
-  addAlertWords,
-  composeFileMessage,
-  deactivateUser,
-  editMessage,
-  getMessage,
-  maxGroupMentioned,
-  maxMentionsPerMessage,
-  reactivateUser,
-  registerQueue,
-  removeAlertWords,
-  roles,
-  sendMessage,
-  updateMessageFlags,
-  updateSettings,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../database/index.ts';
 import * as eg from '../testing/eg.ts';
@@ -27,7 +11,7 @@ import { flagByContent } from './contentFlags.ts';
 const usual = eg.organisation();
 /** Two members of one name, of whom one is in the stream. */
 const namesakes = eg.organisation({
-  users: [...usual.users, eg.person('sato2', '佐藤 花子', roles.member), eg.person('brown', 'Bob Brown', roles.member)],
+  users: [...usual.users, eg.person('sato2', '佐藤 花子', api.roles.member), eg.person('brown', 'Bob Brown', api.roles.member)],
   streams: usual.streams.map((stream) =>
     stream.name === eg.general ? { ...stream, subscribers: [...stream.subscribers, eg.emailOf('brown')] } : stream,
   ),
@@ -36,22 +20,22 @@ const namesakes = eg.organisation({
 async function speaking(organisation = namesakes, groups: NonNullable<Parameters<typeof eg.server>[0]>['groups'] = {}) {
   const server = await eg.server({ organisation, groups });
   const as = (name: string) => eg.signIn(server, name);
-  const says = async (content: string, more: Partial<ParametersIn<typeof sendMessage>> = {}, by = 'tanaka') => {
+  const says = async (content: string, more: Partial<api.ParametersIn<typeof api.sendMessage>> = {}, by = 'tanaka') => {
     const sending = { type: 'stream', to: eg.general, topic: '予定', content, ...more };
-    return (await as(by).ok(sendMessage, sending)).id;
+    return (await as(by).ok(api.sendMessage, sending)).id;
   };
   return {
     server,
     as,
     says,
-    flags: async (name: string, id: number) => (await as(name).ok(getMessage, { message_id: id })).message.flags,
+    flags: async (name: string, id: number) => (await as(name).ok(api.getMessage, { message_id: id })).message.flags,
     /** Who of the stream sees the flag. */
     flagged: async (id: number, flag: string) => {
       const members = ['tanaka', 'sato', 'suzuki', 'takahashi', 'brown'];
-      const seen = await Promise.all(members.map((name) => as(name).ok(getMessage, { message_id: id })));
+      const seen = await Promise.all(members.map((name) => as(name).ok(api.getMessage, { message_id: id })));
       return members.filter((_, index) => seen[index]?.message.flags?.includes(flag));
     },
-    mentions: async (name: string) => (await as(name).ok(registerQueue, {})).unread_msgs?.mentions,
+    mentions: async (name: string) => (await as(name).ok(api.registerQueue, {})).unread_msgs?.mentions,
   };
 }
 
@@ -88,11 +72,11 @@ describe('a mention', () => {
 
   it('[R4.12] by a name that nobody has any more calls who had it last, and whoever takes it where somebody does', async () => {
     const { as, says, flagged } = await speaking();
-    await as('suzuki').ok(updateSettings, { full_name: '鈴木 三郎' });
+    await as('suzuki').ok(api.updateSettings, { full_name: '鈴木 三郎' });
     expect(await flagged(await says('@**鈴木 一郎**'), 'mentioned')).toEqual(['suzuki']);
-    await as('brown').ok(updateSettings, { full_name: '鈴木 一郎' });
+    await as('brown').ok(api.updateSettings, { full_name: '鈴木 一郎' });
     expect(await flagged(await says('@**鈴木 一郎**'), 'mentioned')).toEqual(['brown']);
-    await as('brown').ok(updateSettings, { full_name: 'Robert Brown' });
+    await as('brown').ok(api.updateSettings, { full_name: 'Robert Brown' });
     expect(await flagged(await says('@**鈴木 一郎**'), 'mentioned')).toEqual(['brown']);
   });
 
@@ -103,7 +87,7 @@ describe('a mention', () => {
     const id = await says('@**伊藤 誠**');
     await joins(server, 'ito', eg.general);
     expect(await flags('ito', id)).toEqual(['read', 'historical']);
-    await as('tanaka').ok(editMessage, { message_id: id, content: '@**伊藤 誠** さん' });
+    await as('tanaka').ok(api.editMessage, { message_id: id, content: '@**伊藤 誠** さん' });
     expect(await flags('ito', id)).toEqual(['read', 'mentioned', 'historical']);
   });
 
@@ -118,13 +102,13 @@ describe('a mention', () => {
   it('follows the content when that is corrected, and what a member set stays', async () => {
     const { as, says, flagged, flags } = await speaking();
     const id = await says('@**佐藤 花子**');
-    await as('sato').ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
+    await as('sato').ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
     const sato = await queueOf(as('sato'));
-    await as('tanaka').ok(editMessage, { message_id: id, content: '@**鈴木 一郎** @**all**' });
+    await as('tanaka').ok(api.editMessage, { message_id: id, content: '@**鈴木 一郎** @**all**' });
     expect(await flagged(id, 'mentioned')).toEqual(['suzuki']);
     expect(await flags('sato', id)).toEqual(['starred', 'wildcard_mentioned', 'stream_wildcard_mentioned']);
     expect(await sato.take()).toMatchObject([{ type: 'update_message', flags: await flags('sato', id) }]);
-    await as('tanaka').ok(editMessage, { message_id: id, content: 'やはり' });
+    await as('tanaka').ok(api.editMessage, { message_id: id, content: 'やはり' });
     expect(await flagged(id, 'mentioned')).toEqual([]);
     expect(await flags('sato', id)).toEqual(['starred']);
   });
@@ -139,7 +123,7 @@ describe('a mention', () => {
 
   it('is followed so often in one message only', async () => {
     const { says, flagged } = await speaking();
-    const others = Array.from({ length: maxMentionsPerMessage }, (_, index) => `@**会員 ${index}**`);
+    const others = Array.from({ length: api.maxMentionsPerMessage }, (_, index) => `@**会員 ${index}**`);
     expect(await flagged(await says([...others.slice(1), '@**佐藤 花子**'].join('')), 'mentioned')).toEqual(['sato']);
     expect(await flagged(await says([...others, '@**佐藤 花子**'].join('')), 'mentioned')).toEqual([]);
   });
@@ -166,12 +150,12 @@ describe('a mention of a group', () => {
     const id = await says('@*開発部*');
     expect(await mentions('sato')).toEqual([id]);
     expect(await mentions('takahashi')).toEqual([]);
-    await as('tanaka').ok(editMessage, { message_id: id, content: '@*QA（東京）*' });
+    await as('tanaka').ok(api.editMessage, { message_id: id, content: '@*QA（東京）*' });
     expect(await flagged(id, 'mentioned')).toEqual(['sato', 'brown']);
   });
 
   it('[I5.5] calls so many with all groups together, and whoever is named besides', async () => {
-    const crowd = Array.from({ length: maxGroupMentioned - 1 }, (_, index) => 1000 + index);
+    const crowd = Array.from({ length: api.maxGroupMentioned - 1 }, (_, index) => 1000 + index);
     const all = [...crowd, 'suzuki', 'brown'];
     const { says, flagged } = await speaking(namesakes, { 全社: all, 本社: crowd, 東京: [...crowd, 'brown'] });
     expect(await flagged(await says('@*全社* @**佐藤 花子**'), 'mentioned')).toEqual(['sato', 'suzuki']);
@@ -221,7 +205,7 @@ describe('unread_msgs.mentions', () => {
     const own = await says('@**佐藤 花子** @**all**', {}, 'sato');
     expect(await mentions('sato')).toEqual([named, all, again]);
     expect(await mentions('suzuki')).toEqual([again, own]);
-    await as('sato').ok(updateMessageFlags, { messages: [named, again], op: 'add', flag: 'read' });
+    await as('sato').ok(api.updateMessageFlags, { messages: [named, again], op: 'add', flag: 'read' });
     expect(await mentions('sato')).toEqual([all]);
     expect(await mentions('ito')).toEqual([]);
   });
@@ -230,9 +214,9 @@ describe('unread_msgs.mentions', () => {
     const { as, says } = await speaking();
     const ids = [await says('@**佐藤 花子**'), await says('@**all**'), await says('一')];
     const sato = as('sato');
-    await sato.ok(updateMessageFlags, { messages: ids, op: 'add', flag: 'read' });
+    await sato.ok(api.updateMessageFlags, { messages: ids, op: 'add', flag: 'read' });
     const queue = await queueOf(sato);
-    await sato.ok(updateMessageFlags, { messages: ids, op: 'remove', flag: 'read' });
+    await sato.ok(api.updateMessageFlags, { messages: ids, op: 'remove', flag: 'read' });
     const [event] = await queue.take();
     const details = event?.type === 'update_message_flags' ? event.message_details : undefined;
     expect(ids.map((id) => details?.[id]?.mentioned)).toEqual([true, true, undefined]);
@@ -242,7 +226,7 @@ describe('unread_msgs.mentions', () => {
 async function listening(words: Readonly<Record<string, readonly string[]>>) {
   const speakers = await speaking();
   for (const [name, own] of Object.entries(words)) {
-    await speakers.as(name).ok(addAlertWords, { alert_words: [...own] });
+    await speakers.as(name).ok(api.addAlertWords, { alert_words: [...own] });
   }
   return speakers;
 }
@@ -270,9 +254,9 @@ describe('an alert word', () => {
   it('holds from when it is added until it is taken away', async () => {
     const { as, says, flagged } = await listening({});
     const before = await says('障害');
-    await as('sato').ok(addAlertWords, { alert_words: ['障害'] });
+    await as('sato').ok(api.addAlertWords, { alert_words: ['障害'] });
     const between = await says('障害');
-    await as('sato').ok(removeAlertWords, { alert_words: ['障害'] });
+    await as('sato').ok(api.removeAlertWords, { alert_words: ['障害'] });
     const after = await says('障害');
     for (const [id, alerted] of [
       [before, []],
@@ -285,16 +269,16 @@ describe('an alert word', () => {
 
   it('alerts nobody who is deactivated', async () => {
     const { server, as, says, flagged } = await listening({ sato: ['障害'], brown: ['障害'] });
-    await as('tanaka').ok(deactivateUser, { user_id: server.user('sato') });
+    await as('tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
     const id = await says('障害');
-    await as('tanaka').ok(reactivateUser, { user_id: server.user('sato') });
+    await as('tanaka').ok(api.reactivateUser, { user_id: server.user('sato') });
     expect(await flagged(id, 'has_alert_word')).toEqual(['brown']);
   });
 
   it('follows the content when that is corrected', async () => {
     const { as, says, flagged } = await listening({ sato: ['障害'], brown: ['復旧'] });
     const id = await says('障害');
-    await as('tanaka').ok(editMessage, { message_id: id, content: '復旧' });
+    await as('tanaka').ok(api.editMessage, { message_id: id, content: '復旧' });
     expect(await flagged(id, 'has_alert_word')).toEqual(['brown']);
   });
 
@@ -306,7 +290,7 @@ describe('an alert word', () => {
 
   it('is looked for in the name of a file, not in how it is stored', async () => {
     const { says, flagged } = await listening({ sato: ['見積'], brown: ['pdf', 'engawa'] });
-    const file = composeFileMessage({ name: '見積書.xlsx', storedName: `${'a'.repeat(20)}.pdf`, size: 1 });
+    const file = api.composeFileMessage({ name: '見積書.xlsx', storedName: `${'a'.repeat(20)}.pdf`, size: 1 });
     expect(await flagged(await says(file), 'has_alert_word')).toEqual(['sato']);
   });
 });

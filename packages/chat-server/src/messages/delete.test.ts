@@ -1,19 +1,4 @@
-import {
-  type ParametersIn,
-  type ServerEvent,
-  addReaction,
-  deleteMessage,
-  editMessage,
-  getMessage,
-  getMessageHistory,
-  getMessages,
-  getSubscriptions,
-  registerQueue,
-  roles,
-  sendMessage,
-  updateMessageFlags,
-  updateUser,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
@@ -28,12 +13,12 @@ async function setup() {
   return {
     server,
     as,
-    send: async (by: string, content: string, more: Partial<ParametersIn<typeof sendMessage>> = {}) => {
+    send: async (by: string, content: string, more: Partial<api.ParametersIn<typeof api.sendMessage>> = {}) => {
       const sending = { type: 'stream', to: eg.general, topic: '予定', content, ...more };
-      return (await as(by).ok(sendMessage, sending)).id;
+      return (await as(by).ok(api.sendMessage, sending)).id;
     },
-    deleteAs: (by: string, id: number) => as(by).ok(deleteMessage, { message_id: id }),
-    refused: (by: string, id: number) => as(by).refused(deleteMessage, { message_id: id }),
+    deleteAs: (by: string, id: number) => as(by).ok(api.deleteMessage, { message_id: id }),
+    refused: (by: string, id: number) => as(by).refused(api.deleteMessage, { message_id: id }),
   };
 }
 
@@ -43,10 +28,10 @@ async function setupBusyMessage() {
   const { as, send } = chat;
   const id = await send('suzuki', '@**佐藤 花子** 秘密の話');
   const [sato, tanaka] = [as('sato'), as('tanaka')];
-  await as('suzuki').ok(editMessage, { message_id: id, content: '@**佐藤 花子** 秘密の話、第二版' });
-  await sato.ok(addReaction, { message_id: id, emoji_name: 'smile' });
-  await sato.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
-  await tanaka.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'collapsed' });
+  await as('suzuki').ok(api.editMessage, { message_id: id, content: '@**佐藤 花子** 秘密の話、第二版' });
+  await sato.ok(api.addReaction, { message_id: id, emoji_name: 'smile' });
+  await sato.ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
+  await tanaka.ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'collapsed' });
   return { ...chat, id, sato };
 }
 
@@ -57,16 +42,16 @@ describe('DELETE /messages/{message_id}', () => {
     expect(await deleteAs('suzuki', id)).toEqual({});
 
     const range = { anchor: 'oldest', num_before: 0, num_after: 100 } as const;
-    const { messages } = await sato.ok(getMessages, range);
+    const { messages } = await sato.ok(api.getMessages, range);
     expect(messages.map(({ content }) => content)).toEqual(['<p>そのほか</p>']);
-    const [placeholder, ...others] = (await sato.ok(getMessages, { ...range, include_deleted: true })).messages;
+    const [placeholder, ...others] = (await sato.ok(api.getMessages, { ...range, include_deleted: true })).messages;
     expect(placeholder).toMatchObject({ id, content: '', deleted: true, reactions: [], flags: [] });
     expect(placeholder).not.toHaveProperty('edit_history');
     expect(others).toHaveLength(1);
-    for (const endpoint of [getMessage, getMessageHistory, deleteMessage]) {
+    for (const endpoint of [api.getMessage, api.getMessageHistory, api.deleteMessage]) {
       expect(await sato.refused(endpoint, { message_id: id })).toMatchObject(invalid);
     }
-    const state = await sato.ok(registerQueue, {});
+    const state = await sato.ok(api.registerQueue, {});
     expect(state).toMatchObject({ starred_messages: [], unread_msgs: { count: 1, mentions: [] } });
     expect(JSON.stringify([messages, placeholder, state])).not.toContain('秘密');
   });
@@ -85,8 +70,8 @@ describe('DELETE /messages/{message_id}', () => {
     const { as, send, deleteAs } = await setup();
     const sato = await queueOf(as('sato'));
     const id = await send('suzuki', '秘密');
-    await as('suzuki').ok(editMessage, { message_id: id, content: 'もっと秘密' });
-    await as('tanaka').ok(addReaction, { message_id: id, emoji_name: 'smile' });
+    await as('suzuki').ok(api.editMessage, { message_id: id, content: 'もっと秘密' });
+    await as('tanaka').ok(api.addReaction, { message_id: id, emoji_name: 'smile' });
     await deleteAs('suzuki', id);
     const events = await sato.take();
     expect(events.filter((event) => event.type !== 'stream').map(inShort)).toEqual(['delete_message']);
@@ -97,7 +82,7 @@ describe('DELETE /messages/{message_id}', () => {
     const { as, send, deleteAs } = await setup();
     const [one, two] = [await send('suzuki', '一'), await send('suzuki', '二')];
     const sato = await queueOf(as('sato'), { event_types: ['update_message'] });
-    await as('suzuki').ok(editMessage, { message_id: one, topic: '昼食', content: '秘密', propagate_mode: 'change_all' });
+    await as('suzuki').ok(api.editMessage, { message_id: one, topic: '昼食', content: '秘密', propagate_mode: 'change_all' });
     await deleteAs('suzuki', one);
     expect(await sato.take()).toMatchObject([{ message_id: two, message_ids: [two], subject: '昼食' }]);
     expect(JSON.stringify(await sato.look())).not.toContain('秘密');
@@ -125,7 +110,7 @@ describe('DELETE /messages/{message_id}', () => {
     await leaves(server, 'suzuki', eg.personnel);
     for (const queue of queues) await queue.take();
     await deleteAs('sato', id);
-    const received: ServerEvent[] = [];
+    const received: api.ServerEvent[] = [];
     for (const queue of queues) received.push(...(await queue.take()));
     expect(received.filter(({ type }) => type === 'delete_message')).toEqual([]);
   });
@@ -159,7 +144,7 @@ describe('DELETE /messages/{message_id}', () => {
     const { server, as, send, refused } = await setup();
     const id = await send('suzuki', '一');
     const [, refusal] = await Promise.all([
-      as('tanaka').ok(updateUser, { user_id: server.user('sato'), role: roles.member }),
+      as('tanaka').ok(api.updateUser, { user_id: server.user('sato'), role: api.roles.member }),
       refused('sato', id),
     ]);
     expect(refusal).toMatchObject({ msg: "You don't have permission to delete this message" });
@@ -184,7 +169,7 @@ describe('DELETE /messages/{message_id}', () => {
       { ...update, value: three },
       { ...update, value: null },
     ]);
-    const { subscriptions } = await as('sato').ok(getSubscriptions, {});
+    const { subscriptions } = await as('sato').ok(api.getSubscriptions, {});
     expect(subscriptions.find(({ name }) => name === eg.general)).toMatchObject({ first_message_id: null });
     await send('suzuki', '四');
   });

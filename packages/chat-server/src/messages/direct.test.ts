@@ -1,21 +1,11 @@
-import {
-  type ParametersIn,
-  deactivateUser,
-  deleteMessage,
-  getMessages,
-  getSubscriptions,
-  maxDirectParticipants,
-  registerQueue,
-  sendMessage,
-  updateMessageFlags,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { statement } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { inShort, queueOf } from '../testing/queue.ts';
 
-type Sending = ParametersIn<typeof sendMessage>;
+type Sending = api.ParametersIn<typeof api.sendMessage>;
 
 const everything = { anchor: 'oldest', num_before: 0, num_after: 100, apply_markdown: false } as const;
 
@@ -26,20 +16,20 @@ async function setup() {
     server,
     ids,
     send: (by: string, to: readonly string[], content: string, more: Partial<Sending> = {}) =>
-      eg.signIn(server, by).ok(sendMessage, { type: 'direct', to: JSON.stringify(ids(...to)), content, ...more }),
+      eg.signIn(server, by).ok(api.sendMessage, { type: 'direct', to: JSON.stringify(ids(...to)), content, ...more }),
     refused: (sending: Partial<Sending>) =>
-      eg.signIn(server, 'tanaka').refused(sendMessage, { type: 'direct', content: '内緒', ...sending }),
+      eg.signIn(server, 'tanaka').refused(api.sendMessage, { type: 'direct', content: '内緒', ...sending }),
     /** The messages that a member fetches without a narrow. */
     contentsFor: async (name: string) =>
-      (await eg.signIn(server, name).ok(getMessages, everything)).messages.map(({ content }) => content),
-    stateOf: (name: string) => eg.signIn(server, name).ok(registerQueue, {}),
+      (await eg.signIn(server, name).ok(api.getMessages, everything)).messages.map(({ content }) => content),
+    stateOf: (name: string) => eg.signIn(server, name).ok(api.registerQueue, {}),
   };
 }
 
 async function fetchOne(client: eg.Client, id: number) {
   const {
     messages: [found],
-  } = await client.ok(getMessages, { ...everything, anchor: String(id), num_after: 0 });
+  } = await client.ok(api.getMessages, { ...everything, anchor: String(id), num_after: 0 });
   return found;
 }
 
@@ -79,9 +69,9 @@ describe('A direct message', () => {
     const { id } = await send('sato', ['suzuki'], '内緒');
     const tanaka = eg.signIn(server, 'tanaka');
     const star = { messages: [id], op: 'add', flag: 'starred' };
-    expect(await tanaka.refused(updateMessageFlags, star)).toMatchObject({ msg: 'Invalid message(s)' });
+    expect(await tanaka.refused(api.updateMessageFlags, star)).toMatchObject({ msg: 'Invalid message(s)' });
     const byId = { ...everything, narrow: [{ operator: 'id', operand: id }] };
-    expect(await tanaka.ok(getMessages, byId)).toMatchObject({ messages: [] });
+    expect(await tanaka.ok(api.getMessages, byId)).toMatchObject({ messages: [] });
   });
 
   it.each<[string, (server: eg.Server) => string]>([
@@ -96,7 +86,7 @@ describe('A direct message', () => {
     const { server, send, ids } = await setup();
     const tanaka = eg.signIn(server, 'tanaka');
     const first = await send('sato', ['tanaka'], '先に');
-    const { id } = await tanaka.ok(sendMessage, { type: 'private', to: to(server), content: '後で' });
+    const { id } = await tanaka.ok(api.sendMessage, { type: 'private', to: to(server), content: '後で' });
     const [one, other] = [await fetchOne(tanaka, first.id), await fetchOne(tanaka, id)];
     expect(other?.recipient_id).toBe(one?.recipient_id);
     expect(other?.display_recipient).toMatchObject(ids('sato', 'tanaka').map((userId) => ({ id: userId })));
@@ -136,7 +126,7 @@ describe('A direct message', () => {
 
   it('to a deactivated member is refused', async () => {
     const { server, refused } = await setup();
-    await eg.signIn(server, 'sato').ok(deactivateUser, { user_id: server.user('ito') });
+    await eg.signIn(server, 'sato').ok(api.deactivateUser, { user_id: server.user('ito') });
     const msg = "'ito@example.com' is no longer using Zulip.";
     for (const to of ['Ito@example.com', `[${server.user('ito')}]`]) {
       expect(await refused({ to })).toMatchObject({ status: 400, msg });
@@ -145,7 +135,7 @@ describe('A direct message', () => {
 
   it('to more than the maximum number of participants is refused', async () => {
     const { refused } = await setup();
-    const to = JSON.stringify(Array.from({ length: maxDirectParticipants + 1 }, (_, index) => index + 1));
+    const to = JSON.stringify(Array.from({ length: api.maxDirectParticipants + 1 }, (_, index) => index + 1));
     expect(await refused({ to })).toMatchObject({ status: 400, msg: 'Too many recipients (maximum 100).' });
   });
 
@@ -236,10 +226,10 @@ describe('A direct conversation', () => {
     const { server, send, ids, stateOf } = await setup();
     const { id } = await send('sato', ['tanaka', 'ito'], '一');
     const tanaka = eg.signIn(server, 'tanaka');
-    await tanaka.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
+    await tanaka.ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
     expect((await stateOf('tanaka')).unread_msgs).toMatchObject({ count: 0, huddles: [] });
     const queue = await queueOf(tanaka);
-    await tanaka.ok(updateMessageFlags, { messages: [id], op: 'remove', flag: 'read' });
+    await tanaka.ok(api.updateMessageFlags, { messages: [id], op: 'remove', flag: 'read' });
     expect(await queue.take()).toMatchObject([
       { messages: [id], message_details: { [id]: { type: 'private', user_ids: ids('sato', 'ito') } } },
     ]);
@@ -250,7 +240,7 @@ describe('A direct conversation', () => {
     const { server, send, stateOf } = await setup();
     const { id } = await send('sato', ['tanaka'], '一');
     const tanaka = eg.signIn(server, 'tanaka');
-    await tanaka.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
+    await tanaka.ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
     expect(await stateOf('tanaka')).toMatchObject({ starred_messages: [id] });
     expect(await fetchOne(tanaka, id)).toMatchObject({ flags: ['starred'] });
   });
@@ -270,7 +260,7 @@ describe('A direct conversation', () => {
       { max_message_id: three, user_ids: ids('suzuki', 'ito') },
       { max_message_id: two, user_ids: [] },
     ]);
-    for (const message_id of [four, five]) await eg.signIn(server, 'tanaka').ok(deleteMessage, { message_id });
+    for (const message_id of [four, five]) await eg.signIn(server, 'tanaka').ok(api.deleteMessage, { message_id });
     expect((await stateOf('tanaka')).recent_private_conversations).toEqual([
       { max_message_id: three, user_ids: ids('suzuki', 'ito') },
       { max_message_id: two, user_ids: [] },
@@ -283,8 +273,8 @@ describe('A direct conversation', () => {
     const { server } = await setup();
     const sato = eg.signIn(server, 'sato');
     const list = 'recent_private_conversations';
-    expect(await sato.ok(registerQueue, { event_types: ['message'] })).not.toHaveProperty(list);
-    expect(await sato.ok(registerQueue, { fetch_event_types: [list] })).toMatchObject({ [list]: [] });
+    expect(await sato.ok(api.registerQueue, { event_types: ['message'] })).not.toHaveProperty(list);
+    expect(await sato.ok(api.registerQueue, { fetch_event_types: [list] })).toMatchObject({ [list]: [] });
   });
 
   it('cannot be listed, addressed or narrowed to as a stream', async () => {
@@ -296,11 +286,11 @@ describe('A direct conversation', () => {
       expect(after[key]).toEqual(before[key]);
     }
     const sato = eg.signIn(server, 'sato');
-    expect((await sato.ok(getSubscriptions, {})).subscriptions).toHaveLength(before.subscriptions?.length ?? 0);
+    expect((await sato.ok(api.getSubscriptions, {})).subscriptions).toHaveLength(before.subscriptions?.length ?? 0);
     const conversation = (await fetchOne(sato, id))?.recipient_id ?? 0;
     const sending = { type: 'stream', to: String(conversation), topic: 't', content: 'c' };
-    expect(await sato.refused(sendMessage, sending)).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+    expect(await sato.refused(api.sendMessage, sending)).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
     const narrow = [{ operator: 'stream', operand: conversation }];
-    expect(await sato.refused(getMessages, { ...everything, narrow })).toMatchObject({ code: 'BAD_NARROW' });
+    expect(await sato.refused(api.getMessages, { ...everything, narrow })).toMatchObject({ code: 'BAD_NARROW' });
   });
 });

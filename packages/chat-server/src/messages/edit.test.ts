@@ -1,17 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  type ParametersIn,
-  type ServerEvent,
-  editMessage,
-  getMessage,
-  maxEarlierContentShown,
-  maxEditsPerMessage,
-  maxMessageLength,
-  maxMessagesMoved,
-  roles,
-  sendMessage,
-  truncationNotice,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Reader } from '../database/index.ts';
 import { Visibility } from '../privacy/visibility.ts';
@@ -22,7 +10,7 @@ import { noGroups } from '../identity/groups.ts';
 import { messages } from './store.ts';
 import { messageViews } from './view.ts';
 
-type Change = Omit<ParametersIn<typeof editMessage>, 'message_id'>;
+type Change = Omit<api.ParametersIn<typeof api.editMessage>, 'message_id'>;
 /** The change of a call that is refused, with the name of the stream instead of its id. */
 type RefusedChange = Omit<Change, 'stream_id'> & { readonly stream_id?: string };
 
@@ -32,7 +20,7 @@ const square = '広場';
 const [aStream] = usual.streams;
 const openStream = { ...aStream, name: square, invite_only: false, subscribers: [eg.emailOf('suzuki')] };
 const organisation = eg.organisation({
-  users: [...usual.users, eg.person('kato', '加藤 直樹', roles.moderator)],
+  users: [...usual.users, eg.person('kato', '加藤 直樹', api.roles.moderator)],
   streams: usual.streams.flatMap((stream) => {
     if (stream.name !== eg.general) return [stream];
     return [
@@ -50,23 +38,24 @@ async function setup(request = organisation) {
   return {
     server,
     as,
-    send: async (by: string, content: string, more: Partial<ParametersIn<typeof sendMessage>> = {}) => {
+    send: async (by: string, content: string, more: Partial<api.ParametersIn<typeof api.sendMessage>> = {}) => {
       const sending = { type: 'stream', to: eg.general, topic: '予定', content, ...more };
-      return (await as(by).ok(sendMessage, sending)).id;
+      return (await as(by).ok(api.sendMessage, sending)).id;
     },
-    editAs: (by: string, id: number, change: Change) => as(by).ok(editMessage, { message_id: id, ...change }),
+    editAs: (by: string, id: number, change: Change) => as(by).ok(api.editMessage, { message_id: id, ...change }),
     refusal: async (by: string, id: number, change: Change) => {
-      const { status, code, msg } = await as(by).refused(editMessage, { message_id: id, ...change });
+      const { status, code, msg } = await as(by).refused(api.editMessage, { message_id: id, ...change });
       expect([status, code]).toEqual([400, 'BAD_REQUEST']);
       return msg;
     },
-    fetchOne: async (by: string, id: number) => (await as(by).ok(getMessage, { message_id: id, apply_markdown: false })).message,
+    fetchOne: async (by: string, id: number) =>
+      (await as(by).ok(api.getMessage, { message_id: id, apply_markdown: false })).message,
     topicsOf: (by: string, ids: readonly number[]) =>
-      Promise.all(ids.map(async (id) => (await as(by).ok(getMessage, { message_id: id })).message.subject)),
+      Promise.all(ids.map(async (id) => (await as(by).ok(api.getMessage, { message_id: id })).message.subject)),
   };
 }
 
-function updates(events: readonly ServerEvent[]) {
+function updates(events: readonly api.ServerEvent[]) {
   return events.flatMap((event) => (event.type === 'update_message' ? [event] : []));
 }
 
@@ -79,7 +68,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     // A repeated edit succeeds.
     await editAs('suzuki', id, { content: '会議は四時です', prev_content_sha256 });
     const late = { message_id: id, content: '会議は五時です', prev_content_sha256 };
-    expect(await as('suzuki').refused(editMessage, late)).toMatchObject({ status: 400, code: 'EXPECTATION_MISMATCH' });
+    expect(await as('suzuki').refused(api.editMessage, late)).toMatchObject({ status: 400, code: 'EXPECTATION_MISMATCH' });
     expect(await fetchOne('sato', id)).toMatchObject({ content: '会議は四時です' });
   });
 
@@ -94,7 +83,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(message).toMatchObject({ content: '訂正', last_edit_timestamp: timestamp });
     expect(message.edit_history).toEqual([edit]);
     expect(message).not.toHaveProperty('last_moved_timestamp');
-    const { message: asHtml } = await as('sato').ok(getMessage, { message_id: id });
+    const { message: asHtml } = await as('sato').ok(api.getMessage, { message_id: id });
     expect(asHtml.edit_history).toEqual([{ ...edit, prev_rendered_content: '<p>誤字</p>' }]);
   });
 
@@ -122,10 +111,10 @@ describe('PATCH /messages/{message_id} with content', () => {
     const id = await send('suzuki', '一');
     await editAs('suzuki', id, { content: ' \n ' });
     expect(await fetchOne('sato', id)).toMatchObject({ content: '(deleted)' });
-    await editAs('suzuki', id, { content: '縁'.repeat(maxMessageLength + 1) });
+    await editAs('suzuki', id, { content: '縁'.repeat(api.maxMessageLength + 1) });
     const { content } = await fetchOne('sato', id);
-    expect(content).toHaveLength(maxMessageLength);
-    expect(content.endsWith(truncationNotice)).toBe(true);
+    expect(content).toHaveLength(api.maxMessageLength);
+    expect(content.endsWith(api.truncationNotice)).toBe(true);
   });
 
   it('notifies subscribers with source, HTML and their own flags', async () => {
@@ -225,15 +214,15 @@ describe('PATCH /messages/{message_id} with content', () => {
   it('limits the number of edits and the earlier content in one answer', async () => {
     const { send, editAs, refusal, fetchOne } = await setup();
     const id = await send('suzuki', '0');
-    for (let times = 1; times <= maxEditsPerMessage; times += 1) {
+    for (let times = 1; times <= api.maxEditsPerMessage; times += 1) {
       await editAs('suzuki', id, { content: `${times} ${'縁'.repeat(9000)}` });
     }
     expect(await refusal('suzuki', id, { content: '二' })).toBe('This message was edited too often (maximum 50).');
     const { edit_history: history = [] } = await fetchOne('sato', id);
-    expect(history).toHaveLength(maxEditsPerMessage);
+    expect(history).toHaveLength(api.maxEditsPerMessage);
     const characters = history.reduce((sum, { prev_content = '' }) => sum + prev_content.length, 0);
-    expect(characters).toBeGreaterThan(maxEarlierContentShown - 10_000);
-    expect(characters).toBeLessThanOrEqual(maxEarlierContentShown);
+    expect(characters).toBeGreaterThan(api.maxEarlierContentShown - 10_000);
+    expect(characters).toBeLessThanOrEqual(api.maxEarlierContentShown);
   });
 
   it('reads no more earlier content from the database than one answer shows', async () => {
@@ -255,11 +244,11 @@ describe('PATCH /messages/{message_id} with content', () => {
         return rows;
       },
     };
-    const view = messageViews(counting, new Visibility(counting, noGroups), { id: 1, role: roles.member });
+    const view = messageViews(counting, new Visibility(counting, noGroups), { id: 1, role: api.roles.member });
     const fetchOne = ids.flatMap((id) => messages.withSender(reader, id) ?? []).map((row) => view(row, false));
     expect(fetchOne.map(({ edit_history }) => edit_history?.length)).toEqual(ids.map(() => 10));
-    expect(read).toBeGreaterThan(maxEarlierContentShown);
-    expect(read).toBeLessThan(1.7 * maxEarlierContentShown);
+    expect(read).toBeGreaterThan(api.maxEarlierContentShown);
+    expect(read).toBeLessThan(1.7 * api.maxEarlierContentShown);
   });
 });
 
@@ -379,7 +368,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     await server.clock.jump(days(7) + 1);
     const [young, younger] = [await send('tanaka', '若い'), await send('tanaka', '新しい')];
     const request = { message_id: younger, topic: '整理', propagate_mode: 'change_all' } as const;
-    expect(await as('suzuki').refused(editMessage, request)).toMatchObject({
+    expect(await as('suzuki').refused(api.editMessage, request)).toMatchObject({
       status: 400,
       code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
       msg: 'You only have permission to move the 2/3 most recent messages in this topic.',
@@ -458,7 +447,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
   });
 
   it('limits the number of messages moved at once', async () => {
-    const many = Array.from({ length: maxMessagesMoved + 1 }, () => eg.pastMessage('縁', { topic: '予定' }));
+    const many = Array.from({ length: api.maxMessagesMoved + 1 }, () => eg.pastMessage('縁', { topic: '予定' }));
     const { server, editAs, refusal } = await setup({ ...organisation, messages: many });
     const [first = 0, second = 0] = server.messages;
     const all = { topic: '整理', propagate_mode: 'change_later' } as const;
@@ -470,9 +459,9 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     const { send, editAs, fetchOne } = await setup();
     const id = await send('suzuki', '一');
     await editAs('suzuki', id, { content: '二' });
-    for (let times = 0; times <= maxEditsPerMessage; times += 1) await editAs('tanaka', id, { topic: `${times}` });
+    for (let times = 0; times <= api.maxEditsPerMessage; times += 1) await editAs('tanaka', id, { topic: `${times}` });
     const { edit_history: history = [] } = await fetchOne('sato', id);
-    expect(history).toHaveLength(maxEditsPerMessage + 1);
+    expect(history).toHaveLength(api.maxEditsPerMessage + 1);
     expect(history.at(-1)).toMatchObject({ prev_content: '一' });
     expect(history.at(-2)).toMatchObject({ prev_topic: '0', topic: '1' });
   });

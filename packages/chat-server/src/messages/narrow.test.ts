@@ -1,14 +1,4 @@
-import {
-  type NarrowTerm,
-  addAlertWords,
-  addReaction,
-  composeFileMessage,
-  getMessages,
-  newestAnchor,
-  roles,
-  sendMessage,
-  updateMessageFlags,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Span } from '../conversations/access.ts';
 import type { Reader } from '../database/index.ts';
@@ -37,7 +27,7 @@ const organisation = eg.organisation({
   ],
 });
 
-const picture = composeFileMessage({ name: '庭.png', storedName: 'abcdefghij0123456789.png', size: 9 });
+const picture = api.composeFileMessage({ name: '庭.png', storedName: 'abcdefghij0123456789.png', size: 9 });
 const mute = statement<{ user_id: number; conversation_id: number }>()((query, value) =>
   query
     .updateTable('membership')
@@ -56,13 +46,13 @@ async function setup() {
     letters.set(id, letter);
   };
   const sendToStream = async (letter: string, by: string, to: string, topic: string, content = letter) =>
-    remember(letter, await eg.signIn(server, by).ok(sendMessage, { type: 'stream', to, topic, content }));
+    remember(letter, await eg.signIn(server, by).ok(api.sendMessage, { type: 'stream', to, topic, content }));
   const sendDirect = async (letter: string, by: string, to: readonly string[]) => {
     const streamName = JSON.stringify(to.map(server.user));
-    remember(letter, await eg.signIn(server, by).ok(sendMessage, { type: 'direct', to: streamName, content: letter }));
+    remember(letter, await eg.signIn(server, by).ok(api.sendMessage, { type: 'direct', to: streamName, content: letter }));
   };
   const [sato, tanaka] = [eg.signIn(server, 'sato'), eg.signIn(server, 'tanaka')];
-  await sato.ok(addAlertWords, { alert_words: ['縁側'] });
+  await sato.ok(api.addAlertWords, { alert_words: ['縁側'] });
 
   await sendToStream('a', 'tanaka', eg.general, '昼食', 'https://x.example/');
   await sendToStream('b', 'suzuki', eg.general, 'Lunch', '縁側で');
@@ -79,9 +69,9 @@ async function setup() {
   await sendToStream('m', 'tanaka', court, '昼食');
 
   const idOf = (letter: string) => ids.get(letter) ?? 0;
-  await sato.ok(updateMessageFlags, { messages: ['a', 'f'].map(idOf), op: 'add', flag: 'starred' });
-  await sato.ok(updateMessageFlags, { messages: [idOf('b')], op: 'add', flag: 'read' });
-  await tanaka.ok(addReaction, { message_id: idOf('b'), emoji_name: 'tada' });
+  await sato.ok(api.updateMessageFlags, { messages: ['a', 'f'].map(idOf), op: 'add', flag: 'starred' });
+  await sato.ok(api.updateMessageFlags, { messages: [idOf('b')], op: 'add', flag: 'read' });
+  await tanaka.ok(api.addReaction, { message_id: idOf('b'), emoji_name: 'tada' });
   const { database } = fileOf(server);
   const muted = { user_id: server.user('sato'), conversation_id: server.stream(eg.personnel) };
   await database.write((tx) => void tx.run(mute, muted));
@@ -103,7 +93,7 @@ const termsOf = (context: Context, terms: readonly Term[]) =>
 
 async function found(context: Context, terms: readonly Term[], client = context.sato): Promise<string> {
   const narrow = termsOf(context, terms);
-  const { messages } = await client.ok(getMessages, { anchor: 'oldest', num_before: 0, num_after: 100, narrow });
+  const { messages } = await client.ok(api.getMessages, { anchor: 'oldest', num_before: 0, num_after: 100, narrow });
   return messages.map(({ id }) => context.letters.get(id)).join('');
 }
 
@@ -238,7 +228,7 @@ describe('A narrow', () => {
     const context = await setup();
     for (const [[operator, operand], desc] of invalid) {
       for (const narrow of [termsOf(context, [[operator, operand]]), termsOf(context, [[`-${operator}`, operand]])]) {
-        const refusal = await context.sato.refused(getMessages, { anchor: '1', num_before: 1, num_after: 1, narrow });
+        const refusal = await context.sato.refused(api.getMessages, { anchor: '1', num_before: 1, num_after: 1, narrow });
         const msg = `Invalid narrow operator: ${desc}`;
         expect(refusal, desc).toMatchObject({ status: 400, code: 'BAD_NARROW', msg, desc });
       }
@@ -256,8 +246,8 @@ describe('A narrow', () => {
     const unread = { email: eg.emailOf('sato'), stream: eg.general, count: 100 };
     const server = await eg.server({ organisation: eg.organisation({ messages: history, unread: [unread] }) });
     const sato = eg.signIn(server, 'sato');
-    await sato.ok(updateMessageFlags, { messages: [...server.messages], op: 'add', flag: 'starred' });
-    const cases: readonly (readonly [NarrowTerm['operator'], string, (index: number) => boolean])[] = [
+    await sato.ok(api.updateMessageFlags, { messages: [...server.messages], op: 'add', flag: 'starred' });
+    const cases: readonly (readonly [api.NarrowTerm['operator'], string, (index: number) => boolean])[] = [
       ['in', 'all', () => true],
       ['stream', eg.general, (index) => index % 2 === 0],
       ['topic', '夕食', (index) => index % 5 !== 0],
@@ -269,8 +259,8 @@ describe('A narrow', () => {
     for (const [operator, operand, holds] of cases) {
       const expected = server.messages.filter((_, index) => holds(index));
       const options = { narrow: [{ operator, operand }], num_before: 0, num_after: 0 };
-      const up = await sato.ok(getMessages, { ...options, anchor: 'oldest', num_after: 300 });
-      const down = await sato.ok(getMessages, { ...options, anchor: 'newest', num_before: 300 });
+      const up = await sato.ok(api.getMessages, { ...options, anchor: 'oldest', num_after: 300 });
+      const down = await sato.ok(api.getMessages, { ...options, anchor: 'newest', num_before: 300 });
       expect(
         up.messages.map(({ id }) => id),
         operator,
@@ -286,7 +276,7 @@ describe('A narrow', () => {
     const context = await setup();
     const narrow = [{ operator: 'is', operand: 'unread' }];
     const options = { anchor: String(context.idOf('d')), num_before: 1, num_after: 2, narrow };
-    const { messages, ...answer } = await context.sato.ok(getMessages, options);
+    const { messages, ...answer } = await context.sato.ok(api.getMessages, options);
     expect(messages.map(({ id }) => context.letters.get(id)).join('')).toBe('adeh');
     expect(answer).toMatchObject({ found_anchor: true, found_oldest: false, found_newest: false });
   });
@@ -303,8 +293,8 @@ describe('A narrow', () => {
     const first = async (terms: readonly Term[]) => {
       const narrow = termsOf(context, terms);
       const options = { anchor: 'first_unread', num_before: 0, num_after: 0, narrow };
-      const { anchor } = await context.sato.ok(getMessages, options);
-      return anchor === newestAnchor ? 'newest' : context.letters.get(anchor);
+      const { anchor } = await context.sato.ok(api.getMessages, options);
+      return anchor === api.newestAnchor ? 'newest' : context.letters.get(anchor);
     };
     expect(await first([])).toBe('a');
     expect(await first([['is', 'mentioned']])).toBe('d');
@@ -325,7 +315,7 @@ describe('A narrow', () => {
     const context = await setup();
     const { server, idOf } = context;
     const { database } = fileOf(server);
-    const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: roles.administrator, keyId: 1 };
+    const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: api.roles.administrator, keyId: 1 };
     const noIndex = { find: () => [], indexed: (span: Span) => span };
     const fetched = (terms: readonly Term[], anchor: number | string, mostExamined: number) => {
       const options = {
@@ -364,13 +354,13 @@ describe('A narrow', () => {
       for (let count = 0; count < 4001; count += 1) ids.push(messages.insert(tx, row));
     });
     const every = (rest: number) => ids.filter((_, index) => index % 2 === rest);
-    await sato.ok(updateMessageFlags, { messages: every(0), op: 'add', flag: 'read' });
+    await sato.ok(api.updateMessageFlags, { messages: every(0), op: 'add', flag: 'read' });
     const narrow = [
       { operator: 'is', operand: 'unread' },
       { operator: 'topic', operand: 'x' },
     ];
     const options = { anchor: 'newest', num_before: 5000, num_after: 0, narrow };
-    const { messages: found, found_oldest } = await sato.ok(getMessages, options);
+    const { messages: found, found_oldest } = await sato.ok(api.getMessages, options);
     expect([found.map(({ id }) => id), found_oldest]).toEqual([every(1), true]);
 
     let queries = 0;
@@ -378,10 +368,10 @@ describe('A narrow', () => {
       get: (...query) => ((queries += 1), database.reader.get(...query)),
       all: (...query) => ((queries += 1), database.reader.all(...query)),
     };
-    const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: roles.administrator, keyId: 1 };
+    const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: api.roles.administrator, keyId: 1 };
     const dependencies = { index: { find: () => [], indexed: (span: Span) => span }, allowance: new Allowance() };
     const terms = narrow.map((term) => ({ ...term, negated: false }));
-    const walk = { direction: 'down', span: { after: 0, upTo: newestAnchor }, includeDeleted: false } as const;
+    const walk = { direction: 'down', span: { after: 0, upTo: api.newestAnchor }, includeDeleted: false } as const;
     expect([...narrowOf(counting, member, terms, dependencies).candidates(walk)].length).toBeGreaterThanOrEqual(2000);
     expect(queries).toBeLessThan(800);
   });
@@ -394,14 +384,14 @@ describe('A member of many streams', () => {
     const own = Array.from({ length: 60 }, (_, index) => eg.stream(streamName(index), ['tanaka', 'sato']));
     const server = await eg.server({ organisation: eg.organisation({ streams: [...own, eg.stream(board.name, ['tanaka'])] }) });
     const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
-    const send = async (to: string) => (await tanaka.ok(sendMessage, { type: 'stream', to, topic: 't', content: to })).id;
+    const send = async (to: string) => (await tanaka.ok(api.sendMessage, { type: 'stream', to, topic: 't', content: to })).id;
     const expected: number[] = [];
     for (let number = 0; number < 30; number += 1) expected.push(await send(streamName((number * 7) % 60)));
     // More than twice the number of streams.
     for (let number = 0; number < 125; number += 1) await send(board.name);
     for (let number = 0; number < 10; number += 1) expected.push(await send(streamName(number)));
     const fetched = async (anchor: number | 'newest', num_before: number) => {
-      const answer = await sato.ok(getMessages, {
+      const answer = await sato.ok(api.getMessages, {
         anchor: String(anchor),
         num_before,
         num_after: 0,

@@ -1,12 +1,4 @@
-import {
-  addReaction,
-  composeFileMessage,
-  getMessages,
-  newestAnchor,
-  roles,
-  sendMessage,
-  updateMessageFlags,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { statement } from '../schema.ts';
 import { expectedRange } from '../testing/expectedRange.ts';
@@ -26,10 +18,10 @@ const streamNames = ['shared', 'protected', 'plaza', 'court'] as const;
 const members = ['tanaka', 'sato', 'suzuki', 'takahashi', 'ito'] as const;
 type Name = (typeof members)[number];
 const topics = ['', 'お昼', 'Lunch', 'lunch', '✔ お昼'];
-const file = composeFileMessage({ name: '庭.png', storedName: 'abcdefghij0123456789.png', size: 9 });
+const file = api.composeFileMessage({ name: '庭.png', storedName: 'abcdefghij0123456789.png', size: 9 });
 const contents = ['一', 'https://x.example/', file, '@**佐藤 花子**', '@**all**'] as const;
 
-const guest = eg.organisation().users.find(({ role }) => role === roles.guest)?.email;
+const guest = eg.organisation().users.find(({ role }) => role === api.roles.guest)?.email;
 const organisation = eg.organisation({
   streams: streamNames.map((name) => {
     const { members: subscribers, shared, isPublic } = streams[name];
@@ -184,15 +176,15 @@ async function actAtRandom(random: Random, server: eg.Server, model: Model): Pro
   const some = random.some(readable, 0.3).slice(-8);
   const ids = some.map(({ id }) => id);
   if (percentile < 72) {
-    await client.ok(updateMessageFlags, { messages: ids, op: 'add', flag: 'starred' });
+    await client.ok(api.updateMessageFlags, { messages: ids, op: 'add', flag: 'starred' });
     for (const row of some) row.starred.add(member);
   } else if (percentile < 82) {
     const received = some.filter((row) => model.isIn(member, row.conversation) && row.receipts.has(member));
-    await client.ok(updateMessageFlags, { messages: received.map(({ id }) => id), op: 'add', flag: 'read' });
+    await client.ok(api.updateMessageFlags, { messages: received.map(({ id }) => id), op: 'add', flag: 'read' });
     for (const row of received) row.receipts.set(member, { read: true });
   } else if (percentile < 88) {
     const row = random.pick(readable);
-    if (!row.reacted) await client.ok(addReaction, { message_id: row.id, emoji_name: 'tada' });
+    if (!row.reacted) await client.ok(api.addReaction, { message_id: row.id, emoji_name: 'tada' });
     row.reacted = true;
   } else if (percentile < 92 && subscribed.length > 0) {
     const stream = random.pick(subscribed);
@@ -216,7 +208,7 @@ async function sendAtRandom(random: Random, server: eg.Server, model: Model, sen
   const topic = typeof conversation === 'string' ? random.pick(topics.slice(1)) : '';
   const to = typeof conversation === 'string' ? conversation : JSON.stringify([...conversation].map(server.user));
   const type = typeof conversation === 'string' ? 'stream' : 'direct';
-  const { id } = await client.ok(sendMessage, { ...sending, type, to, topic });
+  const { id } = await client.ok(api.sendMessage, { ...sending, type, to, topic });
   const receivers = typeof conversation === 'string' ? (model.inside.get(conversation) ?? new Set()) : conversation;
   const row: Row = {
     id,
@@ -272,7 +264,7 @@ it.each([1, 2, 3])(
         num_after: random.below(12),
         narrow: terms.map(({ operator, operand, negated }) => ({ operator, operand, negated })),
       };
-      const { messages, ...answer } = await eg.signIn(server, member).ok(getMessages, options);
+      const { messages, ...answer } = await eg.signIn(server, member).ok(api.getMessages, options);
       const anchor = anchorOf(options.anchor, firstUnread(model, member, terms, rows));
       const expected = expectedRange(
         rows.map(({ id }) => id),
@@ -292,7 +284,7 @@ function firstUnread(model: Model, member: Name, terms: readonly Term[], rows: r
 }
 
 function anchorOf(anchor: string, firstUnreadId: number | undefined): number {
-  if (anchor === 'newest') return newestAnchor;
+  if (anchor === 'newest') return api.newestAnchor;
   if (anchor === 'oldest') return 0;
-  return anchor === 'first_unread' ? (firstUnreadId ?? newestAnchor) : Number(anchor);
+  return anchor === 'first_unread' ? (firstUnreadId ?? api.newestAnchor) : Number(anchor);
 }

@@ -1,31 +1,4 @@
-import {
-  type ParametersIn,
-  addAlertWords,
-  addReaction,
-  addressDirect,
-  countReadReceipts,
-  deactivateUser,
-  deleteMessage,
-  deleteStream,
-  editMessage,
-  getMessages,
-  getOwnUser,
-  getReadReceipts,
-  getStreamId,
-  getTopics,
-  maxMessagesPerReceiptsCall,
-  reactivateUser,
-  removeAlertWords,
-  removeReaction,
-  sendMessage,
-  subscribe,
-  unsubscribe,
-  updateMessageFlags,
-  updateRealm,
-  updateSettings,
-  updateSubscriptionProperties,
-  updateUser,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { expect } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import type * as eg from '../testing/eg.ts';
@@ -81,7 +54,7 @@ export class Run implements RunState {
 
   async #expectRefusedAsDeactivated(member: number): Promise<void> {
     this.#clients.count('call while deactivated');
-    expect(await this.#clients.of(member).refused(getOwnUser, {})).toMatchObject({ code: 'USER_DEACTIVATED' });
+    expect(await this.#clients.of(member).refused(api.getOwnUser, {})).toMatchObject({ code: 'USER_DEACTIVATED' });
   }
 
   async #performAction(step: Step): Promise<void> {
@@ -174,11 +147,11 @@ export class Run implements RunState {
     const sender = this.#actor(request);
     const isRepeated = sender.isActive && this.#ids.has(`${member} ${client_message_id}`);
     const refusal = isRepeated ? undefined : sendRefusal(this.model, sender, to);
-    const address = 'users' in to ? addressDirect(to.users) : String(to.stream);
+    const address = 'users' in to ? api.addressDirect(to.users) : String(to.stream);
     const local = this.#localIdOf(request, index);
     const answer = await this.#clients.call(
       { action: 'send', member },
-      sendMessage,
+      api.sendMessage,
       {
         type: 'users' in to ? 'direct' : 'stream',
         to: address,
@@ -202,21 +175,21 @@ export class Run implements RunState {
   async #edit(step: Of<'edit'>): Promise<void> {
     const { id: message_id, content, topic, mode: propagate_mode } = step;
     const refusal = edit(this.model, this.#actor(step), step);
-    await this.#clients.call(step, editMessage, { message_id, content, topic, propagate_mode }, refusal);
+    await this.#clients.call(step, api.editMessage, { message_id, content, topic, propagate_mode }, refusal);
   }
 
   async #delete(step: Of<'delete'>): Promise<void> {
     const refusal = erase(this.model, this.#actor(step), step.id);
-    await this.#clients.call(step, deleteMessage, { message_id: step.id }, refusal);
+    await this.#clients.call(step, api.deleteMessage, { message_id: step.id }, refusal);
   }
 
   async #react(step: Of<'react'>): Promise<void> {
     const { op, id: message_id, emoji } = step;
     const refusal = react(this.model, this.#actor(step), step);
     if (op === 'add') {
-      await this.#clients.call(step, addReaction, { message_id, emoji_name: emoji.emoji_name }, refusal);
+      await this.#clients.call(step, api.addReaction, { message_id, emoji_name: emoji.emoji_name }, refusal);
     } else {
-      await this.#clients.call(step, removeReaction, { message_id, ...emoji }, refusal);
+      await this.#clients.call(step, api.removeReaction, { message_id, ...emoji }, refusal);
     }
   }
 
@@ -224,30 +197,30 @@ export class Run implements RunState {
     const { op, flag, ids } = step;
     const ignored = ignoredStreams(this.model, this.#actor(step), step);
     const refusal = changeFlags(this.model, this.#actor(step), step);
-    const answer = await this.#clients.call(step, updateMessageFlags, { messages: [...ids], op, flag }, refusal);
+    const answer = await this.#clients.call(step, api.updateMessageFlags, { messages: [...ids], op, flag }, refusal);
     if (answer) expect(answer.ignored_because_not_subscribed_channels?.toSorted()).toEqual(ignored.toSorted());
   }
 
   async #changeAlertWords(step: Of<'change alert words'>): Promise<void> {
     changeAlertWords(this.model, this.#actor(step), step);
-    const endpoint = step.op === 'add' ? addAlertWords : removeAlertWords;
+    const endpoint = step.op === 'add' ? api.addAlertWords : api.removeAlertWords;
     const answer = await this.#clients.call(step, endpoint, { alert_words: [...step.words] }, undefined);
     expect(answer?.alert_words).toEqual(this.#actor(step).alertWords);
   }
 
   async #changeSettings(step: Of<'change settings'>): Promise<void> {
     changeSettings(this.model, this.#actor(step), step);
-    await this.#clients.call(step, updateSettings, { send_read_receipts: step.sendsReceipts }, undefined);
+    await this.#clients.call(step, api.updateSettings, { send_read_receipts: step.sendsReceipts }, undefined);
   }
 
   async #changeReceiptAudience(step: Of<'change receipt audience'>): Promise<void> {
     const refusal = changeReceiptAudience(this.model, this.#actor(step), step.audience);
-    await this.#clients.call(step, updateRealm, { read_receipts: step.audience }, refusal);
+    await this.#clients.call(step, api.updateRealm, { read_receipts: step.audience }, refusal);
   }
 
   async #getReceipts(step: Of<'get receipts'>): Promise<void> {
     const refusal = receiptsRefusal(this.model, this.#actor(step), step.id);
-    const answer = await this.#clients.call(step, getReadReceipts, { message_id: step.id }, refusal);
+    const answer = await this.#clients.call(step, api.getReadReceipts, { message_id: step.id }, refusal);
     const message = this.model.messages.get(step.id);
     if (answer && message) expect(answer).toEqual(receiptsOf(this.model, message));
   }
@@ -256,9 +229,9 @@ export class Run implements RunState {
   async #countReaders(user: User): Promise<void> {
     const visible = readable(this.model, user).filter(({ id }) => receiptsRefusal(this.model, user, id) === undefined);
     for (const messages of Map.groupBy(visible, ({ place }) => place).values()) {
-      const newest = messages.slice(-maxMessagesPerReceiptsCall);
+      const newest = messages.slice(-api.maxMessagesPerReceiptsCall);
       const options = { messages: newest.map(({ id }) => id) };
-      const { read_counts } = await this.#clients.of(user.id).ok(countReadReceipts, options);
+      const { read_counts } = await this.#clients.of(user.id).ok(api.countReadReceipts, options);
       const expected = newest.map((message) => {
         return { message_id: message.id, count: receiptsOf(this.model, message).user_ids.length };
       });
@@ -282,9 +255,9 @@ export class Run implements RunState {
     };
     if (isRefused(viewer, request)) {
       this.#clients.count('fetch refused');
-      expect(await client.refused(getMessages, options)).toMatchObject({ code: 'BAD_NARROW' });
+      expect(await client.refused(api.getMessages, options)).toMatchObject({ code: 'BAD_NARROW' });
     } else {
-      expectFetched(await client.ok(getMessages, options), request, viewer);
+      expectFetched(await client.ok(api.getMessages, options), request, viewer);
     }
   }
 
@@ -297,7 +270,7 @@ export class Run implements RunState {
     for (const { id } of streams.visibleStreams(this.model, user)) {
       const narrow = [{ operator: 'stream', operand: id } as const];
       await this.#fetch(user, { narrow, anchor: 'oldest', before: 0, after: all }, true);
-      const { topics } = await this.#clients.of(user.id).ok(getTopics, { stream_id: id });
+      const { topics } = await this.#clients.of(user.id).ok(api.getTopics, { stream_id: id });
       expect(topics).toEqual(topicsOf(this.model, user, id));
     }
   }
@@ -306,7 +279,7 @@ export class Run implements RunState {
     const { name, privacy, users } = step;
     const refusal = streams.subscribeRefusal(this.model, this.#actor(step), step);
     const options = { subscriptions: [{ name }], principals: [...users], ...privacyOptions[privacy] };
-    const answer = await this.#clients.call(step, subscribe, options, refusal);
+    const answer = await this.#clients.call(step, api.subscribe, options, refusal);
     if (!answer) return;
     const stream = this.model.openStream(name) ?? (await this.#createStream(step));
     const newcomers = streams.subscribe(this.model, stream, users);
@@ -319,7 +292,7 @@ export class Run implements RunState {
   async #createStream({ member, name, privacy, users: [first] }: Of<'subscribe'>): Promise<Stream> {
     this.#clients.count('create stream');
     if (first === undefined) throw new TypeError('somebody is in a new stream');
-    const { stream_id } = await this.#clients.of(first).ok(getStreamId, { stream: name });
+    const { stream_id } = await this.#clients.of(first).ok(api.getStreamId, { stream: name });
     return streams.createStream(this.model, stream_id, member, { name, privacy });
   }
 
@@ -327,7 +300,7 @@ export class Run implements RunState {
     const { name, users } = step;
     const refusal = streams.unsubscribeRefusal(this.model, this.#actor(step), step);
     const options = { subscriptions: [name], principals: [...users] };
-    const answer = await this.#clients.call(step, unsubscribe, options, refusal);
+    const answer = await this.#clients.call(step, api.unsubscribe, options, refusal);
     const stream = this.model.openStream(name);
     if (!answer || !stream) return;
     const leavers = streams.unsubscribe(this.model, stream, users);
@@ -341,12 +314,12 @@ export class Run implements RunState {
     const { stream: stream_id, isPutAway: value } = step;
     const refusal = streams.setPutAway(this.model, this.#actor(step), stream_id, value);
     const options = { subscription_data: [{ stream_id, property: 'put_away', value }] };
-    await this.#clients.call(step, updateSubscriptionProperties, options, refusal);
+    await this.#clients.call(step, api.updateSubscriptionProperties, options, refusal);
   }
 
   async #closeStream(step: Of<'close stream'>): Promise<void> {
     const refusal = streams.closeStream(this.model, this.#actor(step), step.stream);
-    await this.#clients.call(step, deleteStream, { stream_id: step.stream }, refusal);
+    await this.#clients.call(step, api.deleteStream, { stream_id: step.stream }, refusal);
   }
 
   /** The queues of the user end with the old role, so their clients register again. */
@@ -354,7 +327,7 @@ export class Run implements RunState {
     const user = this.model.user(step.user);
     const before = user.role;
     const refusal = changeRole(this.model, this.#actor(step), user, step.role);
-    await this.#clients.call(step, updateUser, { user_id: user.id, role: step.role }, refusal);
+    await this.#clients.call(step, api.updateUser, { user_id: user.id, role: step.role }, refusal);
     if (user.role === before || !user.isActive) return;
     this.#clients.count('role changed');
     await this.#queueClients.registerEach(await this.#queueClients.end(user, 'BAD_EVENT_QUEUE_ID'));
@@ -363,14 +336,14 @@ export class Run implements RunState {
   async #deactivate(step: Of<'deactivate'>): Promise<void> {
     const user = this.model.user(step.user);
     const refusal = deactivate(this.model, this.#actor(step), user);
-    await this.#clients.call(step, deactivateUser, { user_id: user.id }, refusal);
+    await this.#clients.call(step, api.deactivateUser, { user_id: user.id }, refusal);
     if (refusal === undefined) this.#deactivatedClients.set(user.id, await this.#queueClients.end(user, 'USER_DEACTIVATED'));
   }
 
   async #reactivate(step: Of<'reactivate'>): Promise<void> {
     const user = this.model.user(step.user);
     const refusal = reactivate(this.model, this.#actor(step), user);
-    await this.#clients.call(step, reactivateUser, { user_id: user.id }, refusal);
+    await this.#clients.call(step, api.reactivateUser, { user_id: user.id }, refusal);
     if (refusal !== undefined) return;
     const clients = this.#deactivatedClients.get(user.id) ?? [];
     this.#deactivatedClients.delete(user.id);
@@ -383,7 +356,7 @@ export class Run implements RunState {
 const all = 2500;
 
 /** The parameters that create a stream with the given privacy. */
-const privacyOptions: Readonly<Record<streams.StreamPrivacy, Partial<ParametersIn<typeof subscribe>>>> = {
+const privacyOptions: Readonly<Record<streams.StreamPrivacy, Partial<api.ParametersIn<typeof api.subscribe>>>> = {
   default: {},
   public: { invite_only: false },
   private: { invite_only: true },

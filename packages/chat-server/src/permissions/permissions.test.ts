@@ -1,13 +1,4 @@
-import {
-  type Endpoint,
-  addressDirect,
-  encodeParameters,
-  errorAnswer,
-  fillPath,
-  sendMessage,
-  setTypingStatus,
-  unsubscribe,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client, Reply } from '../testing/eg.ts';
@@ -53,11 +44,11 @@ interface AnyRow {
   readonly differs?: string;
 }
 
-function request(client: Client, endpoint: Endpoint, parameters: CallParameters): Promise<Reply> {
+function request(client: Client, endpoint: api.Endpoint, parameters: CallParameters): Promise<Reply> {
   const { method } = endpoint;
-  const values = encodeParameters(endpoint, parameters);
+  const values = api.encodeParameters(endpoint, parameters);
   const parts = method === 'POST' ? { form: values } : { query: values };
-  return client.raw({ method, path: fillPath(endpoint, parameters), ...parts });
+  return client.raw({ method, path: api.fillPath(endpoint, parameters), ...parts });
 }
 
 const refusals: Readonly<Record<InvalidCredential, { readonly code: string; readonly msg: string }>> = {
@@ -77,7 +68,7 @@ describe.each(invalidCredentials)('A caller with %s credentials', (credential) =
         if (endpoint.authentication === 'none') {
           expect(reply.text, name).toBe((await request(at.client('missing'), endpoint, nowhere)).text);
         } else {
-          const { code, msg } = errorAnswer.parse(JSON.parse(reply.text));
+          const { code, msg } = api.errorAnswer.parse(JSON.parse(reply.text));
           expect({ status: reply.status, code, msg }, name).toEqual({ status: 401, ...refusals[credential] });
         }
       }
@@ -98,7 +89,7 @@ for (const [name, rows] of Object.entries(table)) {
 }
 
 /** Expects refusals for every listed member, and no events for anyone. */
-async function expectRefused(endpoint: Endpoint, row: AnyRow): Promise<void> {
+async function expectRefused(endpoint: api.Endpoint, row: AnyRow): Promise<void> {
   const callers = [...row.answers].filter(([, outcome]) => isRefusal(outcome));
   await withServers(endpoint, callers, async (at, callersHere) => {
     for (const [member, expected] of callersHere) await expectAnswer(at, endpoint, row, member, expected);
@@ -113,7 +104,7 @@ async function expectNoEvents(at: TestServer, member: Parameters<TestServer['rec
 const eventsAnswer = z.object({ events: z.array(z.unknown()) });
 
 /** Expects success for every listed member, and no secrets in the events of outsiders. */
-async function expectGranted(endpoint: Endpoint, row: AnyRow): Promise<void> {
+async function expectGranted(endpoint: api.Endpoint, row: AnyRow): Promise<void> {
   const callers = [...row.answers].filter(([, outcome]) => !isRefusal(outcome));
   await withServers(endpoint, callers, async (at, callersHere) => {
     for (const [member, expected] of callersHere) await expectAnswer(at, endpoint, row, member, expected);
@@ -130,8 +121,8 @@ describe('A message in a secret stream', () => {
     await withServer(async (at) => {
       const { stream } = at.secret;
       const sent = { type: 'stream', to: String(stream), topic: secrets.topic, content: secrets.sent };
-      await at.client('writer').ok(sendMessage, sent);
-      await at.client('writer').ok(setTypingStatus, { op: 'start', type: 'stream', stream_id: stream, topic: typingTopic });
+      await at.client('writer').ok(api.sendMessage, sent);
+      await at.client('writer').ok(api.setTypingStatus, { op: 'start', type: 'stream', stream_id: stream, topic: typingTopic });
       const receivedBy = await at.receivedBy('inside');
       expect([secrets.name, secrets.topic, secrets.sent, typingTopic].filter((word) => !receivedBy.includes(word))).toEqual([]);
       for (const member of members) if (member !== 'inside') await expectNoEvents(at, member);
@@ -140,9 +131,9 @@ describe('A message in a secret stream', () => {
 
   it('[R6.1] that is sent directly to one member is delivered to that member only', async () => {
     await withServer(async (at) => {
-      const to = addressDirect([at.person('inside').id]);
-      await at.client('writer').ok(sendMessage, { type: 'direct', to, content: secrets.sent });
-      await at.client('writer').ok(setTypingStatus, { op: 'start', to });
+      const to = api.addressDirect([at.person('inside').id]);
+      await at.client('writer').ok(api.sendMessage, { type: 'direct', to, content: secrets.sent });
+      await at.client('writer').ok(api.setTypingStatus, { op: 'start', to });
       expect(await at.receivedBy('inside')).toContain(secrets.sent);
       for (const member of members) if (member !== 'inside') await expectNoEvents(at, member);
     });
@@ -151,8 +142,8 @@ describe('A message in a secret stream', () => {
   it('[R6.1] is not delivered to a member who leaves before the next poll', async () => {
     await withServer(async (at) => {
       const sent = { type: 'stream', to: String(at.secret.stream), topic: secrets.topic, content: secrets.sent };
-      await at.client('writer').ok(sendMessage, sent);
-      await at.client('inside').ok(unsubscribe, { subscriptions: [secrets.name] });
+      await at.client('writer').ok(api.sendMessage, sent);
+      await at.client('inside').ok(api.unsubscribe, { subscriptions: [secrets.name] });
       expectNoSecrets(await at.receivedBy('inside'), [secrets.topic, secrets.sent]);
     });
   });
@@ -162,7 +153,7 @@ type Caller = readonly [member: MemberName, expected: Outcome];
 
 /** Calls that change data run on a separate server for each member. */
 async function withServers(
-  { method }: Endpoint,
+  { method }: api.Endpoint,
   callers: readonly Caller[],
   check: (at: TestServer, callersHere: readonly Caller[]) => Promise<void>,
 ): Promise<void> {
@@ -172,7 +163,7 @@ async function withServers(
 
 async function expectAnswer(
   at: TestServer,
-  endpoint: Endpoint,
+  endpoint: api.Endpoint,
   row: AnyRow,
   member: MemberName,
   expected: Outcome,
@@ -181,7 +172,7 @@ async function expectAnswer(
   const parameters = row.parameters(at.secret, me, at);
   const reply = await request(at.client(member), endpoint, parameters);
   if (isRefusal(expected)) {
-    const { code, msg } = errorAnswer.parse(JSON.parse(reply.text));
+    const { code, msg } = api.errorAnswer.parse(JSON.parse(reply.text));
     const { status, code: expectedCode, msg: words } = expected;
     expect({ status: reply.status, code, msg }, member).toEqual({ status, code: expectedCode, msg: words(at.secret) });
   } else expect(reply.status, `${member}: ${reply.text}`).toBe(200);

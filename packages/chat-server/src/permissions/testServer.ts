@@ -1,22 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  addReaction,
-  addAlertWords,
-  addressDirect,
-  deactivateUser,
-  deleteMessage,
-  editMessage,
-  fetchApiKey,
-  getStreamId,
-  regenerateApiKey,
-  registerQueue,
-  roles,
-  sendMessage,
-  subscribe,
-  unsubscribe,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { type ChatServer, createChatServer } from '../chatServer.ts';
 import { Database } from '../database/index.ts';
 import { migrations } from '../migrations.ts';
@@ -59,11 +44,11 @@ type PersonName = (typeof everyone)[number];
 const insiders: readonly PersonName[] = ['inside', 'left', 'revoked', 'deactivated', writer];
 
 const rolesOf: Partial<Record<PersonName, Organisation['users'][number]['role']>> = {
-  guest: roles.guest,
-  moderator: roles.moderator,
-  administrator: roles.administrator,
-  owner: roles.owner,
-  secondOwner: roles.owner,
+  guest: api.roles.guest,
+  moderator: api.roles.moderator,
+  administrator: api.roles.administrator,
+  owner: api.roles.owner,
+  secondOwner: api.roles.owner,
 };
 
 function stream(name: string, subscribers: readonly PersonName[], isPrivate: boolean): Organisation['streams'][number] {
@@ -83,7 +68,7 @@ const organisation: Organisation = {
   description: '',
   editLimits: { content: null, deletion: null, topic: null },
   readReceipts: 'all',
-  users: everyone.map((name) => eg.person(name, `${name}さん`, rolesOf[name] ?? roles.member)),
+  users: everyone.map((name) => eg.person(name, `${name}さん`, rolesOf[name] ?? api.roles.member)),
   streams: [stream(lobby, everyone, true), stream(board, [writer], false)],
   messages: [{ sender: eg.emailOf(writer), stream: lobby, topic, content: 'はじめまして', timestamp: 1, deleted: false }],
   unread: [],
@@ -174,38 +159,38 @@ export async function createTemplate(): Promise<ServerTemplate> {
   const keys = new Map<string, string>();
   for (const name of everyone) {
     const username = eg.emailOf(name);
-    keys.set(name, (await eg.visitor(server).ok(fetchApiKey, { username, password: eg.password })).api_key);
+    keys.set(name, (await eg.visitor(server).ok(api.fetchApiKey, { username, password: eg.password })).api_key);
   }
   const client = (name: PersonName) => eg.withKey(server, eg.emailOf(name), found(keys.get(name), name));
 
-  await client(writer).ok(subscribe, {
+  await client(writer).ok(api.subscribe, {
     subscriptions: [{ name: secrets.name, description: secrets.description }],
     principals: insiders.map(userId),
   });
-  const { stream_id: secretStream } = await client(writer).ok(getStreamId, { stream: secrets.name });
+  const { stream_id: secretStream } = await client(writer).ok(api.getStreamId, { stream: secrets.name });
   const send = async (content: string, to: string, about: string) =>
-    (await client(writer).ok(sendMessage, { type: 'stream', to, topic: about, content })).id;
+    (await client(writer).ok(api.sendMessage, { type: 'stream', to, topic: about, content })).id;
   const deleted = await send(secrets.deletedContent, secrets.name, secrets.topic);
   const message = await send(secrets.earlierContent, secrets.name, secrets.earlierTopic);
-  await client('left').ok(unsubscribe, { subscriptions: [secrets.name] });
-  await client(writer).ok(deleteMessage, { message_id: deleted });
-  await client(writer).ok(editMessage, { message_id: message, content: secrets.content });
-  await client(writer).ok(editMessage, { message_id: message, topic: secrets.topic });
-  await client(writer).ok(addReaction, { message_id: message, emoji_name: 'heart' });
-  await client(writer).ok(addAlertWords, { alert_words: [secrets.word] });
-  const { id: direct } = await client(writer).ok(sendMessage, {
+  await client('left').ok(api.unsubscribe, { subscriptions: [secrets.name] });
+  await client(writer).ok(api.deleteMessage, { message_id: deleted });
+  await client(writer).ok(api.editMessage, { message_id: message, content: secrets.content });
+  await client(writer).ok(api.editMessage, { message_id: message, topic: secrets.topic });
+  await client(writer).ok(api.addReaction, { message_id: message, emoji_name: 'heart' });
+  await client(writer).ok(api.addAlertWords, { alert_words: [secrets.word] });
+  const { id: direct } = await client(writer).ok(api.sendMessage, {
     type: 'direct',
-    to: addressDirect([userId('inside')]),
+    to: api.addressDirect([userId('inside')]),
     content: secrets.direct,
   });
 
   const own = new Map<PersonName, number>();
   for (const name of everyone) {
     const sent = { type: 'stream', to: lobby, topic, content: `${name}のひとこと` };
-    own.set(name, (await client(name).ok(sendMessage, sent)).id);
+    own.set(name, (await client(name).ok(api.sendMessage, sent)).id);
   }
-  await client('revoked').ok(regenerateApiKey, {});
-  await client('owner').ok(deactivateUser, { user_id: userId('deactivated') });
+  await client('revoked').ok(api.regenerateApiKey, {});
+  await client('owner').ok(api.deactivateUser, { user_id: userId('deactivated') });
   // Queues are registered last, so that they start without events.
   const people = new Map<string, Person>();
   for (const name of everyone) {
@@ -234,7 +219,7 @@ export async function createTemplate(): Promise<ServerTemplate> {
 }
 
 async function queueOf(client: eg.Client): Promise<Person['queue']> {
-  const { queue_id, last_event_id } = await client.ok(registerQueue, {
+  const { queue_id, last_event_id } = await client.ok(api.registerQueue, {
     client_capabilities: { bulk_message_deletion: true, stream_typing_notifications: true },
     fetch_event_types: [],
   });

@@ -1,20 +1,4 @@
-import {
-  type AnswerOut,
-  deactivateUser,
-  getRealmPresence,
-  getUserPresence,
-  maxPresencesPerAnswer,
-  maxPresencesPerBatch,
-  presenceSeconds,
-  presenceBatchSeconds,
-  reactivateUser,
-  registerQueue,
-  roles,
-  setTypingStatus,
-  addressDirect,
-  updatePresence,
-  updateSettings,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EphemeralEvents } from '../events/ephemeral.ts';
 import * as eg from '../testing/eg.ts';
@@ -37,18 +21,18 @@ async function setup(organisation = eg.organisation()) {
     now,
     as,
     id: server.user,
-    becomeActive: (name: string, status = 'active') => as(name).ok(updatePresence, { ...active, status }),
-    tick: () => server.clock.advance(presenceBatchSeconds),
+    becomeActive: (name: string, status = 'active') => as(name).ok(api.updatePresence, { ...active, status }),
+    tick: () => server.clock.advance(api.presenceBatchSeconds),
     queueOf: (name: string) => queueOf(as(name), atOnce),
     /** The presence of a member as each endpoint returns it. */
     async presenceSeenBy(name: string, of: string): Promise<readonly unknown[]> {
-      const slim = (answer: AnswerOut<typeof updatePresence>) => answer.presences?.[server.user(of)];
+      const slim = (answer: api.AnswerOut<typeof api.updatePresence>) => answer.presences?.[server.user(of)];
       const one = await as(name).raw({ path: `/users/${server.user(of)}/presence` });
       return [
-        slim(await as(name).ok(registerQueue, snapshot)),
-        slim(await as(name).ok(updatePresence, { ...active, last_update_id: -1 })),
-        (await as(name).ok(updatePresence, { status: 'active' })).presences?.[eg.emailOf(of)],
-        (await as(name).ok(getRealmPresence, {})).presences[eg.emailOf(of)],
+        slim(await as(name).ok(api.registerQueue, snapshot)),
+        slim(await as(name).ok(api.updatePresence, { ...active, last_update_id: -1 })),
+        (await as(name).ok(api.updatePresence, { status: 'active' })).presences?.[eg.emailOf(of)],
+        (await as(name).ok(api.getRealmPresence, {})).presences[eg.emailOf(of)],
         one.status === 200 ? JSON.parse(one.text).presence : undefined,
       ];
     },
@@ -74,8 +58,9 @@ describe('Presence', () => {
   it('of a single member becomes offline after a while', async () => {
     const { server, becomeActive, as, id } = await setup();
     await becomeActive('suzuki');
-    const status = async () => (await as('sato').ok(getUserPresence, { user_id: id('suzuki') })).presence['aggregated']?.status;
-    await server.clock.jump(presenceSeconds.offline - 1);
+    const status = async () =>
+      (await as('sato').ok(api.getUserPresence, { user_id: id('suzuki') })).presence['aggregated']?.status;
+    await server.clock.jump(api.presenceSeconds.offline - 1);
     expect(await status()).toBe('active');
     await server.clock.jump(1);
     expect(await status()).toBe('offline');
@@ -94,11 +79,11 @@ describe('Presence', () => {
     expect(await sato.take()).toEqual([]);
     await tick();
     expect(await sato.take()).toEqual([event(first)]);
-    await server.clock.jump(presenceSeconds.ping);
+    await server.clock.jump(api.presenceSeconds.ping);
     await becomeActive('suzuki');
     await tick();
     expect(await sato.take()).toEqual([]);
-    await server.clock.jump(presenceSeconds.offline);
+    await server.clock.jump(api.presenceSeconds.offline);
     const second = now();
     await becomeActive('suzuki');
     await tick();
@@ -117,17 +102,17 @@ describe('Presence', () => {
 
   it('is returned only if it has changed since the last acknowledged update', async () => {
     const { server, becomeActive, tick, as, id, now } = await setup();
-    const update = (last_update_id: number) => as('sato').ok(updatePresence, { status: 'idle', last_update_id });
+    const update = (last_update_id: number) => as('sato').ok(api.updatePresence, { status: 'idle', last_update_id });
     await becomeActive('suzuki');
     await becomeActive('ito');
     await tick();
     const first = await update(-1);
     expect(Object.keys(first.presences ?? {})).toEqual(expect.arrayContaining([`${id('suzuki')}`, `${id('ito')}`]));
-    await server.clock.jump(presenceSeconds.ping);
+    await server.clock.jump(api.presenceSeconds.ping);
     await becomeActive('ito');
     await tick();
     const second = await update(first.presence_last_update_id ?? 0);
-    expect(second.presences?.[id('ito')]).toMatchObject({ active_timestamp: now() - presenceBatchSeconds });
+    expect(second.presences?.[id('ito')]).toMatchObject({ active_timestamp: now() - api.presenceBatchSeconds });
     expect(second.presences).not.toHaveProperty(`${id('suzuki')}`);
     await tick();
     expect((await update(second.presence_last_update_id ?? 0)).presences).not.toHaveProperty(`${id('ito')}`);
@@ -138,19 +123,19 @@ describe('Presence', () => {
     const activeAt = now();
     await becomeActive('suzuki');
     await tick();
-    const { presence_last_update_id = 0 } = await as('sato').ok(updatePresence, { ...active, last_update_id: -1 });
+    const { presence_last_update_id = 0 } = await as('sato').ok(api.updatePresence, { ...active, last_update_id: -1 });
     await server.restart();
     expect((await presenceSeenBy('sato', 'suzuki'))[0]).toEqual({ active_timestamp: activeAt, idle_timestamp: activeAt });
-    const later = await as('sato').ok(updatePresence, { ...active, last_update_id: presence_last_update_id });
+    const later = await as('sato').ok(api.updatePresence, { ...active, last_update_id: presence_last_update_id });
     expect(later.presence_last_update_id).toBeGreaterThanOrEqual(presence_last_update_id);
   });
 
   it('is kept for fourteen days', async () => {
     const { server, becomeActive, presenceSeenBy } = await setup();
     await becomeActive('suzuki');
-    await server.clock.jump(14 * 24 * 60 * 60 - presenceBatchSeconds);
+    await server.clock.jump(14 * 24 * 60 * 60 - api.presenceBatchSeconds);
     expect((await presenceSeenBy('sato', 'suzuki'))[0]).toBeDefined();
-    await server.clock.jump(presenceBatchSeconds);
+    await server.clock.jump(api.presenceBatchSeconds);
     expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
     await server.restart();
     expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
@@ -158,17 +143,17 @@ describe('Presence', () => {
 
   it('is not returned to a client that only pings', async () => {
     const { as, presenceSeenBy } = await setup();
-    expect(await as('suzuki').ok(updatePresence, { ...active, ping_only: true })).toEqual({});
+    expect(await as('suzuki').ok(api.updatePresence, { ...active, ping_only: true })).toEqual({});
     expect((await presenceSeenBy('sato', 'suzuki'))[0]).toBeDefined();
   });
 
   it('calls are refused with an error that names the fault', async () => {
     const { as, id } = await setup();
-    expect(await as('suzuki').refused(updatePresence, { status: 'away' })).toMatchObject({ msg: 'Invalid status: away' });
-    expect(await as('suzuki').refused(getUserPresence, { user_id: 987 })).toMatchObject({ msg: 'No such user' });
+    expect(await as('suzuki').refused(api.updatePresence, { status: 'away' })).toMatchObject({ msg: 'Invalid status: away' });
+    expect(await as('suzuki').refused(api.getUserPresence, { user_id: 987 })).toMatchObject({ msg: 'No such user' });
     const user_id = id('ito');
     const msg = `No presence data for ${user_id}`;
-    expect(await as('suzuki').refused(getUserPresence, { user_id })).toMatchObject({ msg });
+    expect(await as('suzuki').refused(api.getUserPresence, { user_id })).toMatchObject({ msg });
   });
 });
 
@@ -179,8 +164,8 @@ describe('A member who hides presence', () => {
     await tick();
     const [sato, suzuki] = [await register('sato'), await register('suzuki')];
     for (const queue of [sato, suzuki]) expect(await queue.take()).toHaveLength(1);
-    const { presence_last_update_id = 0 } = await as('sato').ok(updatePresence, { ...active, last_update_id: -1 });
-    await as('suzuki').ok(updateSettings, { presence_enabled: false });
+    const { presence_last_update_id = 0 } = await as('sato').ok(api.updatePresence, { ...active, last_update_id: -1 });
+    await as('suzuki').ok(api.updateSettings, { presence_enabled: false });
     await becomeActive('suzuki');
     expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
     expect(await presenceSeenBy('suzuki', 'sato')).toEqual(nothing);
@@ -190,12 +175,12 @@ describe('A member who hides presence', () => {
     const gone = { active_timestamp: 0, idle_timestamp: 0 };
     expect(await sato.take()).toMatchObject([{ presences: { [id('suzuki')]: gone } }]);
     expect(await suzuki.take()).toEqual([]);
-    const delta = await as('sato').ok(updatePresence, { ...active, last_update_id: presence_last_update_id });
+    const delta = await as('sato').ok(api.updatePresence, { ...active, last_update_id: presence_last_update_id });
     expect(delta.presences?.[id('suzuki')]).toEqual(gone);
 
     await server.restart();
     expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
-    await as('suzuki').ok(updateSettings, { presence_enabled: true });
+    await as('suzuki').ok(api.updateSettings, { presence_enabled: true });
     expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
     await becomeActive('suzuki');
     await tick();
@@ -209,7 +194,7 @@ describe('A member who hides presence', () => {
     await becomeActive('suzuki');
     await tick();
     expect(await sato.take()).toMatchObject([{ presences: { [id('suzuki')]: { active_timestamp: expect.any(Number) } } }]);
-    await as('suzuki').ok(updateSettings, { presence_enabled: false });
+    await as('suzuki').ok(api.updateSettings, { presence_enabled: false });
     const gone = { active_timestamp: 0, idle_timestamp: 0 };
     expect(await ito.take()).toMatchObject([{ presences: { [id('suzuki')]: gone } }]);
   });
@@ -219,25 +204,28 @@ describe('A member who hides presence', () => {
     const sato = await queueOf(as('sato'), { client_capabilities: { stream_typing_notifications: true } });
     const received = async () => (await sato.take()).filter(({ type }) => type === 'typing');
     const startTyping = async () => {
-      await as('suzuki').ok(setTypingStatus, { op: 'start', to: addressDirect([id('sato')]) });
+      await as('suzuki').ok(api.setTypingStatus, { op: 'start', to: api.addressDirect([id('sato')]) });
       const topic = '昼食';
-      await as('suzuki').ok(setTypingStatus, { op: 'start', type: 'stream', stream_id: server.stream(eg.general), topic });
+      await as('suzuki').ok(api.setTypingStatus, { op: 'start', type: 'stream', stream_id: server.stream(eg.general), topic });
     };
     await startTyping();
     expect(await received()).toMatchObject([{ message_type: 'direct' }, { message_type: 'stream' }]);
-    await as('suzuki').ok(updateSettings, { send_private_typing_notifications: false });
+    await as('suzuki').ok(api.updateSettings, { send_private_typing_notifications: false });
     await startTyping();
     expect(await received()).toMatchObject([{ message_type: 'stream' }]);
-    await as('suzuki').ok(updateSettings, { send_private_typing_notifications: true, send_stream_typing_notifications: false });
+    await as('suzuki').ok(api.updateSettings, {
+      send_private_typing_notifications: true,
+      send_stream_typing_notifications: false,
+    });
     await startTyping();
     expect(await received()).toMatchObject([{ message_type: 'direct' }]);
-    await as('suzuki').ok(updateSettings, { send_stream_typing_notifications: true });
+    await as('suzuki').ok(api.updateSettings, { send_stream_typing_notifications: true });
     await startTyping();
-    await as('suzuki').ok(updateSettings, { presence_enabled: false });
+    await as('suzuki').ok(api.updateSettings, { presence_enabled: false });
     await startTyping();
     expect(await received()).toEqual([]);
     const suzuki = await queueOf(as('suzuki'));
-    await as('sato').ok(setTypingStatus, { op: 'start', to: addressDirect([id('suzuki')]) });
+    await as('sato').ok(api.setTypingStatus, { op: 'start', to: api.addressDirect([id('suzuki')]) });
     expect(await suzuki.take()).toMatchObject([{ type: 'typing' }]);
   });
 
@@ -247,11 +235,11 @@ describe('A member who hides presence', () => {
     await tick();
     const sato = await register('sato');
     await sato.take();
-    await as('tanaka').ok(deactivateUser, { user_id: id('suzuki') });
+    await as('tanaka').ok(api.deactivateUser, { user_id: id('suzuki') });
     await tick();
     expect(await sato.take()).toMatchObject([{ presences: { [id('suzuki')]: { active_timestamp: 0 } } }]);
     expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
-    await as('tanaka').ok(reactivateUser, { user_id: id('suzuki') });
+    await as('tanaka').ok(api.reactivateUser, { user_id: id('suzuki') });
     expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
   });
 });
@@ -274,14 +262,14 @@ it('Presence of many members is published in batches and returned in parts', asy
     const capable = { ...options, stream_typing_notifications: false, simplified_presence_events: true, slim_presence: true };
     for (const text of texts(capable)) published.push(Object.keys(JSON.parse(text).presences).length);
   });
-  const many = maxPresencesPerAnswer + 1;
+  const many = api.maxPresencesPerAnswer + 1;
   for (let userId = 1; userId <= many; userId += 1) presence.note(userId, true);
-  const ticks = Math.ceil(many / maxPresencesPerBatch);
-  for (let tick = 0; tick <= ticks; tick += 1) await server.clock.jump(presenceBatchSeconds);
+  const ticks = Math.ceil(many / api.maxPresencesPerBatch);
+  for (let tick = 0; tick <= ticks; tick += 1) await server.clock.jump(api.presenceBatchSeconds);
   expect(published).toHaveLength(ticks);
-  expect(Math.max(...published)).toBe(maxPresencesPerBatch);
+  expect(Math.max(...published)).toBe(api.maxPresencesPerBatch);
   expect(published.reduce((sum, count) => sum + count, 0)).toBe(many);
-  expect(presence.since(-1).size).toBe(maxPresencesPerAnswer);
+  expect(presence.since(-1).size).toBe(api.maxPresencesPerAnswer);
   expect(presence.since(presence.updateId).size).toBe(0);
 });
 
@@ -304,7 +292,7 @@ it('Presence of more members than one write takes is saved completely', async ()
   const many = 2001;
   await database.write((tx) => {
     for (let each = 0; each < many; each += 1) {
-      const person = eg.person(`member-${each}`, `社員 ${each}`, roles.member);
+      const person = eg.person(`member-${each}`, `社員 ${each}`, api.roles.member);
       users.insert(tx, { ...person, is_bot: 0, password: '' });
     }
   });

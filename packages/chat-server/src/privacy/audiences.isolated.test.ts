@@ -1,19 +1,4 @@
-import {
-  type Audience,
-  addressDirect,
-  addressStream,
-  getMessages,
-  getSubscriptions,
-  getUser,
-  getUserStatus,
-  getUsers,
-  registerQueue,
-  sendMessage,
-  setTypingStatus,
-  subscribe,
-  updateSettings,
-  updateStatus,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import * as settingsStore from '../settings/store.ts';
 import { settled } from '../testing/clock.ts';
@@ -30,7 +15,7 @@ async function setup() {
   const server = await eg.server({ departments });
   const as = (name: string) => eg.signIn(server, name);
   const user_id = server.user('suzuki');
-  const pictureFor = async (name: string) => (await as(name).ok(getUser, { user_id })).user.avatar_url;
+  const pictureFor = async (name: string) => (await as(name).ok(api.getUser, { user_id })).user.avatar_url;
   return {
     server,
     as,
@@ -38,14 +23,14 @@ async function setup() {
     id: server.user,
     suzuki: as('suzuki'),
     register: (name: string, type: string) => queueOf(as(name), { event_types: [type] }),
-    setAudience: (change: AudienceChange) => as('suzuki').ok(updateSettings, change),
+    setAudience: (change: AudienceChange) => as('suzuki').ok(api.updateSettings, change),
     pictures: async (...names: string[]) => Promise.all(names.map(pictureFor)),
-    selected: (who: Partial<Audience>) => ({ audience: 'selected' as const, user_ids: [], departments: [], ...who }),
+    selected: (who: Partial<api.Audience>) => ({ audience: 'selected' as const, user_ids: [], departments: [], ...who }),
   };
 }
 
 type AudienceChange = Partial<
-  Record<'photo_audience' | 'status_audience' | 'groups_audience', Partial<Audience> & Pick<Audience, 'audience'>>
+  Record<'photo_audience' | 'status_audience' | 'groups_audience', Partial<api.Audience> & Pick<api.Audience, 'audience'>>
 >;
 
 const into = (name: string, ...principals: number[]) => ({ subscriptions: [{ name }], principals });
@@ -67,12 +52,12 @@ describe('[R2.25.3] A profile picture', () => {
 
   it('is hidden in user lists and messages alike', async () => {
     const { as, setAudience, selected, suzuki, user_id, id } = await setup();
-    await suzuki.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
+    await suzuki.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
     await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
     const visibleTo = async (name: string) => {
-      const { members } = await as(name).ok(getUsers, {});
-      const { realm_users = [] } = await as(name).ok(registerQueue, { fetch_event_types: ['realm_user'] });
-      const { messages } = await as(name).ok(getMessages, { anchor: 'newest', num_before: 1, num_after: 0 });
+      const { members } = await as(name).ok(api.getUsers, {});
+      const { realm_users = [] } = await as(name).ok(api.registerQueue, { fetch_event_types: ['realm_user'] });
+      const { messages } = await as(name).ok(api.getMessages, { anchor: 'newest', num_before: 1, num_after: 0 });
       const listed = [members, realm_users].map((list) => list.find((user) => user.user_id === user_id)?.avatar_url);
       return [...listed, ...messages.map((message) => message.avatar_url)];
     };
@@ -88,7 +73,7 @@ describe('[R2.25.3] A profile picture', () => {
     await server.setAvatar('suzuki', '/avatars/new.png');
     expect(await sato.take()).toMatchObject([{ person: { user_id, avatar_url: '/avatars/new.png', avatar_version: 2 } }]);
     expect(await tanaka.take()).toEqual([]);
-    const { user } = await as('tanaka').ok(getUser, { user_id });
+    const { user } = await as('tanaka').ok(api.getUser, { user_id });
     expect(user).toMatchObject({ avatar_url: null, avatar_version: 1 });
   });
 
@@ -136,7 +121,7 @@ describe('[R2.25.3] A profile picture', () => {
     const polls = queues.map((queue) => queue.wait());
     await settled();
     const lookups = vi.spyOn(settingsStore.settings, 'get');
-    await suzuki.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
+    await suzuki.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
     const received = await Promise.all(polls);
     expect(lookups.mock.calls.filter(([, , name]) => name === 'photo_audience')).toHaveLength(1);
     lookups.mockRestore();
@@ -152,12 +137,12 @@ describe('[R2.25.3] A status', () => {
     const [sato, tanaka] = [await register('sato', 'user_status'), await register('tanaka', 'user_status')];
     await setAudience({ status_audience: selected({ departments: ['D1'] }) });
     expect(await tanaka.take()).toMatchObject([{ user_id, status_text: '' }]);
-    await suzuki.ok(updateStatus, { status_text: '会議中' });
+    await suzuki.ok(api.updateStatus, { status_text: '会議中' });
     expect(await sato.take()).toMatchObject([{ user_id, status_text: '会議中' }]);
     expect(await tanaka.take()).toEqual([]);
     const visibleTo = async (name: string) => {
-      const { user_status } = await as(name).ok(registerQueue, { fetch_event_types: ['user_status'] });
-      return [(await as(name).ok(getUserStatus, { user_id })).status, user_status?.[user_id]];
+      const { user_status } = await as(name).ok(api.registerQueue, { fetch_event_types: ['user_status'] });
+      return [(await as(name).ok(api.getUserStatus, { user_id })).status, user_status?.[user_id]];
     };
     const status = { status_text: '会議中' };
     for (const name of ['sato', 'takahashi', 'suzuki']) expect(await visibleTo(name)).toEqual([status, status]);
@@ -175,52 +160,52 @@ describe('[R2.25.3] The audience for groups', () => {
   it('lets only selected members add the member, and a refused call names who declined and changes nothing', async () => {
     const { as, suzuki, setAudience, selected, id } = await setup();
     await setAudience({ groups_audience: selected({ user_ids: [id('sato')] }) });
-    const refusal = await as('tanaka').refused(subscribe, into(room, id('ito'), id('suzuki')));
+    const refusal = await as('tanaka').refused(api.subscribe, into(room, id('ito'), id('suzuki')));
     expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
     for (const name of ['tanaka', 'ito', 'suzuki']) {
-      const { subscriptions } = await as(name).ok(getSubscriptions, {});
+      const { subscriptions } = await as(name).ok(api.getSubscriptions, {});
       expect(subscriptions.map((each) => each.name)).not.toContain(room);
     }
-    const done = await as('sato').ok(subscribe, into(room, id('ito'), id('suzuki')));
+    const done = await as('sato').ok(api.subscribe, into(room, id('ito'), id('suzuki')));
     expect(done.subscribed).toEqual({ [id('ito')]: [room], [id('suzuki')]: [room] });
-    expect((await suzuki.ok(getSubscriptions, {})).subscriptions.map((each) => each.name)).toContain(room);
+    expect((await suzuki.ok(api.getSubscriptions, {})).subscriptions.map((each) => each.name)).toContain(room);
   });
 
   it('does not apply to existing subscribers or to a member who joins on their own', async () => {
     const { as, suzuki, setAudience, id } = await setup();
     await setAudience({ groups_audience: nobody });
-    const again = await as('tanaka').ok(subscribe, into(eg.general, id('suzuki')));
+    const again = await as('tanaka').ok(api.subscribe, into(eg.general, id('suzuki')));
     expect(again.already_subscribed).toEqual({ [id('suzuki')]: [eg.general] });
-    await suzuki.ok(subscribe, { subscriptions: [{ name: room }] });
+    await suzuki.ok(api.subscribe, { subscriptions: [{ name: room }] });
   });
 
   it('applies to new direct conversations of three members, but not to existing ones or those of two', async () => {
     const { as, suzuki, setAudience, id } = await setup();
-    const message = (...names: string[]) => ({ type: 'direct', to: addressDirect(names.map(id)), content: 'はい' });
-    await as('tanaka').ok(sendMessage, message('suzuki', 'ito'));
+    const message = (...names: string[]) => ({ type: 'direct', to: api.addressDirect(names.map(id)), content: 'はい' });
+    await as('tanaka').ok(api.sendMessage, message('suzuki', 'ito'));
     await setAudience({ groups_audience: nobody });
-    await as('tanaka').ok(sendMessage, message('suzuki', 'ito'));
-    await as('ito').ok(sendMessage, message('suzuki', 'tanaka'));
-    await as('sato').ok(sendMessage, message('suzuki'));
-    const refusal = await as('sato').refused(sendMessage, message('suzuki', 'ito'));
+    await as('tanaka').ok(api.sendMessage, message('suzuki', 'ito'));
+    await as('ito').ok(api.sendMessage, message('suzuki', 'tanaka'));
+    await as('sato').ok(api.sendMessage, message('suzuki'));
+    const refusal = await as('sato').refused(api.sendMessage, message('suzuki', 'ito'));
     expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
-    await suzuki.ok(sendMessage, message('sato', 'ito'));
-    await as('sato').ok(sendMessage, message('suzuki', 'ito'));
-    await as('sato').ok(sendMessage, { type: 'stream', to: addressStream(eg.general), topic: 't', content: 'はい' });
+    await suzuki.ok(api.sendMessage, message('sato', 'ito'));
+    await as('sato').ok(api.sendMessage, message('suzuki', 'ito'));
+    await as('sato').ok(api.sendMessage, { type: 'stream', to: api.addressStream(eg.general), topic: 't', content: 'はい' });
   });
 
   it('applies to typing notifications for conversations that the sender could not start', async () => {
     const { as, suzuki, setAudience, register, id } = await setup();
     await setAudience({ groups_audience: nobody });
     const received = await register('suzuki', 'typing');
-    const types = (...names: string[]) => ({ op: 'start', to: addressDirect(names.map(id)) });
-    const refusal = await as('sato').refused(setTypingStatus, types('suzuki', 'ito'));
+    const types = (...names: string[]) => ({ op: 'start', to: api.addressDirect(names.map(id)) });
+    const refusal = await as('sato').refused(api.setTypingStatus, types('suzuki', 'ito'));
     expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
     expect(await received.take()).toEqual([]);
-    await as('sato').ok(setTypingStatus, types('suzuki'));
+    await as('sato').ok(api.setTypingStatus, types('suzuki'));
     expect(await received.take()).toHaveLength(1);
-    await suzuki.ok(sendMessage, { type: 'direct', to: addressDirect([id('sato'), id('ito')]), content: 'はい' });
-    await as('sato').ok(setTypingStatus, types('suzuki', 'ito'));
+    await suzuki.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([id('sato'), id('ito')]), content: 'はい' });
+    await as('sato').ok(api.setTypingStatus, types('suzuki', 'ito'));
     expect(await received.take()).toHaveLength(1);
   });
 });

@@ -1,19 +1,5 @@
 /** Makes every call as every other member, about one member who hides everything. */
-import {
-  type Endpoint,
-  type ParametersIn,
-  addressDirect,
-  encodeParameters,
-  fillPath,
-  presenceBatchSeconds,
-  registerQueue,
-  roles,
-  sendMessage,
-  setTypingStatus,
-  updatePresence,
-  updateSettings,
-  updateStatus,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
@@ -21,12 +7,12 @@ import { type CallName, type Endpoints, endpointOf, endpoints } from '../testing
 
 const organisation = eg.organisation({
   users: [
-    eg.person('tanaka', '田中 太郎', roles.owner),
-    eg.person('sato', '佐藤 花子', roles.administrator),
-    eg.person('suzuki', '鈴木 一郎', roles.member),
-    eg.person('ito', '伊藤 誠', roles.member),
-    eg.person('takahashi', '高橋 恵', roles.guest),
-    eg.person('yamada', '山田 進', roles.member),
+    eg.person('tanaka', '田中 太郎', api.roles.owner),
+    eg.person('sato', '佐藤 花子', api.roles.administrator),
+    eg.person('suzuki', '鈴木 一郎', api.roles.member),
+    eg.person('ito', '伊藤 誠', api.roles.member),
+    eg.person('takahashi', '高橋 恵', api.roles.guest),
+    eg.person('yamada', '山田 進', api.roles.member),
   ],
   streams: [
     { ...eg.stream(eg.general, ['tanaka', 'sato', 'suzuki', 'ito', 'takahashi', 'yamada']), invite_only: false },
@@ -62,7 +48,7 @@ interface Context {
   readonly cursor: number;
 }
 
-type CallParameters = { readonly [Name in CallName]: (at: Context) => readonly ParametersIn<Endpoints[Name]>[] };
+type CallParameters = { readonly [Name in CallName]: (at: Context) => readonly api.ParametersIn<Endpoints[Name]>[] };
 
 const nothing = () => [{}];
 const about = ({ hiddenId: user_id }: Context) => [{ user_id }];
@@ -71,7 +57,7 @@ const hiddenMessages = ({ messages }: Context) => messages.map((message_id) => (
 const own = ({ own: message_id }: Context) => [{ message_id }];
 const words = () => [{ alert_words: ['縁側'] }];
 const stream = ({ stream: stream_id }: Context) => [{ stream_id }];
-const group = ({ hiddenId, spare: other }: Context) => addressDirect([hiddenId, other]);
+const group = ({ hiddenId, spare: other }: Context) => api.addressDirect([hiddenId, other]);
 const nobody = { audience: 'nobody' } as const;
 
 /** Parameters for each call, as close to the hidden member as possible. Destructive calls come last. */
@@ -111,9 +97,9 @@ const parameters: CallParameters = {
   addReaction: ({ messages }) => messages.map((message_id) => ({ message_id, emoji_name: 'tea' })),
   removeReaction: ({ messages }) => messages.map((message_id) => ({ message_id, emoji_name: 'tea' })),
   updateMessageFlags: ({ messages }) => [{ messages: [...messages], op: 'add', flag: 'starred' }],
-  setTypingStatus: ({ hiddenId }) => [{ op: 'start', to: addressDirect([hiddenId]) }],
+  setTypingStatus: ({ hiddenId }) => [{ op: 'start', to: api.addressDirect([hiddenId]) }],
   sendMessage: (at) => [
-    { type: 'direct', to: addressDirect([at.hiddenId]), content: '元気ですか' },
+    { type: 'direct', to: api.addressDirect([at.hiddenId]), content: '元気ですか' },
     { type: 'direct', to: group(at), content: '三人で' },
   ],
   updateSettings: () => [{ photo_audience: nobody, status_audience: nobody, groups_audience: nobody }],
@@ -153,7 +139,7 @@ const parameters: CallParameters = {
 };
 
 /** Queue options that change how events are serialised. */
-const queueOptions: readonly ParametersIn<typeof registerQueue>[] = [
+const queueOptions: readonly api.ParametersIn<typeof api.registerQueue>[] = [
   {},
   {
     apply_markdown: true,
@@ -170,28 +156,30 @@ async function setup(isHidden: boolean) {
   const [hiddenId, stream_id] = [server.user(hidden), server.stream(eg.general)];
   if (isHidden) {
     const privacy = { photo_audience: nobody, status_audience: nobody, groups_audience: nobody };
-    await as(hidden).ok(updateSettings, { ...privacy, presence_enabled: false });
+    await as(hidden).ok(api.updateSettings, { ...privacy, presence_enabled: false });
   }
   const now = () => Math.floor(server.clock.now() / 1000);
   /** Acts as the hidden member, with each action at its own second. */
   const actAsHidden = async () => {
     const moment = async <T>(act: Promise<T>): Promise<T> => {
       const made = await act;
-      await server.clock.advance(presenceBatchSeconds + 1);
+      await server.clock.advance(api.presenceBatchSeconds + 1);
       return made;
     };
     await moment(server.setAvatar(hidden, secrets.newPicture));
     const scheduled_end_time = now() + hour;
     const status = { status_text: secrets.status, emoji_name: secrets.statusEmoji, scheduled_end_time };
-    await moment(as(hidden).ok(updateStatus, status));
+    await moment(as(hidden).ok(api.updateStatus, status));
     const activeAt = now();
-    await moment(as(hidden).ok(updatePresence, { status: 'active', slim_presence: true, ping_only: true }));
+    await moment(as(hidden).ok(api.updatePresence, { status: 'active', slim_presence: true, ping_only: true }));
     // Another member becomes active too, so that a presence event is published.
-    await moment(as('yamada').ok(updatePresence, { status: 'active' }));
-    await as(hidden).ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: '昼食' });
+    await moment(as('yamada').ok(api.updatePresence, { status: 'active' }));
+    await as(hidden).ok(api.setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: '昼食' });
     const viewerIds = viewers.map((name) => server.user(name));
-    await as(hidden).ok(setTypingStatus, { op: 'start', to: addressDirect(viewerIds) });
-    const { id } = await moment(as(hidden).ok(sendMessage, { type: 'stream', to: eg.general, topic: '昼食', content: 'お先に' }));
+    await as(hidden).ok(api.setTypingStatus, { op: 'start', to: api.addressDirect(viewerIds) });
+    const { id } = await moment(
+      as(hidden).ok(api.sendMessage, { type: 'stream', to: eg.general, topic: '昼食', content: 'お先に' }),
+    );
     return { id, texts: [...Object.values(secrets), `${activeAt}`, `${scheduled_end_time}`] };
   };
   return { server, as, hiddenId, actAsHidden };
@@ -211,19 +199,19 @@ function reveals(value: unknown, hiddenId: number): boolean {
   return known || [...fields.values()].some((each) => reveals(each, hiddenId));
 }
 
-const hasForm = (endpoint: Endpoint) => endpoint.method === 'POST';
+const hasForm = (endpoint: api.Endpoint) => endpoint.method === 'POST';
 
 /** Makes every call as a viewer. @returns the calls that revealed the member, and those that succeeded. */
 async function callsRevealing(viewer: Viewer, isHidden: boolean) {
   const { server, as, hiddenId, actAsHidden } = await setup(isHidden);
   const client = as(viewer);
-  const queues = await Promise.all(queueOptions.map((asked) => client.ok(registerQueue, asked)));
+  const queues = await Promise.all(queueOptions.map((asked) => client.ok(api.registerQueue, asked)));
   const poll = (queue_id: string, cursor: number, how: Readonly<Record<string, string>>) =>
     client.raw({ path: '/events', query: { queue_id, last_event_id: `${cursor}`, ...how } });
   const waiting = queues.map(({ queue_id, last_event_id }) => poll(queue_id, last_event_id, {}));
   await settled();
   const { id, texts } = await actAsHidden();
-  const { id: ownId } = await client.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
+  const { id: ownId } = await client.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
 
   const at: Context = {
     viewer,
@@ -248,9 +236,9 @@ async function callsRevealing(viewer: Viewer, isHidden: boolean) {
   for (const [name, asked] of Object.entries(parameters)) {
     const endpoint = endpointOf(name);
     for (const values of asked(at)) {
-      const encoded = encodeParameters(endpoint, values);
+      const encoded = api.encodeParameters(endpoint, values);
       const parts = hasForm(endpoint) ? { form: encoded } : { query: encoded };
-      check(name, await client.raw({ method: endpoint.method, path: fillPath(endpoint, values), ...parts }));
+      check(name, await client.raw({ method: endpoint.method, path: api.fillPath(endpoint, values), ...parts }));
     }
   }
   return { revealing: [...revealing].toSorted(), succeeded, server };

@@ -1,14 +1,4 @@
-import {
-  type ParametersIn,
-  addReaction,
-  addressDirect,
-  addressStream,
-  deleteMessage,
-  getMessages,
-  maxReactionsPerMessage,
-  removeReaction,
-  sendMessage,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../messages/store.ts';
 import { statement } from '../schema.ts';
@@ -17,7 +7,7 @@ import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
 import { reactions } from './store.ts';
 
-type Emoji = Omit<ParametersIn<typeof addReaction>, 'message_id'>;
+type Emoji = Omit<api.ParametersIn<typeof api.addReaction>, 'message_id'>;
 
 const thumbsUp = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const;
 const engawa = { emoji_name: 'engawa', emoji_code: '1', reaction_type: 'realm_emoji' } as const;
@@ -27,20 +17,20 @@ const zulip = { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_
 async function setup({ stream = eg.general, organisation = eg.organisation() } = {}) {
   const server = await eg.server({ organisation });
   const as = (name: string) => eg.signIn(server, name);
-  const message = { type: 'stream', to: addressStream(stream), topic: 't', content: '縁側' };
-  const { id: message_id } = await as('tanaka').ok(sendMessage, message);
+  const message = { type: 'stream', to: api.addressStream(stream), topic: 't', content: '縁側' };
+  const { id: message_id } = await as('tanaka').ok(api.sendMessage, message);
   return {
     server,
     message_id,
     as,
-    react: (name: string, emoji: Emoji) => as(name).ok(addReaction, { message_id, ...emoji }),
-    refused: (name: string, emoji: Emoji, id = message_id) => as(name).refused(addReaction, { message_id: id, ...emoji }),
-    unreact: (name: string, emoji: Omit<ParametersIn<typeof removeReaction>, 'message_id'>) =>
-      as(name).ok(removeReaction, { message_id, ...emoji }),
+    react: (name: string, emoji: Emoji) => as(name).ok(api.addReaction, { message_id, ...emoji }),
+    refused: (name: string, emoji: Emoji, id = message_id) => as(name).refused(api.addReaction, { message_id: id, ...emoji }),
+    unreact: (name: string, emoji: Omit<api.ParametersIn<typeof api.removeReaction>, 'message_id'>) =>
+      as(name).ok(api.removeReaction, { message_id, ...emoji }),
     /** The reactions of the message. */
     async reactionsShown() {
       const request = { anchor: String(message_id), num_before: 0, num_after: 0 };
-      const [found] = (await as('tanaka').ok(getMessages, request)).messages;
+      const [found] = (await as('tanaka').ok(api.getMessages, request)).messages;
       return found?.reactions;
     },
     queueOf: (name: string) => queueOf(as(name), { event_types: ['reaction'] }),
@@ -158,7 +148,7 @@ describe('POST /messages/{id}/reactions', () => {
     await react('sato', engawa);
     const { database } = fileOf(server);
     await database.write((tx) => {
-      for (let index = 1; index < maxReactionsPerMessage; index += 1) {
+      for (let index = 1; index < api.maxReactionsPerMessage; index += 1) {
         const emoji = { emoji_name: '+1', emoji_code: `${index}`, reaction_type: 'unicode_emoji' } as const;
         reactions.insert(tx, { message_id, user_id: server.user('tanaka'), ...emoji });
       }
@@ -221,7 +211,7 @@ describe('DELETE /messages/{id}/reactions', () => {
     const { message_id, as, react } = await setup();
     await react('suzuki', thumbsUp);
     await react('sato', engawa);
-    expect(await as('sato').refused(removeReaction, { message_id, ...request })).toMatchObject({
+    expect(await as('sato').refused(api.removeReaction, { message_id, ...request })).toMatchObject({
       status: 400,
       code: 'REACTION_DOES_NOT_EXIST',
       msg: "Reaction doesn't exist.",
@@ -233,7 +223,7 @@ describe('DELETE /messages/{id}/reactions', () => {
     ["Emoji 'no_such' does not exist", { emoji_name: 'no_such' }],
   ])('refuses a call with the error “%s”', async (msg, request) => {
     const { message_id, as } = await setup();
-    expect(await as('sato').refused(removeReaction, { message_id, ...request })).toMatchObject({
+    expect(await as('sato').refused(api.removeReaction, { message_id, ...request })).toMatchObject({
       status: 400,
       code: 'BAD_REQUEST',
       msg,
@@ -270,7 +260,7 @@ describe('[R6.1] A message that the member may not read', () => {
     // The error does not reveal that the emoji is invalid.
     expect(await refused(name, { emoji_name: 'no_such' })).toEqual(missing);
     for (const request of [thumbsUp, {}]) {
-      expect(await as(name).refused(removeReaction, { message_id, ...request })).toEqual(missing);
+      expect(await as(name).refused(api.removeReaction, { message_id, ...request })).toEqual(missing);
     }
     expect(await reactionsShown()).toHaveLength(1);
   });
@@ -312,8 +302,8 @@ describe('[R6.1] A message that the member may not read', () => {
 it('A late poll receives a message without reactions, followed by each reaction once', async () => {
   const { server, as, react } = await setup();
   const sato = await queueOf(as('sato'));
-  const { id } = await as('tanaka').ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: '庭' });
-  await as('suzuki').ok(addReaction, { message_id: id, ...thumbsUp });
+  const { id } = await as('tanaka').ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: '庭' });
+  await as('suzuki').ok(api.addReaction, { message_id: id, ...thumbsUp });
   await react('suzuki', engawa);
   expect(await sato.take()).toMatchObject([
     { type: 'message', message: { id, reactions: [] } },
@@ -340,7 +330,7 @@ it('A late poll receives no reactions to a deleted message', async () => {
   const { message_id, as, react } = await setup();
   const sato = await queueOf(as('sato'));
   await react('tanaka', thumbsUp);
-  await as('tanaka').ok(deleteMessage, { message_id });
+  await as('tanaka').ok(api.deleteMessage, { message_id });
   expect((await sato.take()).map(({ type }) => type)).toEqual(['delete_message', 'stream']);
 });
 
@@ -357,12 +347,12 @@ it('A reaction in a public stream is delivered to everyone except guests', async
 
 it('A reaction to a direct message is delivered to the participants', async () => {
   const { server, as, queueOf } = await setup();
-  const to = addressDirect([server.user('ito')]);
-  const { id: message_id } = await as('tanaka').ok(sendMessage, { type: 'direct', to, content: '内緒' });
+  const to = api.addressDirect([server.user('ito')]);
+  const { id: message_id } = await as('tanaka').ok(api.sendMessage, { type: 'direct', to, content: '内緒' });
   const [tanaka, ito, sato] = [await queueOf('tanaka'), await queueOf('ito'), await queueOf('sato')];
-  await as('ito').ok(addReaction, { message_id, ...thumbsUp });
+  await as('ito').ok(api.addReaction, { message_id, ...thumbsUp });
   for (const queue of [tanaka, ito]) expect(await queue.take()).toMatchObject([{ op: 'add', message_id }]);
   expect(await sato.take()).toEqual([]);
-  const refusal = await as('sato').refused(addReaction, { message_id, ...thumbsUp });
+  const refusal = await as('sato').refused(api.addReaction, { message_id, ...thumbsUp });
   expect(refusal).toMatchObject({ msg: 'Invalid message(s)' });
 });

@@ -1,12 +1,4 @@
-import {
-  addAlertWords,
-  deactivateUser,
-  getAlertWords,
-  maxAlertWordLength,
-  maxAlertWords,
-  registerQueue,
-  removeAlertWords,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
@@ -21,9 +13,9 @@ async function setup() {
     server,
     sato,
     tanaka,
-    add: async (...alert_words: string[]) => (await sato.ok(addAlertWords, { alert_words })).alert_words,
-    remove: async (...alert_words: string[]) => (await sato.ok(removeAlertWords, { alert_words })).alert_words,
-    words: async () => (await sato.ok(getAlertWords, {})).alert_words,
+    add: async (...alert_words: string[]) => (await sato.ok(api.addAlertWords, { alert_words })).alert_words,
+    remove: async (...alert_words: string[]) => (await sato.ok(api.removeAlertWords, { alert_words })).alert_words,
+    words: async () => (await sato.ok(api.getAlertWords, {})).alert_words,
     mark: () => alertWords.mark(database.reader),
   };
 }
@@ -34,9 +26,9 @@ describe('GET /users/me/alert_words', () => {
     expect(await words()).toEqual([]);
     await add('縁側', '会議');
     await add('予算');
-    await tanaka.ok(addAlertWords, { alert_words: ['田中の言葉'] });
+    await tanaka.ok(api.addAlertWords, { alert_words: ['田中の言葉'] });
     expect(await words()).toEqual(['縁側', '会議', '予算']);
-    expect(await sato.ok(registerQueue, { event_types: ['alert_words'] })).toMatchObject({
+    expect(await sato.ok(api.registerQueue, { event_types: ['alert_words'] })).toMatchObject({
       alert_words: ['縁側', '会議', '予算'],
     });
     await server.restart();
@@ -89,9 +81,9 @@ describe('POST /users/me/alert_words', () => {
 
   it('accepts words of a hundred characters and refuses longer ones', async () => {
     const { sato, add, words } = await setup();
-    const longest = '𠮷'.repeat(maxAlertWordLength);
+    const longest = '𠮷'.repeat(api.maxAlertWordLength);
     expect(await add(` ${longest} `)).toEqual([longest]);
-    const refusal = await sato.refused(addAlertWords, { alert_words: ['縁側', `${longest}${longest}`] });
+    const refusal = await sato.refused(api.addAlertWords, { alert_words: ['縁側', `${longest}${longest}`] });
     expect(refusal).toMatchObject({
       status: 400,
       code: 'BAD_REQUEST',
@@ -102,20 +94,20 @@ describe('POST /users/me/alert_words', () => {
 
   it('accepts a hundred words and refuses more', async () => {
     const { sato, add, words } = await setup();
-    const hundred = Array.from({ length: maxAlertWords }, (_, index) => `言葉${index}`);
+    const hundred = Array.from({ length: api.maxAlertWords }, (_, index) => `言葉${index}`);
     await add(...hundred.slice(1));
-    expect(await add('言葉0', '言葉1')).toHaveLength(maxAlertWords);
-    expect(await add(...hundred)).toHaveLength(maxAlertWords);
-    const refusal = await sato.refused(addAlertWords, { alert_words: ['もう一つ'] });
+    expect(await add('言葉0', '言葉1')).toHaveLength(api.maxAlertWords);
+    expect(await add(...hundred)).toHaveLength(api.maxAlertWords);
+    const refusal = await sato.refused(api.addAlertWords, { alert_words: ['もう一つ'] });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Too many alert words (limit: 100).' });
-    expect(await words()).toHaveLength(maxAlertWords);
+    expect(await words()).toHaveLength(api.maxAlertWords);
   });
 
   it('refuses a member who is deactivated earlier in the same turn', async () => {
     const { server, sato, tanaka } = await setup();
     const [, refusal] = await Promise.all([
-      tanaka.ok(deactivateUser, { user_id: server.user('sato') }),
-      sato.refused(addAlertWords, { alert_words: ['障害'] }),
+      tanaka.ok(api.deactivateUser, { user_id: server.user('sato') }),
+      sato.refused(api.addAlertWords, { alert_words: ['障害'] }),
     ]);
     expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
   });
@@ -130,12 +122,12 @@ describe('DELETE /users/me/alert_words', () => {
   it('[R7.6] removes words in any spelling and returns the others', async () => {
     const { sato, tanaka, add, remove } = await setup();
     await add('Engawa', '会議', '予算');
-    await tanaka.ok(addAlertWords, { alert_words: ['engawa'] });
+    await tanaka.ok(api.addAlertWords, { alert_words: ['engawa'] });
     const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
     expect(await remove(' ＥＮＧＡＷＡ', '予算', 'ない')).toEqual(['会議']);
     expect(await own.take()).toEqual([{ id: own.cursor, type: 'alert_words', alert_words: ['会議'] }]);
     expect(await others.take()).toEqual([]);
-    expect(await tanaka.ok(getAlertWords, {})).toEqual({ alert_words: ['engawa'] });
+    expect(await tanaka.ok(api.getAlertWords, {})).toEqual({ alert_words: ['engawa'] });
   });
 });
 

@@ -1,17 +1,4 @@
-import {
-  addressDirect,
-  countReadReceipts,
-  deactivateUser,
-  deleteMessage,
-  getReadReceipts,
-  maxMessagesPerReceiptsCall,
-  receiptsPerTurn,
-  sendMessage,
-  subscribe,
-  unsubscribe,
-  updateMessageFlags,
-  updateSettings,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { memberships } from '../conversations/memberships.ts';
 import * as eg from '../testing/eg.ts';
@@ -19,21 +6,21 @@ import * as eg from '../testing/eg.ts';
 const hello = { type: 'stream', to: eg.general, topic: 'お知らせ', content: '明日は休みです' };
 
 async function send(server: eg.Server, by = 'tanaka', message = hello): Promise<number> {
-  return (await eg.signIn(server, by).ok(sendMessage, message)).id;
+  return (await eg.signIn(server, by).ok(api.sendMessage, message)).id;
 }
 
 async function markRead(server: eg.Server, name: string, ...messages: readonly number[]): Promise<void> {
-  await eg.signIn(server, name).ok(updateMessageFlags, { messages: [...messages], op: 'add', flag: 'read' });
+  await eg.signIn(server, name).ok(api.updateMessageFlags, { messages: [...messages], op: 'add', flag: 'read' });
 }
 
 const setSendsReceipts = (server: eg.Server, name: string, send_read_receipts: boolean) =>
-  eg.signIn(server, name).ok(updateSettings, { send_read_receipts });
+  eg.signIn(server, name).ok(api.updateSettings, { send_read_receipts });
 
 const receiptsOf = (server: eg.Server, message_id: number, by = 'tanaka') =>
-  eg.signIn(server, by).ok(getReadReceipts, { message_id });
+  eg.signIn(server, by).ok(api.getReadReceipts, { message_id });
 
 const counts = async (server: eg.Server, messages: readonly number[], by = 'tanaka') =>
-  (await eg.signIn(server, by).ok(countReadReceipts, { messages: [...messages] })).read_counts;
+  (await eg.signIn(server, by).ok(api.countReadReceipts, { messages: [...messages] })).read_counts;
 
 describe('GET /messages/{message_id}/read_receipts', () => {
   it('lists the members who have and have not read the message, without its author', async () => {
@@ -69,13 +56,13 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     await setSendsReceipts(server, 'tanaka', false);
     const tanaka = eg.signIn(server, 'tanaka');
     const refusal = { status: 400, msg: 'Read receipts are shown to those who send them.' };
-    expect(await tanaka.refused(getReadReceipts, { message_id: id })).toMatchObject(refusal);
-    expect(await tanaka.refused(countReadReceipts, { messages: [id] })).toMatchObject(refusal);
+    expect(await tanaka.refused(api.getReadReceipts, { message_id: id })).toMatchObject(refusal);
+    expect(await tanaka.refused(api.countReadReceipts, { messages: [id] })).toMatchObject(refusal);
   });
 
   it('is limited to the author, unless the organisation shows receipts to everyone or to nobody', async () => {
     const usual = await eg.server();
-    const refusal = await eg.signIn(usual, 'sato').refused(getReadReceipts, { message_id: await send(usual) });
+    const refusal = await eg.signIn(usual, 'sato').refused(api.getReadReceipts, { message_id: await send(usual) });
     expect(refusal.msg).toBe('Read receipts are shown to the author of a message only.');
 
     const open = await eg.server({ organisation: eg.organisation({ readReceipts: 'all' }) });
@@ -84,7 +71,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await receiptsOf(open, seen, 'sato')).toMatchObject({ user_ids: [open.user('suzuki')] });
 
     const closed = await eg.server({ organisation: eg.organisation({ readReceipts: 'none' }) });
-    const own = await eg.signIn(closed, 'tanaka').refused(getReadReceipts, { message_id: await send(closed) });
+    const own = await eg.signIn(closed, 'tanaka').refused(api.getReadReceipts, { message_id: await send(closed) });
     expect(own.msg).toBe('Read receipts are disabled in this organization.');
   });
 
@@ -93,9 +80,9 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     const id = await send(server);
     const secret = await send(server, 'suzuki', { ...hello, to: eg.board });
     const tanaka = eg.signIn(server, 'tanaka');
-    await tanaka.ok(deleteMessage, { message_id: id });
+    await tanaka.ok(api.deleteMessage, { message_id: id });
     for (const message_id of [id, secret, 987_654]) {
-      expect(await tanaka.refused(getReadReceipts, { message_id })).toMatchObject({ msg: 'Invalid message(s)' });
+      expect(await tanaka.refused(api.getReadReceipts, { message_id })).toMatchObject({ msg: 'Invalid message(s)' });
     }
   });
 
@@ -103,9 +90,9 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     const server = await eg.server();
     const id = await send(server);
     const tanaka = eg.signIn(server, 'tanaka');
-    await tanaka.ok(subscribe, { subscriptions: [{ name: eg.general }], principals: [server.user('ito')] });
-    await eg.signIn(server, 'suzuki').ok(unsubscribe, { subscriptions: [eg.general] });
-    await tanaka.ok(deactivateUser, { user_id: server.user('takahashi') });
+    await tanaka.ok(api.subscribe, { subscriptions: [{ name: eg.general }], principals: [server.user('ito')] });
+    await eg.signIn(server, 'suzuki').ok(api.unsubscribe, { subscriptions: [eg.general] });
+    await tanaka.ok(api.deactivateUser, { user_id: server.user('takahashi') });
     expect(await receiptsOf(server, id)).toEqual({
       user_ids: [],
       unread_user_ids: [server.user('sato')],
@@ -115,7 +102,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
 
   it('lists the readers of a direct message', async () => {
     const server = await eg.server();
-    const to = addressDirect([server.user('suzuki')]);
+    const to = api.addressDirect([server.user('suzuki')]);
     const id = await send(server, 'tanaka', { type: 'direct', to, topic: '', content: '少しよろしいですか' });
     expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [], unread_user_ids: [server.user('suzuki')] });
     await markRead(server, 'suzuki', id);
@@ -142,16 +129,16 @@ describe('GET /read_receipts', () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const messages = [await send(server), await send(server, 'tanaka', { ...hello, to: eg.personnel })];
-    expect(await tanaka.refused(countReadReceipts, { messages })).toMatchObject({
+    expect(await tanaka.refused(api.countReadReceipts, { messages })).toMatchObject({
       msg: 'Messages of one conversation are counted at once.',
     });
-    const many = Array.from({ length: maxMessagesPerReceiptsCall + 1 }, (_, index) => index + 1);
-    expect((await tanaka.refused(countReadReceipts, { messages: many })).msg).toMatch(/^Too many messages/);
+    const many = Array.from({ length: api.maxMessagesPerReceiptsCall + 1 }, (_, index) => index + 1);
+    expect((await tanaka.refused(api.countReadReceipts, { messages: many })).msg).toMatch(/^Too many messages/);
   });
 });
 
 describe('A stream with more subscribers than one turn examines', () => {
-  const names = Array.from({ length: 2 * receiptsPerTurn + 1 }, (_, index) => `member${index}`);
+  const names = Array.from({ length: 2 * api.receiptsPerTurn + 1 }, (_, index) => `member${index}`);
   const [template] = eg.organisation().users;
   const organisation = eg.organisation({
     users: [
@@ -174,7 +161,7 @@ describe('A stream with more subscribers than one turn examines', () => {
     });
     const other = eg
       .signIn(server, 'member0')
-      .ok(countReadReceipts, { messages: [] })
+      .ok(api.countReadReceipts, { messages: [] })
       .then(() => order.push('another call'));
     await Promise.all([counted, other]);
     expect(await counted).toEqual([{ message_id: id, count: 2 }]);
@@ -189,7 +176,7 @@ describe('A stream with more subscribers than one turn examines', () => {
     const ids = [await send(server), await send(server), await send(server)];
     const tanaka = eg.signIn(server, 'tanaka');
     const principals = names.map((name) => server.user(name));
-    await tanaka.ok(subscribe, { subscriptions: [{ name: eg.general }], principals });
+    await tanaka.ok(api.subscribe, { subscriptions: [{ name: eg.general }], principals });
     const lookups = vi.spyOn(memberships, 'of');
     onTestFinished(() => lookups.mockRestore());
     expect(await counts(server, ids)).toEqual(ids.map((message_id) => ({ message_id, count: 0 })));

@@ -1,14 +1,4 @@
-import {
-  countReadReceipts,
-  getLinkifiers,
-  getRealmEmoji,
-  getRealmFilters,
-  getServerSettings,
-  registerQueue,
-  sendMessage,
-  updateRealm,
-  urlTemplateOf,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { createChatServer } from '../chatServer.ts';
 import { fakeClock } from '../testing/clock.ts';
@@ -17,7 +7,7 @@ import { queueOf } from '../testing/queue.ts';
 
 describe('GET /server_settings', () => {
   it('[R7.6] describes the server without credentials', async () => {
-    const settings = await eg.visitor(await eg.server()).ok(getServerSettings, {});
+    const settings = await eg.visitor(await eg.server()).ok(api.getServerSettings, {});
     expect(settings).toMatchObject({
       zulip_feature_level: 371,
       realm_uri: eg.realm.url,
@@ -43,14 +33,14 @@ describe('GET /server_settings', () => {
 
   it('answers before an organisation exists', async () => {
     const empty = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
-    expect(await eg.visitor(empty).ok(getServerSettings, {})).toMatchObject({ realm_name: '' });
+    expect(await eg.visitor(empty).ok(api.getServerSettings, {})).toMatchObject({ realm_name: '' });
     await empty.close();
   });
 });
 
 /** The read receipt settings as a guest receives them. */
 async function receiptSettings(server: eg.Server): Promise<unknown> {
-  const answer = await eg.signIn(server, 'takahashi').ok(registerQueue, { fetch_event_types: ['realm'] });
+  const answer = await eg.signIn(server, 'takahashi').ok(api.registerQueue, { fetch_event_types: ['realm'] });
   return [answer.realm_enable_read_receipts, answer.realm_read_receipts];
 }
 
@@ -58,13 +48,13 @@ describe('PATCH /realm', () => {
   it('changes who sees read receipts, publishes the change and stores it', async () => {
     const server = await eg.server();
     const hello = { type: 'stream', to: eg.general, topic: 't', content: 'おはようございます' };
-    const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, hello);
+    const { id } = await eg.signIn(server, 'tanaka').ok(api.sendMessage, hello);
     const suzuki = eg.signIn(server, 'suzuki');
-    expect(await suzuki.ok(countReadReceipts, { messages: [id] })).toEqual({ read_counts: [] });
+    expect(await suzuki.ok(api.countReadReceipts, { messages: [id] })).toEqual({ read_counts: [] });
     const queue = await queueOf(eg.signIn(server, 'takahashi'), { event_types: ['realm'] });
     expect(await receiptSettings(server)).toEqual([true, 'own']);
 
-    await eg.signIn(server, 'sato').ok(updateRealm, { read_receipts: 'all' });
+    await eg.signIn(server, 'sato').ok(api.updateRealm, { read_receipts: 'all' });
     expect(await queue.take()).toEqual([
       {
         id: queue.cursor,
@@ -74,13 +64,13 @@ describe('PATCH /realm', () => {
         data: { enable_read_receipts: true, read_receipts: 'all' },
       },
     ]);
-    expect(await suzuki.ok(countReadReceipts, { messages: [id] })).toEqual({
+    expect(await suzuki.ok(api.countReadReceipts, { messages: [id] })).toEqual({
       read_counts: [{ message_id: id, count: 0 }],
     });
 
-    await eg.signIn(server, 'tanaka').ok(updateRealm, { read_receipts: 'none' });
+    await eg.signIn(server, 'tanaka').ok(api.updateRealm, { read_receipts: 'none' });
     expect(await queue.take()).toMatchObject([{ data: { enable_read_receipts: false, read_receipts: 'none' } }]);
-    const refusal = await suzuki.refused(countReadReceipts, { messages: [id] });
+    const refusal = await suzuki.refused(api.countReadReceipts, { messages: [id] });
     expect(refusal.msg).toBe('Read receipts are disabled in this organization.');
     await server.restart();
     expect(await receiptSettings(server)).toEqual([false, 'none']);
@@ -94,7 +84,7 @@ describe('PATCH /realm', () => {
     ['own', { enable_read_receipts: false, read_receipts: 'none' }, 'none'],
   ] as const)('changes read_receipts from %s by %j to %s', async (readReceipts, asked, after) => {
     const server = await eg.server({ organisation: eg.organisation({ readReceipts }) });
-    await eg.signIn(server, 'sato').ok(updateRealm, asked);
+    await eg.signIn(server, 'sato').ok(api.updateRealm, asked);
     expect(await receiptSettings(server)).toEqual([after !== 'none', after]);
   });
 
@@ -115,7 +105,7 @@ describe('PATCH /realm', () => {
 
   it.each(['suzuki', 'takahashi'])('is refused to %s, who is not an administrator', async (name) => {
     const server = await eg.server();
-    const refusal = await eg.signIn(server, name).refused(updateRealm, { read_receipts: 'none' });
+    const refusal = await eg.signIn(server, name).refused(api.updateRealm, { read_receipts: 'none' });
     expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' });
     expect(await receiptSettings(server)).toEqual([true, 'own']);
   });
@@ -124,7 +114,7 @@ describe('PATCH /realm', () => {
 describe('GET /realm/emoji', () => {
   it('[R7.6] returns all emoji of the organisation, including deactivated ones', async () => {
     const server = await eg.server();
-    const { emoji } = await eg.signIn(server, 'takahashi').ok(getRealmEmoji, {});
+    const { emoji } = await eg.signIn(server, 'takahashi').ok(api.getRealmEmoji, {});
     expect(emoji).toEqual({
       1: {
         id: '1',
@@ -141,7 +131,7 @@ describe('GET /realm/emoji', () => {
   it('returns no emoji if the organisation has none', async () => {
     const { emoji: _, ...plain } = eg.organisation();
     const server = await eg.server({ organisation: plain });
-    expect(await eg.signIn(server, 'ito').ok(getRealmEmoji, {})).toEqual({ emoji: {} });
+    expect(await eg.signIn(server, 'ito').ok(api.getRealmEmoji, {})).toEqual({ emoji: {} });
   });
 });
 
@@ -153,7 +143,7 @@ const linkifiers = [
 describe('GET /realm/linkifiers', () => {
   it('[R7.6] returns the linkifiers in order', async () => {
     const server = await eg.server({ organisation: eg.organisation({ linkifiers }) });
-    expect(await eg.signIn(server, 'takahashi').ok(getLinkifiers, {})).toEqual({
+    expect(await eg.signIn(server, 'takahashi').ok(api.getLinkifiers, {})).toEqual({
       linkifiers: linkifiers.map((linkifier, index) => ({ id: index + 1, ...linkifier })),
     });
   });
@@ -162,11 +152,11 @@ describe('GET /realm/linkifiers', () => {
 describe('GET /realm/filters', () => {
   it('[R7.6] returns linkifiers with Python format strings for older clients', async () => {
     const server = await eg.server({ organisation: eg.organisation({ linkifiers }) });
-    const { filters } = await eg.signIn(server, 'ito').ok(getRealmFilters, {});
+    const { filters } = await eg.signIn(server, 'ito').ok(api.getRealmFilters, {});
     expect(filters).toEqual([
       ['#(?P<id>[0-9]+)', 'https://tickets.example/%(id)s', 1],
       ['(?P<org>[a-z]+)/(?P<repo>[a-z]+)', 'https://git.example/%(org)s/%(repo)s?q=100%%25', 2],
     ]);
-    expect(filters.map(([, format]) => urlTemplateOf(format))).toEqual(linkifiers.map((each) => each.url_template));
+    expect(filters.map(([, format]) => api.urlTemplateOf(format))).toEqual(linkifiers.map((each) => each.url_template));
   });
 });

@@ -1,11 +1,4 @@
-import {
-  type AnswerOut,
-  type ParametersIn,
-  getEvents,
-  longPollTimeoutSeconds,
-  registerQueue,
-  sendMessage,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 
@@ -23,17 +16,17 @@ const negatedTopic = JSON.stringify([{ operator: 'topic', operand: 't', negated:
 describe('POST /register', () => {
   it('[R3.7] [R7.7] returns a queue and its starting event id', async () => {
     const server = await eg.server();
-    const answer = await eg.signIn(server, 'sato').ok(registerQueue, {});
+    const answer = await eg.signIn(server, 'sato').ok(api.registerQueue, {});
     expect(answer).toMatchObject({
       queue_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       last_event_id: expect.any(Number),
-      event_queue_longpoll_timeout_seconds: longPollTimeoutSeconds,
+      event_queue_longpoll_timeout_seconds: api.longPollTimeoutSeconds,
     });
   });
 
   it('[R1.7] returns the complete state by default', async () => {
     const server = await eg.server();
-    const answer = await eg.signIn(server, 'sato').ok(registerQueue, { include_subscribers: true });
+    const answer = await eg.signIn(server, 'sato').ok(api.registerQueue, { include_subscribers: true });
     expect(answer).toMatchObject({
       max_message_id: -1,
       unread_msgs: { count: 0, streams: [], old_unreads_missing: false },
@@ -73,7 +66,7 @@ describe('POST /register', () => {
     for (const user of answer.realm_users ?? []) expect(user).not.toHaveProperty('is_active');
   });
 
-  it.each<[string, ParametersIn<typeof registerQueue>, string[]]>([
+  it.each<[string, api.ParametersIn<typeof api.registerQueue>, string[]]>([
     ['its event types', { event_types: ['message'] }, ['max_message_id']],
     ['message flags alone', { event_types: ['update_message_flags'] }, []],
     ['messages with flags', { event_types: ['message', 'update_message_flags'] }, ['max_message_id', 'unread_msgs']],
@@ -87,14 +80,14 @@ describe('POST /register', () => {
     ['emoji', { event_types: ['realm_emoji'] }, ['realm_emoji']],
     ['linkifiers', { event_types: ['realm_linkifiers'] }, ['realm_linkifiers']],
   ])('returns only the state selected by %s', async (_, asked, keys) => {
-    const answer = await eg.signIn(await eg.server(), 'sato').ok(registerQueue, asked);
+    const answer = await eg.signIn(await eg.server(), 'sato').ok(api.registerQueue, asked);
     expect(Object.keys(answer).toSorted()).toEqual([...always, ...keys].toSorted());
   });
 
   it('returns linkifiers only to clients with linkifier_url_template', async () => {
     const sato = eg.signIn(await eg.server(), 'sato');
     const linkifiers = async (client_capabilities: Record<string, boolean>) =>
-      (await sato.ok(registerQueue, { fetch_event_types: ['realm_linkifiers'], client_capabilities })).realm_linkifiers;
+      (await sato.ok(api.registerQueue, { fetch_event_types: ['realm_linkifiers'], client_capabilities })).realm_linkifiers;
     expect(await linkifiers({ linkifier_url_template: true })).toEqual([
       { id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://tickets.example/{id}' },
     ]);
@@ -105,7 +98,7 @@ describe('POST /register', () => {
     const server = await eg.server({
       organisation: eg.organisation({ editLimits: { content: 60, deletion: null, topic: null } }),
     });
-    const answer = await eg.signIn(server, 'sato').ok(registerQueue, { fetch_event_types: ['realm'] });
+    const answer = await eg.signIn(server, 'sato').ok(api.registerQueue, { fetch_event_types: ['realm'] });
     expect(answer).toMatchObject({
       realm_message_content_edit_limit_seconds: 60,
       realm_message_content_delete_limit_seconds: null,
@@ -144,20 +137,20 @@ describe('POST /register', () => {
     const ids: number[] = [];
     const send = async () => {
       while (ids.length < 60) {
-        const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'c' });
+        const { id } = await tanaka.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'c' });
         ids.push(id);
       }
     };
-    const answers: AnswerOut<typeof registerQueue>[] = [];
+    const answers: api.AnswerOut<typeof api.registerQueue>[] = [];
     const register = async () => {
-      while (ids.length < 60) answers.push(await sato.ok(registerQueue, {}));
+      while (ids.length < 60) answers.push(await sato.ok(api.registerQueue, {}));
     };
     await Promise.all([send(), register()]);
 
     expect(answers.length).toBeGreaterThan(5);
     for (const { queue_id, last_event_id, unread_msgs } of answers) {
       const inState = unread_msgs?.streams.flatMap((stream) => stream.unread_message_ids) ?? [];
-      const { events } = await sato.ok(getEvents, { queue_id, last_event_id, dont_block: true });
+      const { events } = await sato.ok(api.getEvents, { queue_id, last_event_id, dont_block: true });
       const delivered = events.flatMap((event) => (event.type === 'message' ? [event.message.id] : []));
       expect([...inState, ...delivered]).toEqual(ids);
     }

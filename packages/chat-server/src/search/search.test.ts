@@ -1,21 +1,4 @@
-import {
-  addressDirect,
-  addReaction,
-  composeFileMessage,
-  deleteMessage,
-  editMessage,
-  getMessages,
-  maxCharactersPerFetch,
-  maxCharactersRead,
-  maxMessageLength,
-  maxMessagesExamined,
-  maxSearchWords,
-  newestAnchor,
-  charactersPerText,
-  roles,
-  sendMessage,
-  updateMessageFlags,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Direction, Span } from '../conversations/access.ts';
 import { fetchMessages } from '../messages/fetch.ts';
@@ -32,7 +15,7 @@ async function hits(client: eg.Client, ...terms: readonly Term[]) {
   const narrow = terms.map(([operator, operand]) => {
     return { operator: operator.replace('-', ''), operand, negated: operator.startsWith('-') };
   });
-  return client.ok(getMessages, { anchor: 'newest', num_before: 100, num_after: 0, narrow, apply_markdown: false });
+  return client.ok(api.getMessages, { anchor: 'newest', num_before: 100, num_after: 0, narrow, apply_markdown: false });
 }
 
 async function found(client: eg.Client, ...terms: readonly Term[]): Promise<string[]> {
@@ -40,7 +23,7 @@ async function found(client: eg.Client, ...terms: readonly Term[]): Promise<stri
 }
 
 async function send(client: eg.Client, content: string, to = eg.general, topic = 'stream events'): Promise<number> {
-  return (await client.ok(sendMessage, { type: 'stream', to, topic, content })).id;
+  return (await client.ok(api.sendMessage, { type: 'stream', to, topic, content })).id;
 }
 
 /** A server with these messages. */
@@ -107,7 +90,7 @@ describe('A search', () => {
   });
 
   it('[R2.9.1] searches the visible text: no markup, the name of a file, and topics that are shown', async () => {
-    const file = composeFileMessage({ name: '見積,最終.xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 1234 });
+    const file = api.composeFileMessage({ name: '見積,最終.xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 1234 });
     const { client } = await setup('*売上* _会議_ ~中止~', '売上*会議*', file, '```\nconst 会議室 = 1;\n```');
     await send(client, '本文', eg.general, '議題');
     expect(await found(client, ['search', '上会'])).toEqual(['売上*会議*']);
@@ -125,9 +108,9 @@ describe('A search', () => {
     const sato = eg.signIn(server, 'sato');
     await send(sato, '会議 四');
     const five = await send(client, '会議 五', eg.personnel);
-    await client.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('sato')]), content: '会議 六' });
-    await client.ok(addReaction, { message_id: five, emoji_name: 'tada' });
-    await client.ok(updateMessageFlags, { messages: [five], op: 'add', flag: 'starred' });
+    await client.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('sato')]), content: '会議 六' });
+    await client.ok(api.addReaction, { message_id: five, emoji_name: 'tada' });
+    await client.ok(api.updateMessageFlags, { messages: [five], op: 'add', flag: 'starred' });
     const search: Term = ['search', '会議'];
     expect(await found(client, search)).toEqual(['会議 一', '会議 二', '会議 四', '会議 五', '会議 六']);
     expect(await found(client, search, ['stream', eg.general])).toEqual(['会議 一', '会議 二', '会議 四']);
@@ -148,13 +131,13 @@ describe('A search', () => {
   it('[R2.9.1] returns hits around any message and whether there are more', async () => {
     const { client } = await setup(...Array.from({ length: 130 }, (_, index) => (index % 2 ? `会議 ${index}` : '昼食')));
     const narrow = [{ operator: 'search', operand: '会議' }];
-    const newest = await client.ok(getMessages, { anchor: 'newest', num_before: 60, num_after: 0, narrow });
+    const newest = await client.ok(api.getMessages, { anchor: 'newest', num_before: 60, num_after: 0, narrow });
     expect(newest).toMatchObject({ found_newest: true, found_oldest: false });
     expect(newest.messages).toHaveLength(60);
-    const oldest = await client.ok(getMessages, { anchor: 'oldest', num_before: 0, num_after: 40, narrow });
+    const oldest = await client.ok(api.getMessages, { anchor: 'oldest', num_before: 0, num_after: 40, narrow });
     expect(oldest).toMatchObject({ found_newest: false, found_oldest: true });
     const middle = String(oldest.messages.at(-1)?.id);
-    const around = await client.ok(getMessages, { anchor: middle, num_before: 100, num_after: 100, narrow });
+    const around = await client.ok(api.getMessages, { anchor: middle, num_before: 100, num_after: 100, narrow });
     expect(around).toMatchObject({ found_newest: true, found_oldest: true, found_anchor: true });
     expect(around.messages).toHaveLength(65);
   });
@@ -174,13 +157,13 @@ describe('The hits of a search', () => {
   it('[R2.9.2] never contain deleted messages or earlier versions of edited ones', async () => {
     const { client } = await setup();
     const [gone, changed] = [await send(client, '秘密の会議'), await send(client, '会議です')];
-    await client.ok(deleteMessage, { message_id: gone });
-    await client.ok(editMessage, { message_id: changed, content: '昼食です' });
+    await client.ok(api.deleteMessage, { message_id: gone });
+    await client.ok(api.editMessage, { message_id: changed, content: '昼食です' });
     expect(await found(client, ['search', '会議'])).toEqual([]);
     expect(await found(client, ['search', '秘密'])).toEqual([]);
     expect(await found(client, ['search', '昼食'])).toEqual(['昼食です']);
     const deleted = { anchor: 'newest', num_before: 9, num_after: 0, include_deleted: true };
-    const { messages } = await client.ok(getMessages, { ...deleted, narrow: [['search', '会議']] });
+    const { messages } = await client.ok(api.getMessages, { ...deleted, narrow: [['search', '会議']] });
     expect(messages).toEqual([]);
   });
 
@@ -188,7 +171,7 @@ describe('The hits of a search', () => {
     const { client } = await setup();
     const id = await send(client, '本文', eg.general, '旧題');
     await send(client, '続き', eg.general, '旧題');
-    await client.ok(editMessage, { message_id: id, topic: '新題', propagate_mode: 'change_all' });
+    await client.ok(api.editMessage, { message_id: id, topic: '新題', propagate_mode: 'change_all' });
     expect(await found(client, ['search', '旧題'])).toEqual([]);
     expect(await found(client, ['search', '新題'])).toEqual(['本文', '続き']);
   });
@@ -198,7 +181,7 @@ describe('The hits of a search', () => {
     const [suzuki, sato, ito] = ['suzuki', 'sato', 'ito'].map((name) => eg.signIn(server, name));
     if (!suzuki || !sato || !ito) throw new Error('need three members');
     await send(suzuki, '会議の秘密', eg.board);
-    await suzuki.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('ito')]), content: '会議の内緒' });
+    await suzuki.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('ito')]), content: '会議の内緒' });
     expect(await found(sato, ['search', '会議'])).toEqual([]);
     expect(await found(ito, ['search', '会議'])).toEqual(['会議の内緒']);
     expect(await found(suzuki, ['search', '会議'])).toEqual(['会議の秘密', '会議の内緒']);
@@ -224,7 +207,7 @@ describe('The hits of a search', () => {
     expect(await found(ito, ['search', '会議'])).toEqual([]);
     expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の資料']);
     await send(client, '会議の相談', eg.personnel);
-    await ito.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('tanaka')]), content: '会議の内緒' });
+    await ito.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('tanaka')]), content: '会議の内緒' });
     expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の資料']);
     await joins(server, 'ito', eg.personnel);
     await send(client, '会議の続き', eg.personnel);
@@ -238,8 +221,8 @@ describe('The hits of a search', () => {
     await joins(server, 'ito', eg.general);
     const ito = eg.signIn(server, 'ito');
     const own: Term = ['in', 'own'];
-    await ito.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('tanaka')]), content: '会議の内緒' });
-    await client.ok(sendMessage, { type: 'direct', to: addressDirect([server.user('sato')]), content: '会議の陰口' });
+    await ito.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('tanaka')]), content: '会議の内緒' });
+    await client.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('sato')]), content: '会議の陰口' });
     await send(client, '会議の相談', eg.personnel);
     expect(await found(ito, ['search', '会議'], own)).toEqual(['会議の資料', '会議の内緒']);
     expect(await found(client, ['search', '会議'], own)).toEqual(['会議の資料', '会議の内緒', '会議の陰口', '会議の相談']);
@@ -271,7 +254,7 @@ describe('The hits of a search', () => {
     expect(await highlightsOf('会議 :tada:', 'tada')).toContainEqual(expect.stringMatching(marked));
     expect(await highlightsOf('一\n二', '一')).toContain(`<p>${hit('一')}<br>\n二</p>`);
     expect(await highlightsOf('本文', '<議>', 'x<議>y')).toEqual(['<p>本文</p>', `x${hit('&#60;議&#62;')}y`]);
-    const file = composeFileMessage({ name: '会議.pdf', storedName: 'abcdefghij0123456789.pdf', size: 1 });
+    const file = api.composeFileMessage({ name: '会議.pdf', storedName: 'abcdefghij0123456789.pdf', size: 1 });
     expect((await highlightsOf(file, '会議'))[0]).toContain(`>${hit('会議')}.pdf</a>`);
     expect(await highlightsOf('会議', '会議', 'stream events', eg.signIn(server, 'sato'))).toContain(`<p>${hit('会議')}</p>`);
   });
@@ -303,35 +286,35 @@ const without = (word: string) => [
 
 describe('The cost of a search', () => {
   it('is limited by the number of texts read, and the answer then reports that the end was not found', async () => {
-    const many = Array.from({ length: maxCharactersRead / charactersPerText }, () => '会議');
+    const many = Array.from({ length: api.maxCharactersRead / api.charactersPerText }, () => '会議');
     const { client } = await setupRows(['昼食', ...many]);
     const options = { anchor: 'newest', num_before: 5, num_after: 0, narrow: without('会議') };
-    const first = await client.ok(getMessages, options);
+    const first = await client.ok(api.getMessages, options);
     expect(first).toMatchObject({ messages: [], found_oldest: false });
     const rest = { ...options, anchor: String(first.oldest_examined), include_anchor: false, apply_markdown: false };
-    const second = await client.ok(getMessages, rest);
+    const second = await client.ok(api.getMessages, rest);
     expect(second.found_oldest).toBe(true);
     expect(second.messages.map(({ content }) => content)).toEqual(['昼食']);
     expect(await found(client, ['search', '昼食'])).toEqual(['昼食']);
   });
 
   it('is limited by the characters read before and after the anchor together', async () => {
-    const { client } = await setupRows(Array.from({ length: 80 }, () => 'あ'.repeat(maxMessageLength)));
+    const { client } = await setupRows(Array.from({ length: 80 }, () => 'あ'.repeat(api.maxMessageLength)));
     const narrow = without('会議');
     const options = { anchor: '40', num_before: 30, num_after: 30, apply_markdown: false, narrow };
-    const answer = await client.ok(getMessages, options);
+    const answer = await client.ok(api.getMessages, options);
     expect(answer).toMatchObject({ found_oldest: false, found_newest: false });
-    expect(answer.messages.length).toBeLessThanOrEqual(2 + maxCharactersRead / maxMessageLength);
+    expect(answer.messages.length).toBeLessThanOrEqual(2 + api.maxCharactersRead / api.maxMessageLength);
   });
 
   it('is limited by the characters of the answer, including highlights', async () => {
     const { client } = await setupRows(Array.from({ length: 60 }, () => '会議 '.repeat(1500)));
     const narrow = [{ operator: 'search', operand: '会議' }];
     const options = { anchor: 'newest', num_before: 60, num_after: 0, narrow, apply_markdown: false };
-    const answer = await client.ok(getMessages, options);
+    const answer = await client.ok(api.getMessages, options);
     expect(answer.oldest_examined).toBe(answer.messages[0]?.id);
     const highlightsOf = answer.messages.slice(1).flatMap(({ content, match_content = '' }) => [content, match_content]);
-    expect(highlightsOf.join('').length).toBeLessThanOrEqual(maxCharactersPerFetch);
+    expect(highlightsOf.join('').length).toBeLessThanOrEqual(api.maxCharactersPerFetch);
     expect(answer).toMatchObject({ found_oldest: false });
   });
 
@@ -352,9 +335,9 @@ describe('The cost of a search', () => {
         return [];
       },
     };
-    const member = { id: server.user('tanaka'), email: eg.emailOf('tanaka'), role: roles.member, keyId: 1 };
+    const member = { id: server.user('tanaka'), email: eg.emailOf('tanaka'), role: api.roles.member, keyId: 1 };
     const wanted = {
-      anchor: String(newestAnchor),
+      anchor: String(api.newestAnchor),
       num_before: 5,
       num_after: 0,
       include_anchor: true,
@@ -369,7 +352,7 @@ describe('The cost of a search', () => {
       member,
       wanted,
       { index, groups: noGroups },
-      maxMessagesExamined,
+      api.maxMessagesExamined,
     );
     expect(answer).toMatchObject({ found_oldest: true, messages: [] });
     expect(answer).not.toHaveProperty('oldest_examined');
@@ -393,12 +376,12 @@ describe('The cost of a search', () => {
 
   it('is limited by the number of words', async () => {
     const { client } = await setup('会議');
-    const query = Array.from({ length: maxSearchWords + 1 }, (_, index) => `語${index}`).join(' ');
+    const query = Array.from({ length: api.maxSearchWords + 1 }, (_, index) => `語${index}`).join(' ');
     const narrow = [{ operator: 'search', operand: query }];
     const options = { anchor: 'newest', num_before: 5, num_after: 0, narrow };
-    expect(await client.refused(getMessages, options)).toMatchObject({ code: 'BAD_NARROW' });
+    expect(await client.refused(api.getMessages, options)).toMatchObject({ code: 'BAD_NARROW' });
     const each = query.split(' ').map((operand) => ({ operator: 'search', operand, negated: true }));
-    expect(await client.refused(getMessages, { ...options, narrow: each })).toMatchObject({ code: 'BAD_NARROW' });
+    expect(await client.refused(api.getMessages, { ...options, narrow: each })).toMatchObject({ code: 'BAD_NARROW' });
     expect(await found(client, ['search', '会議'.repeat(400)])).toEqual([]);
   });
 });

@@ -1,12 +1,4 @@
-import {
-  type Stream,
-  deleteStream,
-  getStreamId,
-  sendMessage,
-  subscribe,
-  unsubscribe,
-  updateSubscriptions,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import {
@@ -45,27 +37,27 @@ const each = (names: readonly string[], ...events: TestEvent[]): Received =>
 
 const members = [outside.owner, outside.administrator, outside.moderator, outside.member, leaver];
 
-const created = (stream: Stream) => ({ type: 'stream', op: 'create', streams: [stream] }) as const;
-const gone = (stream: Stream) => ({ type: 'stream', op: 'delete', streams: [stream], stream_ids: [stream.stream_id] });
-const added = (stream: Stream, subscribers: readonly number[]) => ({
+const created = (stream: api.Stream) => ({ type: 'stream', op: 'create', streams: [stream] }) as const;
+const gone = (stream: api.Stream) => ({ type: 'stream', op: 'delete', streams: [stream], stream_ids: [stream.stream_id] });
+const added = (stream: api.Stream, subscribers: readonly number[]) => ({
   type: 'subscription',
   op: 'add',
   subscriptions: [subscriptionView(stream, expect.stringMatching(/^#[\da-f]{6}$/), subscribers)],
 });
-const removed = ({ stream_id, name }: Stream) => ({
+const removed = ({ stream_id, name }: api.Stream) => ({
   type: 'subscription',
   op: 'remove',
   subscriptions: [{ name, stream_id }],
 });
-const peers = (op: 'peer_add' | 'peer_remove', { stream_id }: Stream, user_ids: readonly number[]) => ({
+const peers = (op: 'peer_add' | 'peer_remove', { stream_id }: api.Stream, user_ids: readonly number[]) => ({
   type: 'subscription',
   op,
   stream_ids: [stream_id],
   user_ids,
 });
 
-async function justCreated(server: eg.Server, by: string, name: string, isPrivate = false): Promise<Stream> {
-  const { stream_id } = await eg.signIn(server, by).ok(getStreamId, { stream: name });
+async function justCreated(server: eg.Server, by: string, name: string, isPrivate = false): Promise<api.Stream> {
+  const { stream_id } = await eg.signIn(server, by).ok(api.getStreamId, { stream: name });
   return newStreamView(server, stream_id, by, name, isPrivate);
 }
 
@@ -75,7 +67,7 @@ describe('Creating a stream', () => {
     const suzuki = eg.signIn(server, 'suzuki');
     const people = ['suzuki', leaver, outside.guest];
     const received = await eventsOf(server, () =>
-      suzuki.ok(subscribe, { subscriptions: [{ name: '企画' }], principals: people.map(server.user) }),
+      suzuki.ok(api.subscribe, { subscriptions: [{ name: '企画' }], principals: people.map(server.user) }),
     );
     const stream = await justCreated(server, 'suzuki', '企画', true);
     const subscribers = people.map(server.user).toSorted((one, other) => one - other);
@@ -87,7 +79,7 @@ describe('Creating a stream', () => {
     const sato = eg.signIn(server, 'sato');
     const people = ['sato', outside.guest].map(server.user);
     const received = await eventsOf(server, () =>
-      sato.ok(subscribe, { subscriptions: [{ name: '掲示板' }], principals: people, invite_only: false }),
+      sato.ok(api.subscribe, { subscriptions: [{ name: '掲示板' }], principals: people, invite_only: false }),
     );
     const stream = await justCreated(server, 'sato', '掲示板');
     expect(received).toEqual({
@@ -104,7 +96,7 @@ describe('Joining a stream', () => {
     const stream = streamView(server, sales);
     const people = ['mori', 'sato'].map(server.user);
     const received = await eventsOf(server, () =>
-      eg.signIn(server, 'ito').ok(subscribe, { subscriptions: [{ name: sales }], principals: people }),
+      eg.signIn(server, 'ito').ok(api.subscribe, { subscriptions: [{ name: sales }], principals: people }),
     );
     expect(received).toEqual({
       ...each(['sato'], created(stream), added(stream, ['sato', 'ito', 'mori'].map(server.user))),
@@ -117,7 +109,7 @@ describe('Joining a stream', () => {
     const stream = streamView(server, square);
     const people = ['suzuki', outside.guest].map(server.user);
     const received = await eventsOf(server, () =>
-      eg.signIn(server, 'suzuki').ok(subscribe, { subscriptions: [{ name: square }], principals: people }),
+      eg.signIn(server, 'suzuki').ok(api.subscribe, { subscriptions: [{ name: square }], principals: people }),
     );
     const subscribers = ['suzuki', 'takahashi', 'ito', 'mori'].map(server.user);
     expect(received).toEqual({
@@ -132,8 +124,8 @@ describe('Joining a stream', () => {
     const suzuki = eg.signIn(server, 'suzuki');
     const queue = await queueOf(suzuki);
     const principals = ['suzuki', 'sato'].map(server.user);
-    await suzuki.ok(subscribe, { subscriptions: [{ name: square }], principals });
-    await suzuki.ok(unsubscribe, { subscriptions: [square] });
+    await suzuki.ok(api.subscribe, { subscriptions: [{ name: square }], principals });
+    await suzuki.ok(api.unsubscribe, { subscriptions: [square] });
     const stream = streamView(server, square);
     expect(await queue.take()).toMatchObject([peers('peer_add', stream, [server.user('sato')]), removed(stream)]);
   });
@@ -141,7 +133,7 @@ describe('Joining a stream', () => {
   it('publishes nothing if everyone was subscribed already', async () => {
     const server = await company();
     const ito = eg.signIn(server, 'ito');
-    expect(await eventsOf(server, () => ito.ok(subscribe, { subscriptions: [{ name: sales }] }))).toEqual({});
+    expect(await eventsOf(server, () => ito.ok(api.subscribe, { subscriptions: [{ name: sales }] }))).toEqual({});
   });
 
   it('is delivered before later messages and wakes a waiting poll', async () => {
@@ -150,9 +142,9 @@ describe('Joining a stream', () => {
     const waiting = suzuki.wait();
     await settled();
     const ito = eg.signIn(server, 'ito');
-    await ito.ok(subscribe, { subscriptions: [{ name: sales }], principals: [eg.emailOf('suzuki')] });
+    await ito.ok(api.subscribe, { subscriptions: [{ name: sales }], principals: [eg.emailOf('suzuki')] });
     expect((await waiting).map(inShort)).toEqual(['stream create', 'subscription add']);
-    await ito.ok(sendMessage, { type: 'stream', to: sales, topic: 't', content: 'ようこそ' });
+    await ito.ok(api.sendMessage, { type: 'stream', to: sales, topic: 't', content: 'ようこそ' });
     expect((await suzuki.take()).map(inShort)).toEqual(['message ようこそ']);
   });
 });
@@ -161,7 +153,7 @@ describe('Leaving a stream', () => {
   it('[R6.1] notifies the remaining subscribers of a private stream and removes the stream for the member who left', async () => {
     const server = await company();
     const stream = streamView(server, sales);
-    const received = await eventsOf(server, () => eg.signIn(server, 'ito').ok(unsubscribe, { subscriptions: [sales] }));
+    const received = await eventsOf(server, () => eg.signIn(server, 'ito').ok(api.unsubscribe, { subscriptions: [sales] }));
     expect(received).toEqual({
       ito: [removed(stream), gone(stream)],
       mori: [peers('peer_remove', stream, [server.user('ito')])],
@@ -174,7 +166,7 @@ describe('Leaving a stream', () => {
     const people = ['ito', 'mori'].map(server.user);
     const principals = [...people, server.user('suzuki')];
     const received = await eventsOf(server, () =>
-      eg.signIn(server, 'sato').ok(unsubscribe, { subscriptions: [square], principals }),
+      eg.signIn(server, 'sato').ok(api.unsubscribe, { subscriptions: [square], principals }),
     );
     expect(received).toEqual({
       ...each(members, peers('peer_remove', stream, people)),
@@ -188,7 +180,7 @@ describe('Leaving a stream', () => {
     const stream = streamView(server, sales);
     const sato = eg.signIn(server, 'sato');
     const received = await eventsOf(server, () =>
-      sato.ok(unsubscribe, { subscriptions: [sales], principals: [server.user('mori')] }),
+      sato.ok(api.unsubscribe, { subscriptions: [sales], principals: [server.user('mori')] }),
     );
     expect(received).toEqual({
       mori: [removed(stream), gone(stream)],
@@ -199,15 +191,15 @@ describe('Leaving a stream', () => {
   it('[R6.1] stops the delivery of later messages to the member who left', async () => {
     const server = await company();
     const ito = await queueOf(eg.signIn(server, 'ito'));
-    await eg.signIn(server, 'ito').ok(unsubscribe, { subscriptions: [sales] });
-    await eg.signIn(server, 'mori').ok(sendMessage, { type: 'stream', to: sales, topic: 't', content: 'ひみつ' });
+    await eg.signIn(server, 'ito').ok(api.unsubscribe, { subscriptions: [sales] });
+    await eg.signIn(server, 'mori').ok(api.sendMessage, { type: 'stream', to: sales, topic: 't', content: 'ひみつ' });
     expect((await ito.take()).map(inShort)).toEqual(['subscription remove', 'stream delete']);
   });
 
   it('is sent together with a join in the same call', async () => {
     const server = await company();
     const received = await eventsOf(server, () =>
-      eg.signIn(server, 'ito').ok(updateSubscriptions, { add: [{ name: '企画' }], delete: [sales] }),
+      eg.signIn(server, 'ito').ok(api.updateSubscriptions, { add: [{ name: '企画' }], delete: [sales] }),
     );
     const stream = await justCreated(server, 'ito', '企画', true);
     expect(received).toEqual({
@@ -226,10 +218,10 @@ describe('Leaving a stream', () => {
     const stream = streamView(server, sales);
     const people = ['ito', 'mori'];
     const received = await eventsOf(server, () =>
-      eg.signIn(server, 'sato').ok(unsubscribe, { subscriptions: [sales], principals: people.map(server.user) }),
+      eg.signIn(server, 'sato').ok(api.unsubscribe, { subscriptions: [sales], principals: people.map(server.user) }),
     );
     expect(received).toEqual(each(people, removed(stream), gone(stream)));
-    const refusal = await eg.signIn(server, 'sato').refused(deleteStream, { stream_id: server.stream(sales) });
+    const refusal = await eg.signIn(server, 'sato').refused(api.deleteStream, { stream_id: server.stream(sales) });
     expect(refusal).toMatchObject({ msg: 'Stream is already deactivated' });
   });
 });
@@ -238,7 +230,7 @@ describe('Closing a stream', () => {
   it('[R6.1] [R2.11.4] notifies only the subscribers of a private stream', async () => {
     const server = await company();
     const received = await eventsOf(server, () =>
-      eg.signIn(server, 'sato').ok(deleteStream, { stream_id: server.stream(sales) }),
+      eg.signIn(server, 'sato').ok(api.deleteStream, { stream_id: server.stream(sales) }),
     );
     expect(received).toEqual(each(['ito', 'mori'], gone(streamView(server, sales))));
   });
@@ -246,7 +238,7 @@ describe('Closing a stream', () => {
   it('[R6.1] notifies everyone who could see a public stream', async () => {
     const server = await company();
     const received = await eventsOf(server, () =>
-      eg.signIn(server, 'tanaka').ok(deleteStream, { stream_id: server.stream(square) }),
+      eg.signIn(server, 'tanaka').ok(api.deleteStream, { stream_id: server.stream(square) }),
     );
     expect(received).toEqual(each([...members, 'ito', 'mori'], gone(streamView(server, square))));
   });

@@ -1,21 +1,4 @@
-import {
-  type ParametersIn,
-  deleteStream,
-  getMessages,
-  getStream,
-  getStreamId,
-  getStreams,
-  getSubscriptions,
-  getTopics,
-  maxTopicsListed,
-  registerQueue,
-  roles,
-  sendMessage,
-  subscribe,
-  unsubscribe,
-  updateMessageFlags,
-  updateUser,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../messages/store.ts';
 import { topicKey } from '../conversations/messageHeaders.ts';
@@ -24,8 +7,8 @@ import { audit, company, inside, leaver, outside, sales, square } from '../testi
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 
-async function asks(name: string, asked: ParametersIn<typeof getStreams>): Promise<string[]> {
-  const { streams } = await eg.signIn(await company(), name).ok(getStreams, asked);
+async function asks(name: string, asked: api.ParametersIn<typeof api.getStreams>): Promise<string[]> {
+  const { streams } = await eg.signIn(await company(), name).ok(api.getStreams, asked);
   return streams.map((stream) => stream.name);
 }
 
@@ -36,7 +19,7 @@ describe('GET /streams', () => {
     expect(await asks(outside.guest, {})).toEqual([]);
   });
 
-  it.each<[ParametersIn<typeof getStreams>, readonly string[]]>([
+  it.each<[api.ParametersIn<typeof api.getStreams>, readonly string[]]>([
     [{ include_public: false }, [sales, square, audit]],
     [{ include_subscribed: false }, [square]],
     [{ include_public: false, include_subscribed: false }, []],
@@ -53,15 +36,15 @@ describe('GET /streams', () => {
       expect(text).toContain(sales);
     }
     for (const who of [outside.moderator, outside.member, inside.guest]) {
-      const refusal = await eg.signIn(server, who).refused(getStreams, { include_all_active: true });
+      const refusal = await eg.signIn(server, who).refused(api.getStreams, { include_all_active: true });
       expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'User not authorized for this query' });
     }
   });
 
   it('returns is_default only when the client asks for it', async () => {
     const suzuki = eg.signIn(await company(), 'suzuki');
-    expect((await suzuki.ok(getStreams, { include_default: true })).streams[0]).toMatchObject({ is_default: false });
-    expect((await suzuki.ok(getStreams, {})).streams[0]).not.toHaveProperty('is_default');
+    expect((await suzuki.ok(api.getStreams, { include_default: true })).streams[0]).toMatchObject({ is_default: false });
+    expect((await suzuki.ok(api.getStreams, {})).streams[0]).not.toHaveProperty('is_default');
   });
 });
 
@@ -69,15 +52,15 @@ describe('GET /streams/{stream_id}', () => {
   it('[R7.6] returns a stream that the caller can see', async () => {
     const server = await company();
     const ito = eg.signIn(server, 'ito');
-    const { stream } = await ito.ok(getStream, { stream_id: server.stream(sales) });
+    const { stream } = await ito.ok(api.getStream, { stream_id: server.stream(sales) });
     expect(stream).toMatchObject({ name: sales, first_message_id: server.messages[1] });
-    const { streams } = await ito.ok(getStreams, {});
+    const { streams } = await ito.ok(api.getStreams, {});
     expect(streams).toContainEqual(stream);
   });
 
   it('[R6.1] answers "Invalid stream ID" for a stream that the caller cannot see', async () => {
     const server = await company();
-    const refusal = await eg.signIn(server, 'suzuki').refused(getStream, { stream_id: server.stream(sales) });
+    const refusal = await eg.signIn(server, 'suzuki').refused(api.getStream, { stream_id: server.stream(sales) });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid stream ID' });
   });
 });
@@ -86,17 +69,17 @@ describe('GET /get_stream_id', () => {
   it('[R7.6] finds a stream by its name', async () => {
     const server = await company();
     const ito = eg.signIn(server, 'ito');
-    expect(await ito.ok(getStreamId, { stream: ` ${sales} ` })).toEqual({ stream_id: server.stream(sales) });
+    expect(await ito.ok(api.getStreamId, { stream: ` ${sales} ` })).toEqual({ stream_id: server.stream(sales) });
   });
 
   it('[R6.1] does not find a stream that the caller cannot see', async () => {
-    const refusal = await eg.signIn(await company(), 'suzuki').refused(getStreamId, { stream: sales });
+    const refusal = await eg.signIn(await company(), 'suzuki').refused(api.getStreamId, { stream: sales });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: `Invalid stream name '${sales}'` });
   });
 
   it('shortens a very long stream name in its error message', async () => {
     const suzuki = eg.signIn(await company(), 'suzuki');
-    const { msg } = await suzuki.refused(getStreamId, { stream: '縁'.repeat(10_000) });
+    const { msg } = await suzuki.refused(api.getStreamId, { stream: '縁'.repeat(10_000) });
     expect(msg).toMatch(/^Invalid stream name '縁+$/);
     expect(msg).toHaveLength(1000);
   });
@@ -108,10 +91,10 @@ async function setup(stream: string) {
   const [ito, suzuki] = [eg.signIn(server, 'ito'), eg.signIn(server, 'suzuki')];
   return {
     server,
-    send: async (topic: string) => (await ito.ok(sendMessage, { type: 'stream', to: stream, topic, content: 'c' })).id,
-    suzukiJoins: () => ito.ok(subscribe, { subscriptions: [{ name: stream }], principals: [server.user('suzuki')] }),
-    suzukiLeaves: () => suzuki.ok(unsubscribe, { subscriptions: [stream] }),
-    topicsOf: async (client: eg.Client) => (await client.ok(getTopics, { stream_id: server.stream(stream) })).topics,
+    send: async (topic: string) => (await ito.ok(api.sendMessage, { type: 'stream', to: stream, topic, content: 'c' })).id,
+    suzukiJoins: () => ito.ok(api.subscribe, { subscriptions: [{ name: stream }], principals: [server.user('suzuki')] }),
+    suzukiLeaves: () => suzuki.ok(api.unsubscribe, { subscriptions: [stream] }),
+    topicsOf: async (client: eg.Client) => (await client.ok(api.getTopics, { stream_id: server.stream(stream) })).topics,
     ito,
     suzuki,
   };
@@ -167,23 +150,23 @@ describe('GET /users/me/{stream_id}/topics', () => {
   it('returns an empty list for a stream without messages', async () => {
     const server = await company();
     const suzuki = eg.signIn(server, 'suzuki');
-    await suzuki.ok(subscribe, { subscriptions: [{ name: '企画' }] });
-    const { stream_id } = await suzuki.ok(getStreamId, { stream: '企画' });
-    expect(await suzuki.ok(getTopics, { stream_id })).toEqual({ topics: [] });
+    await suzuki.ok(api.subscribe, { subscriptions: [{ name: '企画' }] });
+    const { stream_id } = await suzuki.ok(api.getStreamId, { stream: '企画' });
+    expect(await suzuki.ok(api.getTopics, { stream_id })).toEqual({ topics: [] });
   });
 
   it('[R6.1] refuses streams that the caller cannot see, even to administrators', async () => {
     const { server } = await setup(sales);
     for (const who of [outside.owner, outside.member, leaver]) {
-      const refusal = await eg.signIn(server, who).refused(getTopics, { stream_id: server.stream(sales) });
+      const refusal = await eg.signIn(server, who).refused(api.getTopics, { stream_id: server.stream(sales) });
       expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid stream ID' });
     }
   });
 
-  it(`returns at most ${maxTopicsListed} topics`, async () => {
+  it(`returns at most ${api.maxTopicsListed} topics`, async () => {
     const { server, topicsOf, ito } = await setup(sales);
     await fileOf(server).database.write((tx) => {
-      for (let index = 0; index < maxTopicsListed; index += 1) {
+      for (let index = 0; index < api.maxTopicsListed; index += 1) {
         const topic = `t${index}`;
         tx.run(insertMessage, {
           conversation_id: server.stream(sales),
@@ -193,7 +176,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
         });
       }
     });
-    expect(await topicsOf(ito)).toHaveLength(maxTopicsListed);
+    expect(await topicsOf(ito)).toHaveLength(api.maxTopicsListed);
   });
 });
 
@@ -218,26 +201,26 @@ describe('DELETE /streams/{stream_id}', () => {
   it('[R7.6] [R2.11.4] closes the stream for everyone and frees its name', async () => {
     const server = await company();
     const stream_id = server.stream(sales);
-    expect(await eg.signIn(server, 'sato').ok(deleteStream, { stream_id })).toEqual({});
+    expect(await eg.signIn(server, 'sato').ok(api.deleteStream, { stream_id })).toEqual({});
     const ito = eg.signIn(server, 'ito');
-    const { subscriptions } = await ito.ok(getSubscriptions, {});
+    const { subscriptions } = await ito.ok(api.getSubscriptions, {});
     expect(subscriptions.map(({ name }) => name)).toEqual([square, audit]);
-    expect(await ito.refused(getStream, { stream_id })).toMatchObject({ msg: 'Invalid stream ID' });
+    expect(await ito.refused(api.getStream, { stream_id })).toMatchObject({ msg: 'Invalid stream ID' });
     const sending = { type: 'stream', to: sales, topic: 't', content: 'c' };
-    expect(await ito.refused(sendMessage, sending)).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
-    const read = await ito.ok(getMessages, { anchor: 'oldest', num_before: 0, num_after: 9 });
+    expect(await ito.refused(api.sendMessage, sending)).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+    const read = await ito.ok(api.getMessages, { anchor: 'oldest', num_before: 0, num_after: 9 });
     expect(read.messages.map((message) => message.stream_id)).toEqual([square, audit].map(server.stream));
     const starring = { messages: server.messages.slice(1, 2), op: 'add', flag: 'starred' };
-    expect(await ito.refused(updateMessageFlags, starring)).toMatchObject({ msg: 'Invalid message(s)' });
-    await ito.ok(subscribe, { subscriptions: [{ name: sales }] });
-    expect((await ito.ok(getStreamId, { stream: sales })).stream_id).not.toBe(stream_id);
+    expect(await ito.refused(api.updateMessageFlags, starring)).toMatchObject({ msg: 'Invalid message(s)' });
+    await ito.ok(api.subscribe, { subscriptions: [{ name: sales }] });
+    expect((await ito.ok(api.getStreamId, { stream: sales })).stream_id).not.toBe(stream_id);
   });
 
   it('[R6.3] refuses everyone but administrators and the creator, whether the stream exists or not', async () => {
     const server = await company();
     for (const who of [outside.moderator, outside.member, inside.guest]) {
       for (const stream_id of [server.stream(sales), 987]) {
-        const refusal = await eg.signIn(server, who).refused(deleteStream, { stream_id });
+        const refusal = await eg.signIn(server, who).refused(api.deleteStream, { stream_id });
         expect(refusal).toMatchObject({
           status: 400,
           code: 'UNAUTHORIZED_PRINCIPAL',
@@ -250,8 +233,8 @@ describe('DELETE /streams/{stream_id}', () => {
   it('[R6.3] refuses an administrator who is demoted earlier in the same turn', async () => {
     const server = await company();
     const [, refusal] = await Promise.all([
-      eg.signIn(server, 'tanaka').ok(updateUser, { user_id: server.user('sato'), role: roles.member }),
-      eg.signIn(server, 'sato').refused(deleteStream, { stream_id: server.stream(sales) }),
+      eg.signIn(server, 'tanaka').ok(api.updateUser, { user_id: server.user('sato'), role: api.roles.member }),
+      eg.signIn(server, 'sato').refused(api.deleteStream, { stream_id: server.stream(sales) }),
     ]);
     expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
   });
@@ -259,17 +242,17 @@ describe('DELETE /streams/{stream_id}', () => {
   it('reports a closed stream as deactivated and an unknown stream as invalid', async () => {
     const server = await company();
     const sato = eg.signIn(server, 'sato');
-    await sato.ok(deleteStream, { stream_id: server.stream(sales) });
-    const again = await sato.refused(deleteStream, { stream_id: server.stream(sales) });
+    await sato.ok(api.deleteStream, { stream_id: server.stream(sales) });
+    const again = await sato.refused(api.deleteStream, { stream_id: server.stream(sales) });
     expect(again).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Stream is already deactivated' });
-    expect(await sato.refused(deleteStream, { stream_id: 987 })).toMatchObject({ msg: 'Invalid stream ID' });
+    expect(await sato.refused(api.deleteStream, { stream_id: 987 })).toMatchObject({ msg: 'Invalid stream ID' });
   });
 });
 
 const names = (streams: readonly { readonly name: string }[] | undefined) => streams?.map((stream) => stream.name);
 
 async function listsOf(server: eg.Server, name: string) {
-  const state = await eg.signIn(server, name).ok(registerQueue, { fetch_event_types: ['subscription', 'stream'] });
+  const state = await eg.signIn(server, name).ok(api.registerQueue, { fetch_event_types: ['subscription', 'stream'] });
   return {
     subscriptions: names(state.subscriptions),
     unsubscribed: names(state.unsubscribed),
@@ -296,7 +279,7 @@ describe('POST /register', () => {
 
   it('[R6.1] lists no streams to a guest who left all of theirs', async () => {
     const server = await company();
-    await eg.signIn(server, inside.guest).ok(unsubscribe, { subscriptions: [square, sales, audit] });
+    await eg.signIn(server, inside.guest).ok(api.unsubscribe, { subscriptions: [square, sales, audit] });
     expect(await listsOf(server, inside.guest)).toEqual(nothing);
   });
 
@@ -304,8 +287,8 @@ describe('POST /register', () => {
     const server = await company();
     const subscribers = Object.values(inside).map(server.user);
     const [suzuki, asked] = [eg.signIn(server, 'suzuki'), { include_subscribers: true }];
-    expect((await suzuki.ok(registerQueue, asked)).never_subscribed).toMatchObject([{ subscribers }]);
-    expect((await eg.signIn(server, leaver).ok(registerQueue, asked)).unsubscribed).toMatchObject([{ subscribers }]);
-    expect((await suzuki.ok(registerQueue, {})).never_subscribed?.[0]).not.toHaveProperty('subscribers');
+    expect((await suzuki.ok(api.registerQueue, asked)).never_subscribed).toMatchObject([{ subscribers }]);
+    expect((await eg.signIn(server, leaver).ok(api.registerQueue, asked)).unsubscribed).toMatchObject([{ subscribers }]);
+    expect((await suzuki.ok(api.registerQueue, {})).never_subscribed?.[0]).not.toHaveProperty('subscribers');
   });
 });

@@ -1,15 +1,4 @@
-import {
-  deactivateUser,
-  editMessage,
-  getSubscriptions,
-  reactivateUser,
-  registerQueue,
-  sendMessage,
-  subscribe,
-  updateSettings,
-  updateSubscriptionProperties,
-  updateSubscriptionProperty,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { company, inside, leaver, outside, sales, square } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
@@ -20,12 +9,13 @@ async function scene() {
   const as = (name: string) => eg.signIn(server, name);
   const id = server.stream(sales);
   const set = (name: string, property: string, value: unknown, stream_id = id) =>
-    as(name).ok(updateSubscriptionProperties, { subscription_data: [{ stream_id, property, value }] });
+    as(name).ok(api.updateSubscriptionProperties, { subscription_data: [{ stream_id, property, value }] });
   const now = async (name: string) => {
-    const { subscriptions } = await as(name).ok(getSubscriptions, {});
+    const { subscriptions } = await as(name).ok(api.getSubscriptions, {});
     return subscriptions.find(({ stream_id }) => stream_id === id);
   };
-  const send = (name: string, content: string) => as(name).ok(sendMessage, { type: 'stream', to: sales, topic: '連絡', content });
+  const send = (name: string, content: string) =>
+    as(name).ok(api.sendMessage, { type: 'stream', to: sales, topic: '連絡', content });
   return { server, as, id, set, now, send };
 }
 
@@ -49,7 +39,7 @@ describe('Subscription properties', () => {
   it('[R2.11.2] lists unread messages of a muted stream without counting them', async () => {
     const { as, set, send } = await scene();
     await send('ito', 'お知らせ');
-    const unread = async () => (await as(inside.guest).ok(registerQueue, {})).unread_msgs;
+    const unread = async () => (await as(inside.guest).ok(api.registerQueue, {})).unread_msgs;
     const before = await unread();
     expect(before?.count).toBe(1);
     await set(inside.guest, 'is_muted', true);
@@ -78,7 +68,7 @@ describe('Subscription properties', () => {
     const knowing = { client_capabilities: { notification_settings_null: true } };
     const [old, new_] = [await queueOf(as('ito')), await queueOf(as('ito'), knowing)];
     const shown = async (asked: object) =>
-      (await as('ito').ok(registerQueue, asked)).subscriptions?.map((each) => each.email_notifications);
+      (await as('ito').ok(api.registerQueue, asked)).subscriptions?.map((each) => each.email_notifications);
     expect([await shown({}), await shown(knowing)]).toEqual([
       [false, false, false],
       [null, null, null],
@@ -92,7 +82,7 @@ describe('Subscription properties', () => {
   it('[R2.11.2] notifies only for mentions and chosen streams until the member enables notifications for every stream', async () => {
     const { as, set, now } = await scene();
     const usual = async () => {
-      const { subscriptions = [], unsubscribed = [] } = await as('ito').ok(registerQueue, {});
+      const { subscriptions = [], unsubscribed = [] } = await as('ito').ok(api.registerQueue, {});
       return [...subscriptions, ...unsubscribed].map((each) => each.desktop_notifications);
     };
     const mine = await queueOf(as('ito'), { event_types: ['subscription'] });
@@ -103,7 +93,7 @@ describe('Subscription properties', () => {
     };
     expect(new Set(await usual())).toEqual(new Set([false]));
     expect(await unset()).toMatchObject({ property: 'desktop_notifications', value: false });
-    await as('ito').ok(updateSettings, { enable_stream_desktop_notifications: true });
+    await as('ito').ok(api.updateSettings, { enable_stream_desktop_notifications: true });
     expect(new Set(await usual())).toEqual(new Set([true]));
     expect(await unset()).toMatchObject({ property: 'desktop_notifications', value: true });
     await set('ito', 'desktop_notifications', false);
@@ -114,7 +104,7 @@ describe('Subscription properties', () => {
   it('sets one property by PATCH, with or without JSON quotes around the value', async () => {
     const { as, id, now } = await scene();
     const patch = (property: string, value: string) =>
-      as('ito').ok(updateSubscriptionProperty, { stream_id: id, property, value });
+      as('ito').ok(api.updateSubscriptionProperty, { stream_id: id, property, value });
     await patch('color', '#BD86E5');
     await patch('color', '"#bd86e5"');
     await patch('pin_to_top', 'true');
@@ -135,7 +125,7 @@ describe('Subscription properties', () => {
       { stream_id: id, property: 'pin_to_top', value: true },
       { stream_id: id, property, value },
     ];
-    const refusal = await as('ito').refused(updateSubscriptionProperties, { subscription_data });
+    const refusal = await as('ito').refused(api.updateSubscriptionProperties, { subscription_data });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
     expect(await now('ito')).toEqual(before);
   });
@@ -145,7 +135,7 @@ describe('Subscription properties', () => {
     for (const name of [leaver, outside.owner]) {
       for (const stream_id of [id, server.stream(square), 987_654]) {
         const subscription_data = [{ stream_id, property: 'is_muted', value: true }];
-        const refusal = await as(name).refused(updateSubscriptionProperties, { subscription_data });
+        const refusal = await as(name).refused(api.updateSubscriptionProperties, { subscription_data });
         expect(refusal).toMatchObject({ msg: `Not subscribed to stream id ${stream_id}` });
       }
     }
@@ -155,8 +145,8 @@ describe('Subscription properties', () => {
     const { server, as, set, now } = await scene();
     await set('ito', 'put_away', true);
     await set('ito', 'desktop_notifications', true);
-    await as(outside.owner).ok(deactivateUser, { user_id: server.user('ito') });
-    await as(outside.owner).ok(reactivateUser, { user_id: server.user('ito') });
+    await as(outside.owner).ok(api.deactivateUser, { user_id: server.user('ito') });
+    await as(outside.owner).ok(api.reactivateUser, { user_id: server.user('ito') });
     expect(await now('ito')).toMatchObject({ put_away: true, desktop_notifications: true });
   });
 });
@@ -164,7 +154,7 @@ describe('Subscription properties', () => {
 async function setupArchived() {
   const at = await scene();
   const principals = [at.server.user('suzuki')];
-  await at.as('ito').ok(subscribe, { subscriptions: [{ name: sales }], principals });
+  await at.as('ito').ok(api.subscribe, { subscriptions: [{ name: sales }], principals });
   for (const name of ['ito', 'suzuki', inside.guest]) await at.set(name, 'put_away', true);
   const archived = async () => {
     const each = await Promise.all(['ito', 'suzuki', inside.guest].map(at.now));
@@ -205,10 +195,10 @@ describe('An archived subscription (put_away)', () => {
   it('[R2.11.3] returns when an edit adds a mention, but not when the edit keeps an earlier mention', async () => {
     const { as, set, send, archived } = await setupArchived();
     const { id: message_id } = await send('ito', '確認をお願いします');
-    await as('ito').ok(editMessage, { message_id, content: '@**鈴木 一郎** 確認をお願いします' });
+    await as('ito').ok(api.editMessage, { message_id, content: '@**鈴木 一郎** 確認をお願いします' });
     expect(await archived()).toEqual([true, false, true]);
     await set('suzuki', 'put_away', true);
-    await as('ito').ok(editMessage, { message_id, content: '@**鈴木 一郎** 確認をお願いします。' });
+    await as('ito').ok(api.editMessage, { message_id, content: '@**鈴木 一郎** 確認をお願いします。' });
     expect(await archived()).toEqual([true, true, true]);
   });
 });

@@ -1,26 +1,9 @@
-import {
-  type ParametersIn,
-  deactivateUser,
-  getEvents,
-  getMessages,
-  getStream,
-  getStreams,
-  getSubscriptions,
-  maxSubscriptionsPerCall,
-  registerQueue,
-  roles,
-  sendMessage,
-  subscribe,
-  unsubscribe,
-  updateMessageFlags,
-  updateSubscriptions,
-  updateUser,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { audit, company, inside, leaver, outside, sales, square } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 
-type Options = Omit<ParametersIn<typeof subscribe>, 'subscriptions'>;
+type Options = Omit<api.ParametersIn<typeof api.subscribe>, 'subscriptions'>;
 
 const requestFor = (names: readonly string[], more: Options) => ({
   subscriptions: names.map((name) => ({ name })),
@@ -33,11 +16,11 @@ async function setup(name: string) {
   return {
     server,
     client,
-    subscribeTo: (names: readonly string[], more: Options = {}) => client.ok(subscribe, requestFor(names, more)),
+    subscribeTo: (names: readonly string[], more: Options = {}) => client.ok(api.subscribe, requestFor(names, more)),
     subscribeRefused: async (names: readonly string[], more: Options = {}) =>
-      (await client.refused(subscribe, requestFor(names, more))).msg,
+      (await client.refused(api.subscribe, requestFor(names, more))).msg,
     async streamCalled(stream: string) {
-      const { streams } = await eg.signIn(server, outside.owner).ok(getStreams, { include_all_active: true });
+      const { streams } = await eg.signIn(server, outside.owner).ok(api.getStreams, { include_all_active: true });
       return streams.find((each) => each.name === stream);
     },
   };
@@ -52,7 +35,7 @@ describe('POST /users/me/subscriptions', () => {
       subscribed: { [me]: ['総務'] },
       already_subscribed: { [me]: [square] },
     });
-    const { subscriptions } = await client.ok(getSubscriptions, {});
+    const { subscriptions } = await client.ok(api.getSubscriptions, {});
     expect(subscriptions.map(({ name }) => name)).toEqual([square, '企画', '総務']);
   });
 
@@ -66,7 +49,7 @@ describe('POST /users/me/subscriptions', () => {
     expect(await subscribeTo(['総務'], { principals: ['Suzuki@example.com'] })).toMatchObject({
       subscribed: { [suzuki]: ['総務'] },
     });
-    const { subscriptions } = await client.ok(getSubscriptions, {});
+    const { subscriptions } = await client.ok(api.getSubscriptions, {});
     expect(subscriptions.map(({ name }) => name)).toEqual([square, sales, audit]);
   });
 
@@ -88,14 +71,14 @@ describe('POST /users/me/subscriptions', () => {
   it('stores a description on a single line and a colour in lower case', async () => {
     const { client, streamCalled } = await setup('suzuki');
     const subscriptions = [{ name: '企画', description: '一行\n二行 <b>', color: '#A0B1C2' }];
-    await client.ok(subscribe, { subscriptions });
+    await client.ok(api.subscribe, { subscriptions });
     expect(await streamCalled('企画')).toMatchObject({
       description: '一行 二行 <b>',
       rendered_description: '一行 二行 &#60;b&#62;',
     });
     const {
       subscriptions: [mine],
-    } = await client.ok(getSubscriptions, {});
+    } = await client.ok(api.getSubscriptions, {});
     expect(mine).toMatchObject({ color: '#a0b1c2' });
   });
 
@@ -145,7 +128,7 @@ describe('POST /users/me/subscriptions', () => {
       expect(await subscribeRefused([` ${sales}　`])).toBe(`Unable to access stream (${sales}).`);
       const besides = await subscribeRefused(['企画', sales], { invite_only: true });
       expect(besides).toBe(`Unable to access stream (${sales}).`);
-      const { streams } = await client.ok(getStreams, {});
+      const { streams } = await client.ok(api.getStreams, {});
       expect(streams.map(({ name }) => name)).toEqual([square]);
     }
   });
@@ -164,7 +147,7 @@ describe('POST /users/me/subscriptions', () => {
     const { client, subscribeRefused, streamCalled } = await setup('suzuki');
     const refusal = await subscribeRefused([square, '企画', '営業\u0007部']);
     expect(refusal).toBe('Invalid character in stream name, at position 3!');
-    expect(await client.ok(getSubscriptions, {})).toEqual({ subscriptions: [] });
+    expect(await client.ok(api.getSubscriptions, {})).toEqual({ subscriptions: [] });
     expect(await streamCalled('企画')).toBeUndefined();
   });
 
@@ -192,12 +175,12 @@ describe('POST /users/me/subscriptions', () => {
     await subscribeTo(['😀'.repeat(60)]);
     const [fits, tooLong] = [1024, 1025].map((length) => '😀'.repeat(length));
     const described = { name: '企画', description: tooLong };
-    expect(await client.refused(subscribe, { subscriptions: [described] })).toMatchObject({
+    expect(await client.refused(api.subscribe, { subscriptions: [described] })).toMatchObject({
       status: 400,
       code: 'BAD_REQUEST',
       msg: 'description is too long (limit: 1024 characters)',
     });
-    await client.ok(subscribe, { subscriptions: [{ ...described, description: fits }] });
+    await client.ok(api.subscribe, { subscriptions: [{ ...described, description: fits }] });
   });
 
   it('refuses an unknown principal', async () => {
@@ -208,7 +191,7 @@ describe('POST /users/me/subscriptions', () => {
 
   it('refuses a deactivated principal', async () => {
     const { server, subscribeRefused } = await setup('suzuki');
-    await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('kato') });
+    await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('kato') });
     expect(await subscribeRefused([square], { principals: [server.user('kato')] })).toBe('User is deactivated');
   });
 
@@ -259,11 +242,11 @@ describe('POST /users/me/subscriptions', () => {
     const suzuki = eg.signIn(server, 'suzuki');
     const principals = people.map(({ email }) => email);
     const subscriptions = Array.from({ length: 100 }, (_, index) => ({ name: `s${index}` }));
-    expect(await suzuki.refused(subscribe, { subscriptions, principals })).toMatchObject({
+    expect(await suzuki.refused(api.subscribe, { subscriptions, principals })).toMatchObject({
       status: 400,
-      msg: `Too many subscriptions in one call (limit: ${maxSubscriptionsPerCall}).`,
+      msg: `Too many subscriptions in one call (limit: ${api.maxSubscriptionsPerCall}).`,
     });
-    const { subscribed } = await suzuki.ok(subscribe, { subscriptions, principals: principals.slice(1) });
+    const { subscribed } = await suzuki.ok(api.subscribe, { subscriptions, principals: principals.slice(1) });
     expect(Object.values(subscribed).flat()).toHaveLength(2000);
   });
 });
@@ -271,30 +254,30 @@ describe('POST /users/me/subscriptions', () => {
 describe('DELETE /users/me/subscriptions', () => {
   it('[R7.6] ends the caller’s subscriptions and lists streams without one as not_removed', async () => {
     const { server, client } = await setup(inside.member);
-    expect(await client.ok(unsubscribe, { subscriptions: [` ${sales}`, sales, square] })).toEqual({
+    expect(await client.ok(api.unsubscribe, { subscriptions: [` ${sales}`, sales, square] })).toEqual({
       removed: [sales, square],
       not_removed: [],
     });
-    expect(await client.ok(unsubscribe, { subscriptions: [square] })).toEqual({ removed: [], not_removed: [square] });
-    const { subscriptions } = await client.ok(getSubscriptions, {});
+    expect(await client.ok(api.unsubscribe, { subscriptions: [square] })).toEqual({ removed: [], not_removed: [square] });
+    const { subscriptions } = await client.ok(api.getSubscriptions, {});
     expect(subscriptions.map(({ stream_id }) => stream_id)).toEqual([server.stream(audit)]);
   });
 
   it('accepts the caller as the only principal', async () => {
     const { server, client } = await setup(inside.guest);
     const principals = [server.user(inside.guest)];
-    expect(await client.ok(unsubscribe, { subscriptions: [square], principals })).toMatchObject({ removed: [square] });
+    expect(await client.ok(api.unsubscribe, { subscriptions: [square], principals })).toMatchObject({ removed: [square] });
   });
 
   it('[R6.3] lets administrators outside a stream end the subscriptions of others and refuses other members', async () => {
     const { server, client } = await setup(outside.administrator);
     const principals = [server.user('ito'), server.user('suzuki')];
-    expect(await client.ok(unsubscribe, { subscriptions: [sales, square], principals })).toEqual({
+    expect(await client.ok(api.unsubscribe, { subscriptions: [sales, square], principals })).toEqual({
       removed: [sales, square],
       not_removed: [sales, square],
     });
     for (const who of [outside.moderator, inside.member, inside.guest]) {
-      const refusal = await eg.signIn(server, who).refused(unsubscribe, { subscriptions: [square], principals });
+      const refusal = await eg.signIn(server, who).refused(api.unsubscribe, { subscriptions: [square], principals });
       expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Insufficient permission' });
     }
   });
@@ -302,35 +285,35 @@ describe('DELETE /users/me/subscriptions', () => {
   it('[R6.3] refuses an administrator who is demoted earlier in the same turn', async () => {
     const { server, client } = await setup(outside.administrator);
     const [, refusal] = await Promise.all([
-      eg.signIn(server, 'tanaka').ok(updateUser, { user_id: server.user('sato'), role: roles.member }),
-      client.refused(unsubscribe, { subscriptions: [square], principals: [server.user('ito')] }),
+      eg.signIn(server, 'tanaka').ok(api.updateUser, { user_id: server.user('sato'), role: api.roles.member }),
+      client.refused(api.unsubscribe, { subscriptions: [square], principals: [server.user('ito')] }),
     ]);
     expect(refusal).toMatchObject({ msg: 'Insufficient permission' });
   });
 
   it('[R6.1] lists all missing streams in its error, together with those that the caller cannot see', async () => {
     const { client } = await setup('suzuki');
-    const refusal = await client.refused(unsubscribe, { subscriptions: [square, '企画 ', sales] });
+    const refusal = await client.refused(api.unsubscribe, { subscriptions: [square, '企画 ', sales] });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: `Stream(s) (企画, ${sales}) do not exist` });
   });
 
   it('refuses an unknown principal', async () => {
     const { client } = await setup(outside.administrator);
-    const refusal = await client.refused(unsubscribe, { subscriptions: [square], principals: [987] });
+    const refusal = await client.refused(api.unsubscribe, { subscriptions: [square], principals: [987] });
     expect(refusal).toMatchObject({ msg: 'No such user' });
   });
 
   it('closes a private stream when its last active subscriber leaves and frees its name', async () => {
     const { server, client, subscribeTo } = await setup(inside.member);
-    await client.ok(unsubscribe, { subscriptions: [sales] });
-    await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('mori') });
-    await client.ok(unsubscribe, { subscriptions: [audit] });
+    await client.ok(api.unsubscribe, { subscriptions: [sales] });
+    await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('mori') });
+    await client.ok(api.unsubscribe, { subscriptions: [audit] });
     const tanaka = eg.signIn(server, 'tanaka');
-    expect(await tanaka.ok(getStream, { stream_id: server.stream(sales) })).toMatchObject({ stream: { name: sales } });
-    const closed = await tanaka.refused(getStream, { stream_id: server.stream(audit) });
+    expect(await tanaka.ok(api.getStream, { stream_id: server.stream(sales) })).toMatchObject({ stream: { name: sales } });
+    const closed = await tanaka.refused(api.getStream, { stream_id: server.stream(audit) });
     expect(closed).toMatchObject({ msg: 'Invalid stream ID' });
     await subscribeTo([audit]);
-    const { subscriptions } = await client.ok(getSubscriptions, {});
+    const { subscriptions } = await client.ok(api.getSubscriptions, {});
     expect(subscriptions.map(({ name }) => name)).toEqual([square, audit]);
     expect(subscriptions[1]?.stream_id).not.toBe(server.stream(audit));
   });
@@ -338,8 +321,8 @@ describe('DELETE /users/me/subscriptions', () => {
   it('keeps a public stream open when its last subscriber leaves', async () => {
     const { server, client } = await setup(outside.administrator);
     const principals = [inside.member, inside.guest].map(server.user);
-    await client.ok(unsubscribe, { subscriptions: [square], principals });
-    const { stream } = await client.ok(getStream, { stream_id: server.stream(square) });
+    await client.ok(api.unsubscribe, { subscriptions: [square], principals });
+    const { stream } = await client.ok(api.getStream, { stream_id: server.stream(square) });
     expect(stream).toMatchObject({ name: square });
   });
 });
@@ -349,7 +332,7 @@ describe('PATCH /users/me/subscriptions', () => {
     const { server, client } = await setup(inside.member);
     const me = server.user(inside.member);
     const add = [{ name: '企画', description: '来年' }, { name: square }];
-    expect(await client.ok(updateSubscriptions, { add, delete: [sales] })).toEqual({
+    expect(await client.ok(api.updateSubscriptions, { add, delete: [sales] })).toEqual({
       subscribed: { [me]: ['企画'] },
       already_subscribed: { [me]: [square] },
       removed: [sales],
@@ -359,14 +342,14 @@ describe('PATCH /users/me/subscriptions', () => {
 
   it('adds nothing if a stream to remove does not exist', async () => {
     const { client, streamCalled } = await setup(inside.member);
-    const refusal = await client.refused(updateSubscriptions, { add: [{ name: '企画' }], delete: ['ない'] });
+    const refusal = await client.refused(api.updateSubscriptions, { add: [{ name: '企画' }], delete: ['ない'] });
     expect(refusal).toMatchObject({ msg: 'Stream(s) (ない) do not exist' });
     expect(await streamCalled('企画')).toBeUndefined();
   });
 
   it('refuses a call without "add" and "delete"', async () => {
     const { client } = await setup(inside.member);
-    expect(await client.refused(updateSubscriptions, {})).toMatchObject({
+    expect(await client.refused(api.updateSubscriptions, {})).toMatchObject({
       status: 400,
       code: 'BAD_REQUEST',
       msg: 'Nothing to do. Specify at least one of "add" or "delete".',
@@ -375,9 +358,9 @@ describe('PATCH /users/me/subscriptions', () => {
 
   it('[R6.3] lets a guest leave streams but not join any', async () => {
     const { client } = await setup(inside.guest);
-    const refusal = await client.refused(updateSubscriptions, { add: [{ name: '企画' }], delete: [sales] });
+    const refusal = await client.refused(api.updateSubscriptions, { add: [{ name: '企画' }], delete: [sales] });
     expect(refusal).toMatchObject({ msg: 'Not allowed for guest users' });
-    expect(await client.ok(updateSubscriptions, { delete: [sales] })).toMatchObject({ removed: [sales] });
+    expect(await client.ok(api.updateSubscriptions, { delete: [sales] })).toMatchObject({ removed: [sales] });
   });
 });
 
@@ -386,21 +369,21 @@ describe('A member who leaves a stream and rejoins', () => {
     const { server, client: ito } = await setup(inside.member);
     const suzuki = eg.signIn(server, 'suzuki');
     const subscribeTo = (client: eg.Client, name: string) =>
-      client.ok(subscribe, { subscriptions: [{ name: to }], principals: [eg.emailOf(name)] });
-    const send = async (content: string) => (await suzuki.ok(sendMessage, { type: 'stream', to, topic: 't', content })).id;
+      client.ok(api.subscribe, { subscriptions: [{ name: to }], principals: [eg.emailOf(name)] });
+    const send = async (content: string) => (await suzuki.ok(api.sendMessage, { type: 'stream', to, topic: 't', content })).id;
     const unread = async () => {
-      const { unread_msgs } = await ito.ok(registerQueue, { fetch_event_types: ['message', 'update_message_flags'] });
+      const { unread_msgs } = await ito.ok(api.registerQueue, { fetch_event_types: ['message', 'update_message_flags'] });
       return unread_msgs?.streams.flatMap(({ unread_message_ids }) => unread_message_ids);
     };
 
     await subscribeTo(ito, 'suzuki');
     const [read, left] = [await send('読んだ'), await send('まだ')];
-    await ito.ok(updateMessageFlags, { messages: [read], op: 'add', flag: 'read' });
+    await ito.ok(api.updateMessageFlags, { messages: [read], op: 'add', flag: 'read' });
     expect(await unread()).toEqual([left]);
 
-    const queue = await ito.ok(registerQueue, { event_types: ['update_message_flags'] });
-    await ito.ok(unsubscribe, { subscriptions: [to] });
-    const { events } = await ito.ok(getEvents, { ...queue, dont_block: true });
+    const queue = await ito.ok(api.registerQueue, { event_types: ['update_message_flags'] });
+    await ito.ok(api.unsubscribe, { subscriptions: [to] });
+    const { events } = await ito.ok(api.getEvents, { ...queue, dont_block: true });
     expect(events).toMatchObject([{ op: 'add', flag: 'read', messages: [left] }]);
     expect(await unread()).toEqual([]);
     const meanwhile = await send('留守');
@@ -412,7 +395,7 @@ describe('A member who leaves a stream and rejoins', () => {
 
     const narrow = [{ operator: 'stream', operand: to }];
     const asked = { anchor: 'newest', num_before: 4, num_after: 0, narrow };
-    const { messages } = await ito.ok(getMessages, asked);
+    const { messages } = await ito.ok(api.getMessages, asked);
     const ids = messages.map(({ id }) => id);
     expect(ids.includes(meanwhile)).toBe(to === sales);
     expect(ids.slice(-1)).toEqual([again]);

@@ -1,14 +1,4 @@
-import {
-  deleteStream,
-  getStreams,
-  getSubscriptions,
-  registerQueue,
-  roles,
-  subscribe,
-  unsubscribe,
-  updateStream,
-  updateUser,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { company, inside, outside, sales, square } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
@@ -19,7 +9,7 @@ async function scene() {
   const server = await company();
   const as = (name: string) => eg.signIn(server, name);
   const streamNow = async (name: string, id: number) => {
-    const { subscriptions } = await as(name).ok(getSubscriptions, { include_subscribers: true });
+    const { subscriptions } = await as(name).ok(api.getSubscriptions, { include_subscribers: true });
     return subscriptions.find((each) => each.stream_id === id);
   };
   return { server, as, id: server.stream(sales), streamNow };
@@ -32,7 +22,7 @@ describe('PATCH /streams/{stream_id}', () => {
     const { as, id, streamNow } = await scene();
     const heard = await queueOf(as(inside.guest), { event_types: ['stream'] });
     const unheard = await queueOf(as(outside.member), { event_types: ['stream'] });
-    await as('ito').ok(updateStream, { stream_id: id, new_name: ' 営業本部 ' });
+    await as('ito').ok(api.updateStream, { stream_id: id, new_name: ' 営業本部 ' });
     expect(await heard.take()).toMatchObject([
       { type: 'stream', op: 'update', stream_id: id, property: 'name', value: '営業本部' },
     ]);
@@ -43,37 +33,37 @@ describe('PATCH /streams/{stream_id}', () => {
   it('[R2.11.1] updates the description and escapes HTML in its rendered form', async () => {
     const { as, id, streamNow } = await scene();
     const heard = await queueOf(as('ito'), { event_types: ['stream'] });
-    await as('ito').ok(updateStream, { stream_id: id, description: '<b>受注</b>\n見積' });
+    await as('ito').ok(api.updateStream, { stream_id: id, description: '<b>受注</b>\n見積' });
     const [told] = await heard.take();
     expect(told).toMatchObject({ op: 'update', property: 'description', value: '<b>受注</b> 見積' });
     expect(await streamNow('ito', id)).toMatchObject({
       description: '<b>受注</b> 見積',
       rendered_description: '&#60;b&#62;受注&#60;/b&#62; 見積',
     });
-    await as('ito').ok(updateStream, { stream_id: id, description: '<b>受注</b> 見積' });
+    await as('ito').ok(api.updateStream, { stream_id: id, description: '<b>受注</b> 見積' });
     expect(await heard.take(), 'an unchanged description publishes no event').toEqual([]);
   });
 
   it('[R2.11.1] allows the creator and administrators to change a stream and refuses everyone else', async () => {
     const { as, id } = await scene();
     for (const name of [outside.owner, outside.administrator]) {
-      await as(name).ok(updateStream, { stream_id: id, description: `${name}より` });
+      await as(name).ok(api.updateStream, { stream_id: id, description: `${name}より` });
     }
     for (const name of [inside.guest, outside.moderator, outside.member]) {
-      expect(await as(name).refused(updateStream, { stream_id: id, description: '' })).toMatchObject(mustBe);
-      expect(await as(name).refused(updateStream, { stream_id: 987_654, description: '' })).toMatchObject(mustBe);
+      expect(await as(name).refused(api.updateStream, { stream_id: id, description: '' })).toMatchObject(mustBe);
+      expect(await as(name).refused(api.updateStream, { stream_id: 987_654, description: '' })).toMatchObject(mustBe);
     }
     const missing = { stream_id: 987_654, description: '' };
-    expect(await as(outside.owner).refused(updateStream, missing)).toMatchObject({ msg: 'Invalid stream ID' });
+    expect(await as(outside.owner).refused(api.updateStream, missing)).toMatchObject({ msg: 'Invalid stream ID' });
   });
 
   it('[R2.11.1] refuses a creator who has left the stream or has become a guest', async () => {
     const { server, as, id } = await scene();
-    await as('ito').ok(unsubscribe, { subscriptions: [sales] });
-    expect(await as('ito').refused(updateStream, { stream_id: id, description: '' })).toMatchObject(mustBe);
+    await as('ito').ok(api.unsubscribe, { subscriptions: [sales] });
+    expect(await as('ito').refused(api.updateStream, { stream_id: id, description: '' })).toMatchObject(mustBe);
     const other = server.stream(square);
-    await as(outside.owner).ok(updateUser, { user_id: server.user('ito'), role: roles.guest });
-    expect(await as('ito').refused(updateStream, { stream_id: other, description: '' })).toMatchObject(mustBe);
+    await as(outside.owner).ok(api.updateUser, { user_id: server.user('ito'), role: api.roles.guest });
+    expect(await as('ito').refused(api.updateStream, { stream_id: other, description: '' })).toMatchObject(mustBe);
   });
 
   it.each([
@@ -86,15 +76,15 @@ describe('PATCH /streams/{stream_id}', () => {
     [{ stream_post_policy: 2 }, 'Access, posting and retention of a stream cannot be changed.'],
   ])('refuses %j with an error that names the fault', async (asked, msg) => {
     const { as, id } = await scene();
-    expect(await as('ito').refused(updateStream, { stream_id: id, ...asked })).toMatchObject({ status: 400, msg });
+    expect(await as('ito').refused(api.updateStream, { stream_id: id, ...asked })).toMatchObject({ status: 400, msg });
   });
 
   it('accepts values that are already set and a name that differs only in case', async () => {
     const { server, as } = await scene();
     const id = server.stream(sales);
-    await as('ito').ok(updateStream, { stream_id: id, is_private: true, stream_post_policy: 1, new_name: 'Sales' });
-    await as('ito').ok(updateStream, { stream_id: id, new_name: 'SALES' });
-    const { streams } = await as('ito').ok(getStreams, {});
+    await as('ito').ok(api.updateStream, { stream_id: id, is_private: true, stream_post_policy: 1, new_name: 'Sales' });
+    await as('ito').ok(api.updateStream, { stream_id: id, new_name: 'SALES' });
+    const { streams } = await as('ito').ok(api.getStreams, {});
     expect(streams.map(({ name }) => name)).toContain('SALES');
   });
 });
@@ -102,22 +92,22 @@ describe('PATCH /streams/{stream_id}', () => {
 describe('The creator of a stream', () => {
   it('[R2.11.4] can close it, and other subscribers cannot', async () => {
     const { as, id } = await scene();
-    expect(await as(inside.guest).refused(deleteStream, { stream_id: id })).toMatchObject(mustBe);
+    expect(await as(inside.guest).refused(api.deleteStream, { stream_id: id })).toMatchObject(mustBe);
     const heard = await queueOf(as(inside.guest), { event_types: ['stream'] });
-    await as('ito').ok(deleteStream, { stream_id: id });
+    await as('ito').ok(api.deleteStream, { stream_id: id });
     expect(await heard.take()).toMatchObject([{ op: 'delete', stream_ids: [id] }]);
   });
 
   it('[R2.11.1] can remove other subscribers, and other members cannot', async () => {
     const { server, as, id, streamNow } = await scene();
     const [guest, kato] = [server.user(inside.guest), server.user('kato')];
-    await as('ito').ok(subscribe, { subscriptions: [{ name: sales }], principals: [kato] });
+    await as('ito').ok(api.subscribe, { subscriptions: [{ name: sales }], principals: [kato] });
     const removing = { subscriptions: [sales], principals: [guest] };
-    expect(await as('kato').refused(unsubscribe, removing)).toMatchObject({ msg: 'Insufficient permission' });
-    expect(await as(outside.member).refused(unsubscribe, removing)).toMatchObject({ msg: 'Insufficient permission' });
+    expect(await as('kato').refused(api.unsubscribe, removing)).toMatchObject({ msg: 'Insufficient permission' });
+    expect(await as(outside.member).refused(api.unsubscribe, removing)).toMatchObject({ msg: 'Insufficient permission' });
     const unknown = { ...removing, subscriptions: ['どこにもない'] };
-    expect(await as('ito').refused(unsubscribe, unknown)).toMatchObject({ msg: 'Insufficient permission' });
-    expect(await as('ito').ok(unsubscribe, removing)).toEqual({ removed: [sales], not_removed: [] });
+    expect(await as('ito').refused(api.unsubscribe, unknown)).toMatchObject({ msg: 'Insufficient permission' });
+    expect(await as('ito').ok(api.unsubscribe, removing)).toEqual({ removed: [sales], not_removed: [] });
     expect((await streamNow('ito', id))?.subscribers).not.toContain(guest);
   });
 });
@@ -131,25 +121,25 @@ describe('A stream bound to a department', () => {
   it('[R2.11.1] cannot be renamed even by the owner, but its description can be changed', async () => {
     const { as, id } = await bound();
     const msg = 'A bound stream cannot be renamed.';
-    expect(await as('tanaka').refused(updateStream, { stream_id: id, new_name: '総務' })).toMatchObject({ msg });
-    await as('tanaka').ok(updateStream, { stream_id: id, description: '総務の連絡' });
+    expect(await as('tanaka').refused(api.updateStream, { stream_id: id, new_name: '総務' })).toMatchObject({ msg });
+    await as('tanaka').ok(api.updateStream, { stream_id: id, description: '総務の連絡' });
   });
 
   it('[R2.11.4] cannot be closed', async () => {
     const { as, id } = await bound();
     const msg = 'A bound stream cannot be archived.';
-    expect(await as('tanaka').refused(deleteStream, { stream_id: id })).toMatchObject({ msg });
+    expect(await as('tanaka').refused(api.deleteStream, { stream_id: id })).toMatchObject({ msg });
   });
 
   it('[R2.11.1] keeps the members of its department, while other subscribers can leave until it is empty', async () => {
     const { as, server, id } = await bound();
     const msg = 'Members cannot leave a stream that is bound to what they belong to.';
     const leaving = { subscriptions: [eg.general] };
-    expect(await as('suzuki').refused(unsubscribe, leaving)).toMatchObject({ msg });
+    expect(await as('suzuki').refused(api.unsubscribe, leaving)).toMatchObject({ msg });
     const removing = { ...leaving, principals: [server.user('suzuki')] };
-    expect(await as('tanaka').refused(unsubscribe, removing)).toMatchObject({ msg });
-    await as('sato').ok(unsubscribe, leaving);
-    const { streams = [] } = await as('suzuki').ok(registerQueue, { fetch_event_types: ['stream'] });
+    expect(await as('tanaka').refused(api.unsubscribe, removing)).toMatchObject({ msg });
+    await as('sato').ok(api.unsubscribe, leaving);
+    const { streams = [] } = await as('suzuki').ok(api.registerQueue, { fetch_event_types: ['stream'] });
     expect(streams.map(({ stream_id }) => stream_id)).toContain(id);
   });
 });

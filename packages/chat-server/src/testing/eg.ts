@@ -2,18 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type AnswerOut,
-  type Endpoint,
-  type ErrorAnswer,
-  type Parameters,
-  type ParametersIn,
-  encodeParameters,
-  errorAnswer,
-  fetchApiKey,
-  fillPath,
-  roles,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { onTestFinished } from 'vitest';
 import { type ChatServer, createChatServer } from '../chatServer.ts';
 import type { RateLimits } from '../http/rateLimits.ts';
@@ -37,11 +26,11 @@ export function emailOf(name: string): string {
 }
 
 const people = [
-  person('tanaka', '田中 太郎', roles.owner),
-  person('sato', '佐藤 花子', roles.administrator),
-  person('suzuki', '鈴木 一郎', roles.member),
-  person('takahashi', '高橋 恵', roles.guest),
-  person('ito', '伊藤 誠', roles.member),
+  person('tanaka', '田中 太郎', api.roles.owner),
+  person('sato', '佐藤 花子', api.roles.administrator),
+  person('suzuki', '鈴木 一郎', api.roles.member),
+  person('takahashi', '高橋 恵', api.roles.guest),
+  person('ito', '伊藤 誠', api.roles.member),
 ];
 
 export function stream(name: string, subscribers: readonly string[], shared = true): Organisation['streams'][number] {
@@ -270,7 +259,7 @@ async function importFirst(given: Organisation, signedIn?: readonly string[]): P
     given.users
       .filter(({ email }) => signedIn?.includes(email) ?? true)
       .map(async ({ email, password: known }): Promise<[string, string]> => {
-        const { api_key } = await visitor(first).ok(fetchApiKey, { username: email, password: known });
+        const { api_key } = await visitor(first).ok(api.fetchApiKey, { username: email, password: known });
         return [email, api_key];
       }),
   );
@@ -299,19 +288,19 @@ export interface Reply {
   readonly text: string;
 }
 
-export type Refusal = ErrorAnswer & { readonly status: number };
+export type Refusal = api.ErrorAnswer & { readonly status: number };
 
 export interface Client {
   /** Makes a call and returns its parsed answer. */
-  ok<P extends Parameters, Answer extends Endpoint['answer']>(
-    endpoint: Endpoint<P, Answer>,
-    parameters: ParametersIn<Endpoint<P, Answer>>,
+  ok<P extends api.Parameters, Answer extends api.Endpoint['answer']>(
+    endpoint: api.Endpoint<P, Answer>,
+    parameters: api.ParametersIn<api.Endpoint<P, Answer>>,
     options?: { readonly signal?: AbortSignal },
-  ): Promise<AnswerOut<Endpoint<P, Answer>>>;
+  ): Promise<api.AnswerOut<api.Endpoint<P, Answer>>>;
   /** Makes a call that must be refused and returns the parsed error. */
-  refused<P extends Parameters, Answer extends Endpoint['answer']>(
-    endpoint: Endpoint<P, Answer>,
-    parameters: ParametersIn<Endpoint<P, Answer>>,
+  refused<P extends api.Parameters, Answer extends api.Endpoint['answer']>(
+    endpoint: api.Endpoint<P, Answer>,
+    parameters: api.ParametersIn<api.Endpoint<P, Answer>>,
   ): Promise<Refusal>;
   /** Makes a request as given. */
   raw(request: RawRequest): Promise<Reply>;
@@ -354,10 +343,10 @@ export function client({ fetch }: Pick<ChatServer, 'fetch'>, credentials: Readon
     });
     return { status, headers: answered, text: Buffer.from(bytes).toString('utf8') };
   };
-  const call = (endpoint: Endpoint, parameters: Readonly<Record<string, unknown>>, signal?: AbortSignal) => {
-    const values = encodeParameters(endpoint, parameters);
+  const call = (endpoint: api.Endpoint, parameters: Readonly<Record<string, unknown>>, signal?: AbortSignal) => {
+    const values = api.encodeParameters(endpoint, parameters);
     const { method } = endpoint;
-    const path = fillPath(endpoint, parameters);
+    const path = api.fillPath(endpoint, parameters);
     const parts = method === 'POST' ? { form: values } : { query: values };
     return raw({ method, path, ...parts, ...(signal ? { signal } : {}) });
   };
@@ -393,7 +382,7 @@ async function* chunks(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 export function refusal({ status, text }: Reply): Refusal {
-  return { ...errorAnswer.parse(JSON.parse(text)), status };
+  return { ...api.errorAnswer.parse(JSON.parse(text)), status };
 }
 
 function found<Value>(values: ReadonlyMap<string, Value>, name: string): Value {

@@ -1,17 +1,4 @@
-import {
-  deactivateUser,
-  fetchApiKey,
-  getEvents,
-  getMessages,
-  getOwnUser,
-  getSubscriptions,
-  getUser,
-  reactivateUser,
-  registerQueue,
-  roles,
-  sendMessage,
-  updateUser,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
@@ -28,16 +15,16 @@ async function setup() {
     server,
     tanaka,
     sato,
-    send: (content: string, to?: string) => tanaka.ok(sendMessage, message(content, to)),
-    deactivate: () => tanaka.ok(deactivateUser, { user_id }),
-    reactivate: () => tanaka.ok(reactivateUser, { user_id }),
+    send: (content: string, to?: string) => tanaka.ok(api.sendMessage, message(content, to)),
+    deactivate: () => tanaka.ok(api.deactivateUser, { user_id }),
+    reactivate: () => tanaka.ok(api.reactivateUser, { user_id }),
   };
 }
 
 /** The messages of a stream that a member finds, with their flags. */
 async function messagesIn(client: eg.Client, stream: string) {
   const narrow = [['stream', stream] as [string, string]];
-  const { messages } = await client.ok(getMessages, { anchor: 'oldest', num_before: 0, num_after: 9, narrow });
+  const { messages } = await client.ok(api.getMessages, { anchor: 'oldest', num_before: 0, num_after: 9, narrow });
   return messages.map(({ content, flags }) => [content.replaceAll(/<.*?>/g, ''), flags]);
 }
 
@@ -45,14 +32,14 @@ describe('DELETE /users/{id}', () => {
   it('[R7.6] refuses every call, waiting poll and sign-in of the member from then on', async () => {
     const { server, sato, deactivate } = await setup();
     const { id: queue_id, cursor: last_event_id } = await queueOf(sato);
-    const waiting = sato.refused(getEvents, { queue_id, last_event_id });
+    const waiting = sato.refused(api.getEvents, { queue_id, last_event_id });
     await settled();
     await deactivate();
     expect(await waiting).toMatchObject(deactivated);
-    expect(await sato.refused(getOwnUser, {})).toMatchObject(deactivated);
-    expect(await sato.refused(sendMessage, message('まだ'))).toMatchObject(deactivated);
+    expect(await sato.refused(api.getOwnUser, {})).toMatchObject(deactivated);
+    expect(await sato.refused(api.sendMessage, message('まだ'))).toMatchObject(deactivated);
     const signingIn = { username: 'sato@example.com', password: eg.password };
-    expect(await eg.visitor(server).refused(fetchApiKey, signingIn)).toMatchObject(deactivated);
+    expect(await eg.visitor(server).refused(api.fetchApiKey, signingIn)).toMatchObject(deactivated);
   });
 
   it('notifies everyone, and sends peer_remove to those who see the streams', async () => {
@@ -82,18 +69,18 @@ describe('DELETE /users/{id}', () => {
     const { server, tanaka, deactivate } = await setup();
     await deactivate();
     const user_id = server.user('sato');
-    expect(await tanaka.ok(getUser, { user_id })).toMatchObject({ user: { is_active: false } });
-    const { realm_users, realm_non_active_users } = await tanaka.ok(registerQueue, {});
+    expect(await tanaka.ok(api.getUser, { user_id })).toMatchObject({ user: { is_active: false } });
+    const { realm_users, realm_non_active_users } = await tanaka.ok(api.registerQueue, {});
     expect(realm_users?.map((user) => user.user_id)).not.toContain(user_id);
     expect(realm_non_active_users).toMatchObject([{ user_id }]);
-    const { subscriptions } = await tanaka.ok(getSubscriptions, { include_subscribers: true });
+    const { subscriptions } = await tanaka.ok(api.getSubscriptions, { include_subscribers: true });
     expect(subscriptions.flatMap(({ subscribers = [] }) => subscribers)).not.toContain(user_id);
   });
 
   it('refuses a registration that is made in the same turn', async () => {
     const { sato, deactivate } = await setup();
     const deactivating = deactivate();
-    expect(await sato.refused(registerQueue, {})).toMatchObject(deactivated);
+    expect(await sato.refused(api.registerQueue, {})).toMatchObject(deactivated);
     await deactivating;
   });
 
@@ -101,36 +88,36 @@ describe('DELETE /users/{id}', () => {
     const { tanaka, deactivate } = await setup();
     const { id: queue_id, cursor: last_event_id } = await queueOf(tanaka, { event_types: ['message'] });
     await deactivate();
-    expect(await tanaka.ok(getEvents, { queue_id, last_event_id, dont_block: true })).toMatchObject({ events: [] });
+    expect(await tanaka.ok(api.getEvents, { queue_id, last_event_id, dont_block: true })).toMatchObject({ events: [] });
   });
 
   it('[R6.3] lets only owners deactivate owners, and never the last one', async () => {
     const { server, tanaka, sato } = await setup();
     const [user_id, suzuki] = [server.user('tanaka'), server.user('suzuki')];
     const mustBeOwner = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
-    expect(await sato.refused(deactivateUser, { user_id })).toMatchObject(mustBeOwner);
-    expect(await tanaka.refused(deactivateUser, { user_id })).toMatchObject({
+    expect(await sato.refused(api.deactivateUser, { user_id })).toMatchObject(mustBeOwner);
+    expect(await tanaka.refused(api.deactivateUser, { user_id })).toMatchObject({
       status: 400,
       code: 'CANNOT_DEACTIVATE_LAST_USER',
       msg: 'Cannot deactivate the only organization owner.',
       is_last_owner: true,
       entity: 'organization owner',
     });
-    await tanaka.ok(updateUser, { user_id: suzuki, role: roles.owner });
-    await tanaka.ok(deactivateUser, { user_id });
-    expect(await sato.refused(reactivateUser, { user_id })).toMatchObject(mustBeOwner);
-    await eg.signIn(server, 'suzuki').ok(reactivateUser, { user_id });
+    await tanaka.ok(api.updateUser, { user_id: suzuki, role: api.roles.owner });
+    await tanaka.ok(api.deactivateUser, { user_id });
+    expect(await sato.refused(api.reactivateUser, { user_id })).toMatchObject(mustBeOwner);
+    await eg.signIn(server, 'suzuki').ok(api.reactivateUser, { user_id });
   });
 });
 
 describe('POST /users/{id}/reactivate', () => {
   it('[R7.6] restores the member’s key, password and subscriptions', async () => {
     const { server, sato, deactivate, reactivate } = await setup();
-    const before = await sato.ok(getSubscriptions, { include_subscribers: true });
+    const before = await sato.ok(api.getSubscriptions, { include_subscribers: true });
     await deactivate();
     await reactivate();
-    expect(await sato.ok(getSubscriptions, { include_subscribers: true })).toEqual(before);
-    await eg.visitor(server).ok(fetchApiKey, { username: 'sato@example.com', password: eg.password });
+    expect(await sato.ok(api.getSubscriptions, { include_subscribers: true })).toEqual(before);
+    await eg.visitor(server).ok(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
   });
 
   it('notifies everyone, and sends peer_add to those who see the streams', async () => {
@@ -185,7 +172,7 @@ describe('POST /users/{id}/reactivate', () => {
       ['留守', ['read', 'historical']],
       ['後', []],
     ]);
-    const { unread_msgs } = await sato.ok(registerQueue, {});
+    const { unread_msgs } = await sato.ok(api.registerQueue, {});
     const personnel = unread_msgs?.streams.find(({ stream_id }) => stream_id === server.stream(eg.personnel));
     expect(personnel?.unread_message_ids).toEqual([before.id, after.id]);
     expect(unread_msgs?.count).toBe(4);
@@ -196,13 +183,13 @@ describe('POST /users/{id}/reactivate', () => {
     const queue = await queueOf(eg.signIn(server, 'ito'));
     await reactivate();
     expect(await queue.take()).toEqual([]);
-    expect(await tanaka.ok(getUser, { user_id: server.user('sato') })).toMatchObject({ user: { is_active: true } });
+    expect(await tanaka.ok(api.getUser, { user_id: server.user('sato') })).toMatchObject({ user: { is_active: true } });
   });
 });
 
 describe.each([
-  ['DELETE', deactivateUser],
-  ['POST', reactivateUser],
+  ['DELETE', api.deactivateUser],
+  ['POST', api.reactivateUser],
 ] as const)('%s of a user', (_, call) => {
   it('[R6.3] is refused to members who are not administrators', async () => {
     const server = await eg.server();
@@ -222,6 +209,6 @@ describe.each([
 it('Deactivating an inactive user is refused with "User is deactivated"', async () => {
   const { server, tanaka, deactivate } = await setup();
   await deactivate();
-  const refusal = await tanaka.refused(deactivateUser, { user_id: server.user('sato') });
+  const refusal = await tanaka.refused(api.deactivateUser, { user_id: server.user('sato') });
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'User is deactivated' });
 });

@@ -1,14 +1,4 @@
-import {
-  deactivateUser,
-  getEvents,
-  getUser,
-  getUsers,
-  reactivateUser,
-  registerQueue,
-  roles,
-  sendMessage,
-  updateUser,
-} from '@engawa/protocol';
+import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
@@ -26,7 +16,7 @@ const mustBeOwner = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be
 async function setup() {
   const server = await eg.server();
   const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
-  const roleOf = async (name: string) => (await sato.ok(getUser, { user_id: server.user(name) })).user.role;
+  const roleOf = async (name: string) => (await sato.ok(api.getUser, { user_id: server.user(name) })).user.role;
   return { server, tanaka, sato, roleOf };
 }
 
@@ -36,21 +26,21 @@ describe('PATCH /users/{id}', () => {
     const user_id = server.user('tanaka');
     const queues = [await queueOf(eg.signIn(server, 'takahashi')), await queueOf(eg.signIn(server, 'tanaka'))];
     const messagesOnly = await queueOf(eg.signIn(server, 'ito'), { event_types: ['message'] });
-    await sato.ok(updateUser, { user_id, full_name: ' 田中 次郎 ' });
+    await sato.ok(api.updateUser, { user_id, full_name: ' 田中 次郎 ' });
     for (const queue of queues) {
       expect(await queue.take()).toEqual([
         { id: queue.cursor, type: 'realm_user', op: 'update', person: { user_id, full_name: '田中 次郎' } },
       ]);
     }
     expect(await messagesOnly.take()).toEqual([]);
-    expect(await sato.ok(getUser, { user_id })).toMatchObject({ user: { full_name: '田中 次郎', role: roles.owner } });
+    expect(await sato.ok(api.getUser, { user_id })).toMatchObject({ user: { full_name: '田中 次郎', role: api.roles.owner } });
   });
 
   it('shows the new name on earlier messages', async () => {
     const { server, tanaka, sato } = await setup();
     const queue = await queueOf(sato);
-    await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content: '前' });
-    await sato.ok(updateUser, { user_id: server.user('tanaka'), full_name: '田中 次郎' });
+    await tanaka.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: '前' });
+    await sato.ok(api.updateUser, { user_id: server.user('tanaka'), full_name: '田中 次郎' });
     expect(await queue.take()).toMatchObject([{ message: { sender_full_name: '田中 次郎' } }, { type: 'realm_user' }]);
   });
 
@@ -58,17 +48,17 @@ describe('PATCH /users/{id}', () => {
     const { server, sato, roleOf } = await setup();
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
     const user_id = server.user('suzuki');
-    await sato.ok(updateUser, { user_id, role: roles.administrator });
+    await sato.ok(api.updateUser, { user_id, role: api.roles.administrator });
     expect(await queue.take()).toEqual([
       {
         id: queue.cursor,
         type: 'realm_user',
         op: 'update',
-        person: { user_id, role: roles.administrator, is_owner: false, is_admin: true, is_guest: false },
+        person: { user_id, role: api.roles.administrator, is_owner: false, is_admin: true, is_guest: false },
       },
     ]);
-    expect(await roleOf('suzuki')).toBe(roles.administrator);
-    await eg.signIn(server, 'suzuki').ok(updateUser, { user_id, full_name: '鈴木 三郎' });
+    expect(await roleOf('suzuki')).toBe(api.roles.administrator);
+    await eg.signIn(server, 'suzuki').ok(api.updateUser, { user_id, full_name: '鈴木 三郎' });
   });
 
   it('ends the queues and polls of a user whose role changes, and no others', async () => {
@@ -76,29 +66,29 @@ describe('PATCH /users/{id}', () => {
     const suzuki = eg.signIn(server, 'suzuki');
     const { id: queue_id, cursor: last_event_id } = await queueOf(suzuki);
     const [idle, others] = [await queueOf(suzuki), await queueOf(sato)];
-    const waiting = suzuki.refused(getEvents, { queue_id, last_event_id });
+    const waiting = suzuki.refused(api.getEvents, { queue_id, last_event_id });
     await settled();
-    await sato.ok(updateUser, { user_id: server.user('suzuki'), role: roles.guest });
+    await sato.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.guest });
     expect(await waiting).toMatchObject({ status: 400, code: 'BAD_EVENT_QUEUE_ID', queue_id });
     expect(await idle.refused()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', queue_id: idle.id });
     expect(await others.take()).toMatchObject([{ type: 'realm_user' }]);
-    expect(await suzuki.ok(registerQueue, {})).toMatchObject({ is_guest: true });
+    expect(await suzuki.ok(api.registerQueue, {})).toMatchObject({ is_guest: true });
   });
 
   it('applies the new role to a registration in the same turn', async () => {
     const { server, sato } = await setup();
-    const changing = sato.ok(updateUser, { user_id: server.user('suzuki'), role: roles.administrator });
-    const registered = await eg.signIn(server, 'suzuki').ok(registerQueue, {});
+    const changing = sato.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.administrator });
+    const registered = await eg.signIn(server, 'suzuki').ok(api.registerQueue, {});
     await changing;
     const { queue_id, last_event_id, is_admin } = registered;
-    const { events } = await eg.signIn(server, 'suzuki').ok(getEvents, { queue_id, last_event_id, dont_block: true });
+    const { events } = await eg.signIn(server, 'suzuki').ok(api.getEvents, { queue_id, last_event_id, dont_block: true });
     expect({ is_admin, events }).toEqual({ is_admin: true, events: [] });
   });
 
   it('keeps the queues of a user who is only renamed', async () => {
     const { server, sato } = await setup();
     const queue = await queueOf(eg.signIn(server, 'suzuki'));
-    await sato.ok(updateUser, { user_id: server.user('suzuki'), full_name: '鈴木 三郎' });
+    await sato.ok(api.updateUser, { user_id: server.user('suzuki'), full_name: '鈴木 三郎' });
     expect(await queue.take()).toMatchObject([{ type: 'realm_user' }]);
   });
 
@@ -106,60 +96,60 @@ describe('PATCH /users/{id}', () => {
     const { server, sato } = await setup();
     const queue = await queueOf(eg.signIn(server, 'suzuki'));
     const user_id = server.user('suzuki');
-    await sato.ok(updateUser, { user_id, full_name: '鈴木 一郎', role: roles.member });
-    await sato.ok(updateUser, { user_id });
+    await sato.ok(api.updateUser, { user_id, full_name: '鈴木 一郎', role: api.roles.member });
+    await sato.ok(api.updateUser, { user_id });
     expect(await queue.take()).toEqual([]);
   });
 
   it('changes everything or nothing', async () => {
     const { server, sato, roleOf } = await setup();
     const user_id = server.user('suzuki');
-    const refusal = await sato.refused(updateUser, { user_id, role: roles.guest, full_name: '鈴' });
+    const refusal = await sato.refused(api.updateUser, { user_id, role: api.roles.guest, full_name: '鈴' });
     expect(refusal).toMatchObject({ code: 'BAD_REQUEST', msg: 'Name too short!' });
-    const both = { user_id, role: roles.owner, full_name: '鈴木 三郎' };
-    expect(await sato.refused(updateUser, both)).toMatchObject(mustBeOwner);
-    expect(await roleOf('suzuki')).toBe(roles.member);
-    expect(await sato.ok(getUser, { user_id })).toMatchObject({ user: { full_name: '鈴木 一郎' } });
+    const both = { user_id, role: api.roles.owner, full_name: '鈴木 三郎' };
+    expect(await sato.refused(api.updateUser, both)).toMatchObject(mustBeOwner);
+    expect(await roleOf('suzuki')).toBe(api.roles.member);
+    expect(await sato.ok(api.getUser, { user_id })).toMatchObject({ user: { full_name: '鈴木 一郎' } });
   });
 
   it('[R6.3] lets only owners appoint and demote owners', async () => {
     const { server, tanaka, sato, roleOf } = await setup();
     const [owner, suzuki] = [server.user('tanaka'), server.user('suzuki')];
-    expect(await sato.refused(updateUser, { user_id: suzuki, role: roles.owner })).toMatchObject(mustBeOwner);
-    expect(await sato.refused(updateUser, { user_id: owner, role: roles.member })).toMatchObject(mustBeOwner);
-    await tanaka.ok(updateUser, { user_id: suzuki, role: roles.owner });
-    await eg.signIn(server, 'suzuki').ok(updateUser, { user_id: owner, role: roles.member });
-    expect([await roleOf('tanaka'), await roleOf('suzuki')]).toEqual([roles.member, roles.owner]);
+    expect(await sato.refused(api.updateUser, { user_id: suzuki, role: api.roles.owner })).toMatchObject(mustBeOwner);
+    expect(await sato.refused(api.updateUser, { user_id: owner, role: api.roles.member })).toMatchObject(mustBeOwner);
+    await tanaka.ok(api.updateUser, { user_id: suzuki, role: api.roles.owner });
+    await eg.signIn(server, 'suzuki').ok(api.updateUser, { user_id: owner, role: api.roles.member });
+    expect([await roleOf('tanaka'), await roleOf('suzuki')]).toEqual([api.roles.member, api.roles.owner]);
   });
 
   it('never demotes the last active owner', async () => {
     const { server, tanaka } = await setup();
     const [user_id, suzuki] = [server.user('tanaka'), server.user('suzuki')];
-    expect(await tanaka.refused(updateUser, { user_id, role: roles.member })).toMatchObject(onlyOwner);
-    await tanaka.ok(updateUser, { user_id: suzuki, role: roles.owner });
-    await tanaka.ok(deactivateUser, { user_id: suzuki });
-    expect(await tanaka.refused(updateUser, { user_id, role: roles.member })).toMatchObject(onlyOwner);
-    await tanaka.ok(reactivateUser, { user_id: suzuki });
-    await tanaka.ok(updateUser, { user_id, role: roles.member });
+    expect(await tanaka.refused(api.updateUser, { user_id, role: api.roles.member })).toMatchObject(onlyOwner);
+    await tanaka.ok(api.updateUser, { user_id: suzuki, role: api.roles.owner });
+    await tanaka.ok(api.deactivateUser, { user_id: suzuki });
+    expect(await tanaka.refused(api.updateUser, { user_id, role: api.roles.member })).toMatchObject(onlyOwner);
+    await tanaka.ok(api.reactivateUser, { user_id: suzuki });
+    await tanaka.ok(api.updateUser, { user_id, role: api.roles.member });
   });
 
   it('keeps one owner if two owners demote each other at once', async () => {
     const { server, tanaka } = await setup();
-    await tanaka.ok(updateUser, { user_id: server.user('suzuki'), role: roles.owner });
+    await tanaka.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.owner });
     const each = [
       { method: 'PATCH', path: `/users/${server.user('suzuki')}`, query: { role: '400' } },
       { method: 'PATCH', path: `/users/${server.user('tanaka')}`, query: { role: '400' } },
     ];
     const replies = await Promise.all([tanaka.raw(each[0] ?? {}), eg.signIn(server, 'suzuki').raw(each[1] ?? {})]);
     expect(replies.map(({ status }) => status)).toEqual([200, 400]);
-    const { members } = await tanaka.ok(getUsers, {});
+    const { members } = await tanaka.ok(api.getUsers, {});
     expect(members.filter(({ is_owner }) => is_owner)).toMatchObject([{ user_id: server.user('tanaka') }]);
   });
 
   it.each(['suzuki', 'takahashi'])('[R6.3] refuses %s, who is not an administrator, even for themselves', async (name) => {
     const { server } = await setup();
     for (const user_id of [server.user('ito'), server.user(name)]) {
-      const refusal = await eg.signIn(server, name).refused(updateUser, { user_id, role: roles.administrator });
+      const refusal = await eg.signIn(server, name).refused(api.updateUser, { user_id, role: api.roles.administrator });
       expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Insufficient permission' });
     }
   });
