@@ -255,18 +255,20 @@ it('[R3.5] neither the log, the output, error answers nor files contain a passwo
   await administer(call, { cookie, linkOf, sato });
 
   // Operator commands.
-  const office = async (request: Parameters<typeof sendToRunningProduct>[1]) => {
+  const operator = async (request: Parameters<typeof sendToRunningProduct>[1]) => {
     const { lines = [] } = (await sendToRunningProduct(product.dataDirectory, request)) ?? {};
     for (const line of lines.filter((each) => each.startsWith('http'))) linkOf(`the command ${request.command}`, line);
     return lines;
   };
-  const made = await office({ command: 'user create', email: fujita, name: '藤田 守', role: 'member', departments: [] });
+  const made = await operator({ command: 'user create', email: fujita, name: '藤田 守', role: 'member', departments: [] });
   await call('POST /api/password/reset', { json: { token: tokenIn(made[1] ?? ''), password: passwordOf(fujita) } });
-  await office({ command: 'user create', email: fujita, name: '藤田 守', role: 'member', departments: [] });
-  expect(await office({ command: 'user reset-password', email: fujita })).toContainEqual(expect.stringMatching(/#\/password\//));
-  await office({ command: 'user reset-password', email: wrong });
-  await office({ command: 'user list' });
-  await office({
+  await operator({ command: 'user create', email: fujita, name: '藤田 守', role: 'member', departments: [] });
+  expect(await operator({ command: 'user reset-password', email: fujita })).toContainEqual(
+    expect.stringMatching(/#\/password\//),
+  );
+  await operator({ command: 'user reset-password', email: wrong });
+  await operator({ command: 'user list' });
+  await operator({
     command: 'import',
     file: Buffer.from(`氏名,メールアドレス\r\n藤田 守,${fujita}\r\n`).toString('base64'),
     apply: true,

@@ -15,7 +15,7 @@ import { sumOf, syncDirectory, takeFile } from './takeFile.ts';
 /** Contains the partial restore. While it exists, the product does not start. */
 export const unfinishedName = 'restoring';
 
-const mostTold = 5;
+const maxReported = 5;
 
 export interface RestoreOptions {
   /** Ends all sessions, API keys and links, so that everybody signs in again. */
@@ -37,7 +37,7 @@ export async function restoreBackup(backup: string, dataDirectory: string, { end
   try {
     await mkdir(unfinished, { mode: 0o700 });
     await bring(manifest.parts, backup, unfinished);
-    await beginAnew(unfinished, endSessions);
+    await startFresh(unfinished, endSessions);
     for (const name of await readdir(unfinished)) await rename(join(unfinished, name), join(dataDirectory, name));
     await syncDirectory(dataDirectory);
     await rm(unfinished, { recursive: true });
@@ -96,7 +96,7 @@ async function verify(backup: string, { parts, databases, lost }: Manifest): Pro
     for (const path of namedFiles(backup).keys()) if (!there.has(path) && !lost.includes(path)) faults.push(path);
   }
   if (faults.length === 0) return;
-  const told = faults.slice(0, mostTold).join(', ') + (faults.length > mostTold ? ', …' : '');
+  const told = faults.slice(0, maxReported).join(', ') + (faults.length > maxReported ? ', …' : '');
   throw new Failure(
     `バックアップ ${backup} が壊れています。失われたか変わったファイル ${faults.length} 個: ${told}`,
     `The backup ${backup} is damaged. Files that are missing or changed, ${faults.length}: ${told}`,
@@ -151,7 +151,7 @@ async function bring(parts: readonly Part[], backup: string, target: string): Pr
 }
 
 /** Migrates both databases and ends the clients' queues; with `endSessions` also the sessions, keys and links. */
-async function beginAnew(directory: string, endSessions: boolean): Promise<void> {
+async function startFresh(directory: string, endSessions: boolean): Promise<void> {
   await beginEpoch(join(directory, dirname(databaseFiles.chat)), { endKeys: endSessions });
   const database = new Database(join(directory, databaseFiles.product), { migrations });
   try {

@@ -10,7 +10,7 @@ export interface CopyOfDatabase {
 }
 
 /** Milliseconds to wait for a writer. */
-const gracePeriod = 10_000;
+const writerTimeout = 10_000;
 /** Pages copied per step of the copying thread. */
 const pagesPerStep = 2000;
 
@@ -44,12 +44,12 @@ function markMoment(
   const writers: DatabaseSync[] = [];
   try {
     for (const { from } of copies) {
-      const writer = new DatabaseSync(from, { timeout: gracePeriod });
+      const writer = new DatabaseSync(from, { timeout: writerTimeout });
       writers.push(writer);
       writer.exec('BEGIN IMMEDIATE');
     }
     for (const { from, to } of copies) {
-      const reader = new DatabaseSync(from, { readOnly: true, timeout: gracePeriod });
+      const reader = new DatabaseSync(from, { readOnly: true, timeout: writerTimeout });
       held.push({ reader, to, from });
       // The first read fixes the snapshot.
       reader.exec('BEGIN; SELECT count(*) FROM sqlite_schema');

@@ -47,14 +47,14 @@ export function serveOperatorCommands(
   const sockets = new Set<Socket>();
   const runningRequests = new Set<Promise<unknown>>();
   const tracked: OperatorCommands = async (request) => {
-    const answered = run(request);
-    runningRequests.add(answered);
-    return answered.finally(() => runningRequests.delete(answered));
+    const running = run(request);
+    runningRequests.add(running);
+    return running.finally(() => runningRequests.delete(running));
   };
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    answer(socket, tracked).catch((error: unknown) => {
+    serve(socket, tracked).catch((error: unknown) => {
       log({ level: 'error', event: 'command_failed', error });
       socket.destroy();
     });
@@ -91,7 +91,7 @@ export function serveOperatorCommands(
   };
 }
 
-async function answer(socket: Socket, run: OperatorCommands): Promise<void> {
+async function serve(socket: Socket, run: OperatorCommands): Promise<void> {
   const request = requestIn(await textOf(socket));
   socket.end(`${JSON.stringify(await run(request))}\n`);
 }
@@ -124,10 +124,10 @@ export async function sendToRunningProduct(dataDirectory: string, request: Opera
       socket.once('connect', resolve).once('error', reject);
     });
     socket.end(`${JSON.stringify(request)}\n`);
-    const said = await textOf(socket);
-    if (said === '')
+    const answer = await textOf(socket);
+    if (answer === '')
       return { done: false, lines: ['失敗しました。縁側のログを見てください。 / The command failed. See the log of Engawa.'] };
-    return operatorAnswer.parse(JSON.parse(said));
+    return operatorAnswer.parse(JSON.parse(answer));
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ECONNREFUSED')) return undefined;
     throw error;

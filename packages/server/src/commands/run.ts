@@ -93,9 +93,9 @@ function seeHelp({ name }: Command, reason: string): UsageError {
 }
 
 function lineOf(error: unknown): string {
-  const told = [UsageError, Failure, ConfigurationError, DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError];
-  const isTold = told.some((kind) => error instanceof kind);
-  if (isTold && error instanceof Error) return error.message;
+  const known = [UsageError, Failure, ConfigurationError, DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError];
+  const isKnown = known.some((kind) => error instanceof kind);
+  if (isKnown && error instanceof Error) return error.message;
   if (error instanceof NewerDatabaseError) {
     return `データが新しい版のものです。新しい版の縁側を使ってください。 / The data was written by a newer version (${error.message}).`;
   }

@@ -37,14 +37,14 @@ export async function checkBackups(directory: string, now: number): Promise<Find
   if (finished.length === 0) {
     return [...findings, problem('backups', `${directory} にバックアップがありません。`, `${directory} holds no backup.`)];
   }
-  const told = new Date(newest).toISOString();
+  const shown = new Date(newest).toISOString();
   if (newest < now - old * day) {
     return [
       ...findings,
-      warning('backups', `最新のバックアップ（${told}）が古くなっています。`, `The newest backup is old (${told}).`),
+      warning('backups', `最新のバックアップ（${shown}）が古くなっています。`, `The newest backup is old (${shown}).`),
     ];
   }
-  return [...findings, ok('backups', `最新のバックアップは ${told} のものです。`, `The newest backup was made at ${told}.`)];
+  return [...findings, ok('backups', `最新のバックアップは ${shown} のものです。`, `The newest backup was made at ${shown}.`)];
 }
 
 async function manifestOf(directory: string): Promise<Manifest | undefined> {

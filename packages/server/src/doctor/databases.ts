@@ -36,11 +36,11 @@ function integrityOf(file: string, path: string): Finding {
       .all()
       .map((row) => String(row['table']));
     if (faults.length + strays.length === 0) return ok('database', `${path} は壊れていません。`, `${path} is intact.`);
-    const told = someOf([...faults, ...strays.map((table) => `foreign key of ${table}`)]);
+    const shown = someOf([...faults, ...strays.map((table) => `foreign key of ${table}`)]);
     return problem(
       'database',
-      `${path} が壊れています（${told}）。バックアップから復元してください。`,
-      `${path} is damaged (${told}). Restore a backup.`,
+      `${path} が壊れています（${shown}）。バックアップから復元してください。`,
+      `${path} is damaged (${shown}). Restore a backup.`,
     );
   } finally {
     database.close();
@@ -78,16 +78,16 @@ export function checkClock(dataDirectory: string, now: number): Finding[] {
   } catch (error) {
     return [problem('clock', '時計を確かめられません。', `The clock cannot be checked (${reasonOf(error)}).`)];
   }
-  const told = new Date(now).toISOString();
+  const shown = new Date(now).toISOString();
   if (newest === undefined || newest * 1000 <= now + tolerance * 1000) {
-    return [ok('clock', `時計は ${told} です。`, `The clock says ${told}.`)];
+    return [ok('clock', `時計は ${shown} です。`, `The clock says ${shown}.`)];
   }
   const latest = new Date(newest * 1000).toISOString();
   return [
     problem(
       'clock',
-      `最新の記録（${latest}）が、今の時計（${told}）より未来です。時計を合わせてください。`,
-      `The newest record (${latest}) is later than the clock (${told}). Set the clock right.`,
+      `最新の記録（${latest}）が、今の時計（${shown}）より未来です。時計を合わせてください。`,
+      `The newest record (${latest}) is later than the clock (${shown}). Set the clock right.`,
     ),
   ];
 }

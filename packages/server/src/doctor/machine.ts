@@ -21,7 +21,7 @@ export function checkDisk(dataDirectory: string): Finding {
 
 export function checkPermissions(dataDirectory: string): Finding {
   const { mode, uid } = statSync(dataDirectory);
-  const told = (mode & 0o777).toString(8);
+  const shown = (mode & 0o777).toString(8);
   const own = process.getuid?.();
   if (own !== undefined && own !== 0 && own !== uid) {
     return warning(
@@ -31,11 +31,11 @@ export function checkPermissions(dataDirectory: string): Finding {
     );
   }
   if ((mode & 0o077) === 0)
-    return ok('permissions', `DATA_DIR は所有者だけが読めます（${told}）。`, `Only its owner can open DATA_DIR (${told}).`);
+    return ok('permissions', `DATA_DIR は所有者だけが読めます（${shown}）。`, `Only its owner can open DATA_DIR (${shown}).`);
   return warning(
     'permissions',
-    `DATA_DIR をほかの利用者も開けます（${told}）。chmod 700 を実行してください。`,
-    `Other users can open DATA_DIR (${told}). Run chmod 700 on it.`,
+    `DATA_DIR をほかの利用者も開けます（${shown}）。chmod 700 を実行してください。`,
+    `Other users can open DATA_DIR (${shown}). Run chmod 700 on it.`,
   );
 }
 

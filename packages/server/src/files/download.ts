@@ -56,8 +56,8 @@ function answer(request: FastifyRequest, reply: FastifyReply, file: FileRow, sto
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
 
   const ifRange = request.headers['if-range'];
-  const asked = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
-  const range = rangeOf(asked, file.size);
+  const requested = ifRange === undefined || ifRange === etag ? request.headers.range : undefined;
+  const range = rangeOf(requested, file.size);
   if (range === 'unsatisfiable') return reply.code(416).header('Content-Range', `bytes */${file.size}`).send();
 
   void reply.type(file.type);

@@ -48,14 +48,14 @@ function answerOf(error: unknown): ErrorAnswer {
     return { status: 503, msg: error.message, code: error.code };
   }
   // 503 means "try again": nothing was stored, and the caller is not at fault.
-  return { status: mayBeTriedAgain(error) ? 503 : 500, msg: 'Internal server error', code: 'INTERNAL' };
+  return { status: isRetryable(error) ? 503 : 500, msg: 'Internal server error', code: 'INTERNAL' };
 }
 
 function faultOf(error: unknown): StorageFault | undefined {
   return error instanceof WriteFailedError || error instanceof StorageError ? error.fault : undefined;
 }
 
-function mayBeTriedAgain(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (error instanceof ServerError) return error.status === 503;
   return error instanceof WriteFailedError || error instanceof DatabaseClosedError;
 }

@@ -5,7 +5,7 @@ import { newDepartmentCode, type Organisation } from '../organisation/organisati
 import type { Actor } from '../organisation/plan.ts';
 import type { Encoding } from './encoding.ts';
 import { planOf, type ImportPlan } from './plan.ts';
-import { fingerprintOf, mayChangeOwners, importStateFor, type ImportStateDependencies } from './present.ts';
+import { fingerprintOf, mayChangeOwners, importStateFor, type ImportStateDependencies } from './state.ts';
 import { readTable, type Table } from './table.ts';
 import { inTurns } from './turns.ts';
 

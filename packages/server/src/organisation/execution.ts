@@ -46,14 +46,14 @@ export function createExecution(
    * Repeats the chat server's part of an interrupted plan. @returns undefined if the chat server refuses it and so has not
    * done it before.
    */
-  const resumeReorganise = async ({ chat: asked }: OrganisationChange): Promise<Reorganised | undefined> => {
+  const resumeReorganise = async ({ chat: reorganisation }: OrganisationChange): Promise<Reorganised | undefined> => {
     try {
-      return await chat.reorganise(asked);
+      return await chat.reorganise(reorganisation);
     } catch (error) {
       // On other errors the chat server may have done its part before.
       if (!(error instanceof ChatError)) throw error;
-      log({ event: 'organisation_change_refused', id: asked.id, error });
-      await removePending(asked.id);
+      log({ event: 'organisation_change_refused', id: reorganisation.id, error });
+      await removePending(reorganisation.id);
       return undefined;
     }
   };

@@ -90,9 +90,9 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
   const apply = async (plan: () => OrganisationPlan, by: Actor): Promise<AppliedPlan> => {
     // An earlier plan may be half done, for example on a full disk.
     await resume();
-    const asked = plan();
-    const emails = asked.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
-    const { change, difference } = prepared(asked, by);
+    const wanted = plan();
+    const emails = wanted.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
+    const { change, difference } = prepared(wanted, by);
     // An actor without rights is refused even if nothing would change.
     await (isNothing(change) ? withRefusalsAsync(chat.reorganise(change.chat)) : execution.carryOut(change));
     const { people } = chat.known({ userIds: [], emails, streamIds: [] });

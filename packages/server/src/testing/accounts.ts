@@ -11,7 +11,7 @@ import { cookieFrom, fromOwnPage, owner, type RunningProduct, runProduct, setUp 
 const host = 'localhost';
 
 /** The network address of the browsers. */
-const office = '192.0.2.10';
+const browserAddress = '192.0.2.10';
 
 export interface Caller {
   readonly cookie?: string | undefined;
@@ -27,7 +27,7 @@ export async function ask(
   method: Method,
   url: string,
   payload: object | undefined,
-  { cookie, authorization, address = office }: Caller = {},
+  { cookie, authorization, address = browserAddress }: Caller = {},
 ) {
   const credentials = { ...(cookie === undefined ? {} : { cookie }), ...(authorization === undefined ? {} : { authorization }) };
   const headers = { host, ...fromOwnPage, ...credentials };
@@ -50,8 +50,8 @@ export async function founded(environment: Readonly<Record<string, string>> = {}
   return { product, owner: await setUp(product) };
 }
 
-export async function invite(product: RunningProduct, cookie: string, asked: InvitationCreation): Promise<SentLink> {
-  const answer = await ask(product, 'POST', administrationPaths.invitations, asked, { cookie });
+export async function invite(product: RunningProduct, cookie: string, invitation: InvitationCreation): Promise<SentLink> {
+  const answer = await ask(product, 'POST', administrationPaths.invitations, invitation, { cookie });
   if (answer.statusCode !== 200) throw new Error(`the invitation was refused: ${answer.body}`);
   return sentLink.parse(answer.json());
 }
@@ -66,11 +66,11 @@ export const passwordOf = (email: string): string => `${email.length} 枚の濡�
 export async function join(
   product: RunningProduct,
   cookie: string,
-  asked: InvitationCreation & { readonly name?: string },
+  invitation: InvitationCreation & { readonly name?: string },
 ): Promise<string> {
-  const { name = '縁側 花子', ...invited } = asked;
+  const { name = '縁側 花子', ...invited } = invitation;
   const { link } = await invite(product, cookie, invited);
-  const payload = { token: tokenIn(link), name, reading: '', password: passwordOf(asked.email) };
+  const payload = { token: tokenIn(link), name, reading: '', password: passwordOf(invitation.email) };
   const answer = await ask(product, 'POST', accountPaths.acceptInvitation, payload);
   if (answer.statusCode !== 200) throw new Error(`the acceptance was refused: ${answer.body}`);
   return cookieFrom(answer.headers['set-cookie']);
