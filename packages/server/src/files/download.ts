@@ -7,7 +7,7 @@ import { idParameter } from '../http/parameters.ts';
 import { uploadPolicy } from '../http/headers.ts';
 import type { FileAccess } from './access.ts';
 import { attachment } from './disposition.ts';
-import { rangeOf } from './range.ts';
+import { rangeOf } from '../storage/range.ts';
 import type { FileDependencies } from './routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';

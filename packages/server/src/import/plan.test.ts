@@ -1,6 +1,7 @@
 import { maxImportFaults } from '@engawa/protocol/administration';
 import { describe, expect, it } from 'vitest';
-import { type ImportPlan, type ImportState, type ImportMember, hiraganaOf, planOf } from './plan.ts';
+import { type ImportPlan, hiraganaOf, planOf } from './plan.ts';
+import type { ImportMember, ImportState } from './state.ts';
 import { tableOf } from './table.ts';
 
 function ended<Result>(work: Generator<unknown, Result>): Result {

@@ -9,31 +9,12 @@ import {
   maxReadingLength,
   maxTitleLength,
 } from '@engawa/protocol/administration';
-import type { DepartmentRow } from '../departments/store.ts';
 import type { OrganisationPlan, PlannedMember } from '../organisation/plan.ts';
 import { type Column, type Columns, columnsOf, isActiveIn, postSeparator, roleOf } from './columns.ts';
 import { cleanText, DepartmentPaths, type WrittenDepartment, pathIn } from './departmentPaths.ts';
 import { unreadable } from './encoding.ts';
+import { type ImportMember, type ImportState, keyIn } from './state.ts';
 import type { Table } from './table.ts';
-
-export interface ImportMember {
-  readonly userId: number;
-  readonly email: string;
-  readonly fullName: string;
-  readonly role: Role;
-  readonly isActive: boolean;
-  /** Empty: none. */
-  readonly employeeNumber: string;
-  /** The main one comes first. */
-  readonly departments: readonly string[];
-}
-
-/** The state before the import. */
-export interface ImportState {
-  readonly departments: readonly DepartmentRow[];
-  /** The members in the table, and the owners. */
-  readonly members: readonly ImportMember[];
-}
 
 export interface Importing {
   readonly state: ImportState;
@@ -53,19 +34,6 @@ export interface ImportPlan {
 }
 
 type Fault = ImportFault['fault'];
-
-/** The emails and employee numbers in a table. */
-export function namesIn({ header, rows }: Table): { readonly emails: string[]; readonly numbers: string[] } {
-  const { at } = columnsOf(header);
-  const column = (name: Column) => {
-    const index = at.get(name);
-    return index === undefined ? [] : rows.map((cells) => keyIn(cells[index] ?? '')).filter((cell) => cell !== '');
-  };
-  return { emails: column('email').map((email) => email.toLowerCase()), numbers: column('number') };
-}
-
-/** Japanese keyboards produce full-width letters and digits. */
-const keyIn = (cell: string): string => cell.normalize('NFKC').trim();
 
 /** Plans an import. It yields after each row, so that it can run in turns. */
 export function* planOf(table: Table, importing: Importing): Generator<undefined, ImportPlan> {

@@ -1,11 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { ChatServer } from '@engawa/chat-server';
 import type { Database } from '@engawa/chat-server/database';
-import { departments } from '../departments/store.ts';
+import type { Role } from '@engawa/protocol';
+import { type DepartmentRow, departments } from '../departments/store.ts';
 import type { Actor } from '../organisation/plan.ts';
 import { profiles } from '../profile/store.ts';
-import { namesIn, type ImportState } from './plan.ts';
+import { type Column, columnsOf } from './columns.ts';
 import type { Table } from './table.ts';
+
+export interface ImportMember {
+  readonly userId: number;
+  readonly email: string;
+  readonly fullName: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  /** Empty: none. */
+  readonly employeeNumber: string;
+  /** The main one comes first. */
+  readonly departments: readonly string[];
+}
+
+/** The state before the import. */
+export interface ImportState {
+  readonly departments: readonly DepartmentRow[];
+  /** The members in the table, and the owners. */
+  readonly members: readonly ImportMember[];
+}
 
 export interface ImportStateDependencies {
   readonly database: Database;
@@ -48,3 +68,16 @@ export function fingerprintOf(table: Table, state: ImportState, by: Actor): stri
     .update(JSON.stringify([header, rows, state, by]))
     .digest('base64url');
 }
+
+/** The emails and employee numbers in a table. */
+function namesIn({ header, rows }: Table): { readonly emails: string[]; readonly numbers: string[] } {
+  const { at } = columnsOf(header);
+  const column = (name: Column) => {
+    const index = at.get(name);
+    return index === undefined ? [] : rows.map((cells) => keyIn(cells[index] ?? '')).filter((cell) => cell !== '');
+  };
+  return { emails: column('email').map((email) => email.toLowerCase()), numbers: column('number') };
+}
+
+/** Japanese keyboards produce full-width letters and digits. */
+export const keyIn = (cell: string): string => cell.normalize('NFKC').trim();

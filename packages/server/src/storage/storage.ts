@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type StorageFault, storageFaultOf } from '@engawa/chat-server/database';
-import type { ByteRange } from '../files/range.ts';
+import type { ByteRange } from './range.ts';
 import { contentTypeOf, headLength } from './contentType.ts';
 
 /** A file that was received but not stored yet. Either `keep` or `discard` must follow. */
