@@ -27,18 +27,18 @@ import { users } from './identity/store.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { messages } from './messages/store.ts';
 import { migrations } from './migrations.ts';
-import { type Founding, foundOrganisation } from './organisation/foundOrganisation.ts';
+import { type NewOrganisation, createOrganisation } from './organisation/createOrganisation.ts';
 import { type ImportedOrganisation, type Organisation, importOrganisation } from './organisation/importOrganisation.ts';
 import { newestTimeIn } from './organisation/inspect.ts';
-import { type ChosenForAll, chooseForAll, chosenForAll } from './organisation/organisationSettings.ts';
+import { type RealmSettings, changeRealmSettings, realmSettings } from './organisation/realmSettings.ts';
 import {
-  type Known,
-  type KnownAsked,
-  type KnownPerson,
+  type Overview,
+  type OverviewRequest,
+  type UserSummary,
   type ListedStream,
-  everybody,
-  everyStream,
-  known,
+  allStreams,
+  allUsers,
+  overview,
 } from './organisation/overview.ts';
 import type { Reorganisation, Reorganised, Reorganiser } from './organisation/reorganisation.ts';
 import { reorganise } from './organisation/reorganise.ts';
@@ -98,23 +98,23 @@ export interface ChatServer {
   /** Imports an organisation into an empty server. @throws NotEmptyError */
   import(organisation: Organisation): Promise<ImportedOrganisation>;
   /** Creates an organisation in an empty server. @returns its owner's id. @throws NotEmptyError, ChatError */
-  found(founding: Founding): Promise<number>;
+  createOrganisation(organisation: NewOrganisation): Promise<number>;
   /** Changes users and bound streams, all or nothing, and only once for each id. @throws ChatError */
   reorganise(reorganisation: Reorganisation): Promise<Reorganised>;
   /** The state against which a reorganisation is planned. */
-  known(request: KnownAsked): Known;
+  overview(request: OverviewRequest): Overview;
   /** All users, also inactive ones, by id. */
-  everybody(): readonly KnownPerson[];
+  allUsers(): readonly UserSummary[];
   /** All streams, also archived ones, by name. */
-  everyStream(): readonly ListedStream[];
+  allStreams(): readonly ListedStream[];
   /** The number of active subscribers by stream. Streams without subscribers are missing. */
   subscriberCounts(streamIds: readonly number[]): ReadonlyMap<number, number>;
   /** The settings of the organisation; undefined if there is none yet. */
-  chosenForAll(): ChosenForAll | undefined;
+  realmSettings(): RealmSettings | undefined;
   /** @throws ChatError */
-  chooseForAll(change: (now: ChosenForAll) => ChosenForAll, by: Reorganiser): Promise<void>;
+  changeRealmSettings(change: (now: RealmSettings) => RealmSettings, by: Reorganiser): Promise<void>;
   /** Publishes that the surrounding program's directory has changed. @param userIds the members concerned. */
-  tellOfDirectory(userIds: readonly number[]): Promise<void>;
+  publishDirectory(userIds: readonly number[]): Promise<void>;
   /** The names that these streams would get after the `ended` ones released theirs. @throws ChatError for an invalid name. */
   chooseNames(namings: readonly Naming[], ended: readonly number[]): readonly string[];
   /** A user as everyone may see them. */
@@ -223,15 +223,15 @@ export function createChatServer({
     accounts: createAccounts({ database, queues, attempts, passwords, keyUses, clock }),
     isEmpty: () => realms.get(database.reader) === undefined,
     import: (organisation) => importOrganisation(database, log, passwords, organisation),
-    found: (founding) => foundOrganisation(database, clock, founding),
+    createOrganisation: (organisation) => createOrganisation(database, clock, organisation),
     reorganise: (reorganisation) => reorganise({ database, log, queues, presence, clock, bindings }, reorganisation),
-    known: (request) => database.snapshot((reader) => known(reader, request)),
-    everybody: () => everybody(database.reader),
-    everyStream: () => everyStream(database.reader),
+    overview: (request) => database.snapshot((reader) => overview(reader, request)),
+    allUsers: () => allUsers(database.reader),
+    allStreams: () => allStreams(database.reader),
     subscriberCounts: (streamIds) => memberships.subscriberCounts(database.reader, streamIds),
-    chosenForAll: () => chosenForAll(database.reader),
-    chooseForAll: (change, by) => chooseForAll(database, log, change, by),
-    tellOfDirectory: (userIds) => publishDirectory(database, log, userIds),
+    realmSettings: () => realmSettings(database.reader),
+    changeRealmSettings: (change, by) => changeRealmSettings(database, log, change, by),
+    publishDirectory: (userIds) => publishDirectory(database, log, userIds),
     chooseNames: (namings, ended) => database.snapshot((reader) => chooseNames(reader, namings, ended)),
     user(id) {
       const user = users.byId(database.reader, id);

@@ -1,7 +1,7 @@
 import { type ErrorCode, quoted } from '@engawa/protocol';
 import type { StorageFault } from './database/index.ts';
 
-/** A call that is refused, in the chat API's words. Its answer is `{result: 'error', msg, code, …data}`. */
+/** A refused call. Its answer is `{result: 'error', msg, code, …data}`. */
 export class ChatError extends Error {
   override readonly name = 'ChatError';
   readonly status: number;
@@ -27,33 +27,33 @@ const challenge = { headers: { 'WWW-Authenticate': 'Basic realm="zulip"' } };
 
 const storageRetrySeconds = 5;
 const storageFaults: Readonly<Record<StorageFault, { readonly code: ErrorCode; readonly message: string }>> = {
-  full: { code: 'STORAGE_FULL', message: 'Nothing can be kept: the disk of the server is full. Nothing was changed.' },
+  full: { code: 'STORAGE_FULL', message: 'The disk of the server is full. Nothing was changed.' },
   'read-only': {
     code: 'STORAGE_READ_ONLY',
-    message: 'Nothing can be kept: the server may not write to its disk. Nothing was changed.',
+    message: 'The server may not write to its disk. Nothing was changed.',
   },
   locked: {
     code: 'STORAGE_LOCKED',
-    message: 'Nothing can be kept for now: another program holds the database. Nothing was changed.',
+    message: 'Another program has locked the database. Nothing was changed.',
   },
-  failing: { code: 'STORAGE_FAILING', message: 'Nothing can be kept: the disk of the server fails. Nothing was changed.' },
+  failing: { code: 'STORAGE_FAILING', message: 'The disk of the server fails. Nothing was changed.' },
 };
 const searchRetrySeconds = 5;
 const busyRetrySeconds = 2;
 
-/** Nobody is at fault who calls; whoever runs the server is told by the log. */
+/** Not the caller's fault. The operator finds it in the log. */
 export const cannotKeep = (fault: StorageFault): ChatError =>
   new ChatError(503, storageFaults[fault].code, storageFaults[fault].message, {
     data: { 'retry-after': storageRetrySeconds },
     headers: { 'Retry-After': String(storageRetrySeconds) },
   });
 
-/** The refusals of the chat API, one function per kind. What is missing and what is forbidden read alike. */
+/** The errors of the chat API. Missing and forbidden things have the same error. */
 export const refused = {
-  /** A message may repeat what somebody sent. */
+  /** @param message may quote a caller's input. */
   because: (message: string) => new ChatError(400, 'BAD_REQUEST', quoted(message)),
   invalidMessages: () => new ChatError(400, 'BAD_REQUEST', 'Invalid message(s)'),
-  /** `allowed`: how many of a topic's `total` messages, the newest, from `first` on. */
+  /** @param allowed how many of the topic's `total` messages may move: the newest, from `first` on. */
   movesTooOld: (first: number, allowed: number, total: number) =>
     new ChatError(
       400,
@@ -81,7 +81,6 @@ export const refused = {
     const data = { queue_id: quoted(id) };
     return new ChatError(400, 'BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${data.queue_id}`, { data });
   },
-  /** What a member chose for themselves: they are not to be brought into a group by the caller. */
   groupNotWanted: (userIds: readonly number[]) =>
     new ChatError(400, 'GROUP_NOT_WANTED', 'Some users do not want to be added to a group by you.', {
       data: { user_ids: userIds },
@@ -95,7 +94,6 @@ export const refused = {
   invalidApiKey: () => new ChatError(401, 'INVALID_API_KEY', 'Invalid API key', challenge),
   wrongPassword: () => new ChatError(401, 'AUTHENTICATION_FAILED', 'Your username or password is incorrect'),
   deactivated: () => new ChatError(401, 'USER_DEACTIVATED', 'Account is deactivated'),
-  /** The same for a stream that is missing and one that is not the caller's to know. */
   invalidStreamId: () => new ChatError(400, 'BAD_REQUEST', 'Invalid stream ID'),
   otherContent: () =>
     new ChatError(400, 'EXPECTATION_MISMATCH', "'prev_content_sha256' value does not match the expected value."),
@@ -104,33 +102,33 @@ export const refused = {
   queryNotPermitted: () => new ChatError(400, 'BAD_REQUEST', 'User not authorized for this query'),
   noSuchUser: () => new ChatError(400, 'BAD_REQUEST', 'No such user'),
   emailInUse: (email: string) => new ChatError(400, 'BAD_REQUEST', `Email '${email}' already in use`),
-  /** The same for the calls of administration. */
+  /** For reorganisations. */
   addressTaken: (email: string) => new ChatError(400, 'EMAIL_IN_USE', `Email '${quoted(email)}' already in use`),
   userDeactivated: () => new ChatError(400, 'BAD_REQUEST', 'User is deactivated'),
   onlyOwner: () =>
     new ChatError(400, 'CANNOT_DEACTIVATE_LAST_USER', 'Cannot deactivate the only organization owner.', {
       data: { is_last_owner: true, entity: 'organization owner' },
     }),
-  /** Rank is missing: `an organization administrator`. */
+  /** @param rank such as `an organization administrator`. */
   mustBe: (rank: string) => new ChatError(400, 'UNAUTHORIZED_PRINCIPAL', `Must be ${rank}`),
   rateLimited: (retryAfterSeconds: number, headers: Readonly<Record<string, string>> = {}) =>
     new ChatError(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', {
       data: { 'retry-after': retryAfterSeconds },
       headers: { ...headers, 'Retry-After': String(Math.ceil(retryAfterSeconds)) },
     }),
-  /** Passwords take their time on purpose, and too many are being looked at. */
+  /** Too many passwords wait to be hashed, which is slow on purpose. */
   tooBusy: () =>
     new ChatError(503, 'RATE_LIMIT_HIT', 'Too many are signing in at once. Please try again.', {
       data: { 'retry-after': busyRetrySeconds },
       headers: { 'Retry-After': String(busyRetrySeconds) },
     }),
-  /** The index is behind what was said, or made anew. */
+  /** The search index is behind, or being rebuilt. */
   searchNotReady: () =>
     new ChatError(503, 'SEARCH_NOT_READY', 'Search is not ready yet. Please try again.', {
       data: { 'retry-after': searchRetrySeconds },
       headers: { 'Retry-After': String(searchRetrySeconds) },
     }),
-  noSuchCall: () => new ChatError(404, 'BAD_REQUEST', 'There is no such call in this API.'),
+  noSuchCall: () => new ChatError(404, 'NOT_FOUND', 'There is no such call in this API.'),
   wrongMethod: (allowed: readonly string[]) =>
     new ChatError(405, 'BAD_REQUEST', 'Method Not Allowed', {
       data: { allowed_methods: allowed },

@@ -11,12 +11,12 @@ export { cleanFullName } from './identity/fullName.ts';
 export { Turnstile } from './accounts/turnstile.ts';
 export { isEmailAddress } from './identity/email.ts';
 export type { Groups } from './identity/groups.ts';
-export type { Founding } from './organisation/foundOrganisation.ts';
+export type { NewOrganisation } from './organisation/createOrganisation.ts';
 export { beginEpoch, chatDatabaseVersion } from './organisation/epoch.ts';
 export { holdsOrganisation, newestTime } from './organisation/inspect.ts';
 export { type ImportedOrganisation, NotEmptyError, type Organisation } from './organisation/importOrganisation.ts';
-export type { ChosenForAll } from './organisation/organisationSettings.ts';
-export type { Known, KnownAsked, KnownPerson, KnownStream, ListedStream } from './organisation/overview.ts';
+export type { RealmSettings } from './organisation/realmSettings.ts';
+export type { Overview, OverviewRequest, UserSummary, StreamSummary, ListedStream } from './organisation/overview.ts';
 export type {
   BoundStreamChange,
   NewPerson,

@@ -10,6 +10,8 @@ export type ErrorAnswer = z.output<typeof errorAnswer>;
 
 export const errorCodes = [
   'BAD_REQUEST',
+  /** Ours, with status 404. Zulip answers BAD_REQUEST there too. */
+  'NOT_FOUND',
   'REQUEST_VARIABLE_MISSING',
   'REQUEST_VARIABLE_INVALID',
   'REQUEST_CONFUSING_VAR',

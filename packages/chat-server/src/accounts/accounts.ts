@@ -10,20 +10,19 @@ import type { SignInAttempts } from './signInAttempts.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import { roleOf } from '../identity/member.ts';
 
-/** What the program around the chat server may know of a user's way in. */
+/** An account, as the surrounding program sees it. */
 export interface Account {
   readonly id: number;
   readonly email: string;
   readonly full_name: string;
   readonly role: Role;
   readonly isActive: boolean;
-  /** Whether they can sign in with one. */
   readonly hasPassword: boolean;
-  /** How often they were deactivated: what was given out before holds no longer. */
+  /** How often the user was deactivated. Sessions and links from before are no longer valid. */
   readonly deactivations: number;
 }
 
-/** A key of a program of the user's own. Times are unix seconds. */
+/** A key of one of the user's own programs. Times are unix seconds. */
 export interface ProgramKey {
   readonly id: number;
   readonly created: number;
@@ -31,32 +30,32 @@ export interface ProgramKey {
   readonly last_used: number | null;
 }
 
-/** Accounts for the program around the chat server, which asks who may do what before it calls. */
+/** Accounts for the surrounding program, which checks permissions before it calls. */
 export interface Accounts {
   of(userId: number): Account | undefined;
   byEmail(email: string): Account | undefined;
-  /** The number of a key that holds; undefined when there is none. */
+  /** The id of a valid key. */
   keyId(apiKey: string): number | undefined;
   /**
-   * Makes a key for a browser of somebody who has shown in another way than by a password who they are.
-   * @throws ChatError when there is no such user, or none who is active.
+   * Issues a key for a browser session of a user who was authenticated without a password.
+   * @throws ChatError if there is no such active user.
    */
   enter(userId: number): Promise<{ readonly apiKey: string; readonly email: string }>;
-  /** Those of the user's own programs, the newest first. */
+  /** The newest first. */
   programKeys(userId: number): readonly ProgramKey[];
-  /** Ends those of the user's keys that are chosen, with their queues. @returns how many there were. */
-  endKeys(userId: number, chosen: KeyChoice): Promise<number>;
-  /** @returns a PHC string. @throws ChatError 503 where too many wait for a hash. */
+  /** Revokes keys of the user and ends their queues. @returns how many. */
+  endKeys(userId: number, selection: KeySelection): Promise<number>;
+  /** @returns a PHC string. @throws ChatError 503 if too many wait for a hash. */
   hashPassword(password: string): Promise<string>;
   /**
-   * Ends all keys and queues of the user in the same transaction.
-   * @param hash a PHC string, as `hashPassword` makes it.
-   * @throws ChatError when there is no such user, or none who is active.
+   * Also revokes all keys and ends all queues of the user.
+   * @param hash a PHC string from `hashPassword`.
+   * @throws ChatError if there is no such active user.
    */
   setPassword(userId: number, hash: string): Promise<void>;
   /**
-   * The same for users who change it themselves: they know the current one, and the key that they do it with stays.
-   * Attempts take turns and are counted with those of signing in.
+   * Changes the password of a user who knows the current one. The key `kept` stays valid. Attempts count as sign-in
+   * attempts.
    * @throws ChatError AUTHENTICATION_FAILED, RATE_LIMIT_HIT
    */
   changePassword(userId: number, change: PasswordChange): Promise<void>;
@@ -65,14 +64,14 @@ export interface Accounts {
 interface PasswordChange {
   readonly current: string;
   readonly next: string;
-  /** The number of the key that stays. */
+  /** The id of the key that stays valid. */
   readonly kept: number | undefined;
   readonly address: string | undefined;
 }
 
-type KeyChoice = 'all' | 'programs' | { readonly program: number } | { readonly browsers: readonly number[] };
+type KeySelection = 'all' | 'programs' | { readonly program: number } | { readonly browsers: readonly number[] };
 
-export interface AccountRooms {
+export interface AccountDependencies {
   readonly database: Database;
   readonly queues: Queues;
   readonly attempts: SignInAttempts;
@@ -81,7 +80,7 @@ export interface AccountRooms {
   readonly clock: Clock;
 }
 
-export function createAccounts({ database, queues, attempts, passwords, keyUses, clock }: AccountRooms): Accounts {
+export function createAccounts({ database, queues, attempts, passwords, keyUses, clock }: AccountDependencies): Accounts {
   const replacePassword = (tx: Transaction, { id, email }: UserRow, hash: string, kept?: number) => {
     users.setPassword(tx, id, hash);
     endApiKeys(
@@ -107,9 +106,9 @@ export function createAccounts({ database, queues, attempts, passwords, keyUses,
         .of(database.reader, userId)
         .filter(({ kind }) => kind === 'program')
         .map((key) => ({ id: key.id, created: key.created, last_used: keyUses.lastOf(key) })),
-    endKeys: (userId, chosen) =>
+    endKeys: (userId, selection) =>
       database.write((tx) => {
-        const ended = apiKeys.of(tx, userId).filter((key) => isChosen(key, chosen));
+        const ended = apiKeys.of(tx, userId).filter((key) => isSelected(key, selection));
         endApiKeys(tx, queues, ended);
         return ended.length;
       }),
@@ -124,7 +123,7 @@ export function createAccounts({ database, queues, attempts, passwords, keyUses,
       const hash = await passwords.hash(next);
       await database.write((tx) => {
         const user = activeUser(tx, userId);
-        // It may have been set anew since it was looked at.
+        // It may have changed since it was verified.
         if (user.password !== known.password) throw refused.wrongPassword();
         replacePassword(tx, user, hash, kept);
       });
@@ -153,9 +152,9 @@ function accountOf(user: UserRow | undefined): Account | undefined {
   };
 }
 
-function isChosen(key: { readonly id: number; readonly kind: string }, chosen: KeyChoice): boolean {
-  if (chosen === 'all') return true;
-  if (chosen === 'programs') return key.kind === 'program';
-  if ('program' in chosen) return key.kind === 'program' && key.id === chosen.program;
-  return key.kind === 'browser' && chosen.browsers.includes(key.id);
+function isSelected(key: { readonly id: number; readonly kind: string }, selection: KeySelection): boolean {
+  if (selection === 'all') return true;
+  if (selection === 'programs') return key.kind === 'program';
+  if ('program' in selection) return key.kind === 'program' && key.id === selection.program;
+  return key.kind === 'browser' && selection.browsers.includes(key.id);
 }

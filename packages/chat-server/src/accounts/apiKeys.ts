@@ -8,15 +8,15 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export const apiKeyPattern = /^[A-Za-z0-9]{32}$/;
 
 /**
- * A member's newest keys of each kind stay valid; older ones end. Browsers' sessions end with their keys, and whoever
- * keeps the sessions bounds them below this, so that it is for what was cut off between a key and its session.
+ * The most valid keys of a member by kind; the oldest are revoked. The surrounding program bounds browser sessions below
+ * this, so it only limits keys whose session was never stored.
  */
 const keysPerMember: Readonly<Record<ApiKeyKind, number>> = { program: 20, browser: 120 };
 
 type KeyRow = Row<'api_key'>;
 type NewKey = Pick<KeyRow, 'user_id' | 'kind' | 'created'>;
 
-const nextId = queries.row((query) =>
+const nextId = queries.value((query) =>
   query
     .updateTable('counter')
     .set((build) => ({ value: build('value', '+', 1) }))
@@ -46,22 +46,23 @@ export const apiKeys = {
   ),
 };
 
-const deleteKeys = queries.run((query) => query.deleteFrom('api_key'));
+/** Revokes the keys of all users. Their queues must be deleted first. */
+export const endEveryKey = queries.run((query) => query.deleteFrom('api_key'));
 
-/** Only the hash is kept, so a key can be shown once, when it is made. */
+/** Only the hash is stored, so a key is shown only once, when it is issued. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Makes a key. Where it is one too many of its kind the oldest ends, with the queues that were registered with it. */
-export function issueApiKey(tx: Transaction, queues: Queues, made: NewKey): string {
-  const key = insert(tx, made);
-  const ofItsKind = apiKeys.of(tx, made.user_id).filter(({ kind }) => kind === made.kind);
-  endApiKeys(tx, queues, ofItsKind.slice(keysPerMember[made.kind]));
+/** Issues a key. Keys beyond `keysPerMember` are revoked, with their queues. */
+export function issueApiKey(tx: Transaction, queues: Queues, newKey: NewKey): string {
+  const key = insert(tx, newKey);
+  const ofItsKind = apiKeys.of(tx, newKey.user_id).filter(({ kind }) => kind === newKey.kind);
+  endApiKeys(tx, queues, ofItsKind.slice(keysPerMember[newKey.kind]));
   return key;
 }
 
-/** Makes a key for a program, and ends every other of the user's programs. Browsers stay signed in. */
+/** Issues a program key and revokes the user's other program keys. Browsers stay signed in. */
 export function replaceApiKeys(tx: Transaction, queues: Queues, userId: number, now: number): string {
   endApiKeys(
     tx,
@@ -71,12 +72,12 @@ export function replaceApiKeys(tx: Transaction, queues: Queues, userId: number, 
   return insert(tx, { user_id: userId, kind: 'program', created: now });
 }
 
-/** Ends every key of a user's, with all their queues: browsers are signed out, and programs. */
+/** Revokes all keys of a user, so that all browsers and programs are signed out. */
 export function endAllApiKeys(tx: Transaction, queues: Queues, userId: number): void {
   endApiKeys(tx, queues, apiKeys.of(tx, userId));
 }
 
-/** Ends keys, with the queues that were registered with them. Polls that wait are refused. */
+/** Revokes keys and ends their queues. Waiting polls are refused. */
 export function endApiKeys(tx: Transaction, queues: Queues, keys: readonly Pick<KeyRow, 'id'>[]): void {
   for (const { id } of keys) {
     queues.endOfKey(tx, id, refused.invalidApiKey);
@@ -84,15 +85,10 @@ export function endApiKeys(tx: Transaction, queues: Queues, keys: readonly Pick<
   }
 }
 
-function insert(tx: Transaction, made: NewKey): string {
+function insert(tx: Transaction, newKey: NewKey): string {
   const key = Array.from({ length: 32 }, () => alphabet[randomInt(alphabet.length)]).join('');
-  const counted = nextId(tx);
-  if (!counted) throw new Error('the counter of keys is missing');
-  insertKey(tx, { ...made, id: counted.value, hash: hashApiKey(key) });
+  const id = nextId(tx);
+  if (id === undefined) throw new Error('the counter of keys is missing');
+  insertKey(tx, { ...newKey, id, hash: hashApiKey(key) });
   return key;
-}
-
-/** Ends every key of everybody, after the queues that were registered with them. */
-export function endEveryKey(tx: Transaction): void {
-  deleteKeys(tx);
 }

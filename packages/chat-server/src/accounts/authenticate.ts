@@ -7,12 +7,12 @@ import type { KeyUses } from './keyUses.ts';
 import { requireActive, memberOf } from '../identity/currentMember.ts';
 import { users } from '../identity/store.ts';
 
-/** The member behind a request's Basic credentials: email and API key. */
+/** The member of a request's Basic credentials, which are email and API key. */
 export function authenticate(reader: Reader, keyUses: KeyUses, { headers }: ChatRequest): Member {
   const { email, key } = basicCredentials(headers['authorization']);
   if (!apiKeyPattern.test(key)) throw refused.malformedApiKey();
   const user = users.byApiKey(reader, hashApiKey(key));
-  // A key works with its own member's address only.
+  // A key works only with the email of its member.
   const isTheirs = user?.email.toLowerCase() === email.toLowerCase();
   const entitledUser = requireActive(isTheirs ? user : undefined);
   keyUses.note(entitledUser);

@@ -3,12 +3,12 @@ import type { Database } from '../database/index.ts';
 import { apiKeys } from './apiKeys.ts';
 import type { KeyedUserRow } from '../identity/store.ts';
 
-/** Seconds. A key in use is written down once in so long. */
+/** Seconds between two stored uses of a key. */
 const notedEvery = 5 * 60;
-/** Most keys that one sweep writes down; the others wait for the next. */
+/** Most keys that one sweep stores. */
 const mostPerSweep = 1000;
 
-/** When programs' keys were used last. It is kept here and written down now and then, so that a call writes nothing. */
+/** The last uses of program keys. They are saved from time to time, so that a call writes nothing. */
 export class KeyUses {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class KeyUses {
     if (now - (key_last_used ?? 0) >= notedEvery) this.#used.set(key_id, now);
   }
 
-  /** Unix seconds, to within some minutes; null: never. */
+  /** Unix seconds, accurate to some minutes; null: never. */
   lastOf(key: { readonly id: number; readonly last_used: number | null }): number | null {
     return this.#used.get(key.id) ?? key.last_used;
   }

@@ -6,7 +6,7 @@ import { Turnstile } from './turnstile.ts';
 
 const derive = promisify(argon2);
 
-/** What one hash takes, from whoever signs in and from whoever guesses. */
+/** The cost of one hash. */
 export interface PasswordCost {
   /** KiB. */
   readonly memory: number;
@@ -17,8 +17,8 @@ export interface PasswordCost {
 export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 
 /**
- * Of the whole process: hashing takes memory and a thread each, and files are read and written by the same threads. The
- * last of so many that wait has its turn after some two seconds.
+ * For the whole process: each hash takes memory and a thread of the pool that also serves files. The last of 128 waiting
+ * calls gets its turn after about two seconds.
  */
 const turnstile = new Turnstile({ atOnce: 2, waiting: 128 }, refused.tooBusy);
 
@@ -34,7 +34,7 @@ async function hashPassword(password: string, { memory, passes }: PasswordCost):
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 
-/** Whether `password` is the one behind a PHC string. A string of another form matches nothing. */
+/** Whether `password` matches a PHC string. Other strings match nothing. */
 async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, expected] = phc.exec(hash) ?? [];
   if (!nonce || !expected) return false;
@@ -54,33 +54,33 @@ async function verifyPassword(password: string, hash: string): Promise<boolean> 
 
 export class Passwords {
   readonly #cost: PasswordCost;
-  /** Compared against when there is no such user, or none with a password, so that the time taken does not tell. */
-  readonly #nobodys: Promise<string>;
+  /** Verified for unknown users, so that the time does not reveal whether a user exists. */
+  readonly #dummy: Promise<string>;
 
   constructor(cost: PasswordCost) {
     this.#cost = cost;
-    this.#nobodys = hashPassword(randomBytes(32).toString('base64'), cost);
+    this.#dummy = hashPassword(randomBytes(32).toString('base64'), cost);
   }
 
-  /** @returns a PHC string, which says how it was made. @throws ChatError 503 where too many wait for a hash. */
+  /** @returns a PHC string. @throws ChatError 503 if too many wait for a hash. */
   hash(password: string): Promise<string> {
     return hashPassword(password, this.#cost);
   }
 
   /**
-   * Whether it is the password of a user, who may be missing or have none. It takes the same time in any case, for
-   * those whose passwords were hashed at the cost of today.
-   * @throws ChatError 503 where too many wait for a hash.
+   * Whether a password is that of a user, who may be missing or have none. It takes the same time in all cases, if the
+   * password was hashed at the current cost.
+   * @throws ChatError 503 if too many wait for a hash.
    */
   async isOf(user: { readonly password: string } | undefined, password: string): Promise<boolean> {
     const hash = user?.password;
     if (hash) return verifyPassword(password, hash);
-    await verifyPassword(password, await this.#nobodys);
+    await verifyPassword(password, await this.#dummy);
     return false;
   }
 }
 
-/** What is tried first by whoever guesses: https://en.wikipedia.org/wiki/List_of_the_most_common_passwords */
+/** The most common passwords: https://en.wikipedia.org/wiki/List_of_the_most_common_passwords */
 const common = new Set(
   `
   12345678 123456789 1234567890 87654321 11223344 12341234 12344321 123123123 147258369 password
@@ -94,7 +94,7 @@ const common = new Set(
     .split(/\s+/),
 );
 
-/** Whether a new password would soon be guessed: short, of one character, often used, or what the user is called. */
+/** Whether a password is short, uniform, common, or the user's own name. */
 export function isWeakPassword(password: string, { email, full_name }: { email: string; full_name: string }): boolean {
   const compared = password.normalize('NFKC').toLowerCase();
   const characters = [...compared];

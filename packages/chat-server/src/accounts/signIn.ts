@@ -11,7 +11,7 @@ import type { SignInAttempts } from './signInAttempts.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { users } from '../identity/store.ts';
 
-export interface SignInRooms {
+export interface SignInDependencies {
   readonly database: Database;
   readonly queues: Queues;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export interface SignInRooms {
   readonly passwords: Passwords;
 }
 
-export function signInRoutes({ database, queues, clock, attempts, passwords }: SignInRooms): Route[] {
+export function signInRoutes({ database, queues, clock, attempts, passwords }: SignInDependencies): Route[] {
   return [
     openRoute(fetchApiKey, async ({ username, password }, { address, forBrowser }) => {
       if (!isEmailAddress(username)) throw refused.because('Enter a valid email address.');
@@ -28,7 +28,7 @@ export function signInRoutes({ database, queues, clock, attempts, passwords }: S
         return (await passwords.isOf(user, password)) ? user : undefined;
       });
       return database.write((tx) => {
-        // Looked at again, because comparing the password took its time: it may have been set anew meanwhile.
+        // Checked again, because the password may have changed while it was verified.
         const user = users.byId(tx, id);
         if (user?.password !== known) throw refused.wrongPassword();
         if (!user.is_active) throw refused.deactivated();

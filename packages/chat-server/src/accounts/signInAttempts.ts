@@ -3,7 +3,6 @@ import type { Clock } from '../clock.ts';
 import { refused } from '../errors.ts';
 import { CallCounts, networkOf } from '../http/rateLimits.ts';
 
-/** Where an attempt comes from, and for whom. */
 export interface Attempt {
   readonly name: string;
   /** Undefined for the process itself. */
@@ -11,14 +10,13 @@ export interface Attempt {
 }
 
 /**
- * Counts the wrong passwords for each name, whether or not there is such a user, and those that come from one network
- * for any name, and stops who tries too many.
+ * Limits wrong passwords per name, whether or not there is such a user, and per network.
  */
 export class SignInAttempts {
   readonly #clock: Clock;
   readonly #failed: CallCounts;
   readonly #failedFrom: CallCounts;
-  /** By name: when the attempt that began last is over. */
+  /** By name: the end of the last attempt. */
   readonly #turns = new Map<string, Promise<void>>();
 
   constructor(clock: Clock) {
@@ -31,9 +29,9 @@ export class SignInAttempts {
   }
 
   /**
-   * Attempts for one name take turns, so that many at once are counted like one after another.
-   * @param attempt finds the user; undefined when the password is wrong.
-   * @throws ChatError AUTHENTICATION_FAILED for a wrong password, RATE_LIMIT_HIT for any when there were too many.
+   * Attempts for one name run one after the other, so that parallel attempts are counted.
+   * @param attempt resolves to the user; undefined for a wrong password.
+   * @throws ChatError AUTHENTICATION_FAILED for a wrong password, RATE_LIMIT_HIT after too many.
    */
   async inTurn<User>({ name, address }: Attempt, attempt: () => Promise<User | undefined>): Promise<User> {
     const key = name.toLowerCase();
@@ -49,15 +47,15 @@ export class SignInAttempts {
     }
   }
 
-  /** A name whose password was set anew may be tried again. */
+  /** Resets the count of a name after its password was changed. */
   forgive(name: string): void {
     this.#failed.forget(name.toLowerCase());
   }
 
   async #counted<User>(key: string, network: string | undefined, attempt: () => Promise<User | undefined>): Promise<User> {
     this.#refuseAfterTooMany(this.#failed, key);
-    // Those that are under way are not counted: in the morning a whole office signs in at once. The turnstile of
-    // passwords bounds how many they can be.
+    // Running attempts are not counted, because in the morning a whole office signs in at once. The turnstile of
+    // passwords bounds them.
     if (network !== undefined) this.#refuseAfterTooMany(this.#failedFrom, network);
     const user = await attempt();
     if (user) return user;

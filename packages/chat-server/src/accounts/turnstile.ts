@@ -1,17 +1,17 @@
-/** Lets few through at once; of the others some wait for their turn, and the rest is turned away. */
+/** Limits parallel tasks. A bounded number of tasks waits, and all others are refused. */
 export class Turnstile {
   readonly #most: { readonly atOnce: number; readonly waiting: number };
-  readonly #turnedAway: () => Error;
+  readonly #refusal: () => Error;
   readonly #waiting: (() => void)[] = [];
   #through = 0;
 
-  /** @param turnedAway what is thrown at whoever finds too many waiting. */
-  constructor(most: { readonly atOnce: number; readonly waiting: number }, turnedAway: () => Error) {
+  /** @param refusal creates the error for a task that finds too many waiting. */
+  constructor(most: { readonly atOnce: number; readonly waiting: number }, refusal: () => Error) {
     this.#most = most;
-    this.#turnedAway = turnedAway;
+    this.#refusal = refusal;
   }
 
-  /** In the order in which they came. */
+  /** Runs a task, in the order of the calls. */
   async pass<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#through < this.#most.atOnce) this.#through += 1;
     else await this.#turn();
@@ -19,14 +19,14 @@ export class Turnstile {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The place goes to whoever is next, so that nobody who has just come takes it.
+      // The slot goes directly to the next task, so that a new one cannot take it.
       if (next) next();
       else this.#through -= 1;
     }
   }
 
   #turn(): Promise<void> {
-    if (this.#waiting.length >= this.#most.waiting) throw this.#turnedAway();
+    if (this.#waiting.length >= this.#most.waiting) throw this.#refusal();
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
     });

@@ -563,7 +563,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       act: (at) =>
         at.server
           .running()
-          .chooseForAll(
+          .changeRealmSettings(
             (now) => ({ ...now, name: '縁側商店', editLimits: { content: 1200, deletion: null, topic: null } }),
             at.id('administrator'),
           ),
@@ -588,7 +588,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
   directory: [
     {
       title: 'is delivered to everyone when departments change, with the ids of the affected users',
-      act: (at) => at.server.running().tellOfDirectory([at.id('member'), at.id('guest')]),
+      act: (at) => at.server.running().publishDirectory([at.id('member'), at.id('guest')]),
       received: (at) => to(everyone, { type: 'directory', user_ids: [at.id('member'), at.id('guest')] }),
     },
   ],

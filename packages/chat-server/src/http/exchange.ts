@@ -1,26 +1,25 @@
-/** One request as the process received it. The chat server knows nothing of sockets. */
+/** One request. The chat server knows nothing of sockets. */
 export interface ChatRequest {
   readonly method: string;
   /** Path and query, beginning with `/api/v1/`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** The network address that calls; undefined for the process itself: its calls without credentials do not count. */
+  /** The caller's network address; undefined for the process itself, whose calls without credentials are not limited. */
   readonly address: string | undefined;
-  /** A key that it hands out is for a browser's session, which the process itself keeps. No request from outside is one. */
+  /** Whether an issued key is for a browser session of the surrounding program. Never set for requests from outside. */
   readonly forBrowser?: boolean;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client hangs up. */
   readonly signal: AbortSignal;
 }
 
-/** One answer. The same body may be given to many: nobody changes it. */
+/** One answer. Several answers may share a body, so it must not be changed. */
 export interface ChatAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Who was found to call, for the log. */
+  /** The caller, for the log. */
   readonly memberId?: number;
 }
 
-/** A chat server as the process sees it, embedded or elsewhere. */
 export type ChatFetch = (request: ChatRequest) => Promise<ChatAnswer>;

@@ -1,10 +1,10 @@
 import { refused } from '../errors.ts';
 import type { ChatRequest } from './exchange.ts';
 
-/** Bytes. The longest message, percent-encoded, with room for its companions; files travel elsewhere. */
+/** Bytes: the longest message, percent-encoded, with other parameters. Files have another endpoint. */
 const mostBodyBytes = 1024 * 1024;
 
-/** The parameters of one request: those of the body first, then those of the query. */
+/** The parameters of one request. Those of the body take precedence over the query. */
 export class ArrivedParameters {
   readonly #values: ReadonlyMap<string, string>;
   readonly #read = new Set<string>(['client', 'method']);
@@ -13,24 +13,24 @@ export class ArrivedParameters {
     this.#values = values;
   }
 
-  /** @returns the parameter's text; asking for it marks it as understood. */
+  /** Reading a parameter marks it as supported. */
   readonly get = (name: string): string | undefined => {
     this.#read.add(name);
     return this.#values.get(name);
   };
 
-  /** Names that came and that nobody asked for. */
+  /** The names of parameters that were not read. */
   unread(): string[] {
     return [...this.#values.keys()].filter((name) => !this.#read.has(name));
   }
 }
 
-/** Whether its body is read. Of what is only asked for it is not. */
+/** Whether the body of the request is read. */
 export function hasBody({ method }: ChatRequest): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-/** @throws ChatError when the body is too large or of no known form. */
+/** @throws ChatError for a body that is too large or has an unknown type. */
 export async function parametersOf(request: ChatRequest, query: URLSearchParams): Promise<ArrivedParameters> {
   const values = new Map<string, string>(query);
   if (hasBody(request)) {

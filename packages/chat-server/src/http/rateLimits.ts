@@ -7,7 +7,7 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** How many calls a member may make, and a network address without credentials. */
+/** Limits for members, and for network addresses without credentials. */
 export interface RateLimits {
   readonly member: RateLimit;
   readonly address: RateLimit;
@@ -16,14 +16,14 @@ export interface RateLimits {
 export interface Allowance {
   readonly limit: number;
   readonly remaining: number;
-  /** Unix seconds at which all of it is there again. */
+  /** Unix seconds at which the window ends. */
   readonly reset: number;
   readonly exceeded: boolean;
 }
 
 /**
- * What is counted as one caller: an IPv4 address, and of IPv6 the half that whoever has one has all of.
- * @returns undefined for the process itself.
+ * The network that counts as one caller: an IPv4 address, or the first half of an IPv6 address, because a subscriber
+ * gets a whole /64. @returns undefined for the process itself.
  */
 export function networkOf(address: string | undefined): string | undefined {
   if (address === undefined || !isIPv6(address)) return address;
@@ -42,14 +42,14 @@ function groups(part: string): string[] {
   return part.split(':').filter((group) => group !== '');
 }
 
-/** Most keys that one table counts; the one that was first counted longest ago makes room. */
+/** Most keys that one table counts. The oldest window makes room. */
 const mostKeys = 100_000;
 
 /** Counts calls by key, in windows that begin with a key's first call. */
 export class CallCounts {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #limit: RateLimit;
-  /** In the order in which their windows began, so that what is over stands in front. */
+  /** In the order of their beginning, so that ended windows are in front. */
   readonly #windows = new Map<string | number, { reset: number; count: number }>();
 
   constructor(clock: Pick<Clock, 'now'>, limit: RateLimit) {
@@ -57,25 +57,25 @@ export class CallCounts {
     this.#limit = limit;
   }
 
-  /** Counts one call more. */
+  /** Counts a call. */
   spend(key: string | number): Allowance {
     const window = this.#current(key) ?? this.#begin(key);
     window.count += 1;
     return this.#allowance(window);
   }
 
-  /** Counts one call less: it was of the kind that does not count after all. */
+  /** Takes a counted call back. */
   giveBack(key: string | number): void {
     const window = this.#current(key);
     if (window && window.count > 0) window.count -= 1;
   }
 
-  /** Begins at nothing again. */
+  /** Resets the count. */
   forget(key: string | number): void {
     this.#windows.delete(key);
   }
 
-  /** Counts nothing. */
+  /** Reads the allowance without counting. */
   look(key: string | number): Allowance {
     return this.#allowance(this.#current(key) ?? { reset: seconds(this.#clock) + this.#limit.seconds, count: 0 });
   }
@@ -88,7 +88,7 @@ export class CallCounts {
   #current(key: string | number) {
     const now = seconds(this.#clock);
     for (const [oldest, { reset }] of this.#windows) {
-      // One that ends later than a whole window from now was begun before the clock was set back.
+      // A window that ends too late began before the clock was set back.
       if (reset > now && reset <= now + this.#limit.seconds) break;
       this.#windows.delete(oldest);
     }
@@ -108,7 +108,7 @@ export class CallCounts {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Counts the calls of one kind of caller each, and refuses those that are too many. */
+/** Limits the calls of members and of network addresses. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #members: CallCounts | undefined;
@@ -121,12 +121,12 @@ export class RateLimiter {
     this.#addresses = new CallCounts(clock, limits.address);
   }
 
-  /** @returns the headers that tell a member how much is left. @throws ChatError RATE_LIMIT_HIT */
+  /** @returns the headers with the remaining allowance. @throws ChatError RATE_LIMIT_HIT */
   ofMember(memberId: number): Headers {
     return this.#count(this.#members, memberId);
   }
 
-  /** The same for whoever has shown no credentials. */
+  /** For callers without valid credentials. */
   ofAddress(address: string | undefined): Headers {
     const network = networkOf(address);
     return network === undefined ? {} : this.#count(this.#addresses, network);

@@ -121,7 +121,7 @@ describe('The router', () => {
   it('answers an unknown path with 404 in JSON', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     for (const path of ['/nothing', '/users/me/nothing', '/messages/12x', '']) {
-      expect(eg.refusal(await tanaka.raw({ path })), path).toMatchObject({ status: 404, code: 'BAD_REQUEST' });
+      expect(eg.refusal(await tanaka.raw({ path })), path).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     }
   });
 

@@ -13,7 +13,7 @@ import type { ChatAnswer, ChatFetch, ChatRequest } from './exchange.ts';
 import { type ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
 
-/** An answer that is already written, because many get the same one. */
+/** A serialised answer, which several calls may share. */
 export class WrittenAnswer {
   readonly body: Uint8Array;
   constructor(body: Uint8Array) {
@@ -21,11 +21,10 @@ export class WrittenAnswer {
   }
 }
 
-/** What a handler knows of the call beside its parameters. */
+/** A call without its parameters. */
 export interface Call {
-  /** The program that calls, as messages name it: `client`, or the beginning of the User-Agent. */
+  /** The calling program as messages name it: `client`, or the beginning of the User-Agent. */
   readonly client: string;
-  /** As of the request. */
   readonly address: string | undefined;
   readonly forBrowser: boolean;
   readonly signal: AbortSignal;
@@ -37,19 +36,19 @@ export interface MemberCall extends Call {
 
 type Answered<E extends Endpoint> = AnswerIn<E> | WrittenAnswer | Promise<AnswerIn<E> | WrittenAnswer>;
 
-/** What a call brought: its parameters, and the ids in its path. */
-interface Arrived {
+/** The parameters of a call and the ids in its path. */
+interface Input {
   readonly parameters: ArrivedParameters;
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** An endpoint with what answers it. */
+/** An endpoint with its handler. */
 export interface Route {
   readonly endpoint: Endpoint;
-  answer(authenticate: () => Member, call: Call, arrived: Arrived): unknown;
+  answer(authenticate: () => Member, call: Call, input: Input): unknown;
 }
 
-/** A call that works without credentials. */
+/** A route that needs no credentials. */
 export function openRoute<E extends Endpoint>(
   endpoint: E,
   handle: (parameters: ParametersOut<E>, call: Call) => Answered<E>,
@@ -60,7 +59,7 @@ export function openRoute<E extends Endpoint>(
   };
 }
 
-/** A call of a member. Who it is is known before the first parameter is looked at. */
+/** A route for members. It authenticates before it parses parameters. */
 export function memberRoute<E extends Endpoint>(
   endpoint: E,
   handle: (parameters: ParametersOut<E>, call: MemberCall) => Answered<E>,
@@ -76,7 +75,7 @@ export function memberRoute<E extends Endpoint>(
 
 export interface RouterOptions {
   readonly routes: readonly Route[];
-  /** @throws ChatError when the request's credentials are missing, wrong or revoked. */
+  /** @throws ChatError for missing, wrong or revoked credentials. */
   readonly authenticate: (request: ChatRequest) => Member;
   readonly rateLimiter: RateLimiter;
   readonly log: (event: Readonly<Record<string, unknown>>) => void;
@@ -84,13 +83,17 @@ export interface RouterOptions {
 
 const base = '/api/v1';
 
-/** The one place that finds the handler of a request, and turns what it returns or throws into an answer. */
+/** The one place that dispatches requests and turns results and errors into answers. */
 export function createRouter({ routes, authenticate, rateLimiter, log }: RouterOptions): ChatFetch {
   const patterns = patternsOf(routes);
 
-  /** @param told headers that go with the answer, whatever it is. @param seen is told of who calls. */
-  async function answer(request: ChatRequest, told: Record<string, string>, seen: (member: Member) => void): Promise<ChatAnswer> {
-    // Written behind a host of ours, so that a url that begins with two slashes names no host of its own.
+  /** @param headers collects headers for every answer. @param onMember called with the authenticated member. */
+  async function answer(
+    request: ChatRequest,
+    headers: Record<string, string>,
+    onMember: (member: Member) => void,
+  ): Promise<ChatAnswer> {
+    // Appended to a host, because a URL that begins with two slashes would name a host.
     const { pathname, searchParams } = new URL(`http://chat.invalid/${request.url}`);
     const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
     const found = findPattern(patterns, path);
@@ -100,10 +103,10 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
       return { status: 204, headers: { Allow: allowed.join(', ') }, body: new Uint8Array() };
     }
 
-    // Nobody's body is kept before it is known whose it is.
+    // Authenticated before the body is read, so that strangers cannot fill the memory.
     const isOpen = found.pattern.isOpen;
-    const arrived = isOpen ? undefined : memberBehind(request, told);
-    if (isOpen) Object.assign(told, rateLimiter.ofAddress(request.address));
+    const authenticated = isOpen ? undefined : authenticateOrCount(request, headers);
+    if (isOpen) Object.assign(headers, rateLimiter.ofAddress(request.address));
 
     const parameters = await parametersOf(request, searchParams);
     const route = found.pattern.byMethod.get(methodOf(request, parameters));
@@ -115,11 +118,11 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
       forBrowser: request.forBrowser ?? false,
       signal: request.signal,
     };
-    // Once more, as they are now: the body took its time. Where there is none nothing has happened in between.
+    // Authenticated again after the body was read, because the member may have changed meanwhile.
     const identify = (): Member => {
-      const member = arrived && !hasBody(request) ? arrived : memberBehind(request, told);
-      seen(member);
-      if (route.endpoint.counted) Object.assign(told, rateLimiter.ofMember(member.id));
+      const member = authenticated && !hasBody(request) ? authenticated : authenticateOrCount(request, headers);
+      onMember(member);
+      if (route.endpoint.counted) Object.assign(headers, rateLimiter.ofMember(member.id));
       return member;
     };
     const result = await route.answer(identify, call, { parameters, parts: found.parts });
@@ -133,36 +136,35 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
     });
   }
 
-  /** Whoever shows no valid credentials is counted by where they call from. */
-  function memberBehind(request: ChatRequest, told: Record<string, string>): Member {
+  /** Counts calls without valid credentials by network address. */
+  function authenticateOrCount(request: ChatRequest, headers: Record<string, string>): Member {
     try {
       return authenticate(request);
     } catch (error) {
-      if (error instanceof ChatError) Object.assign(told, rateLimiter.ofAddress(request.address));
+      if (error instanceof ChatError) Object.assign(headers, rateLimiter.ofAddress(request.address));
       throw error;
     }
   }
 
   return async (request) => {
-    const told: Record<string, string> = {};
+    const headers: Record<string, string> = {};
     let answered: ChatAnswer;
     let memberId: number | undefined;
     try {
-      answered = await answer(request, told, ({ id }) => {
+      answered = await answer(request, headers, ({ id }) => {
         memberId = id;
       });
     } catch (error) {
-      // Who has hung up is told nothing, and breaking off is nobody's fault.
+      // After the client hung up, the error is not reported.
       answered = request.signal.aborted ? errorAnswer(refused.bodyMalformed(), log) : errorAnswer(error, log);
     }
-    const headers = { ...told, ...answered.headers };
-    return memberId === undefined ? { ...answered, headers } : { ...answered, headers, memberId };
+    const allHeaders = { ...headers, ...answered.headers };
+    return { ...answered, headers: allHeaders, ...(memberId === undefined ? {} : { memberId }) };
   };
 }
 
 interface Pattern {
   readonly segments: readonly string[];
-  /** Its calls work without credentials. */
   readonly isOpen: boolean;
   readonly byMethod: Map<string, Route>;
 }
@@ -179,7 +181,7 @@ function patternsOf(routes: readonly Route[]): Pattern[] {
     pattern.byMethod.set(route.endpoint.method, route);
     patterns.set(path, pattern);
   }
-  // A path that is written out wins over one with a part to fill in.
+  // Fixed paths take precedence over paths with variables.
   return [...patterns.values()].toSorted((one, other) => variableParts(one) - variableParts(other));
 }
 
@@ -207,11 +209,11 @@ function match(pattern: readonly string[], segments: readonly string[]): Record<
   return parts;
 }
 
-/** A POST may name the method that it means (chat API, "Verb override"). */
+/** A POST may name another method (chat API, "Verb override"). */
 function methodOf(request: ChatRequest, parameters: ArrivedParameters): string {
   if (request.method === 'HEAD') return 'GET' satisfies Method;
-  const meant = request.method === 'POST' ? parameters.get('method') : undefined;
-  return meant?.toUpperCase() ?? request.method;
+  const override = request.method === 'POST' ? parameters.get('method') : undefined;
+  return override?.toUpperCase() ?? request.method;
 }
 
 function clientOf(request: ChatRequest, parameters: ArrivedParameters): string {
@@ -227,13 +229,13 @@ function errorAnswer(error: unknown, log: RouterOptions['log']): ChatAnswer {
   if (error instanceof ParameterError) {
     return jsonAnswer(400, { result: 'error', msg: error.message, code: error.code, ...error.data });
   }
-  // It happens to every call that is on its way while the server is closed, so nobody needs to hear of it.
+  // Expected for all running calls while the server closes, so it is not reported.
   if (error instanceof DatabaseClosedError) return failure(503);
-  // The database has said once what is wrong.
+  // The database has reported the fault once for all calls.
   const fault = error instanceof WriteFailedError ? error.fault : undefined;
   if (fault !== undefined) return errorAnswer(cannotKeep(fault), log);
   log({ event: 'call_failed', error });
-  // 503 says "try again": nothing was kept, and the caller is not at fault.
+  // 503 asks for a retry: nothing was stored, and the caller is not at fault.
   return failure(error instanceof WriteFailedError ? 503 : 500);
 }
 

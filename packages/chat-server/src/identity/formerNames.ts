@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction, Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 
-/** Of each user the newest are remembered. */
+/** The most names that are stored per user; the oldest are deleted. */
 export const mostFormerNames = 20;
 
 const deleteName = queries.run((query, user_id: Value<number>, name: Value<string>) =>
@@ -22,7 +22,7 @@ const deleteOld = queries.run((query, user_id: Value<number>, most: Value<number
     ),
 );
 
-/** What users were called before: older texts mention them so. */
+/** The former names of users, by which older texts mention them. */
 export const formerNames = {
   all: queries.rows((query) => query.selectFrom('former_name').select(['user_id', 'name']).orderBy('id')),
   lastBearer: queries.row((query, name: Value<string>) =>

@@ -1,10 +1,10 @@
 import { fullNameLength } from '@engawa/protocol';
 import { refused } from '../errors.ts';
 
-/** What stands for something else in the text that mentions a user (`@**name|id**`), and what nobody sees. */
+/** Characters with a meaning in mentions (`@**name|id**`), and invisible characters. */
 const misleading = /[*`\\>"@\p{C}]|\|\d+$/u;
 
-/** A full name as it is kept: without space around it. Its length counts characters (code points). */
+/** The full name to store, without surrounding space. Its length counts code points. */
 export function cleanFullName(name: string): string {
   const trimmed = name.trim();
   const { length } = [...trimmed];

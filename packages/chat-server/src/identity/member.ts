@@ -1,20 +1,20 @@
 import { type Role, role, roles } from '@engawa/protocol';
 
-/** The member who asks. Whatever a call looks up, it looks up through this. */
+/** The calling member. */
 export interface Member {
   readonly id: number;
   readonly email: string;
   readonly role: Role;
-  /** The API key that they showed. */
+  /** The API key of the call. */
   readonly keyId: number;
 }
 
-/** Somebody, as far as their role goes. */
+/** Anything with a role. */
 export interface Ranked {
   readonly role: number;
 }
 
-// Of the roles' numbers the lower stands higher, and may do what those below it may.
+// Roles with lower numbers include the rights of roles with higher numbers.
 export const isOwner = ({ role }: Ranked): boolean => role === roles.owner;
 export const isAdministrator = ({ role }: Ranked): boolean => role <= roles.administrator;
 export const isModerator = ({ role }: Ranked): boolean => role <= roles.moderator;

@@ -5,13 +5,13 @@ import { migrations } from '../migrations.ts';
 import { endEveryKey } from '../accounts/apiKeys.ts';
 import { realms } from '../realm/store.ts';
 
-/** How many steps of migration `chat.db` has behind it with this program. */
+/** The number of migrations of `chat.db` in this program. */
 export const chatDatabaseVersion = migrations.length;
 
 /**
- * Says of a chat server that lies still that its past is another from now on, as after a restore: what clients know of
- * it may never have been. Each is told BAD_EVENT_QUEUE_ID at its next poll, and registers again. Brings it up to date.
- * @param directory where `chat.db` lies.
+ * Begins a new epoch of a stopped chat server, for example after a restore, because clients may hold a state that no
+ * longer exists. Their next poll fails with BAD_EVENT_QUEUE_ID, and they register again. It also migrates the database.
+ * @param directory the directory of `chat.db`.
  */
 export async function beginEpoch(directory: string, { endKeys }: { readonly endKeys: boolean }): Promise<void> {
   const database = new Database(join(directory, 'chat.db'), { migrations });

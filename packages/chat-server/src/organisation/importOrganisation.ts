@@ -20,22 +20,22 @@ import { linkifiers, realmEmoji, realms } from '../realm/store.ts';
 import { streams } from '../conversations/streams.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 
-/** A whole organisation, as it is brought into an empty chat server. Times are unix seconds. */
+/** A whole organisation to import. Times are unix seconds. */
 export interface Organisation {
   readonly name: string;
   readonly description: string;
-  /** Seconds in which a message may be corrected, deleted, and its topic changed; null: always. */
+  /** Seconds after sending; null: always. */
   readonly editLimits?: Readonly<Record<keyof typeof defaultEditLimits, number | null>>;
-  /** Of which messages a member sees who has read them; of their own unless said otherwise. */
+  /** Default: `own`. */
   readonly readReceipts?: ReadReceiptsShown;
-  /** Emoji of its own; `author`: an email. */
+  /** Custom emoji; `author` is an email. */
   readonly emoji?: readonly {
     readonly name: string;
     readonly source_url: string;
     readonly author: string;
     readonly deactivated: boolean;
   }[];
-  /** In the order in which they are tried. */
+  /** In order of precedence. */
   readonly linkifiers?: readonly { readonly pattern: string; readonly url_template: string }[];
   readonly users: readonly {
     readonly email: string;
@@ -65,19 +65,18 @@ export interface Organisation {
     readonly timestamp: number;
     readonly deleted: boolean;
   }[];
-  /** The newest `count` messages by others that a member has not read; all else is read. */
+  /** The newest `count` messages by others are unread for a member. All other messages are read. */
   readonly unread: readonly { readonly email: string; readonly stream: string; readonly count: number }[];
   readonly directs?: readonly {
     /** Emails. */
     readonly participants: readonly string[];
     /** The oldest first. */
     readonly messages: readonly { readonly sender: string; readonly content: string; readonly timestamp: number }[];
-    /** As of the streams. */
     readonly unread: readonly { readonly email: string; readonly count: number }[];
   }[];
 }
 
-/** The numbers that were given. */
+/** The new ids, by email and by name. */
 export interface ImportedOrganisation {
   readonly users: ReadonlyMap<string, number>;
   readonly streams: ReadonlyMap<string, number>;
@@ -85,12 +84,11 @@ export interface ImportedOrganisation {
   readonly messages: readonly number[];
 }
 
-/** There is an organisation already. */
 export class NotEmptyError extends Error {
   override readonly name = 'NotEmptyError';
 }
 
-/** Brings an organisation in, whole or not at all. */
+/** Imports an organisation, all or nothing. */
 export async function importOrganisation(
   database: Database,
   log: EventLog,
@@ -102,7 +100,7 @@ export async function importOrganisation(
     organisation.users.map(({ password }) => password),
   );
   return database.write((tx) => {
-    if (realms.get(tx)) throw new NotEmptyError('an organisation is there already');
+    if (realms.get(tx)) throw new NotEmptyError('there is an organisation already');
     const created = Math.min(...organisation.users.map(({ date_joined }) => date_joined));
     const { name, description, editLimits = defaultEditLimits, readReceipts = 'own' } = organisation;
     realms.insert(tx, {
@@ -125,10 +123,10 @@ export async function importOrganisation(
   });
 }
 
-/** Equal passwords are hashed once: a demo organisation has one for all. */
-async function hashEach(passwords: Passwords, asked: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** Hashes equal passwords once, because all users of a demo organisation have the same. */
+async function hashEach(passwords: Passwords, texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const hashes = new Map<string, string>();
-  for (const password of new Set(asked)) hashes.set(password, await passwords.hash(password));
+  for (const password of new Set(texts)) hashes.set(password, await passwords.hash(password));
   return hashes;
 }
 
@@ -136,14 +134,14 @@ function insertUsers(tx: Transaction, organisation: Organisation, hashes: Readon
   return new Map(
     organisation.users.map(({ password, ...user }) => [
       user.email,
-      users.insert(tx, { ...user, is_bot: 0, password: found(hashes, password) }),
+      users.insert(tx, { ...user, is_bot: 0, password: valueOf(hashes, password) }),
     ]),
   );
 }
 
 function insertEmoji(tx: Transaction, { emoji = [] }: Organisation, userIds: ReadonlyMap<string, number>): void {
   for (const { author, deactivated, ...each } of emoji) {
-    realmEmoji.insert(tx, { ...each, author_id: found(userIds, author), deactivated: deactivated ? 1 : 0 });
+    realmEmoji.insert(tx, { ...each, author_id: valueOf(userIds, author), deactivated: deactivated ? 1 : 0 });
   }
 }
 
@@ -158,15 +156,15 @@ function insertStreams(
       ({ name, description, creator, subscribers, invite_only, history_public_to_subscribers, created }) => {
         const id = streams.insert(
           tx,
-          { name, description, invite_only: invite_only ? 1 : 0, creator_id: found(userIds, creator), created },
+          { name, description, invite_only: invite_only ? 1 : 0, creator_id: valueOf(userIds, creator), created },
           history_public_to_subscribers,
         );
-        // Nobody has a queue yet who could be told.
+        // There are no queues yet, so no events are needed.
         const { newest } = log.bounds(tx);
         beginMemberships(
           tx,
           id,
-          subscribers.map((email) => found(userIds, email)),
+          subscribers.map((email) => valueOf(userIds, email)),
           newest,
         );
         return [name, id];
@@ -182,30 +180,30 @@ function insertMessages(
   userIds: ReadonlyMap<string, number>,
   streamIds: ReadonlyMap<string, number>,
 ): number[] {
-  // Nobody has alert words yet, nor is anybody in a group.
-  const writing = { log, alertWordIndex: new AlertWordIndex(), groups: noGroups };
-  const say = (sender: string, to: Destination, content: string, timestamp: number) => {
-    return send(tx, writing, { id: found(userIds, sender) }, to, { content, read_by_sender: true }, ownClient, timestamp);
+  // There are no alert words and groups yet.
+  const dependencies = { log, alertWordIndex: new AlertWordIndex(), groups: noGroups };
+  const sendAt = (sender: string, to: Destination, content: string, timestamp: number) => {
+    return send(tx, dependencies, { id: valueOf(userIds, sender) }, to, { content, read_by_sender: true }, ownClient, timestamp);
   };
   const directMessages = (organisation.directs ?? [])
     .flatMap(({ participants, messages }) => messages.map((message) => ({ participants, ...message })))
     .toSorted((one, other) => other.timestamp - one.timestamp);
-  // Ids rise with time, whatever it is that was said.
-  const sayDirectly = (before: number) => {
+  // Message ids rise with time, so direct messages are sent in between.
+  const sendDirect = (before: number) => {
     for (let next = directMessages.at(-1); next && next.timestamp < before; next = directMessages.at(-1)) {
       directMessages.pop();
       const conversationId = directConversation(tx, log, idsOf(userIds, next.participants));
-      say(next.sender, { conversationId, topic: '' }, next.content, next.timestamp);
+      sendAt(next.sender, { conversationId, topic: '' }, next.content, next.timestamp);
     }
   };
 
   const ids = organisation.messages.map(({ sender, stream: name, topic, content, timestamp, deleted }) => {
-    sayDirectly(timestamp);
-    const id = say(sender, { conversationId: found(streamIds, name), topic }, content, timestamp);
+    sendDirect(timestamp);
+    const id = sendAt(sender, { conversationId: valueOf(streamIds, name), topic }, content, timestamp);
     if (deleted) erase(tx, id, timestamp);
     return id;
   });
-  sayDirectly(Infinity);
+  sendDirect(Infinity);
   return ids;
 }
 
@@ -225,7 +223,7 @@ function markRead(
   for (const { name, subscribers } of organisation.streams) {
     for (const email of subscribers) {
       const count = organisation.unread.find((each) => each.email === email && each.stream === name)?.count ?? 0;
-      markAllButNewest(found(streamIds, name), found(userIds, email), count);
+      markAllButNewest(valueOf(streamIds, name), valueOf(userIds, email), count);
     }
   }
   for (const { participants, unread } of organisation.directs ?? []) {
@@ -233,13 +231,13 @@ function markRead(
     if (conversationId === undefined) continue;
     for (const email of participants) {
       const count = unread.find((each) => each.email === email)?.count ?? 0;
-      markAllButNewest(conversationId, found(userIds, email), count);
+      markAllButNewest(conversationId, valueOf(userIds, email), count);
     }
   }
 }
 
 function idsOf(userIds: ReadonlyMap<string, number>, emails: readonly string[]): number[] {
-  return emails.map((email) => found(userIds, email)).toSorted((one, other) => one - other);
+  return emails.map((email) => valueOf(userIds, email)).toSorted((one, other) => one - other);
 }
 
 function newestByOthers(tx: Transaction, conversationId: number, userId: number, count: number): number[] {
@@ -251,7 +249,7 @@ function newestByOthers(tx: Transaction, conversationId: number, userId: number,
     .toArray();
 }
 
-function found<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
+function valueOf<Value>(values: ReadonlyMap<string, Value>, name: string): Value {
   const value = values.get(name);
   if (value === undefined) throw new TypeError(`the organisation names ${name}, which it does not have`);
   return value;

@@ -11,7 +11,7 @@ const newestMessage = queries.row((query) =>
 const newestEvent = queries.row((query) => query.selectFrom('event').select('created as time').orderBy('id', 'desc').limit(1));
 
 /**
- * When something last happened, in unix seconds; undefined where nothing has. A clock that is behind that was set back.
+ * The newest stored time in unix seconds, undefined if there is none. A clock that is behind it was set back.
  * @param file the path of `chat.db`, which may be in use.
  */
 export function newestTime(file: string): number | undefined {
@@ -28,7 +28,7 @@ export function newestTimeIn(reader: Reader): number | undefined {
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Whether there is an organisation in it. @param file the path of `chat.db`, which may be in use. */
+/** Whether the database has an organisation. @param file the path of `chat.db`, which may be in use. */
 export function holdsOrganisation(file: string): boolean {
   const { reader, close } = openReader(file);
   try {

@@ -1,12 +1,12 @@
 import type { Role } from '@engawa/protocol';
-import type { Reader } from '../database/index.ts';
-import { type UserRow, users } from '../identity/store.ts';
-import { roleOf } from '../identity/member.ts';
 import { memberships } from '../conversations/memberships.ts';
 import { streams } from '../conversations/streams.ts';
+import type { Reader } from '../database/index.ts';
+import { roleOf } from '../identity/member.ts';
+import { type UserRow, users } from '../identity/store.ts';
 
-/** A user, as whoever runs the server knows them. */
-export interface KnownPerson {
+/** A user, as the surrounding program sees them. */
+export interface UserSummary {
   readonly userId: number;
   readonly email: string;
   readonly fullName: string;
@@ -17,48 +17,44 @@ export interface KnownPerson {
   readonly joined: number;
 }
 
-export interface KnownStream {
+export interface StreamSummary {
   readonly streamId: number;
   readonly name: string;
   readonly isArchived: boolean;
 }
 
-/** What a change of the organisation is planned against. */
-export interface Known {
-  readonly people: readonly KnownPerson[];
-  readonly streams: readonly KnownStream[];
-  /** Who of the people is in which of the streams now, active or not. */
+/** The state against which a reorganisation is planned. */
+export interface Overview {
+  readonly people: readonly UserSummary[];
+  readonly streams: readonly StreamSummary[];
+  /** The current memberships of these people in these streams, also of inactive people. */
   readonly stays: readonly { readonly streamId: number; readonly userId: number }[];
 }
 
-export interface KnownAsked {
+export interface OverviewRequest {
   readonly userIds: readonly number[];
   readonly emails: readonly string[];
   readonly streamIds: readonly number[];
-  /** Beside those who are named. */
+  /** More people. */
   readonly also?: 'owners' | 'everybody';
 }
 
-/** Those whom these numbers and emails name, and these streams. */
-export function known(reader: Reader, { userIds, emails, streamIds, also }: KnownAsked): Known {
-  const others = { owners: users.owners, everybody: users.all };
-  const rows = new Map(
-    [...(also ? others[also](reader) : []), ...users.byIds(reader, userIds), ...users.byEmails(reader, emails)].map((row) => [
-      row.id,
-      row,
-    ]),
-  );
-  const stays = memberships.currentAmong(reader, streamIds, [...rows.keys()]);
+export function overview(reader: Reader, { userIds, emails, streamIds, also }: OverviewRequest): Overview {
+  const more = { owners: users.owners, everybody: users.all };
+  const rows = [...(also ? more[also](reader) : []), ...users.byIds(reader, userIds), ...users.byEmails(reader, emails)];
+  const byId = new Map(rows.map((row) => [row.id, row]));
   return {
-    people: [...rows.values()].map(knownPerson),
+    people: [...byId.values()].map(userSummary),
     streams: streams
       .byIds(reader, streamIds)
       .map(({ conversation_id, name, is_archived }) => ({ streamId: conversation_id, name, isArchived: is_archived === 1 })),
-    stays: stays.map(({ conversation_id, user_id }) => ({ streamId: conversation_id, userId: user_id })),
+    stays: memberships
+      .currentAmong(reader, streamIds, [...byId.keys()])
+      .map(({ conversation_id, user_id }) => ({ streamId: conversation_id, userId: user_id })),
   };
 }
 
-function knownPerson(user: UserRow): KnownPerson {
+function userSummary(user: UserRow): UserSummary {
   return {
     userId: user.id,
     email: user.email,
@@ -70,23 +66,23 @@ function knownPerson(user: UserRow): KnownPerson {
   };
 }
 
-/** Everybody, by rising number. The work grows with the users. */
-export function everybody(reader: Reader): KnownPerson[] {
-  return users.all(reader).map(knownPerson);
+/** All users, by id. */
+export function allUsers(reader: Reader): UserSummary[] {
+  return users.all(reader).map(userSummary);
 }
 
-/** A stream, as whoever runs the server knows it: what is said in it is not theirs to know. */
-export interface ListedStream extends KnownStream {
+/** A stream without its messages, which the surrounding program may not read. */
+export interface ListedStream extends StreamSummary {
   readonly description: string;
   readonly isPublic: boolean;
-  /** Null: nobody's own, the organisation's. */
+  /** Null: created by the organisation. */
   readonly creatorId: number | null;
   /** Unix seconds. */
   readonly created: number;
 }
 
-/** Every stream, archived ones too, by name. The work grows with the streams. */
-export function everyStream(reader: Reader): ListedStream[] {
+/** All streams, also archived ones, by name. */
+export function allStreams(reader: Reader): ListedStream[] {
   const order = new Intl.Collator('ja');
   return streams
     .all(reader)

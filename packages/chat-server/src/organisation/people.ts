@@ -17,14 +17,14 @@ import { type UserRow, users } from '../identity/store.ts';
 import { changeName, changeRole } from '../users/update.ts';
 import type { NewPerson, PersonChange, Reorganiser } from './reorganisation.ts';
 
-export interface PeopleRooms {
+export interface PeopleDependencies {
   readonly log: EventLog;
   readonly queues: Queues;
   readonly presence: Presence;
   readonly clock: Clock;
 }
 
-/** Who reorganises, as they are now. @throws ChatError where they are no administrator. */
+/** The current rank of the reorganiser. @throws ChatError if they are no administrator. */
 export function rankOf(reader: Reader, by: Reorganiser): Ranked {
   if (by === 'console') return { role: roles.owner };
   const user = users.byId(reader, by);
@@ -33,25 +33,25 @@ export function rankOf(reader: Reader, by: Reorganiser): Ranked {
   return user;
 }
 
-/** @returns the new user's number. */
-export function makePerson(tx: Transaction, rooms: PeopleRooms, by: Ranked, person: NewPerson): number {
+/** @returns the new user's id. */
+export function createPerson(tx: Transaction, dependencies: PeopleDependencies, by: Ranked, person: NewPerson): number {
   if (isOwner(person)) mustBeOwner(by);
   const email = freeAddress(tx, person.email);
-  const id = createUser(tx, rooms.log, {
+  const id = createUser(tx, dependencies.log, {
     email,
     full_name: cleanFullName(person.fullName),
     role: person.role,
     password: person.password,
-    date_joined: seconds(rooms.clock),
+    date_joined: seconds(dependencies.clock),
   });
   const user = person.isActive ? undefined : users.byId(tx, id);
-  if (user) deactivate(tx, rooms, by, user);
+  if (user) deactivate(tx, dependencies, by, user);
   return id;
 }
 
-/** Whatever opens an owner's account to somebody else, or takes it from them, is for owners to change. */
-export function changePerson(tx: Transaction, rooms: PeopleRooms, by: Ranked, change: PersonChange): void {
-  const { log, queues } = rooms;
+/** Only owners change what gives or takes access to an owner's account. */
+export function changePerson(tx: Transaction, dependencies: PeopleDependencies, by: Ranked, change: PersonChange): void {
+  const { log, queues } = dependencies;
   const user = users.byId(tx, change.userId);
   if (!user) throw refused.noSuchUser();
   const { email, fullName, role, isActive, password } = change;
@@ -64,8 +64,8 @@ export function changePerson(tx: Transaction, rooms: PeopleRooms, by: Ranked, ch
   const now = { ...user, role: role ?? user.role };
   if (isActive === true) reactivate(tx, log, by, now);
   if (isActive === false && user.is_active) {
-    deactivate(tx, rooms, by, now);
-    // With the account they open nothing any more, for good.
+    deactivate(tx, dependencies, by, now);
+    // The keys must not work again after a reactivation.
     endAllApiKeys(tx, queues, user.id);
   }
   if (password !== undefined) {

@@ -1,9 +1,9 @@
 import type { Role } from '@engawa/protocol';
 
-/** Who changes the organisation: a member, by their number, or whoever runs the server. */
+/** A member by id, or the operator. */
 export type Reorganiser = number | 'console';
 
-/** A user's number, or the email of one whom the same change makes. */
+/** A user's id, or the email of a user that the same reorganisation creates. */
 export type Person = number | string;
 
 export interface NewPerson {
@@ -11,35 +11,35 @@ export interface NewPerson {
   readonly fullName: string;
   readonly role: Role;
   readonly isActive: boolean;
-  /** A PHC string; empty: they cannot sign in with a password. */
+  /** A PHC string; empty: no password. */
   readonly password: string;
 }
 
-/** What is not named stays. */
+/** Absent properties stay. */
 export interface PersonChange {
   readonly userId: number;
   readonly email?: string | undefined;
   readonly fullName?: string | undefined;
   readonly role?: Role | undefined;
   readonly isActive?: boolean | undefined;
-  /** A PHC string. Every key and queue that they had ends. */
+  /** A PHC string. It ends all keys and queues of the user. */
   readonly password?: string | undefined;
 }
 
-/** A stream that stands for something outside; see `Bindings`. */
+/** A change of a bound stream; see `Bindings`. */
 export interface BoundStreamChange {
-  /** Absent: it is made, private, with a history that whoever joins reads. */
+  /** Absent: a new private stream with a shared history. */
   readonly streamId?: number | undefined;
-  /** Absent: it keeps its name. The first that is free becomes its name; where none is, the first with a number. */
+  /** Absent: the name stays. Else the first free name, or the first name with a number. */
   readonly names?: readonly string[] | undefined;
   readonly isArchived?: boolean | undefined;
   readonly joins: readonly Person[];
   readonly leaves: readonly Person[];
 }
 
-/** A change of people and of the streams that they are in because of where they belong. */
+/** A change of people and of bound streams. */
 export interface Reorganisation {
-  /** A change with an id that was made is not made again. */
+  /** A reorganisation with the same id is not repeated. */
   readonly id: string;
   readonly by: Reorganiser;
   readonly made: readonly NewPerson[];
@@ -47,7 +47,7 @@ export interface Reorganisation {
   readonly streams: readonly BoundStreamChange[];
 }
 
-/** The numbers that were given. */
+/** The ids of users and streams. */
 export interface Reorganised {
   /** In the order of `made`. */
   readonly users: readonly number[];

@@ -1,51 +1,46 @@
 import { maxStreamNameLength, streamNameKey } from '@engawa/protocol';
-import { cleanName } from '../streams/name.ts';
-import type { Reader } from '../database/index.ts';
 import { streams } from '../conversations/streams.ts';
+import type { Reader } from '../database/index.ts';
+import { cleanName } from '../streams/name.ts';
 
 export interface Naming {
-  /** Absent: a stream that is made. */
+  /** Absent for a new stream. */
   readonly streamId?: number | undefined;
-  /** The best first; at least one. */
+  /** In order of preference, at least one. */
   readonly names: readonly string[];
 }
 
 /**
- * What each of these streams shall be called, so that no two of all streams are of one name. Who already has the best
- * of their names keeps it; then they choose in their order. Other streams keep theirs.
- * @param ended streams whose names are free by then.
+ * Chooses a unique name for each of these streams. A stream that already has its preferred name keeps it; then the others
+ * choose in order. All other streams keep their names.
+ * @param ended streams that release their names.
  */
 export function chooseNames(reader: Reader, namings: readonly Naming[], ended: readonly number[] = []): string[] {
-  const wished = namings.map(({ streamId, names }) => ({ streamId, names: names.map(cleanName) }));
+  const requests = namings.map(({ streamId, names }) => ({ streamId, names: names.map(cleanName) }));
   const renamed = new Set([...namings.flatMap(({ streamId }) => streamId ?? []), ...ended]);
-  const keys = [...new Set(wished.flatMap(({ names }) => names.map(streamNameKey)))];
+  const keys = [...new Set(requests.flatMap(({ names }) => names.map(streamNameKey)))];
   const holders = streams.byNameKeys(reader, keys);
-  const kept = new Map(holders.map(({ conversation_id, name_key }) => [name_key, conversation_id]));
+  const current = new Map(holders.map(({ conversation_id, name_key }) => [name_key, conversation_id]));
   const taken = new Set(holders.filter(({ conversation_id }) => !renamed.has(conversation_id)).map(({ name_key }) => name_key));
   const chosen = new Map<number, string>();
   const take = (index: number, name: string): void => {
     chosen.set(index, name);
     taken.add(streamNameKey(name));
   };
-  for (const [
-    index,
-    {
-      streamId,
-      names: [best],
-    },
-  ] of wished.entries()) {
+  for (const [index, { streamId, names }] of requests.entries()) {
+    const [best] = names;
     if (best === undefined) throw new TypeError('a stream needs a name');
-    const isTheirs = streamId !== undefined && kept.get(streamNameKey(best)) === streamId;
-    if (isTheirs && !taken.has(streamNameKey(best))) take(index, best);
+    const key = streamNameKey(best);
+    if (streamId !== undefined && current.get(key) === streamId && !taken.has(key)) take(index, best);
   }
-  for (const [index, { names }] of wished.entries()) {
+  for (const [index, { names }] of requests.entries()) {
     if (chosen.has(index)) continue;
     take(index, names.find((name) => !taken.has(streamNameKey(name))) ?? numbered(reader, names, taken));
   }
-  return wished.map((_, index) => chosen.get(index) ?? '');
+  return requests.map((_, index) => chosen.get(index) ?? '');
 }
 
-/** 総務課 (2), … */
+/** For example 総務課 (2). */
 function numbered(reader: Reader, [best = '']: readonly string[], taken: ReadonlySet<string>): string {
   for (let number = 2; ; number += 1) {
     const end = ` (${number})`;

@@ -1,4 +1,4 @@
-import type { ChatServer, KnownPerson } from '@engawa/chat-server';
+import type { ChatServer, UserSummary } from '@engawa/chat-server';
 import type { Database, Reader } from '@engawa/chat-server/database';
 import {
   type AdministeredMember,
@@ -24,7 +24,7 @@ import { searchFor } from './search.ts';
 export interface MemberDependencies {
   readonly configuration: Pick<Configuration, 'publicUrl' | 'authMode'>;
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'everybody' | 'accounts'>;
+  readonly chat: Pick<ChatServer, 'allUsers' | 'accounts'>;
   readonly gate: Pick<Gate, 'administrator'>;
   readonly organisation: Organisation;
   readonly accounts: Pick<Accounts, 'passwordLink'>;
@@ -77,7 +77,7 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
 
 /** The matching members by ascending id. Each member is examined at most once, without a query of their own. */
 function page({ database, chat }: MemberDependencies, { search, state, department, after }: MemberQuery): AdministeredMembers {
-  const everybody = chat.everybody();
+  const everybody = chat.allUsers();
   return database.snapshot((reader) => {
     const profileTexts = profileTextsByUser(reader);
     const within =
@@ -114,7 +114,7 @@ function profileTextsByUser(reader: Reader): ReadonlyMap<number, ProfileTexts> {
 const everyProfile = -1;
 
 function memberView(
-  person: KnownPerson,
+  person: UserSummary,
   texts: ProfileTexts = { reading: '', title: '' },
 ): Omit<AdministeredMember, 'departments'> {
   return {

@@ -1,4 +1,4 @@
-import type { ChatServer, ChosenForAll } from '@engawa/chat-server';
+import type { ChatServer, RealmSettings } from '@engawa/chat-server';
 import { type OrganisationSettings, administrationPaths, organisationSettings } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
@@ -17,7 +17,7 @@ const settingsChange = organisationSettings.partial();
 export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }: SettingsDependencies): void {
   app.get(administrationPaths.organisation, async (request, reply) => {
     await gate.administrator(request);
-    const chosen = chat.chosenForAll();
+    const chosen = chat.realmSettings();
     if (!chosen) throw new TypeError('there is no organisation');
     return reply.header('Cache-Control', 'private, no-store').send(settingsView(chosen));
   });
@@ -25,12 +25,12 @@ export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }:
   app.patch(administrationPaths.organisation, async (request) => {
     const { id } = await gate.administrator(request);
     const change = parse(settingsChange, request.body);
-    await withRefusalsAsync(chat.chooseForAll((now) => chosenAfter(now, change), id));
+    await withRefusalsAsync(chat.changeRealmSettings((now) => chosenAfter(now, change), id));
     return {};
   });
 }
 
-function settingsView({ name, description, readReceipts, editLimits }: ChosenForAll): OrganisationSettings {
+function settingsView({ name, description, readReceipts, editLimits }: RealmSettings): OrganisationSettings {
   const { content, deletion, topic } = editLimits;
   return {
     name,
@@ -43,7 +43,7 @@ function settingsView({ name, description, readReceipts, editLimits }: ChosenFor
 }
 
 /** Null is a value: no limit. */
-function chosenAfter({ editLimits, ...now }: ChosenForAll, change: z.output<typeof settingsChange>): ChosenForAll {
+function chosenAfter({ editLimits, ...now }: RealmSettings, change: z.output<typeof settingsChange>): RealmSettings {
   const {
     name = now.name,
     description = now.description,

@@ -10,7 +10,7 @@ import { searchFor } from './search.ts';
 
 export interface StreamListDependencies {
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'everyStream' | 'subscriberCounts'>;
+  readonly chat: Pick<ChatServer, 'allStreams' | 'subscriberCounts'>;
   readonly gate: Pick<Gate, 'administrator'>;
 }
 
@@ -27,7 +27,7 @@ export function streamListRoute(app: FastifyInstance, { database, chat, gate }: 
     await gate.administrator(request);
     const { search, after } = streamQuery.parse(request.query);
     const isFound = searchFor(search);
-    const matching = chat.everyStream().filter(({ name, description }) => isFound([name, description]));
+    const matching = chat.allStreams().filter(({ name, description }) => isFound([name, description]));
     const rest = matching.slice(after === undefined ? 0 : matching.findIndex(({ streamId }) => streamId === after) + 1);
     const shown = rest.slice(0, mostOnPage);
     const members = chat.subscriberCounts(shown.map(({ streamId }) => streamId));

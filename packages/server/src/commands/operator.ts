@@ -118,7 +118,7 @@ async function linkLines({ accounts, authMode }: OperatorDependencies, userId: n
 
 /** The work grows with the members; none has a query of their own. */
 function listUsers({ database, chat }: OperatorDependencies): OperatorAnswer {
-  const { people } = chat.known({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
+  const { people } = chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const ids = people.map(({ userId }) => userId);
   const { names, posts, titles } = database.snapshot((reader) => ({
     names: new Map(departments.all(reader).map(({ department_cd, display_name }) => [department_cd, display_name])),

@@ -19,8 +19,14 @@ const isSplitRightly = (paths: readonly string[]): boolean => paths.every((path)
  * Exports people and departments in the import's format; importing the export changes nothing. Departments without members
  * get their own rows. The work grows with the organisation.
  */
-export function exportOf({ database, chat }: { readonly database: Database; readonly chat: Pick<ChatServer, 'known'> }): string {
-  const { people } = chat.known({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
+export function exportOf({
+  database,
+  chat,
+}: {
+  readonly database: Database;
+  readonly chat: Pick<ChatServer, 'overview'>;
+}): string {
+  const { people } = chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const { rows, posts, profileOf } = database.snapshot((reader) => {
     const ids = people.map(({ userId }) => userId);
     return {

@@ -22,7 +22,7 @@ async function imported(here: Company, csv: string, apply = true) {
 }
 
 const idOf = (here: Company, email: string) =>
-  here.chat.known({ userIds: [], emails: [email], streamIds: [] }).people[0]?.userId ?? 0;
+  here.chat.overview({ userIds: [], emails: [email], streamIds: [] }).people[0]?.userId ?? 0;
 
 describe('import of a file', () => {
   it('[I7.3] previews its changes without making any', async () => {
@@ -67,7 +67,7 @@ describe('import of a file', () => {
     const { preview, done } = await imported(here, file);
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 2 } });
     expect(done?.difference).toEqual(preview.difference);
-    expect(here.chat.known({ userIds: [], emails: [], streamIds: [], also: 'everybody' }).people).toHaveLength(3);
+    expect(here.chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' }).people).toHaveLength(3);
   });
 
   it('[I7.3] leaves people and fields unchanged that the file does not contain', async () => {

@@ -60,7 +60,7 @@ export function createImporter(dependencies: ImporterDependencies): Importer {
         if (fingerprintOf(table, importStateFor(dependencies, table), by) !== fingerprint) throw refused.organisationChanged();
         return plan;
       }, by);
-      const { people } = chat.known({ userIds: [...users.values()], emails: [], streamIds: [] });
+      const { people } = chat.overview({ userIds: [...users.values()], emails: [], streamIds: [] });
       const waiting = people.filter(({ isActive, hasPassword }) => authMode === 'password' && isActive && !hasPassword);
       return {
         difference,

@@ -29,14 +29,14 @@ export interface ImportState {
 
 export interface ImportStateDependencies {
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'known'>;
+  readonly chat: Pick<ChatServer, 'overview'>;
 }
 
 /** The state that a table refers to: the people it names, the owners, and all departments. */
 export function importStateFor({ database, chat }: ImportStateDependencies, table: Table): ImportState {
   const { emails, numbers } = namesIn(table);
   const numbered = profiles.numbered(database.reader, numbers).map(({ user_id }) => user_id);
-  const { people } = chat.known({ userIds: numbered, emails, streamIds: [], also: 'owners' });
+  const { people } = chat.overview({ userIds: numbered, emails, streamIds: [], also: 'owners' });
   const ids = people.map(({ userId }) => userId);
   return database.snapshot((reader) => {
     const posts = Map.groupBy(departments.postsAmong(reader, ids), ({ user_id }) => user_id);
@@ -57,7 +57,7 @@ export function importStateFor({ database, chat }: ImportStateDependencies, tabl
 /** Whether this person may create and change owners, by their current role. */
 export function mayChangeOwners({ chat }: Pick<ImportStateDependencies, 'chat'>, by: Actor): boolean {
   if (by === 'console') return true;
-  const [person] = chat.known({ userIds: [by], emails: [], streamIds: [] }).people;
+  const [person] = chat.overview({ userIds: [by], emails: [], streamIds: [] }).people;
   return person !== undefined && person.role === 100 && person.isActive;
 }
 

@@ -1,5 +1,5 @@
 import {
-  type KnownPerson,
+  type UserSummary,
   ChatError,
   type NewPerson,
   type PersonChange,
@@ -68,7 +68,7 @@ function made(planned: PlannedMember, codes: ReadonlySet<string>): MemberAfter {
   };
 }
 
-function changed(planned: PlannedMember, before: KnownPerson, state: OrganisationState, codes: ReadonlySet<string>): MemberAfter {
+function changed(planned: PlannedMember, before: UserSummary, state: OrganisationState, codes: ReadonlySet<string>): MemberAfter {
   const { userId } = before;
   const profile = state.profiles.get(userId);
   const posts = state.posts.get(userId) ?? [];

@@ -121,7 +121,7 @@ describe("name of a department's stream", () => {
     await apply(made, { departments: [{ code: 'works-office', displayName: '総務課', parent: 'works' }] });
     const nameOf = (code: string) => {
       const streamId = departments.all(made.database.reader).find((row) => row.department_cd === code)?.stream_id ?? 0;
-      return made.chat.known({ userIds: [], emails: [], streamIds: [streamId] }).streams[0]?.name;
+      return made.chat.overview({ userIds: [], emails: [], streamIds: [streamId] }).streams[0]?.name;
     };
     expect([nameOf('sales-office'), nameOf('works-office')]).toEqual(['総務課', '開発部 総務課']);
     await apply(made, { departments: [{ code: 'works', displayName: '製造部' }] });
@@ -151,14 +151,14 @@ describe("name of a department's stream", () => {
         { code: 'c', displayName: long, parent: 'b' },
       ],
     });
-    const names = made.chat.everyStream().map(({ name }) => name);
+    const names = made.chat.allStreams().map(({ name }) => name);
     expect(names).toContain(`${'部'.repeat(56)} (2)`);
   });
 
   it('is free again when the department is removed', async () => {
     const made = await begun();
     await apply(made, { removedDepartments: ['works'], members: [{ userId: made.suzuki, departments: [] }] });
-    expect(made.chat.everyStream().find(({ name }) => name === '開発部')?.isArchived).toBe(true);
+    expect(made.chat.allStreams().find(({ name }) => name === '開発部')?.isArchived).toBe(true);
     await apply(made, { departments: [{ code: 'again', displayName: '開発部' }] });
     expect(made.streamOf('開発部')).toBe('開発部');
   });

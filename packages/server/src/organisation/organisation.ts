@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatServer, Founding } from '@engawa/chat-server';
+import type { ChatServer, NewOrganisation } from '@engawa/chat-server';
 import { type Database, DatabaseClosedError } from '@engawa/chat-server/database';
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
@@ -20,7 +20,7 @@ import { stateFor } from './state.ts';
  */
 export interface Organisation {
   /** Creates the organisation and its owner. @returns the owner's id. @throws RefusedError if one exists. */
-  create(founding: Founding): Promise<number>;
+  create(founding: NewOrganisation): Promise<number>;
   /** Changes nothing. @throws RefusedError */
   preview(plan: OrganisationPlan): OrganisationDifference;
   /**
@@ -95,13 +95,13 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
     const { change, difference } = prepared(wanted, by);
     // An actor without rights is refused even if nothing would change.
     await (isNothing(change) ? withRefusalsAsync(chat.reorganise(change.chat)) : execution.carryOut(change));
-    const { people } = chat.known({ userIds: [], emails, streamIds: [] });
+    const { people } = chat.overview({ userIds: [], emails, streamIds: [] });
     return { users: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])), difference };
   };
   return {
     create: (founding) =>
       turns.take(0, async () => {
-        const userId = await withRefusalsAsync(chat.found(founding));
+        const userId = await withRefusalsAsync(chat.createOrganisation(founding));
         await database.write((tx) => profiles.put(tx, { user_id: userId, location: '', reading: '', title: '' }));
         return userId;
       }),

@@ -40,7 +40,7 @@ const changes: OrganisationPlan = {
   ],
 };
 
-type Step = 'reorganise' | 'tellOfDirectory';
+type Step = 'reorganise' | 'publishDirectory';
 
 /** A chat server that fails at one call, before or after carrying it out. */
 function endingAt(step: Step, when: 'before' | 'after') {
@@ -59,7 +59,7 @@ function look({ database, chat }: Company) {
   const { reader } = database;
   const rows = departments.all(reader);
   const streamIds = rows.flatMap(({ stream_id }) => stream_id ?? []);
-  const everybody = chat.everybody();
+  const everybody = chat.allUsers();
   return {
     tree: departmentTree(rows, departments.members(reader)),
     posts: departments.postsAmong(
@@ -68,8 +68,8 @@ function look({ database, chat }: Company) {
     ),
     profiles: profiles.after(reader, 0, 100),
     people: everybody.map((person) => ({ ...person, joined: 0 })),
-    streams: chat.everyStream().map((stream) => ({ ...stream, created: 0 })),
-    stays: chat.known({ userIds: everybody.map(({ userId }) => userId), emails: [], streamIds }).stays,
+    streams: chat.allStreams().map((stream) => ({ ...stream, created: 0 })),
+    stays: chat.overview({ userIds: everybody.map(({ userId }) => userId), emails: [], streamIds }).stays,
     activity: pendingChange.get(reader),
   };
 }
@@ -94,15 +94,15 @@ describe('interrupted change', () => {
   it.each([
     ['an interruption after the plan is stored', 'reorganise', 'before'],
     ['an interruption after the chat server’s part', 'reorganise', 'after'],
-    ['an interruption after both databases changed', 'tellOfDirectory', 'before'],
-    ['an interruption after the notification', 'tellOfDirectory', 'after'],
+    ['an interruption after both databases changed', 'publishDirectory', 'before'],
+    ['an interruption after the notification', 'publishDirectory', 'after'],
   ] as const)('%s is complete after the next start, exactly once', async (_, step, when) => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     const cut = await begun(directory, endingAt(step, when));
     const applied = cut.organisation.apply(changes, 'console');
     // Once both databases have it, the change is done, even if notifications are missing.
-    await (step === 'tellOfDirectory' ? applied : expect(applied).rejects.toThrow('the power is gone'));
+    await (step === 'publishDirectory' ? applied : expect(applied).rejects.toThrow('the power is gone'));
     expect(look(cut).activity).toBeDefined();
     await cut.close();
 
@@ -128,7 +128,7 @@ describe('interrupted change', () => {
     onTestFinished(() => next.close());
     await next.organisation.resume();
     expect(next.ended).toEqual(
-      next.chat.known({ userIds: [], emails: ['suzuki@example.com'], streamIds: [] }).people.map(({ userId }) => userId),
+      next.chat.overview({ userIds: [], emails: ['suzuki@example.com'], streamIds: [] }).people.map(({ userId }) => userId),
     );
   });
 
@@ -136,7 +136,7 @@ describe('interrupted change', () => {
     const directory = emptyDirectory();
     const first = await begun(directory, endingAt('reorganise', 'before'));
     const [sato = 0] = first.chat
-      .known({ userIds: [], emails: ['sato@example.com'], streamIds: [] })
+      .overview({ userIds: [], emails: ['sato@example.com'], streamIds: [] })
       .people.map(({ userId }) => userId);
     // 佐藤 is not an administrator, so the chat server would have refused.
     await expect(first.organisation.apply(changes, sato)).rejects.toThrow('the power is gone');
@@ -156,9 +156,9 @@ describe('interrupted change', () => {
     let fails = true;
     const company = companyIn(directory, (chat) => ({
       ...chat,
-      async tellOfDirectory(userIds) {
+      async publishDirectory(userIds) {
         if (fails) throw new Error('the disk is full');
-        await chat.tellOfDirectory(userIds);
+        await chat.publishDirectory(userIds);
       },
     }));
     onTestFinished(() => company.close());

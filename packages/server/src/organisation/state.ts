@@ -1,4 +1,4 @@
-import type { ChatServer, Known, KnownPerson } from '@engawa/chat-server';
+import type { ChatServer, Overview, UserSummary } from '@engawa/chat-server';
 import type { Database, Reader } from '@engawa/chat-server/database';
 import { type DepartmentRow, departments } from '../departments/store.ts';
 import { type ProfileRow, profiles } from '../profile/store.ts';
@@ -11,7 +11,7 @@ export interface OrganisationState {
   /** Department codes by affected user, the main one first. */
   readonly posts: ReadonlyMap<number, readonly string[]>;
   readonly profiles: ReadonlyMap<number, ProfileRow>;
-  readonly people: ReadonlyMap<number, KnownPerson>;
+  readonly people: ReadonlyMap<number, UserSummary>;
   /** By lower-case email. */
   readonly byEmail: ReadonlyMap<string, number>;
   readonly streamNames: ReadonlyMap<number, string>;
@@ -25,12 +25,12 @@ export interface OrganisationState {
  * Reads the people whom a plan names and the members of departments that it moves. The work grows with these and with the
  * departments, of which there are at most `maxDepartments`.
  */
-export function stateFor(database: Database, chat: Pick<ChatServer, 'known'>, plan: OrganisationPlan): OrganisationState {
+export function stateFor(database: Database, chat: Pick<ChatServer, 'overview'>, plan: OrganisationPlan): OrganisationState {
   const emails = plan.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
   const { rows, moved, removed } = database.snapshot((reader) => departmentsFor(reader, plan));
   const streamIds = rows.flatMap(({ stream_id }) => stream_id ?? []);
   const userIds = [...plan.members.flatMap(({ userId }) => userId ?? []), ...moved, ...removed.map(({ user_id }) => user_id)];
-  const known = chat.known({ userIds, emails, streamIds });
+  const known = chat.overview({ userIds, emails, streamIds });
   const ids = known.people.map(({ userId }) => userId);
   return {
     departments: rows,
@@ -70,7 +70,7 @@ function postsOf(reader: Reader, userIds: readonly number[]): Map<number, string
   return new Map([...rows].map(([userId, posts]) => [userId, posts.map(({ department_cd }) => department_cd)]));
 }
 
-function byNumber({ people, streams, stays }: Known) {
+function byNumber({ people, streams, stays }: Overview) {
   const insiders = new Map<number, Set<number>>(streams.map(({ streamId }) => [streamId, new Set()]));
   for (const { streamId, userId } of stays) insiders.get(streamId)?.add(userId);
   return {

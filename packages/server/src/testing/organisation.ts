@@ -52,9 +52,9 @@ export function companyIn(
   const told: (readonly number[])[] = [];
   const telling: ChatServer = {
     ...chat,
-    tellOfDirectory(userIds) {
+    publishDirectory(userIds) {
       told.push(userIds);
-      return chat.tellOfDirectory(userIds);
+      return chat.publishDirectory(userIds);
     },
   };
   const logged: Readonly<Record<string, unknown>>[] = [];
@@ -72,7 +72,7 @@ export function companyIn(
   const everybody = Array.from({ length: 100 }, (_, index) => index + 1);
   const streamOf = (name: string) => {
     const { streamId } = department(name) ?? {};
-    return streamId === undefined ? undefined : chat.known({ userIds: everybody, emails: [], streamIds: [streamId] });
+    return streamId === undefined ? undefined : chat.overview({ userIds: everybody, emails: [], streamIds: [streamId] });
   };
   return {
     directory,

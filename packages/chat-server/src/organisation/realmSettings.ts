@@ -1,18 +1,18 @@
 import type { ReadReceiptsShown } from '@engawa/protocol';
 import type { Database, Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { rankOf } from './people.ts';
-import type { Reorganiser } from './reorganisation.ts';
 import { cleanOrganisationName } from '../realm/name.ts';
 import { realms } from '../realm/store.ts';
 import { receiptsView } from '../realm/view.ts';
+import { rankOf } from './people.ts';
+import type { Reorganiser } from './reorganisation.ts';
 
-/** What is chosen for the whole organisation. */
-export interface ChosenForAll {
+/** The settings of the organisation. */
+export interface RealmSettings {
   readonly name: string;
   readonly description: string;
   readonly readReceipts: ReadReceiptsShown;
-  /** Seconds in which a message may be corrected, deleted, and its topic changed; null: always. */
+  /** Seconds after sending in which members may edit and delete a message and change its topic; null: always. */
   readonly editLimits: {
     readonly content: number | null;
     readonly deletion: number | null;
@@ -20,8 +20,8 @@ export interface ChosenForAll {
   };
 }
 
-/** Undefined where there is no organisation yet. */
-export function chosenForAll(reader: Reader): ChosenForAll | undefined {
+/** Undefined if there is no organisation yet. */
+export function realmSettings(reader: Reader): RealmSettings | undefined {
   const realm = realms.get(reader);
   return (
     realm && {
@@ -34,21 +34,22 @@ export function chosenForAll(reader: Reader): ChosenForAll | undefined {
 }
 
 /**
- * Changes what is chosen to what `change` makes of it as it is then, and tells everyone of what is another than it was.
- * @throws ChatError when it is not theirs to choose.
+ * Changes the settings and publishes what differs.
+ * @param change applied to the settings at the time of the transaction.
+ * @throws ChatError if the caller is no administrator.
  */
-export function chooseForAll(
+export function changeRealmSettings(
   database: Database,
   log: EventLog,
-  change: (now: ChosenForAll) => ChosenForAll,
+  change: (now: RealmSettings) => RealmSettings,
   by: Reorganiser,
 ): Promise<void> {
   return database.write((tx) => {
     rankOf(tx, by);
-    const before = chosenForAll(tx);
+    const before = realmSettings(tx);
     if (!before) throw new TypeError('there is no organisation yet');
-    const asked = change(before);
-    const after = { ...asked, name: cleanOrganisationName(asked.name) };
+    const changed = change(before);
+    const after = { ...changed, name: cleanOrganisationName(changed.name) };
     const { content, deletion, topic } = after.editLimits;
     realms.setSettings(tx, {
       name: after.name,
@@ -58,11 +59,11 @@ export function chooseForAll(
       deletion_limit: deletion,
       topic_edit_limit: topic,
     });
-    tell(tx, log, before, after);
+    publish(tx, log, before, after);
   });
 }
 
-function tell(tx: Transaction, log: EventLog, before: ChosenForAll, after: ChosenForAll): void {
+function publish(tx: Transaction, log: EventLog, before: RealmSettings, after: RealmSettings): void {
   for (const property of ['name', 'description'] as const) {
     if (before[property] !== after[property]) {
       log.append(tx, { ...toAll, payload: { op: 'update', property, value: after[property] } });
@@ -70,7 +71,7 @@ function tell(tx: Transaction, log: EventLog, before: ChosenForAll, after: Chose
   }
   const data = {
     ...(before.readReceipts === after.readReceipts ? {} : receiptsView(after.readReceipts)),
-    ...limitsTold(before.editLimits, after.editLimits),
+    ...changedLimits(before.editLimits, after.editLimits),
   };
   if (Object.keys(data).length > 0) {
     log.append(tx, { ...toAll, payload: { op: 'update_dict', property: 'default', data } });
@@ -79,7 +80,7 @@ function tell(tx: Transaction, log: EventLog, before: ChosenForAll, after: Chose
 
 const toAll = { type: 'realm', reach: 'everyone' } as const;
 
-function limitsTold(before: ChosenForAll['editLimits'], after: ChosenForAll['editLimits']): Record<string, number | null> {
+function changedLimits(before: RealmSettings['editLimits'], after: RealmSettings['editLimits']): Record<string, number | null> {
   return {
     ...(before.content === after.content ? {} : { message_content_edit_limit_seconds: after.content }),
     ...(before.deletion === after.deletion ? {} : { message_content_delete_limit_seconds: after.deletion }),

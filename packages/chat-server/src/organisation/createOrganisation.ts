@@ -10,8 +10,8 @@ import { cleanOrganisationName } from '../realm/name.ts';
 import { NotEmptyError } from './importOrganisation.ts';
 import { realms } from '../realm/store.ts';
 
-/** The first of an organisation: its name, and the member who owns it. */
-export interface Founding {
+/** A new organisation: its name and its owner. */
+export interface NewOrganisation {
   readonly name: string;
   readonly owner: {
     readonly email: string;
@@ -22,13 +22,13 @@ export interface Founding {
 }
 
 /**
- * Begins an organisation in an empty chat server.
- * @returns its owner's number.
- * @throws NotEmptyError when there is one. @throws ChatError when a name or the email is malformed.
+ * Creates an organisation in an empty chat server.
+ * @returns the owner's id.
+ * @throws NotEmptyError if there is one. @throws ChatError for an invalid name or email.
  */
-export function foundOrganisation(database: Database, clock: Clock, { name, owner }: Founding): Promise<number> {
+export function createOrganisation(database: Database, clock: Clock, { name, owner }: NewOrganisation): Promise<number> {
   return database.write((tx) => {
-    if (realms.get(tx)) throw new NotEmptyError('an organisation is there already');
+    if (realms.get(tx)) throw new NotEmptyError('there is an organisation already');
     const email = owner.email.trim();
     if (!isEmailAddress(email)) throw refused.because('Invalid address.');
     const created = seconds(clock);
