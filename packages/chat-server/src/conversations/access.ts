@@ -4,7 +4,6 @@ import { type Member, isAdministrator, isGuest } from '../identity/member.ts';
 import { type MembershipRow, memberships } from './memberships.ts';
 import { type StreamRow, streams } from './streams.ts';
 
-/** Whoever something is looked up for. */
 export type Viewer = Pick<Member, 'id' | 'role'>;
 
 /** Message ids above `after`, up to and with `upTo`. */
@@ -13,13 +12,12 @@ export interface Span {
   readonly upTo: number;
 }
 
-/** The order of a walk through ids: upwards the lowest first, downwards the highest. */
+/** The order of ids: `up` is ascending. */
 export type Direction = 'up' | 'down';
 
-/** A message, as far as it says where it stands. */
 type Placed = { readonly id: number; readonly conversation_id: number };
 
-/** A stay as far as it says what may be read. */
+/** A period as far as it says what may be read. */
 export type Stay = Pick<MembershipRow, 'began_event' | 'ended_event' | 'began_message' | 'ended_message'> & {
   readonly shared_history: number;
 };
@@ -27,34 +25,33 @@ export type Stay = Pick<MembershipRow, 'began_event' | 'ended_event' | 'began_me
 const everything: readonly Span[] = [{ after: 0, upTo: Number.MAX_SAFE_INTEGER }];
 
 /**
- * THE rule of who may read what: the parts of a conversation that a member may read now; none when it is not theirs.
- * A current member reads all of a shared history, else what was sent during their stays. One who left reads nothing.
- * A public stream is everybody's but the guests'.
+ * THE rule of who may read what: the spans of a conversation that a member may read now. A current member reads a whole
+ * shared history, else what was sent during their memberships. A former member reads nothing. Everyone except guests
+ * reads a public stream.
  */
 export function readable(reader: Reader, viewer: Viewer, conversationId: number): readonly Span[] {
   return readableIn(reader, viewer, conversationId, memberships.of(reader, conversationId, viewer.id));
 }
 
-/** The same where the viewer's stays are known. */
-export function readableIn(reader: Reader, viewer: Viewer, conversationId: number, stays: readonly Stay[]): readonly Span[] {
-  const current = stays.find((stay) => stay.ended_event === null);
-  if (current) return current.shared_history ? everything : receivedIn(stays);
+/** `readable` for known membership periods. */
+export function readableIn(reader: Reader, viewer: Viewer, conversationId: number, periods: readonly Stay[]): readonly Span[] {
+  const current = periods.find((period) => period.ended_event === null);
+  if (current) return current.shared_history ? everything : receivedIn(periods);
   return isOpenTo(viewer, streams.byId(reader, conversationId)) ? everything : [];
 }
 
-/** Whether somebody may read and enter a stream without having been let in. */
+/** Whether a viewer may read and join a stream without being added. */
 export function isOpenTo(viewer: Pick<Viewer, 'role'>, stream: StreamRow | undefined): boolean {
   return entersPublicStreams(viewer) && isPublic(stream);
 }
 
 export const entersPublicStreams = (viewer: Pick<Viewer, 'role'>): boolean => !isGuest(viewer);
 
-/** A stream that everybody but guests may read and enter. */
 export function isPublic(stream: StreamRow | undefined): boolean {
   return stream !== undefined && stream.invite_only === 0 && stream.is_archived === 0;
 }
 
-/** Who hears of what happens to a stream itself: whoever can see it. */
+/** The reach of events about a stream: all who can see it. */
 export function audienceOf(stream: StreamRow) {
   return { reach: isPublic(stream) ? 'viewers' : 'members', reachId: stream.conversation_id } as const;
 }
@@ -63,7 +60,7 @@ export function mayRead(reader: Reader, viewer: Viewer, message: Placed): boolea
   return within(message.id, readable(reader, viewer, message.conversation_id));
 }
 
-/** The same for many messages. What a conversation needs is looked up once, so ask one of these for all of a call. */
+/** `mayRead` for many messages of a call. Each conversation is looked up once. */
 export function mayReadEach(reader: Reader, viewer: Viewer): (message: Placed) => boolean {
   const known = new Map<number, readonly Span[]>();
   return ({ id, conversation_id: conversationId }) => {
@@ -73,38 +70,38 @@ export function mayReadEach(reader: Reader, viewer: Viewer): (message: Placed) =
   };
 }
 
-/** Whether a user is subscribed to a stream, or takes part in a direct conversation, now. */
+/** Whether a user is a current member of a conversation. */
 export function isMember(reader: Reader, conversationId: number, userId: number): boolean {
   return memberships.current(reader, conversationId, userId) !== undefined;
 }
 
-/** The parts of a conversation that were sent to a member: during their stays. What is unread is among them. */
+/** The spans of a conversation that were sent to a member, during their memberships. Only these can be unread. */
 export function received(reader: Reader, userId: number, conversationId: number): readonly Span[] {
   return receivedIn(memberships.of(reader, conversationId, userId));
 }
 
-/** The same where the member's stays are known. */
-export function receivedIn(stays: readonly Pick<Stay, 'began_message' | 'ended_message'>[]): readonly Span[] {
-  return stays.map(spanOf);
+/** `received` for known membership periods. */
+export function receivedIn(periods: readonly Pick<Stay, 'began_message' | 'ended_message'>[]): readonly Span[] {
+  return periods.map(spanOf);
 }
 
-function spanOf(stay: Pick<Stay, 'began_message' | 'ended_message'>): Span {
-  return { after: stay.began_message, upTo: stay.ended_message ?? Number.MAX_SAFE_INTEGER };
+function spanOf(period: Pick<Stay, 'began_message' | 'ended_message'>): Span {
+  return { after: period.began_message, upTo: period.ended_message ?? Number.MAX_SAFE_INTEGER };
 }
 
 export function within(id: number, spans: readonly Span[]): boolean {
   return spans.some(({ after, upTo }) => id > after && id <= upTo);
 }
 
-/** A stream by its name or id, as far as a member can see it: one that they may not read is as one that is not. */
+/** A stream by name or id, undefined if the member cannot see it. */
 export function visibleStream(reader: Reader, viewer: Viewer, named: string | number): StreamRow | undefined {
   const stream = openStream(reader, named);
   return stream && readable(reader, viewer, stream.conversation_id).length > 0 ? stream : undefined;
 }
 
 /**
- * A stream as far as a member may know of it: one that they can see, and for administrators every one that there is.
- * What is in it stays with those who can see it.
+ * A stream by name or id, undefined if the member may not know of it. Administrators know all streams, but read only
+ * those that they can see.
  */
 export function knownStream(reader: Reader, viewer: Viewer, named: string | number): StreamRow | undefined {
   return isAdministrator(viewer) ? openStream(reader, named) : visibleStream(reader, viewer, named);
@@ -115,7 +112,7 @@ function openStream(reader: Reader, named: string | number): StreamRow | undefin
   return stream?.is_archived === 0 ? stream : undefined;
 }
 
-/** The public streams, where they are a member's to see; the first `maxStreamsListed`. */
+/** The public streams that a member can see, at most `maxStreamsListed`. */
 export function publicStreams(reader: Reader, viewer: Viewer): StreamRow[] {
   return entersPublicStreams(viewer) ? streams.public(reader, maxStreamsListed) : [];
 }

@@ -4,14 +4,14 @@ interface Head<Value> {
 }
 
 /**
- * The values of several sources in one order. Each source must give its own in the order that `before` says. A source
- * is asked for its first value, and then for no more than is taken from it.
+ * Merges sources, each of which is ordered by `before`. It reads the first value of each source, and then only as many as
+ * are taken.
  */
 export function* merge<Value>(
   sources: readonly Iterator<Value>[],
   before: (one: Value, other: Value) => boolean,
 ): Generator<Value, undefined> {
-  // The first stands last, where taking it moves nothing.
+  // In reverse order, so that taking the first head moves no others.
   const heads: Head<Value>[] = [];
   const put = (source: Iterator<Value>) => {
     const { done, value } = source.next();

@@ -5,13 +5,13 @@ import { refused } from '../errors.ts';
 import type { Member } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
 
-/** A user as a direct conversation names one. */
+/** A user's id or email. */
 export type UserName = number | string;
 
 /**
- * Who takes part in a direct conversation that a sender addresses by `to` (chat API, POST /messages and /typing): the
- * users that it names and the sender, each once, ids ascending. Nobody when it names nobody.
- * @throws ChatError for one who is not there or not any more, and for more than `maxDirectParticipants`.
+ * The participants of a direct conversation that `to` addresses (chat API, POST /messages and /typing): the named users
+ * and the sender, each once, ids ascending. Empty if it names nobody.
+ * @throws ChatError for unknown and inactive users, and for more than `maxDirectParticipants`.
  */
 export function recipientsIn(reader: Reader, sender: Pick<Member, 'id'>, to: string): UserRow[] {
   const named = new Set(namesIn(to));
@@ -36,12 +36,11 @@ function activeUser(reader: Reader, name: UserName): UserRow {
   return user;
 }
 
-/** A user by their id or their email. */
 export function userNamed(reader: Reader, name: UserName): UserRow | undefined {
   return typeof name === 'number' ? users.byId(reader, name) : users.byEmail(reader, name);
 }
 
-/** Emails with commas between them, and space around those. */
+/** Emails, separated by commas. */
 export function emailsIn(text: string): string[] {
   return text
     .split(',')
@@ -51,7 +50,7 @@ export function emailsIn(text: string): string[] {
 
 const names = z.array(z.union([z.int(), z.string()]));
 
-/** JSON of ids or of emails, in a list or one alone; or emails as they are. */
+/** @param to JSON with ids or emails, alone or in a list; or emails as plain text. */
 function namesIn(to: string): UserName[] {
   const value = valueIn(to);
   if (typeof value === 'string') return emailsIn(value);
@@ -62,7 +61,7 @@ function namesIn(to: string): UserName[] {
   return list.data.flatMap((name): UserName[] => (typeof name === 'string' ? emailsIn(name) : [name]));
 }
 
-/** What `to` says: a value in JSON, else the text as it is. */
+/** A JSON value, else the text itself. */
 export function valueIn(to: string): unknown {
   try {
     return JSON.parse(to);

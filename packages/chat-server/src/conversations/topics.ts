@@ -4,9 +4,9 @@ import type { Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 
 /**
- * The newest message of each topic. It steps from topic to topic on the index `message_by_topic`, so the work grows
- * with the topics (and the spans), not with the messages under them; only deleted ones at a topic's end are walked.
- * The index is named because SQLite would rather walk the conversation.
+ * The newest message of each topic in the spans of a conversation, the newest first. It steps from topic to topic on the
+ * index `message_by_topic`, so the work grows with the topics and spans, not with the messages. Only deleted messages at
+ * the end of a topic are walked. The index is named because SQLite would walk the conversation.
  */
 
 export const topics = {

@@ -5,7 +5,7 @@ import { type Row, queries } from '../schema.ts';
 export type EventRow = Row<'event'>;
 type Reach = EventRow['reach'];
 
-/** What happened, as a change writes it down. Its number is given when it is written. */
+/** An event to log. It gets its id when it is written. */
 export interface NewEvent {
   readonly type: string;
   readonly reach: Reach;
@@ -14,7 +14,7 @@ export interface NewEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** A counter row, not a sequence: numbers are in the order of commits and never used twice. */
+/** A counter row instead of a sequence: ids are in commit order and never reused. */
 const nextEventId = queries.row((query) =>
   query
     .updateTable('counter')
@@ -48,19 +48,19 @@ const notePruned = queries.run((query, id: Value<number>) =>
   query.updateTable('counter').set({ value: id }).where('name', '=', 'pruned'),
 );
 
-/** Rows of a page that is kept, how many pages are, and characters of a page's payloads above which it is not. */
+/** Cached pages: rows per page, pages, and characters of payloads above which a page is not cached. */
 const rowsPerPage = 1000;
 const mostPages = 32;
 const mostCharactersOfPage = 1_000_000;
-/** Rows that are read each time anew: mostly there are not as many. */
+/** Rows that are read without the cache. Most reads need no more. */
 const fewRows = 50;
 
-/** The log of what happened. It is the truth: what is not in it is not told, and what is in it can be told again. */
+/** The log of events, the source of truth for delivery: every logged event can be delivered, and again. */
 export class EventLog {
   readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
-  #told = true;
-  /** By their first id, the one that was used last at the end. What was written never changes. */
+  #isNotified = true;
+  /** By the id before the first row, the last used at the end. Logged events never change. */
   readonly #pages = new Map<number, readonly EventRow[]>();
   #pagesUsed = false;
 
@@ -68,7 +68,7 @@ export class EventLog {
     this.#clock = clock;
   }
 
-  /** Writes an event down as part of the change that it tells of. */
+  /** Logs an event in the transaction of its change. @returns its id. */
   append(tx: Transaction, { type, reach, reachId, messageId, payload }: NewEvent): number {
     const counted = nextEventId(tx);
     if (!counted) throw new Error('the counter of events is missing');
@@ -81,11 +81,11 @@ export class EventLog {
       payload: JSON.stringify(payload),
       created: seconds(this.#clock),
     });
-    tx.afterCommit(() => this.#tell());
+    tx.afterCommit(() => this.#notify());
     return counted.value;
   }
 
-  /** `listener` is called once per commit that wrote events, when they are there to be read. */
+  /** Calls `listener` once after each commit with events. */
   onCommit(listener: () => void): void {
     this.#listeners.add(listener);
   }
@@ -95,7 +95,7 @@ export class EventLog {
     return selectAfter(reader, id, most);
   }
 
-  /** The same, for those who come back together: whole pages are kept for all of them. */
+  /** Like `after`, with cached pages for many clients that return at the same time. */
   pagesAfter(reader: Reader, id: number, most: number): readonly EventRow[] {
     const first = this.after(reader, id, Math.min(fewRows, most));
     const rows: EventRow[] = [...first];
@@ -107,14 +107,14 @@ export class EventLog {
     return rows;
   }
 
-  /** The rows after one, up to the end of the page that the first of them is on. */
+  /** The rows after `id`, up to the end of the page. */
   #restOfPage(reader: Reader, id: number, most: number): readonly EventRow[] {
     this.#pagesUsed = true;
     const before = id - (id % rowsPerPage);
     const page = this.#pages.get(before) ?? this.after(reader, before, rowsPerPage);
     this.#pages.delete(before);
     const isWhole = page.length === rowsPerPage && page.at(-1)?.id === before + rowsPerPage;
-    // Ids follow one another, so that what stands at its place is what it should be.
+    // Only a page without gaps can be indexed by id.
     if (!isWhole) return this.after(reader, id, Math.min(most, before + rowsPerPage - id));
     const characters = page.reduce((sum, { payload }) => sum + payload.length, 0);
     if (characters <= mostCharactersOfPage) this.#pages.set(before, page);
@@ -123,19 +123,19 @@ export class EventLog {
     return page.slice(id - before, id - before + most);
   }
 
-  /** The newest number given out, and the newest whose event is no longer kept; 0 at the beginning. */
+  /** The newest id, and the newest pruned id; 0 at the beginning. */
   bounds(reader: Reader): { readonly newest: number; readonly pruned: number } {
     const counters = new Map(selectCounters(reader).map(({ name, value }) => [name, value]));
     return { newest: counters.get('event') ?? 0, pruned: counters.get('pruned') ?? 0 };
   }
 
-  /** Lets go of the pages that nobody has come back to since it was asked to last. */
+  /** Evicts the cached pages if none was used since the last call. */
   evictPages(): void {
     if (!this.#pagesUsed) this.#pages.clear();
     this.#pagesUsed = false;
   }
 
-  /** Lets go of events from before a time, at most `most` at once. */
+  /** Deletes at most `most` events from before a time. */
   prune(tx: Transaction, before: number, most: number): void {
     const id = selectLastOld(tx, before, most)?.id;
     if (!id) return;
@@ -143,12 +143,12 @@ export class EventLog {
     notePruned(tx, id);
   }
 
-  #tell(): void {
-    if (!this.#told) return;
-    this.#told = false;
-    // After all changes of the commit have been told to those who made them.
+  #notify(): void {
+    if (!this.#isNotified) return;
+    this.#isNotified = false;
+    // After the callers of the commit's changes got their results.
     setImmediate(() => {
-      this.#told = true;
+      this.#isNotified = true;
       for (const listener of this.#listeners) listener();
     });
   }

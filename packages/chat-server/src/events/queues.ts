@@ -22,7 +22,7 @@ const queueOptions = z.object({
   narrow: z.array(queueTerm),
   /** The messages of every public stream, subscribed or not. */
   all_public_streams: z.boolean().default(false),
-  // what the client said to understand
+  // The client's capabilities.
   bulk_message_deletion: z.boolean().default(false),
   stream_typing_notifications: z.boolean().default(false),
   notification_settings_null: z.boolean().default(false),
@@ -31,14 +31,14 @@ const queueOptions = z.object({
 });
 export type QueueOptions = z.output<typeof queueOptions>;
 
-/** A registration. What it has seen is the cursor that its client sends, so nothing is written per poll. */
+/** A registration. Its cursor comes with each poll of the client, so a poll writes nothing. */
 export interface Queue {
   readonly id: string;
   readonly member: Member;
   readonly options: QueueOptions;
   /** The newest event at its registration. */
   readonly began: number;
-  /** Seconds without contact after which it is dropped. */
+  /** Seconds without contact after which it is deleted. */
   readonly lifespan: number;
 }
 
@@ -71,10 +71,10 @@ const deleteQueuesOfUser = queries.values((query, user_id: Value<number>) =>
 const deleteQueuesOfKey = queries.values((query, key_id: Value<number>) =>
   query.deleteFrom('queue').where('key_id', '=', key_id).returning('id'),
 );
-const noteContact = queries.run((query, id: Value<string>, contacted: Value<number>) =>
+const saveContact = queries.run((query, id: Value<string>, contacted: Value<number>) =>
   query.updateTable('queue').set({ contacted }).where('id', '=', id),
 );
-const dropOldest = queries.values((query, user_id: Value<number>, newest: Value<string>, others: Value<number>) =>
+const deleteOldest = queries.values((query, user_id: Value<number>, newest: Value<string>, others: Value<number>) =>
   query
     .deleteFrom('queue')
     .where('user_id', '=', user_id)
@@ -90,8 +90,8 @@ const dropOldest = queries.values((query, user_id: Value<number>, newest: Value<
     )
     .returning('id'),
 );
-const welcomeBack = queries.run((query, contacted: Value<number>) => query.updateTable('queue').set({ contacted }));
-/** The longest silent first, so that those whose contact has yet to be written down do not stand in their way. */
+const touchAll = queries.run((query, contacted: Value<number>) => query.updateTable('queue').set({ contacted }));
+/** The longest idle first, so that queues whose contact is not saved yet do not fill the result. */
 const selectIdle = queries.values((query, now: Value<number>, most: Value<number>) =>
   query
     .selectFrom('queue')
@@ -101,19 +101,19 @@ const selectIdle = queries.values((query, now: Value<number>, most: Value<number
     .limit(most),
 );
 
-/** Most contacts that one sweep writes down, and most queues that it finds idle; the rest waits for the next. */
+/** Most contacts that one sweep saves, and most idle queues that it deletes. */
 const mostPerSweep = 1000;
 
-/** A member's queues beyond this number are dropped, the ones that were silent longest first. */
+/** Most queues of a member. The longest idle ones are deleted. */
 const mostPerMember = 100;
 
-/** The registrations of clients. A registration is a row, so it outlives a crash. */
+/** The registrations of clients, stored so that they survive a crash. */
 export class Queues {
   readonly #database: Database;
   readonly #log: EventLog;
   readonly #polls: Polls;
   readonly #clock: Clock;
-  /** Contacts since the last sweep: written then, so that a poll writes nothing. */
+  /** Contacts since the last sweep, which saves them. */
   readonly #contacted = new Map<string, number>();
 
   constructor(database: Database, log: EventLog, polls: Polls, clock: Clock) {
@@ -123,15 +123,15 @@ export class Queues {
     this.#clock = clock;
   }
 
-  /** Nobody could reach the server while it was down, so that time does not count as silence. */
+  /** The time while the server was down does not count as idle. */
   async resume(): Promise<void> {
-    await this.#database.write((tx) => void welcomeBack(tx, seconds(this.#clock)));
+    await this.#database.write((tx) => void touchAll(tx, seconds(this.#clock)));
   }
 
-  /** The queue's member is the one who asks as they are at its beginning. */
-  register(asking: Member, options: QueueOptions, lifespan: number): Promise<Queue> {
+  /** Registers a queue for the caller with their current role. */
+  register(caller: Member, options: QueueOptions, lifespan: number): Promise<Queue> {
     return this.#database.write((tx) => {
-      const member = memberNow(tx, asking);
+      const member = memberNow(tx, caller);
       const epoch = selectEpoch(tx);
       if (epoch === undefined) throw new Error('there is no organisation yet');
       const began = this.#log.bounds(tx).newest;
@@ -146,13 +146,13 @@ export class Queues {
         lifespan: queue.lifespan,
         contacted: seconds(this.#clock),
       });
-      const dropped = dropOldest(tx, member.id, queue.id, mostPerMember - 1);
+      const dropped = deleteOldest(tx, member.id, queue.id, mostPerMember - 1);
       this.#ended(tx, dropped, refused.badEventQueue);
       return queue;
     });
   }
 
-  /** @throws ChatError BAD_EVENT_QUEUE_ID alike for a queue that is gone and one of somebody else. */
+  /** @throws ChatError BAD_EVENT_QUEUE_ID alike for a missing queue and one of another member. */
   of(member: Member, id: string): Queue {
     const row = selectQueue(this.#database.reader, id, member.id);
     if (!row) throw refused.badEventQueue(id);
@@ -167,12 +167,12 @@ export class Queues {
     this.#polls.release(queue.id);
   }
 
-  /** Ends every queue of a member as part of a change: what they knew no longer holds. Polls that wait are refused. */
+  /** Ends all queues of a member, as part of a change after which their state is stale. Waiting polls are refused. */
   endOfUser(tx: Transaction, userId: number, because: (queueId: string) => ChatError): void {
     this.#ended(tx, deleteQueuesOfUser(tx, userId), because);
   }
 
-  /** The same for those that were registered with one key. */
+  /** Ends all queues that were registered with a key. */
   endOfKey(tx: Transaction, keyId: number, because: (queueId: string) => ChatError): void {
     this.#ended(tx, deleteQueuesOfKey(tx, keyId), because);
   }
@@ -186,13 +186,13 @@ export class Queues {
     });
   }
 
-  /** Writes the contacts down and drops the queues that nobody asks for any more. Where a poll waits is contact. */
+  /** Saves contacts and deletes idle queues. A waiting poll counts as contact. */
   async sweep(): Promise<void> {
     const now = seconds(this.#clock);
     for (const id of this.#polls.waiting()) this.#contacted.set(id, now);
     const contacted = [...this.#contacted].slice(0, mostPerSweep);
     await this.#database.write((tx) => {
-      for (const [id, time] of contacted) noteContact(tx, id, time);
+      for (const [id, time] of contacted) saveContact(tx, id, time);
       for (const id of selectIdle(tx, now, mostPerSweep)) {
         if (!this.#contacted.has(id)) deleteQueue(tx, id);
       }

@@ -5,15 +5,15 @@ import { refused } from '../errors.ts';
 import { realmEmoji } from '../realm/store.ts';
 import type { ReactionRow } from './store.ts';
 
-/** The emoji of a reaction. Code and type say which it is; its name is how it was called then. */
+/** The emoji of a reaction. Code and type identify it; the name is the one at the time of the reaction. */
 export type Emoji = Pick<ReactionRow, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
-type Asked = Pick<ParametersOut<typeof addReaction>, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
+type EmojiRequest = Pick<ParametersOut<typeof addReaction>, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
-/** The code and name of the one emoji that is neither a character nor the organisation's own. */
+/** The code and name of the only emoji that is neither Unicode nor custom. */
 const extraEmoji = 'zulip';
 
-/** The emoji that a member asks for, whether or not it is one: what they did not say is looked up from the name. */
-export function requestedEmoji(reader: Reader, { emoji_name, emoji_code, reaction_type }: Asked): Emoji {
+/** The requested emoji, unchecked. Missing properties are looked up by the name. */
+export function requestedEmoji(reader: Reader, { emoji_name, emoji_code, reaction_type }: EmojiRequest): Emoji {
   const type = reaction_type === undefined ? undefined : typeNamed(reaction_type);
   if (emoji_code !== undefined && type !== undefined) return { emoji_name, emoji_code, reaction_type: type };
   const named = emojiNamed(reader, emoji_name);
@@ -28,7 +28,7 @@ function typeNamed(name: string): Emoji['reaction_type'] {
   return known;
 }
 
-/** The emoji of a name. The organisation's own win over those that everybody has. */
+/** Custom emoji take precedence over Unicode emoji. */
 export function emojiNamed(reader: Reader, emoji_name: string): Emoji {
   const own = realmEmoji.byName(reader, emoji_name);
   if (own) return { emoji_name, emoji_code: String(own.id), reaction_type: 'realm_emoji' };
@@ -38,7 +38,7 @@ export function emojiNamed(reader: Reader, emoji_name: string): Emoji {
   return { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
 }
 
-/** @throws ChatError when there is no such emoji now, or not by that name. */
+/** @throws ChatError if there is no such active emoji, or not of that name. */
 export function checkEmoji(reader: Reader, { emoji_name, emoji_code, reaction_type }: Emoji): void {
   switch (reaction_type) {
     case 'realm_emoji': {

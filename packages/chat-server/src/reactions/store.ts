@@ -15,7 +15,7 @@ export const reactions = {
   ),
   delete: queries.run((query, id: Value<number>) => query.deleteFrom('reaction').where('id', '=', id)),
   deleteOf: queries.run((query, messageId: Value<number>) => query.deleteFrom('reaction').where('message_id', '=', messageId)),
-  /** The oldest first; at most `maxReactionsPerMessage`. */
+  /** The oldest first, at most `maxReactionsPerMessage`. */
   of: queries.rows((query, messageId: Value<number>) =>
     query.selectFrom('reaction').selectAll().where('message_id', '=', messageId).orderBy('id'),
   ),

@@ -5,13 +5,13 @@ import { alertWords } from './alertWords.ts';
 import { WordFinder } from './wordFinder.ts';
 import { memberships } from '../conversations/memberships.ts';
 
-/** Everybody's alert words in memory, so that looking for them costs the same however many there are. */
+/** The alert words of all members in memory, so that a search costs the same however many there are. */
 export class AlertWordIndex {
   #mark = 0;
   #finder = new WordFinder([]);
   #owners = new Map<string, readonly number[]>();
 
-  /** The members of a message's conversation whose words stand in it; in that of a file, in its name. */
+  /** The members of the conversation whose words occur in a message, or in the name of its file. */
   alertedBy(
     reader: Reader,
     { conversation_id, content }: { readonly conversation_id: number; readonly content: string },
@@ -23,7 +23,7 @@ export class AlertWordIndex {
     return userIds.size === 0 ? [] : memberships.membersAmong(reader, conversation_id, [...userIds]);
   }
 
-  /** The work grows with the words of the organisation; it is done once for each change of them. */
+  /** Runs once for each change of the words. The work grows with all words. */
   #refresh(reader: Reader): void {
     const mark = alertWords.mark(reader);
     if (mark === this.#mark) return;

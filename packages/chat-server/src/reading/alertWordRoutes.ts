@@ -22,7 +22,7 @@ export function alertWordRoutes(database: Database, log: EventLog): Route[] {
   ];
 }
 
-/** A word that is there already stays as it was written first. */
+/** Adds words. An existing word keeps its spelling. */
 function add(tx: Transaction, log: EventLog, member: Member, words: readonly string[]): string[] {
   const known = new Set(alertWords.of(tx, member.id).map(({ word_key }) => word_key));
   const added = new Map<string, string>();
@@ -33,7 +33,7 @@ function add(tx: Transaction, log: EventLog, member: Member, words: readonly str
   if (added.size === 0) return alertWords.textsOf(tx, member.id);
   if (known.size + added.size > maxAlertWords) throw refused.because(`Too many alert words (limit: ${maxAlertWords}).`);
   for (const word of added.values()) alertWords.insert(tx, member.id, word);
-  return tell(tx, log, member);
+  return publish(tx, log, member);
 }
 
 function remove(tx: Transaction, log: EventLog, member: Member, words: readonly string[]): string[] {
@@ -41,10 +41,10 @@ function remove(tx: Transaction, log: EventLog, member: Member, words: readonly 
   const removed = alertWords.of(tx, member.id).filter(({ word_key }) => keys.has(word_key));
   if (removed.length === 0) return alertWords.textsOf(tx, member.id);
   for (const { id } of removed) alertWords.delete(tx, id);
-  return tell(tx, log, member);
+  return publish(tx, log, member);
 }
 
-/** Trimmed, without those that are blank. */
+/** Trims words and drops blank ones. */
 function cleanWords(words: readonly string[]): string[] {
   return words
     .map((word, index) => {
@@ -55,8 +55,8 @@ function cleanWords(words: readonly string[]): string[] {
     .filter((word) => word !== '');
 }
 
-/** @returns all that the member has now. */
-function tell(tx: Transaction, log: EventLog, member: Member): string[] {
+/** @returns all words of the member. */
+function publish(tx: Transaction, log: EventLog, member: Member): string[] {
   alertWords.noteChange(tx);
   const words = alertWords.textsOf(tx, member.id);
   log.append(tx, { type: 'alert_words', reach: 'self', reachId: member.id, payload: { alert_words: words } });

@@ -11,7 +11,7 @@ import type { Database, Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { readableHeaders, featureBits, messageHeaders } from '../conversations/messageHeaders.ts';
+import { type MessageHeader, readableHeaders, featureBits, messageHeaders } from '../conversations/messageHeaders.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { type Range, difference, includes, union } from './ranges.ts';
@@ -47,8 +47,8 @@ const visibleFlags = new Set([
 ]);
 
 /**
- * Sets or clears a flag of the member's own and tells the member's queues. Bounded by the ids of one call.
- * @returns the streams whose messages were passed over: those that the member is not in have nothing unread.
+ * Sets or clears a member's flag and publishes it to their queues. Bounded by the ids of one call.
+ * @returns the streams whose messages were ignored: a member has nothing unread in streams without a subscription.
  */
 function changeFlag(
   tx: Transaction,
@@ -62,7 +62,7 @@ function changeFlag(
   if (flag !== 'read' && readable.length < new Set(ids).size) throw refused.invalidMessages();
 
   const ignored = flag === 'read' && op === 'remove' ? notSubscribed(tx, member, readable) : new Set<number>();
-  const changing = readable.filter((place) => !ignored.has(place.conversation_id));
+  const changing = readable.filter((header) => !ignored.has(header.conversation_id));
   const changed = flag === 'read' ? changeRead(tx, member, op, changing) : changeBit(tx, member, op, flag, changing);
   log.append(tx, {
     type: 'update_message_flags',
@@ -80,7 +80,7 @@ function changeFlag(
   return [...ignored];
 }
 
-/** Everything that a member received of a conversation is read, for good: they are about to leave it. */
+/** Marks all received messages of a conversation as read, before the member leaves it. */
 export function markConversationRead(tx: Transaction, log: EventLog, userId: number, conversationId: number): void {
   const ids = unreadIdsIn(tx, userId, conversationId, maxReadIdsOnLeaving);
   if (ids.length === 0) return;
@@ -95,52 +95,49 @@ export function markConversationRead(tx: Transaction, log: EventLog, userId: num
   });
 }
 
-/** Public streams can be read by those who are not in them. */
-function notSubscribed(tx: Transaction, member: Member, places: readonly Place[]): ReadonlySet<number> {
-  const conversationIds = new Set(places.map((place) => place.conversation_id));
+function notSubscribed(tx: Transaction, member: Member, headers: readonly MessageHeader[]): ReadonlySet<number> {
+  const conversationIds = new Set(headers.map((header) => header.conversation_id));
   return new Set([...conversationIds].filter((conversationId) => !isMember(tx, conversationId, member.id)));
 }
 
-/** Where each message counts again, for clients that do not have it. */
-function detailsOf(tx: Transaction, member: Member, places: readonly Place[], ids: readonly number[]): Record<string, unknown> {
+/** The conversations of messages that became unread, for clients that do not have them. */
+function detailsOf(
+  tx: Transaction,
+  member: Member,
+  headers: readonly MessageHeader[],
+  ids: readonly number[],
+): Record<string, unknown> {
   const wanted = new Set(ids);
   const byConversation = Map.groupBy(
-    places.filter(({ id }) => wanted.has(id)),
-    (place) => place.conversation_id,
+    headers.filter(({ id }) => wanted.has(id)),
+    (header) => header.conversation_id,
   );
   const details = [...byConversation].flatMap(([conversationId, ofConversation]) => {
     const participants = conversations.participants(tx, conversationId);
-    return ofConversation.map((place) => [
-      place.id,
+    return ofConversation.map((header) => [
+      header.id,
       {
         ...(participants
           ? { type: 'private', user_ids: participants.filter((userId) => userId !== member.id) }
-          : { type: 'stream', stream_id: conversationId, topic: place.topic }),
-        ...(callsMember(tx, member, place) ? { mentioned: true } : {}),
+          : { type: 'stream', stream_id: conversationId, topic: header.topic }),
+        ...(mentionsMember(tx, member, header) ? { mentioned: true } : {}),
       },
     ]);
   });
   return Object.fromEntries(details);
 }
 
-function callsMember(reader: Reader, member: Member, { id, features }: Place): boolean {
+function mentionsMember(reader: Reader, member: Member, { id, features }: MessageHeader): boolean {
   if (features & featureBits.mentionsAll) return true;
   return (messageFlags.bits(reader, member.id, id) & flagBits.mentioned) !== 0;
 }
 
-interface Place {
-  readonly id: number;
-  readonly conversation_id: number;
-  readonly topic: string;
-  readonly features: number;
-}
-
-function changeRead(tx: Transaction, member: Member, op: Operation, places: readonly Place[]): number[] {
+function changeRead(tx: Transaction, member: Member, op: Operation, headers: readonly MessageHeader[]): number[] {
   const changed: number[] = [];
-  for (const [conversationId, ofConversation] of Map.groupBy(places, (place) => place.conversation_id)) {
+  for (const [conversationId, ofConversation] of Map.groupBy(headers, (header) => header.conversation_id)) {
     const spans = received(tx, member.id, conversationId);
     const ranges = readStates.ranges(tx, member.id, conversationId);
-    // What came before the member's stays is history: it is read already and cannot become unread.
+    // Messages from before the memberships are history, which is read and cannot become unread.
     const ids = ofConversation.map(({ id }) => id).filter((id) => within(id, spans) && includes(ranges, id) !== (op === 'add'));
     const owned = ids.map((id) => ownedRange(tx, conversationId, id));
     const read = op === 'add' ? union(ranges, owned) : difference(ranges, owned);
@@ -151,15 +148,21 @@ function changeRead(tx: Transaction, member: Member, op: Operation, places: read
 }
 
 /**
- * The ids that stand for a message in read ranges: its own and those of other conversations since the message before it
- * in this one. So neighbours that are read make one range, and ranges stay few.
+ * The ids that represent a message in read ranges: its own id, and the ids of other conversations since the previous
+ * message. So neighbouring messages form one range, and ranges stay few.
  */
 export function ownedRange(tx: Transaction, conversationId: number, id: number): Range {
   return [messageHeaders.previousId(tx, conversationId, id) + 1, id];
 }
 
-function changeBit(tx: Transaction, member: Member, op: Operation, flag: StoredFlag, places: readonly Place[]): number[] {
-  return places.flatMap(({ id }) => {
+function changeBit(
+  tx: Transaction,
+  member: Member,
+  op: Operation,
+  flag: StoredFlag,
+  headers: readonly MessageHeader[],
+): number[] {
+  return headers.flatMap(({ id }) => {
     const bits = messageFlags.bits(tx, member.id, id);
     const wanted = op === 'add' ? bits | flagBits[flag] : bits & ~flagBits[flag];
     if (wanted === bits) return [];

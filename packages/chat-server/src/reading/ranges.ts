@@ -1,9 +1,8 @@
-/** Message ids from the first to the last, both included. */
+/** Message ids, both ends included. */
 export type Range = readonly [first: number, last: number];
-/** Ascending, with at least one id between two neighbours. */
+/** Ascending, with a gap of at least one id between neighbours. */
 export type ReadRanges = readonly Range[];
 
-/** Of what `writeRanges` has written. */
 export const parseRanges = (text: string): ReadRanges => JSON.parse(text);
 export const writeRanges = (ranges: ReadRanges): string => JSON.stringify(ranges);
 
@@ -14,7 +13,7 @@ export function includes(ranges: ReadRanges, id: number): boolean {
   return range !== undefined && range[0] <= id;
 }
 
-/** The ids of both. The work grows with the number of ranges, not with their ids. */
+/** The work grows with the number of ranges, not of ids. */
 export function union(one: ReadRanges, other: ReadRanges): ReadRanges {
   const both: [first: number, last: number][] = [];
   for (const [first, last] of [...one, ...other].toSorted(([a], [b]) => a - b)) {
@@ -26,13 +25,13 @@ export function union(one: ReadRanges, other: ReadRanges): ReadRanges {
 }
 
 /**
- * The union of written ranges with one that lies in or after their last, which alone is read: whoever writes and never
- * reads has as many ranges as messages.
- * @returns undefined where it lies before that.
+ * The union of written ranges with a range that begins in or after the last of them. Only the last one is parsed, because
+ * a member who writes but never reads has as many ranges as messages.
+ * @returns undefined if the range begins earlier.
  */
 export function appended(written: string, [first, last]: Range): string | undefined {
   const start = written.lastIndexOf('[');
-  // There is none.
+  // There are no ranges.
   if (start === 0) return writeRanges([[first, last]]);
   const newest: Range = JSON.parse(written.slice(start, -1));
   if (first < newest[0]) return undefined;
@@ -40,7 +39,7 @@ export function appended(written: string, [first, last]: Range): string | undefi
   return `${written.slice(0, start)}[${newest[0]},${Math.max(newest[1], last)}]]`;
 }
 
-/** Written ranges with others that begin in or after their last and end after it; only where the two meet they are read. */
+/** Joins written ranges with later ones. Only the ranges at the joint are parsed. */
 export function joined(written: string, after: string): string {
   const end = after.indexOf(']') + 1;
   if (after === none) return written;
@@ -70,7 +69,7 @@ export function difference(ranges: ReadRanges, less: ReadRanges): ReadRanges {
 export const add = (ranges: ReadRanges, more: Range): ReadRanges => union(ranges, [more]);
 export const remove = (ranges: ReadRanges, less: Range): ReadRanges => difference(ranges, [less]);
 
-/** What lies above `after`, up to and with `upTo`, and is in no range. */
+/** The ranges of ids above `after`, up to `upTo`, that are in no range. */
 export function gaps(ranges: ReadRanges, after: number, upTo: number): Range[] {
   const open: Range[] = [];
   let next = after + 1;

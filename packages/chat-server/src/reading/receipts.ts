@@ -28,9 +28,9 @@ export function receiptRoutes(database: Database): Route[] {
         if (!shown(asked)) throw refused.because('Read receipts are shown to the author of a message only.');
         return asked;
       });
-      const groups: Record<Standing, number[]> = { read: [], unread: [], withheld: [] };
-      await eachRecipient(database, message.conversation_id, signal, (userId, standing) => {
-        const group = standing(message);
+      const groups: Record<ReceiptState, number[]> = { read: [], unread: [], withheld: [] };
+      await eachRecipient(database, message.conversation_id, signal, (userId, stateOf) => {
+        const group = stateOf(message);
         if (group) groups[group].push(userId);
       });
       return { user_ids: groups.read, unread_user_ids: groups.unread, withheld_user_ids: groups.withheld };
@@ -47,9 +47,9 @@ export function receiptRoutes(database: Database): Route[] {
         throw refused.because('Messages of one conversation are counted at once.');
       }
       const counts = new Map(places.map(({ id }) => [id, 0]));
-      await eachRecipient(database, first.conversation_id, signal, (_, standing) => {
+      await eachRecipient(database, first.conversation_id, signal, (_, stateOf) => {
         for (const place of places) {
-          if (standing(place) === 'read') counts.set(place.id, (counts.get(place.id) ?? 0) + 1);
+          if (stateOf(place) === 'read') counts.set(place.id, (counts.get(place.id) ?? 0) + 1);
         }
       });
       return { read_counts: [...counts].map(([message_id, count]) => ({ message_id, count })) };
@@ -63,9 +63,9 @@ interface Sent {
 }
 
 /**
- * THE rule of who sees receipts: as the organisation has it, and nobody who sends none.
- * @returns whether those of a message are the member's to see.
- * @throws ChatError where none are.
+ * THE rule of who sees receipts: the organisation's setting, and only members who send receipts themselves.
+ * @returns whether the member may see those of a message.
+ * @throws ChatError if they may see none.
  */
 function receiptsShownTo(reader: Reader, member: Member): (message: Sent) => boolean {
   const shown = realms.get(reader)?.read_receipts ?? 'none';
@@ -76,27 +76,26 @@ function receiptsShownTo(reader: Reader, member: Member): (message: Sent) => boo
   return ({ sender_id }) => shown === 'all' || sender_id === member.id;
 }
 
-/** How somebody stands to a message. */
-type Standing = 'read' | 'unread' | 'withheld';
-/** Undefined for its author, and for whom it was not sent to. */
-type StandingTo = (message: Sent) => Standing | undefined;
+type ReceiptState = 'read' | 'unread' | 'withheld';
+/** Undefined for the sender, and for members to whom the message was not sent. */
+type StateOf = (message: Sent) => ReceiptState | undefined;
 
 /**
- * Looks at the active members of a conversation, `receiptsPerTurn` at once: in between others have their turn, so that
- * those in it may have changed. Ends early when nobody waits any more, and after `maxReceiptAudience`.
+ * Visits the active members of a conversation, `receiptsPerTurn` per turn of the event loop, between which the members
+ * may change. It ends early when the client hangs up, and after `maxReceiptAudience` members.
  */
 async function eachRecipient(
   database: Database,
   conversationId: number,
   signal: AbortSignal,
-  look: (userId: number, standing: StandingTo) => void,
+  visit: (userId: number, stateOf: StateOf) => void,
 ): Promise<void> {
   let after = 0;
   for (let looked = 0; looked < maxReceiptAudience && !signal.aborted; looked += receiptsPerTurn) {
     if (looked > 0) await setImmediate();
     const page = database.snapshot((reader) => {
       const rows = memberships.recipients(reader, conversationId, after, receiptsPerTurn);
-      for (const row of rows) if (row.is_active) look(row.user_id, standingOf(reader, conversationId, row));
+      for (const row of rows) if (row.is_active) visit(row.user_id, stateFor(reader, conversationId, row));
       return rows;
     });
     if (page.length < receiptsPerTurn) return;
@@ -104,7 +103,7 @@ async function eachRecipient(
   }
 }
 
-function standingOf(reader: Reader, conversationId: number, row: RecipientRow): StandingTo {
+function stateFor(reader: Reader, conversationId: number, row: RecipientRow): StateOf {
   const sends = settings.get(reader, row.user_id, 'send_read_receipts');
   const written = sends && row.ranges !== null ? readStates.whole(reader, row.user_id, conversationId, row.ranges) : '[]';
   const ranges = parseRanges(written);
@@ -116,7 +115,7 @@ function standingOf(reader: Reader, conversationId: number, row: RecipientRow): 
   };
 }
 
-/** Mostly it is within the stay that goes on; else an earlier one may hold it. Those are looked up once. */
+/** Most messages are in the current membership; earlier memberships are looked up once, on demand. */
 function wasSentTo(reader: Reader, conversationId: number, { user_id, began_message }: RecipientRow) {
   let spans: readonly Span[] | undefined;
   return (id: number): boolean => id > began_message || within(id, (spans ??= received(reader, user_id, conversationId)));

@@ -8,7 +8,7 @@ import { merge, newestFirst } from '../conversations/merge.ts';
 import { type ReadRanges, gaps, includes } from './ranges.ts';
 import { flagBits, messageFlags, readStates } from './store.ts';
 
-/** What a member has not read of one conversation: ids, ascending. */
+/** The unread messages of one conversation, ids ascending. */
 interface UnreadOfConversation {
   readonly conversationId: number;
   readonly isMuted: boolean;
@@ -16,8 +16,8 @@ interface UnreadOfConversation {
 }
 
 /**
- * THE rule of what is unread: what a current member received in their current conversations and has not read; of all
- * that the newest `maxUnreadListed`, which also bounds the work.
+ * THE rule of what is unread: messages that a member received in their current conversations and has not read. Only the
+ * newest `maxUnreadListed`, which also bounds the work.
  */
 function unread(reader: Reader, userId: number) {
   const stays = memberships.currentOf(reader, userId);
@@ -32,7 +32,7 @@ function unread(reader: Reader, userId: number) {
       const own = byConversation.get(conversationId);
       return own ? [{ conversationId, isMuted: is_muted === 1, ids: own.map(({ id }) => id) }] : [];
     }),
-    /** There are older ones. */
+    /** Whether there are older ones. */
     incomplete: newest.length > maxUnreadListed,
   };
 }
@@ -59,7 +59,7 @@ export function unreadIdsIn(reader: Reader, userId: number, conversationId: numb
     .toReversed();
 }
 
-/** The parts of a conversation that a member received and has not read, ascending. */
+/** The unread spans of a conversation, ascending. */
 export function unreadSpans(reader: Reader, userId: number, conversationId: number): Span[] {
   const ranges = readStates.ranges(reader, userId, conversationId);
   const newest = messageHeaders.newestId(reader, conversationId);
@@ -68,7 +68,7 @@ export function unreadSpans(reader: Reader, userId: number, conversationId: numb
     .map(([first, last]) => ({ after: first - 1, upTo: last }));
 }
 
-/** `unread` as register answers it. */
+/** The unread messages as register lists them. */
 export function unreadMessages(reader: Reader, userId: number): UnreadMessages {
   const { conversations: unreadConversations, incomplete } = unread(reader, userId);
   const places: Pick<UnreadMessages, 'streams' | 'pms' | 'huddles'> = { streams: [], pms: [], huddles: [] };
@@ -91,7 +91,7 @@ export function unreadMessages(reader: Reader, userId: number): UnreadMessages {
   };
 }
 
-/** Those of unread messages that call the member, by name or with all, ascending. */
+/** The unread messages that mention the member, by name or with all members, ascending. */
 function mentionsAmong(reader: Reader, userId: number, places: readonly UnreadOfConversation[]): number[] {
   if (places.length === 0) return [];
   const spans = places.map(({ conversationId, ids }) => {
@@ -111,15 +111,15 @@ function unreadByTopic(reader: Reader, streamId: number, ids: readonly number[])
   const byTopic = Map.groupBy(messageHeaders.of(reader, ids), ({ topic }) => topicKey(topic));
   return [...byTopic.values()].map((places) => ({
     stream_id: streamId,
-    // As it was last written: topics are the same when they differ only in case.
+    // In its last spelling, because topics that differ only in case are equal.
     topic: places.at(-1)?.topic ?? '',
     unread_message_ids: places.map(({ id }) => id),
   }));
 }
 
 /**
- * The flags that a member sees on a message that they may read; with `bits`, their `flagBits` on it, where those are
- * known. What a conversation needs is looked up once, so ask one of these for all messages of a call.
+ * The flags that a member sees on messages that they may read. Conversations are looked up once, so use one function for
+ * all messages of a call. @param bits of the message: the member's `flagBits`, if known.
  */
 export function flagsSeenBy(reader: Reader, userId: number) {
   const conversations = new Map<number, ReadState>();
@@ -138,7 +138,7 @@ interface ReadState {
   readonly ranges: ReadRanges;
 }
 
-/** The same where the member's stays in the conversation are known, what they have read of it, and their `flagBits`. */
+/** The flags for known membership periods, read ranges and `flagBits`. */
 export function flagsOf(message: Flagged, stays: readonly Period[], ranges: ReadRanges, bits: number): string[] {
   return flagsIn(message, { received: receivedIn(stays), ranges }, bits);
 }
@@ -146,7 +146,7 @@ export function flagsOf(message: Flagged, stays: readonly Period[], ranges: Read
 function flagsIn({ id, features }: Flagged, state: ReadState, bits: number): string[] {
   const flags: string[] = [];
   const historical = !within(id, state.received);
-  // What came before a member's stays is history: there to be read, never unread.
+  // Messages from before the memberships are history, which is never unread.
   if (historical || includes(state.ranges, id)) flags.push('read');
   if (bits & flagBits.starred) flags.push('starred');
   if (bits & flagBits.collapsed) flags.push('collapsed');

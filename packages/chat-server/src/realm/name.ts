@@ -1,7 +1,7 @@
 import { plainName } from '../text/plainName.ts';
 import { refused } from '../errors.ts';
 
-/** An organisation's name as it is kept: on one line, without space around it, and without what nobody sees. */
+/** The name to store: on one line, without surrounding space and invisible characters. */
 export function cleanOrganisationName(name: string): string {
   const cleaned = plainName(name)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

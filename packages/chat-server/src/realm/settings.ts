@@ -7,21 +7,21 @@ import { mustBeAdministrator } from '../identity/currentMember.ts';
 import { realms } from './store.ts';
 import { receiptsView } from './view.ts';
 
-/** What administrators choose for all. What is so already is told to nobody. */
+/** Changes settings of the organisation. Unchanged values publish no event. */
 export function realmSettingsRoute(database: Database, log: EventLog): Route {
   return memberRoute(updateRealm, async (asked, { member }) => {
     await database.write((tx) => {
       mustBeAdministrator(tx, member);
       const before = realms.get(tx)?.read_receipts ?? 'none';
-      const shown = shownAfter(before, asked);
+      const shown = receiptsAfter(before, asked);
       if (shown !== before) showReceipts(tx, log, shown);
     });
     return {};
   });
 }
 
-/** Clients of Zulip know on and off only: on is as it was, or where none were shown, of one's own. */
-function shownAfter(before: ReadReceiptsShown, asked: ParametersOut<typeof updateRealm>): ReadReceiptsShown {
+/** Zulip's clients only turn receipts on or off. On keeps the former setting, or means `own` after `none`. */
+function receiptsAfter(before: ReadReceiptsShown, asked: ParametersOut<typeof updateRealm>): ReadReceiptsShown {
   const { enable_read_receipts: on, read_receipts: shown } = asked;
   if (on === undefined && shown === undefined) {
     throw refused.because('Nothing to change: give enable_read_receipts or read_receipts.');
@@ -34,7 +34,6 @@ function shownAfter(before: ReadReceiptsShown, asked: ParametersOut<typeof updat
   return before === 'none' ? 'own' : before;
 }
 
-/** What a member sees of it changes with their next look. */
 function showReceipts(tx: Transaction, log: EventLog, shown: ReadReceiptsShown): void {
   realms.setReadReceipts(tx, shown);
   log.append(tx, {

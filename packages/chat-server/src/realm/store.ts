@@ -15,11 +15,9 @@ type RealmSettingsRow = Omit<Row<'realm'>, 'id' | 'epoch' | 'created'>;
 
 export type RealmEmojiRow = Row<'realm_emoji'>;
 
-/** Its condition is written out, because only then SQLite finds the row by the index that holds no others. */
-
 export type LinkifierRow = Row<'linkifier'>;
 
-/** The organisation; there is one or none. */
+/** The organisation. There is at most one. */
 export const realms = {
   get: queries.row((query) => query.selectFrom('realm').selectAll()),
   insert: queries.run((query, realm: Columns<Omit<Row<'realm'>, 'id'>>) =>
@@ -35,7 +33,7 @@ export const realms = {
       read_receipts: realm.read_receipts,
     }),
   ),
-  /** Ends every registration: what their clients were told of is not what is here. */
+  /** Ends all registrations, because their clients hold the state of another epoch. */
   beginEpoch: (tx: Transaction, epoch: string) => {
     deleteQueues(tx);
     updateEpoch(tx, { epoch });
@@ -56,11 +54,11 @@ export const realms = {
   setReadReceipts: (tx: Transaction, read_receipts: ReadReceiptsShown) => updateReadReceipts(tx, { read_receipts }),
 };
 
-/** The emoji of the organisation's own. One that was taken away is kept, because messages may still show it. */
+/** Custom emoji. Deactivated ones stay, because messages may still contain them. */
 export const realmEmoji = {
   all: queries.rows((query) => query.selectFrom('realm_emoji').selectAll().orderBy('id')),
   byId: queries.row((query, id: Value<number>) => query.selectFrom('realm_emoji').selectAll().where('id', '=', id)),
-  /** The one that bears the name now. */
+  /** The active emoji of this name. The condition is a literal, because only then SQLite uses the index of active emoji. */
   byName: queries.row((query, name: Value<string>) =>
     query.selectFrom('realm_emoji').selectAll().where('name', '=', name).where('deactivated', '=', sql.lit(0)),
   ),
@@ -74,7 +72,7 @@ export const realmEmoji = {
   ),
 };
 
-/** Patterns whose hits become links, in the order in which they are tried. */
+/** Patterns whose matches become links, in order of precedence. */
 export const linkifiers = {
   all: queries.rows((query) => query.selectFrom('linkifier').selectAll().orderBy('id')),
   insert: queries.run((query, linkifier: Columns<Omit<LinkifierRow, 'id'>>) =>

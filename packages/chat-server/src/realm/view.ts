@@ -13,7 +13,7 @@ import {
 import type { Reader } from '../database/index.ts';
 import { type LinkifierRow, type RealmEmojiRow, realmEmoji, realms } from './store.ts';
 
-/** Every emoji of the organisation's own, by id. */
+/** All custom emoji, by id. */
 export function realmEmojiView(reader: Reader): Record<string, RealmEmoji> {
   return Object.fromEntries(realmEmoji.all(reader).map((emoji) => [emoji.id, emojiView(emoji)]));
 }
@@ -22,22 +22,22 @@ function emojiView({ id, name, source_url, author_id, deactivated }: RealmEmojiR
   return { id: String(id), name, source_url, still_url: null, deactivated: deactivated === 1, author_id };
 }
 
-/** A linkifier as Zulip before 4.0 had it. */
+/** A linkifier in the form of Zulip before 4.0. */
 export function filterView({ pattern, url_template, id }: LinkifierRow): [string, string, number] {
   return [pattern, urlFormatOf(url_template), id];
 }
 
-/** `https://example.com/{id}` as a format of Python's: `https://example.com/%(id)s`. */
+/** Converts `https://example.com/{id}` into Python's format `https://example.com/%(id)s`. */
 function urlFormatOf(template: string): string {
   return template.replaceAll(/\{(\w+)\}|%/g, (_, name?: string) => (name === undefined ? '%%' : `%(${name})s`));
 }
 
-/** Of which messages receipts are shown: as clients of Zulip know it, and in full. */
+/** The setting of receipts, in Zulip's form and in full. */
 export function receiptsView(shown: ReadReceiptsShown) {
   return { enable_read_receipts: shown !== 'none', read_receipts: shown };
 }
 
-/** What register answers for `realm`. */
+/** The part of the initial state that holds the organisation. */
 export function realmState(reader: Reader): Partial<AnswerIn<typeof registerQueue>> {
   const realm = realms.get(reader);
   return {

@@ -8,7 +8,7 @@ import { settings } from './store.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Which emoji a member uses often, on all their devices. */
+/** Counts the emoji that a member uses, for all their devices. */
 export function emojiUseRoute(database: Database, log: EventLog): Route {
   return memberRoute(countEmojiUse, async ({ emoji }, { member }) => {
     await database.write((tx) => {
@@ -20,8 +20,8 @@ export function emojiUseRoute(database: Database, log: EventLog): Route {
 }
 
 /**
- * The most used first; of those used as often, the one used last. The least used makes room for a new one. After many
- * uses all counts are halved, so that habits of long ago fade.
+ * The counts after one more use, the highest first, then the latest. The lowest makes room for a new emoji. After many
+ * uses all counts are halved, so that old habits fade.
  */
 export function used(before: Counts, emoji: string): Counts {
   const counted = new Map(Object.entries(before));

@@ -20,23 +20,23 @@ import { type StatusRow, statuses } from './store.ts';
 import { noStatus, statusView } from './view.ts';
 import { publishStatus } from './events.ts';
 
-type Asked = ParametersOut<typeof updateStatus>;
+type StatusRequest = ParametersOut<typeof updateStatus>;
 type Emoji = Pick<StatusRow, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
-export interface StatusRooms {
+export interface StatusDependencies {
   readonly database: Database;
   readonly log: EventLog;
   readonly groups: Groups;
   readonly clock: Clock;
 }
 
-export function statusRoutes({ database, log, groups, clock }: StatusRooms): Route[] {
+export function statusRoutes({ database, log, groups, clock }: StatusDependencies): Route[] {
   return [
-    memberRoute(updateStatus, async (asked, { member }) => {
+    memberRoute(updateStatus, async (request, { member }) => {
       await database.write((tx) => {
         const { id } = memberNow(tx, member);
         const { user_id: _, ...before } = statuses.of(tx, id) ?? { user_id: id, ...noStatus };
-        const after = changed(tx, before, asked, seconds(clock));
+        const after = changed(tx, before, request, seconds(clock));
         if (JSON.stringify(after) === JSON.stringify(before)) return;
         if (after.status_text === '' && after.emoji_name === '') statuses.remove(tx, id);
         else statuses.put(tx, { user_id: id, ...after });
@@ -56,7 +56,7 @@ export function statusRoutes({ database, log, groups, clock }: StatusRooms): Rou
   ];
 }
 
-/** Takes back what was to end by now. Bounded by `maxStatusesExpiredAtOnce`; the rest waits for the next time. */
+/** Removes expired statuses, at most `maxStatusesExpiredAtOnce`. */
 export async function endStatuses(database: Database, log: EventLog, clock: Clock): Promise<void> {
   const now = seconds(clock);
   if (statuses.ended(database.reader, now, 1).length === 0) return;
@@ -68,18 +68,23 @@ export async function endStatuses(database: Database, log: EventLog, clock: Cloc
   });
 }
 
-function changed(reader: Reader, before: Omit<StatusRow, 'user_id'>, asked: Asked, now: number): Omit<StatusRow, 'user_id'> {
-  const { status_text, emoji_name, emoji_code, reaction_type, scheduled_end_time: end } = asked;
+function changed(
+  reader: Reader,
+  before: Omit<StatusRow, 'user_id'>,
+  request: StatusRequest,
+  now: number,
+): Omit<StatusRow, 'user_id'> {
+  const { status_text, emoji_name, emoji_code, reaction_type, scheduled_end_time: end } = request;
   const names = [status_text, emoji_name, emoji_code, reaction_type].some((value) => value !== undefined);
   if (!names && typeof end !== 'number') throw refused.because('Client did not pass any new values.');
   if (typeof end === 'number') checkEnd(end, now);
   const text = status_text === undefined ? before.status_text : cleanText(status_text);
-  const emoji = emojiAfter(reader, before, asked);
+  const emoji = emojiAfter(reader, before, request);
   const isSet = text !== '' || emoji.emoji_name !== '';
   return { status_text: text, ...emoji, ends: isSet ? (end ?? null) : null };
 }
 
-/** Both in unix seconds. */
+/** @param end unix seconds. */
 function checkEnd(end: number, now: number): void {
   if (end <= now) throw refused.because('scheduled_end_time is not in the future.');
   if (end <= now + maxStatusSeconds) return;
@@ -92,8 +97,8 @@ function cleanText(written: string): string {
   throw refused.because(`status_text is too long (limit: ${maxStatusTextLength} characters)`);
 }
 
-/** Clients that take the emoji away send it empty in all its parts. */
-function emojiAfter(reader: Reader, before: Emoji, { emoji_name, emoji_code, reaction_type }: Asked): Emoji {
+/** Clients remove the emoji by sending all its parts empty. */
+function emojiAfter(reader: Reader, before: Emoji, { emoji_name, emoji_code, reaction_type }: StatusRequest): Emoji {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = before;
   if (emoji_name === '') return { emoji_name: '', emoji_code: '', reaction_type: '' };
   if (emoji_name === undefined) {

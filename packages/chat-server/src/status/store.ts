@@ -3,7 +3,7 @@ import { type Row, queries } from '../schema.ts';
 
 export type StatusRow = Row<'user_status'>;
 
-/** What members say of themselves at the moment: one row each at most. */
+/** The statuses of members, at most one per member. */
 export const statuses = {
   /** Of active users. */
   all: queries.rows((query) =>
@@ -14,7 +14,7 @@ export const statuses = {
       .where('user.is_active', '=', 1),
   ),
   of: queries.row((query, userId: Value<number>) => query.selectFrom('user_status').selectAll().where('user_id', '=', userId)),
-  /** Whose status was to end by now, the first first. */
+  /** The users with expired statuses, the oldest first. */
   ended: queries.values((query, now: Value<number>, most: Value<number>) =>
     query
       .selectFrom('user_status')

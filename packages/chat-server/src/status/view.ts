@@ -5,7 +5,7 @@ import { type StatusRow, statuses } from './store.ts';
 
 export const noStatus = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '', ends: null } as const;
 
-/** A status as answers have it: what is not set is missing. */
+/** A status in answers, without empty properties. */
 export function statusView(row: Omit<StatusRow, 'user_id'> = noStatus): UserStatus {
   const { status_text, emoji_name, emoji_code, reaction_type, ends } = row;
   return {
@@ -15,12 +15,12 @@ export function statusView(row: Omit<StatusRow, 'user_id'> = noStatus): UserStat
   };
 }
 
-/** The same in an event, where what is not set is empty. */
+/** A status in events, with empty properties. */
 export function wholeStatusView({ status_text, emoji_name, emoji_code, reaction_type, ends }: Omit<StatusRow, 'user_id'>) {
   return { status_text, emoji_name, emoji_code, reaction_type, scheduled_end_time: ends };
 }
 
-/** What register answers: by user id, of those whose status the member may see. */
+/** The statuses that a member may see, by user id. */
 export function statusesFor(reader: Reader, visibility: Visibility, viewerId: number): Record<string, UserStatus> {
   const shown = statuses.all(reader).filter(({ user_id }) => visibility.canSee('status_audience', user_id, viewerId));
   return Object.fromEntries(shown.map((row) => [row.user_id, statusView(row)]));

@@ -1,10 +1,10 @@
 /**
- * A name without what nobody sees and what would show it as another (U+202E turns it about, U+200B makes two of one).
- * Emoji keep what joins them, and characters the selectors that choose their shape, as the names of places do.
+ * A name without invisible characters, which could imitate another name (U+202E reverses it, U+200B hides a difference).
+ * Joiners within emoji and variation selectors stay.
  */
 export function plainName(name: string): string {
-  return name.toWellFormed().replace(emojiOrUnseen, (found) => (isUnseen.test(found) ? '' : found));
+  return name.toWellFormed().replace(emojiOrInvisible, (found) => (isInvisible.test(found) ? '' : found));
 }
 
-const emojiOrUnseen = /\p{RGI_Emoji}|[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]/gv;
-const isUnseen = /^\p{Default_Ignorable_Code_Point}/u;
+const emojiOrInvisible = /\p{RGI_Emoji}|[\p{Default_Ignorable_Code_Point}--\p{Variation_Selector}]/gv;
+const isInvisible = /^\p{Default_Ignorable_Code_Point}/u;
