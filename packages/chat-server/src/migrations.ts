@@ -1,4 +1,4 @@
-/** Released steps are never changed: a change of the tables is a new step at the end. */
+/** Released migrations never change. A change of the tables is a new migration at the end. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE realm (
@@ -249,23 +249,23 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX user_status_by_end ON user_status (ends) WHERE ends IS NOT NULL;
   `,
-  // Pictures were told of with their address, which may be withheld by the time that somebody hears of it.
+  // Events of pictures contained the address, which may be hidden by the time of the delivery.
   `
   UPDATE event
     SET payload = json_object('op', 'picture', 'userId', json_extract(payload, '$.person.user_id'))
     WHERE type = 'realm_user' AND json_type(payload, '$.person.avatar_url') IS NOT NULL;
   `,
   'CREATE TABLE reorganisation (id TEXT PRIMARY KEY, numbers TEXT NOT NULL) STRICT, WITHOUT ROWID',
-  // Whose key is whose is known by its number, so a number is never given out twice, also when all keys are gone.
+  // Key ids are never reused, also after all keys were deleted, because they identify sessions.
   `
   ALTER TABLE api_key ADD COLUMN kind TEXT NOT NULL DEFAULT 'program';
   ALTER TABLE api_key ADD COLUMN last_used INTEGER;
   INSERT INTO counter (name, value) SELECT 'api_key', COALESCE(MAX(id), 0) FROM api_key;
   ALTER TABLE user ADD COLUMN deactivations INTEGER NOT NULL DEFAULT 0;
   `,
-  // All stays in a conversation, for those who are told of it.
+  // For the recipients of events.
   'CREATE INDEX membership_of_conversation ON membership (conversation_id, user_id)',
-  // What was read after all that `read_state` has, where that is long.
+  // Read ranges after a long `read_state`.
   `
   CREATE TABLE read_recently (
     user_id INTEGER NOT NULL REFERENCES user (id),
@@ -274,8 +274,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (user_id, conversation_id)
   ) STRICT, WITHOUT ROWID;
   `,
-  // Messages by the stored name of the file that they carry: the last but one of what commas part, as `parseFileMessage`
-  // has it. As a string of JSON a text has no comma but its own, so that it is a list once they are all between quotes.
+  // Messages by the stored name of their file, the last but one of the parts between commas (`parseFileMessage`). The JSON
+  // string of a text becomes a JSON list when its commas are replaced.
   `
   CREATE INDEX message_of_file
     ON message (sender_id, json_extract('[' || replace(json_quote(content), ',', '","') || ']', '$[#-2]'))

@@ -12,16 +12,16 @@ export interface Schema {
     description: string;
     epoch: string;
     created: number;
-    /** Seconds in which a message may be corrected, deleted, and its topic changed; null: always. */
+    /** Seconds after sending in which a message may be edited, deleted, and moved; null: always. */
     content_edit_limit: number | null;
     deletion_limit: number | null;
     topic_edit_limit: number | null;
-    /** Of which messages a member sees who has read them. */
+    /** The messages whose read receipts a member sees. */
     read_receipts: ReadReceiptsShown;
   };
   /**
-   * Numbers that are handed out once, in the order of commits: `event`, `api_key`; how far the log was pruned: `pruned`;
-   * and a number that changes with the alert words.
+   * The last ids of `event` and `api_key`, which are never reused; the newest pruned event; and a mark that changes with
+   * the alert words.
    */
   counter: { name: 'event' | 'api_key' | 'pruned' | 'alert_words'; value: number };
   user: {
@@ -31,25 +31,25 @@ export interface Schema {
     role: number;
     is_active: number;
     is_bot: number;
-    /** A PHC string; empty: they have none, and cannot sign in with one. */
+    /** A PHC string; empty: no password. */
     password: string;
     timezone: string;
     avatar_url: string | null;
     avatar_version: number;
     date_joined: number;
-    /** The message id up to which an old client has read; -1 at the beginning. */
+    /** The message up to which an old client has read; -1 at the beginning. */
     pointer: Generated<number>;
-    /** How often they were deactivated: what was given out before holds no longer. */
+    /** How often the user was deactivated. Sessions and links from before are no longer valid. */
     deactivations: Generated<number>;
   };
-  /** What a user has chosen for themselves, by its name in the chat API; a row only where it is not as usual. */
+  /** A user's setting by its name in the chat API. There are only rows for values that differ from the default. */
   user_setting: {
     name: string;
     user_id: number;
     /** JSON. */
     value: string;
   };
-  /** The last change of the organisation; `numbers`: what it gave out, in JSON. See `reorganisation/`. */
+  /** The last reorganisation; `numbers`: its result in JSON. See `organisation/`. */
   reorganisation: { id: string; numbers: string };
   api_key: {
     id: number;
@@ -57,16 +57,16 @@ export interface Schema {
     hash: string;
     user_id: number;
     created: number;
-    /** Who uses it: a program of the member's own, or a browser's session, which it ends with. */
+    /** A key of a program, or of a browser session. */
     kind: ApiKeyKind;
-    /** When a program used it last, to within some minutes; null: never. */
+    /** The last use by a program, accurate to some minutes; null: never. */
     last_used: number | null;
   };
   conversation: { id: Generated<number>; kind: 'stream' | 'direct'; shared_history: number };
   stream: {
     conversation_id: number;
     name: string;
-    /** The name as names are compared: `streamNameKey`. */
+    /** The name for comparisons: `streamNameKey`. */
     name_key: string;
     description: string;
     invite_only: number;
@@ -74,12 +74,11 @@ export interface Schema {
     creator_id: number | null;
     created: number;
     first_message_id: number | null;
-    /** Where its picture is. */
     picture_url: string | null;
   };
   /** A direct conversation. `participants`: their ids, ascending, joined by commas. */
   direct: { conversation_id: number; participants: string };
-  /** One row per stay: the event and the newest message at which it began and ended. */
+  /** One row per period: the event and the newest message at which it began and ended. */
   membership: {
     id: Generated<number>;
     conversation_id: number;
@@ -91,13 +90,13 @@ export interface Schema {
     color: string;
     is_muted: number;
     pin_to_top: number;
-    /** By what the member is told of messages there; null: as they are told elsewhere. */
+    /** Null: the member's default. */
     desktop_notifications: number | null;
     audible_notifications: number | null;
     push_notifications: number | null;
     email_notifications: number | null;
     wildcard_mentions_notify: number | null;
-    /** The member has put it away, out of their list. */
+    /** Whether the member has archived the stream in their own list. */
     put_away: Generated<number>;
   };
   message: {
@@ -105,19 +104,19 @@ export interface Schema {
     conversation_id: number;
     sender_id: number;
     topic: string;
-    /** The topic as topics are compared: `topicKey`. */
+    /** The topic for comparisons: `topicKey`. */
     topic_key: string;
     content: string;
     client: string;
     timestamp: number;
     last_edit_timestamp: number | null;
     last_moved_timestamp: number | null;
-    /** Bits of `featureBits`: what its content holds. */
+    /** Bits of `featureBits`. */
     features: number;
-    /** A deleted message keeps its row, without content, so that its place is known. */
+    /** The time of the deletion. The row stays, without content, so that its position is known. */
     deleted: number | null;
   };
-  /** What stood in a message before a correction. A deleted message has none. */
+  /** The state of a message before an edit. A deleted message has none. */
   message_edit: {
     id: Generated<number>;
     message_id: number;
@@ -135,13 +134,13 @@ export interface Schema {
     emoji_code: string;
     reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
   };
-  /** What users were called before, by rising id. */
+  /** The former names of users, the oldest first. */
   former_name: { id: Generated<number>; user_id: number; name: string };
-  /** `word_key`: the word as words are compared. */
+  /** `word_key`: the word for comparisons. */
   alert_word: { id: Generated<number>; user_id: number; word: string; word_key: string };
-  /** When users who show it were last there: did something, and were connected. */
+  /** The last activity and the last connection of users who show their presence. */
   presence: { user_id: number; active: number; idle: number };
-  /** What users say of themselves at the moment. Empty texts where it is not set; `ends`: when it is taken back. */
+  /** The statuses of users. Texts are empty if not set; `ends`: when the status expires. */
   user_status: {
     user_id: number;
     status_text: string;
@@ -158,21 +157,21 @@ export interface Schema {
     deactivated: number;
   };
   linkifier: { id: Generated<number>; pattern: string; url_template: string };
-  /** A client's own id of a message it sent, so that sending twice is sending once. */
+  /** A client's id of a sent message, so that sending twice is sending once. */
   client_message: { sender_id: number; client_message_id: string; message_id: number; sent: number };
-  /** What a member has read of a conversation, as `ReadRanges` in JSON. */
+  /** The read messages of a member in a conversation, as `ReadRanges` in JSON. */
   read_state: { user_id: number; conversation_id: number; ranges: string };
   read_recently: { user_id: number; conversation_id: number; ranges: string };
-  /** Bits of `flagBits`; a row only where a bit is set. */
+  /** Bits of `flagBits`. There are no rows without a bit. */
   message_flag: { user_id: number; message_id: number; bits: number };
   event: {
     id: number;
     type: string;
-    /** `viewers`: of a public stream, everybody but guests, and its members. */
+    /** `viewers`: the members of a public stream and everyone except guests. */
     reach: 'self' | 'members' | 'viewers' | 'everyone' | 'members_without_guests';
-    /** The user or the conversation that the reach is about. */
+    /** The user or the conversation of the reach. */
     reach_id: number | null;
-    /** The message that it tells about: it is told only to those who may read that message. */
+    /** The message of the event: only users who may read it receive the event. */
     message_id: number | null;
     /** JSON object without `id` and `type`. */
     payload: string;
@@ -181,19 +180,18 @@ export interface Schema {
   queue: {
     id: string;
     user_id: number;
-    /** The key that it was registered with: they end together. */
+    /** The key of the registration, with which the queue ends. */
     key_id: number | null;
     epoch: string;
     /** `QueueOptions` in JSON. */
     options: string;
-    /** The newest event at its registration: what came before is in the snapshot. */
+    /** The newest event at the registration: earlier events are part of the initial state. */
     began: number;
     lifespan: number;
     contacted: number;
   };
 }
 
-/** A row of a table as it is read. */
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 export const statement = statementsOf<Schema>();

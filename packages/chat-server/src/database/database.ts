@@ -4,34 +4,33 @@ import { type StorageFault, storageFaultOf } from './fault.ts';
 import { migrate } from './migrate.ts';
 import type { Statement, Values } from './statement.ts';
 
-/** Most changes that share one transaction; the rest goes into the next turn's. */
+/** Most changes of one transaction. Further changes go into the next turn's transaction. */
 const mostChangesPerCommit = 1000;
 
-/** What may look at the database: committed rows, as one connection sees them. */
+/** Reads from the database through one connection. */
 export interface Reader {
   all<V extends Values, Row>(statement: Statement<V, Row>, values: V): Row[];
   get<V extends Values, Row>(statement: Statement<V, Row>, values: V): Row | undefined;
 }
 
-/** What a change may do. Its look-ups see its own writes and those that came before it in the same turn. */
+/** Reads and writes within a change. Reads see earlier writes of the same turn. */
 export interface Transaction extends Reader {
   /** @returns how many rows changed. */
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): number;
-  /** Runs once COMMIT has returned, before anyone is told; never when the change did not hold. */
+  /** Runs `effect` after COMMIT, before the promises of the changes resolve. It does not run if the change fails. */
   afterCommit(effect: () => void): void;
 }
 
-/** Nothing of the change was kept, and it is not the change's fault: the disk is full, the file is locked, … */
+/** Nothing of a change was stored, for example because the disk is full or the file is locked. */
 export class WriteFailedError extends Error {
   override readonly name = 'WriteFailedError';
 
-  /** Undefined where it was the change itself that could not be, as against a constraint. */
+  /** Undefined if the change itself was at fault, for example by a constraint. */
   get fault(): StorageFault | undefined {
     return storageFaultOf(this.cause);
   }
 }
 
-/** The file is closed: whoever asks comes too late, which is nobody's fault. */
 export class DatabaseClosedError extends Error {
   override readonly name = 'DatabaseClosedError';
 }
@@ -45,18 +44,18 @@ interface PendingChange {
 }
 
 export interface DatabaseOptions {
-  /** Each is run once, in order, and never changed again once it has been released. */
+  /** Each runs once, in order. Released migrations never change. */
   readonly migrations: readonly string[];
-  /** Bytes. A file that would grow beyond it refuses to be written, as a full disk does. */
+  /** Bytes. A file that would grow beyond it cannot be written, like on a full disk. */
   readonly maxBytes?: number;
-  /** Hears when nothing can be kept any more, and when it can again. */
+  /** Receives an event when changes can no longer be stored, and when they can again. */
   readonly report?: (event: Readonly<Record<string, unknown>> & { readonly level: 'error' | 'warn' }) => void;
 }
 
-/** Milliseconds for which changes wait for another process that holds the file, and after which it is tried again. */
+/** Milliseconds for which changes wait for a lock of another process, and between two attempts. */
 const lockPatience = 5000;
 const lockRetry = 25;
-/** Milliseconds for which one look at whether the file can be written serves all who ask. */
+/** Milliseconds for which the result of a probe is valid. */
 const probeHolds = 1000;
 
 /**
@@ -70,11 +69,11 @@ export class Database {
   #closed = false;
   readonly #name: string;
   readonly #report: NonNullable<DatabaseOptions['report']>;
-  /** When another process was first found to hold the file, as `performance.now` counts. */
+  /** The beginning of another process's lock, as `performance.now()`. */
   #lockedSince: number | undefined;
-  /** How many transactions have failed since one last held. */
+  /** The number of failed transactions since the last success. */
   #failures = 0;
-  /** How often something was written in the transaction and not undone in it. */
+  /** The number of rows written in the transaction, without undone changes. */
   #writes = 0;
   #probe: { readonly at: number; readonly failures: number; readonly holds: Promise<void> } | undefined;
 
@@ -83,22 +82,22 @@ export class Database {
     this.#report = report;
     this.#writer = open(file);
     migrate(this.#writer, migrations);
-    // From here on whoever waits for a lock waits without holding up everybody else.
+    // From here on SQLite must not wait for locks, which would block the process.
     this.#writer.exec('PRAGMA busy_timeout = 0');
     if (maxBytes !== undefined) limitSize(this.#writer, maxBytes);
     this.#reader = open(file, { readOnly: true });
   }
 
   /**
-   * Looks at what has been committed. For several look-ups that must agree, see `snapshot`.
-   * A look-up throws DatabaseClosedError when there is nothing to look at any more.
+   * Reads committed rows. Use `snapshot` for several reads that must agree.
+   * @throws DatabaseClosedError from each read after `close`.
    */
   readonly reader: Reader = {
     all: (statement, values) => statement.all(this.#readable(), values),
     get: (statement, values) => statement.get(this.#readable(), values),
   };
 
-  /** Every look-up in `look` sees the database as of one moment. */
+  /** All reads in `look` see the same state. */
   snapshot<T>(look: (reader: Reader) => Synchronous<T>): T {
     const reader = this.#readable();
     reader.exec('BEGIN');
@@ -115,9 +114,8 @@ export class Database {
   }
 
   /**
-   * Makes `change` part of this turn's transaction. Resolves after it is on disk.
-   * Rejects with what `change` threw, which undoes it alone, with WriteFailedError when the transaction failed, or
-   * with DatabaseClosedError.
+   * Makes `change` part of this turn's transaction. Resolves after it is on the disk. Rejects with the error that
+   * `change` threw, which undoes only this change, with WriteFailedError, or with DatabaseClosedError.
    */
   write<T>(change: (transaction: Transaction) => Synchronous<T>): Promise<T> {
     if (this.#closed) return Promise.reject(new DatabaseClosedError('the database is closed'));
@@ -137,8 +135,7 @@ export class Database {
   }
 
   /**
-   * Whether anything can be kept: writes something that changes nothing, at most once in `probeHolds`.
-   * Rejects as `write` does.
+   * Checks that changes can be stored, by a write without effect, at most once per `probeHolds`. Rejects like `write`.
    */
   probe(): Promise<void> {
     const now = performance.now();
@@ -146,7 +143,7 @@ export class Database {
     if (this.#probe === undefined || !isNew) {
       const holds = this.write(() => {
         const { user_version: version } = this.#writer.prepare('PRAGMA user_version').get() ?? {};
-        // The same again, which is a page that has to be written.
+        // The same value, but it must write a page.
         this.#writer.exec(`PRAGMA user_version = ${Number(version)}`);
         this.#writes += 1;
       });
@@ -155,10 +152,10 @@ export class Database {
     return this.#probe.holds;
   }
 
-  /** Commits what is pending and closes the file. */
+  /** Commits pending changes and closes the file. */
   close(): void {
     if (this.#closed) return;
-    // Nothing else is served any more, so that it may wait here.
+    // The process serves no calls any more, so waiting for locks is fine.
     this.#writer.exec(`PRAGMA busy_timeout = ${lockPatience}`);
     this.#lockedSince = -Infinity;
     while (this.#pending.length > 0) this.#commit();
@@ -183,13 +180,13 @@ export class Database {
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
     }
-    // What had nothing to write proves nothing, nor does what is left where a change that did not fit was undone alone.
+    // A transaction without writes, or with an undone change that did not fit, does not prove that the disk works.
     if (this.#writes > 0 && this.#failures === failures) this.#held();
     for (const { effects } of held) for (const effect of effects) effect();
     for (const { change } of held) change.resolve();
   }
 
-  /** @returns false where the batch has to wait, or was refused: then it is not begun. */
+  /** @returns false if the batch must wait or was refused. */
   #begin(batch: readonly PendingChange[]): boolean {
     try {
       this.#writer.exec('BEGIN IMMEDIATE');
@@ -219,7 +216,7 @@ export class Database {
   #note({ fault, cause: error }: WriteFailedError): void {
     if (fault === undefined) return;
     this.#failures += 1;
-    // Once, however many are refused: what is to be mended is the same for all.
+    // Reported once, because all refused changes have the same cause.
     if (this.#failures > 1) return;
     this.#report({ level: 'error', event: 'storage_unwritable', database: this.#name, reason: fault, error });
   }
@@ -230,7 +227,7 @@ export class Database {
     this.#failures = 0;
   }
 
-  /** @returns the change with its effects when it holds so far; throws when the transaction is gone. */
+  /** @returns the change with its effects, unless it failed. @throws if SQLite ended the transaction. */
   #apply(change: PendingChange): HeldChange | undefined {
     const effects: (() => void)[] = [];
     const writes = this.#writes;
@@ -240,7 +237,7 @@ export class Database {
       this.#writer.exec('RELEASE change');
       return { change, effects };
     } catch (error) {
-      // SQLite ends the whole transaction on a full disk or an I/O error: then no change of the batch holds.
+      // SQLite ends the whole transaction on a full disk or an I/O error: then all changes of the batch fail.
       if (!this.#writer.isTransaction) throw error;
       this.#writer.exec('ROLLBACK TO change');
       this.#writer.exec('RELEASE change');
@@ -257,7 +254,7 @@ export class Database {
   }
 
   #transaction(effects: (() => void)[]): Transaction {
-    // Without the transaction a statement would commit by itself: once SQLite has ended it, or the change has returned.
+    // After the transaction a statement would commit by itself.
     const writer = (): DatabaseSync => {
       if (!this.#writer.isTransaction) throw new WriteFailedError('the transaction is over');
       return this.#writer;
@@ -275,7 +272,7 @@ export class Database {
   }
 }
 
-/** A look at a file from another thread than the one that writes it. */
+/** A read-only connection for another thread than the writer's. */
 export function openReader(file: string): { readonly reader: Reader; close(): void } {
   const connection = open(file, { readOnly: true });
   return {
@@ -295,7 +292,7 @@ interface HeldChange {
 function open(file: string, options: { readonly readOnly?: boolean } = {}): DatabaseSync {
   const connection = new DatabaseSync(file, { ...options, enableForeignKeyConstraints: true, timeout: 5000 });
   if (!options.readOnly) {
-    // FULL: a commit is on the disk before it is answered, also in the face of a power cut.
+    // FULL: an answered commit survives a power cut.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000');
   }
   connection.exec('PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY');

@@ -1,4 +1,4 @@
-/** Why nothing can be kept, whoever asks: what the machine, and not a caller, has to mend. */
+/** A fault of the machine, not of a caller, that prevents all writes. */
 export type StorageFault = 'full' | 'read-only' | 'locked' | 'failing';
 
 /** SQLite's primary result codes. */
@@ -10,7 +10,7 @@ const ofResult = new Map<number, StorageFault>([
   [13, 'full'], // SQLITE_FULL
   [14, 'failing'], // SQLITE_CANTOPEN
 ]);
-/** The system's, for files. */
+/** Error codes of file operations. */
 const ofSystem = new Map<unknown, StorageFault>([
   ['ENOSPC', 'full'],
   ['EDQUOT', 'full'],
@@ -23,7 +23,7 @@ const ofSystem = new Map<unknown, StorageFault>([
   ['ENFILE', 'failing'],
 ]);
 
-/** @returns undefined for an error that says nothing of the kind. */
+/** @returns undefined for other errors. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code !== 'ERR_SQLITE_ERROR') return ofSystem.get(error.code);

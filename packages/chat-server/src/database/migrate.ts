@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** The file was written by a later version of this program. */
+/** A later version of this program wrote the file. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
 
-/** How many steps a file has seen; 0 where there is none yet. It is only looked at. */
+/** The number of migrations of a file; 0 if it is missing. It does not change the file. */
 export function versionOfFile(file: string): number {
   if (!existsSync(file)) return 0;
   const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
@@ -21,7 +21,7 @@ function versionOf(connection: DatabaseSync): number {
   return Number(connection.prepare('PRAGMA user_version').get()?.['user_version']);
 }
 
-/** Brings the file up to date: each step that it has not seen, in one transaction together with its mark. */
+/** Runs the missing migrations in one transaction. */
 export function migrate(connection: DatabaseSync, migrations: readonly string[]): void {
   const seen = versionOf(connection);
   if (seen > migrations.length) {

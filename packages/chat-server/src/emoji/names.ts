@@ -6,10 +6,10 @@ import { zulipNames } from './zulipNames.ts';
 /** Names by code. */
 type Shortcodes = Readonly<Record<string, string | readonly string[]>>;
 
-/** The list that chat programs share comes first; the others add what it lacks. */
+/** The first list takes precedence; the others add missing names. */
 const lists: readonly Shortcodes[] = [iamcal, github, emojibase];
 
-/** Made when it is first asked for. */
+/** Created on demand. */
 let codes: { readonly byName: ReadonlyMap<string, string>; readonly all: ReadonlySet<string> } | undefined;
 
 /**
@@ -20,7 +20,7 @@ export function emojiCodeOf(name: string): string | undefined {
   return table().byName.get(name);
 }
 
-/** Whether a name leads to this code. */
+/** Whether there is a name for this code. */
 export function isEmojiCode(code: string): boolean {
   return table().all.has(code);
 }
@@ -33,7 +33,7 @@ function table() {
   return codes;
 }
 
-/** What is set later wins, so the first list comes last. */
+/** In reverse order, because later entries override earlier ones. */
 function named(): (readonly [name: string, code: string])[] {
   return lists.toReversed().flatMap((list) =>
     Object.entries(list).flatMap(([hexcode, names]) => {

@@ -1,6 +1,5 @@
 /**
- * Names that clients of the chat API use and no common list has, or that mean another picture there than in those
- * lists: https://zulip.com/help/emoji-and-emoticons.
+ * Names of Zulip's clients that are missing in the common lists, or that have another meaning there: https://zulip.com/help/emoji-and-emoticons.
  */
 export const zulipNames: Readonly<Record<string, string>> = {
   // Faces.

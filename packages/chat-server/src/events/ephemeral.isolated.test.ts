@@ -255,11 +255,11 @@ describe('A burst of ephemeral events', () => {
   it('is removed from memory after fifteen seconds, together with its record of recipients', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
-    const fleeting = new EphemeralEvents(server.clock);
-    const take = (id: string) => fleeting.take(database.reader, { ...satosQueue, id }, 7);
+    const ephemeral = new EphemeralEvents(server.clock);
+    const take = (id: string) => ephemeral.take(database.reader, { ...satosQueue, id }, 7);
     const before = usedMemory();
     for (let second = 0; second < 300; second += 1) {
-      fleeting.publish({ type: 'typing', key: `${second}`, userIds: new Set(), receives: () => true, texts: () => [] });
+      ephemeral.publish({ type: 'typing', key: `${second}`, userIds: new Set(), receives: () => true, texts: () => [] });
       for (let queue = 0; queue < 1000; queue += 1) take(`${second} ${queue}`);
       await server.clock.jump(1);
     }

@@ -17,26 +17,26 @@ import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { type Walk, candidates } from './candidates.ts';
-import { type FindsWords, type Narrow, type NarrowMeans, asksIndex, narrowOf } from './narrow.ts';
+import { type FindsWords, type Narrow, type NarrowDependencies, asksIndex, narrowOf } from './narrow.ts';
 import { Allowance } from './operators.ts';
 import { messages } from './store.ts';
 import type { MessageDependencies } from './dependencies.ts';
 import { matchViews, messageViews } from './view.ts';
 
-type Asked = ParametersOut<typeof getMessages>;
+type Request = ParametersOut<typeof getMessages>;
 
 export function fetchRoute({ database, searchIndex, groups }: MessageDependencies): Route {
-  return memberRoute(getMessages, (asked, { member, signal }) => {
-    if (asked.num_before + asked.num_after > maxMessagesPerFetch) {
+  return memberRoute(getMessages, (request, { member, signal }) => {
+    if (request.num_before + request.num_after > maxMessagesPerFetch) {
       throw refused.because(`Too many messages requested (maximum ${maxMessagesPerFetch}).`);
     }
-    if (!asked.include_anchor && asked.num_before > 0 && asked.num_after > 0) {
+    if (!request.include_anchor && request.num_before > 0 && request.num_after > 0) {
       throw refused.because('The anchor can only be excluded at an end of the range');
     }
     const look = (who: (reader: Reader) => Member) =>
-      database.snapshot((reader) => fetchMessages(reader, who(reader), asked, { index: searchIndex, groups }));
-    if (!asksIndex(asked.narrow)) return look(() => member);
-    // Once more as they are now: the index may have taken its time.
+      database.snapshot((reader) => fetchMessages(reader, who(reader), request, { index: searchIndex, groups }));
+    if (!asksIndex(request.narrow)) return look(() => member);
+    // With the current member again, because they may have changed while the index was awaited.
     return searchIndex.search(() => look((reader) => memberNow(reader, member)), signal);
   });
 }
@@ -48,23 +48,24 @@ export function fetchRoute({ database, searchIndex, groups }: MessageDependencie
 export function fetchMessages(
   reader: Reader,
   member: Member,
-  asked: Asked,
+  request: Request,
   { index, groups }: { readonly index: FindsWords; readonly groups: Groups },
   mostExamined = maxMessagesExamined,
 ) {
-  const means = { index, allowance: new Allowance(), mostExamined };
-  const narrow = narrowOf(reader, member, asked.narrow, means);
-  const anchor = anchorOf(reader, member, asked, means);
-  const includeDeleted = asked.include_deleted;
-  const find = (walk: Omit<Walk, 'includeDeleted'>, most: number) => findIn(narrow, { ...walk, includeDeleted }, most, means);
+  const dependencies = { index, allowance: new Allowance(), mostExamined };
+  const narrow = narrowOf(reader, member, request.narrow, dependencies);
+  const anchor = anchorOf(reader, member, request, dependencies);
+  const includeDeleted = request.include_deleted;
+  const find = (walk: Omit<Walk, 'includeDeleted'>, most: number) =>
+    findIn(narrow, { ...walk, includeDeleted }, most, dependencies);
 
-  const before = find({ direction: 'down', span: { after: 0, upTo: anchor - 1 } }, asked.num_before);
-  const candidate = asked.include_anchor ? candidates.one(reader, member.id, anchor, includeDeleted) : undefined;
+  const before = find({ direction: 'down', span: { after: 0, upTo: anchor - 1 } }, request.num_before);
+  const candidate = request.include_anchor ? candidates.one(reader, member.id, anchor, includeDeleted) : undefined;
   const atAnchor = candidate && narrow.holds(candidate) ? [anchor] : [];
-  const after = find({ direction: 'up', span: { after: anchor, upTo: newestAnchor } }, asked.num_after);
-  const shown = shownOf(reader, new Visibility(reader, groups), member, { ...asked, words: narrow.words });
-  const older = within(before, shown);
-  const newer = within(after, shown);
+  const after = find({ direction: 'up', span: { after: anchor, upTo: newestAnchor } }, request.num_after);
+  const views = viewsOf(reader, new Visibility(reader, groups), member, { ...request, words: narrow.words });
+  const older = within(before, views);
+  const newer = within(after, views);
 
   return {
     anchor,
@@ -73,19 +74,19 @@ export function fetchMessages(
     found_newest: anchor >= newestAnchor || newer.isAll,
     history_limited: false,
     ...(older.reached === undefined ? {} : { oldest_examined: older.reached }),
-    messages: [...older.messages.toReversed(), ...atAnchor.flatMap(shown), ...newer.messages],
+    messages: [...older.messages.toReversed(), ...atAnchor.flatMap(views), ...newer.messages],
   };
 }
 
-/** As many as `maxCharactersPerFetch` has room for, beginning at the anchor; at least one. */
-function within({ ids, isAll, reached }: Found, shown: (id: number) => Message[]) {
+/** At least one message, and as many as `maxCharactersPerFetch` allows, beginning at the anchor. */
+function within({ ids, isAll, reached }: WalkResult, views: (id: number) => Message[]) {
   const messages: Message[] = [];
   let characters = 0;
   let last: number | undefined;
   for (const id of ids) {
     if (characters > maxCharactersPerFetch) return { messages, isAll: false, reached: last };
     last = id;
-    for (const message of shown(id)) {
+    for (const message of views(id)) {
       messages.push(message);
       characters += message.content.length + (message.match_content?.length ?? 0);
     }
@@ -93,12 +94,12 @@ function within({ ids, isAll, reached }: Found, shown: (id: number) => Message[]
   return { messages, isAll, reached };
 }
 
-/** Each message as the member sees it, with what was searched for marked in it; none where it is gone. */
-function shownOf(
+/** Each message as the member sees it, with marked search hits; none if it is missing. */
+function viewsOf(
   reader: Reader,
   visibility: Visibility,
   member: Member,
-  { apply_markdown, words }: Pick<Asked, 'apply_markdown'> & { readonly words: readonly string[] },
+  { apply_markdown, words }: Pick<Request, 'apply_markdown'> & { readonly words: readonly string[] },
 ): (id: number) => Message[] {
   const view = messageViews(reader, visibility, member);
   const match = words.length === 0 ? () => ({}) : matchViews(reader, member, words);
@@ -109,24 +110,23 @@ function shownOf(
   };
 }
 
-interface Found {
+interface WalkResult {
   readonly ids: readonly number[];
-  /** There are no more in the walk. */
+  /** Whether the walk reached its end. */
   readonly isAll: boolean;
-  /** Where there may be more: the last id that was looked at. */
+  /** The last examined id, if there may be more. */
   readonly reached: number | undefined;
 }
 
-/** What one call looks with, and how far. */
-interface FetchMeans extends NarrowMeans {
+interface FetchDependencies extends NarrowDependencies {
   readonly mostExamined: number;
 }
 
 /**
- * The first `most` ids of a walk through a narrow, which ends after `mostExamined` candidates, or when the allowance is
- * spent, with what it has then.
+ * The first `most` ids of a walk through a narrow. It ends early after `mostExamined` candidates, or when the allowance is
+ * spent.
  */
-function findIn(narrow: Narrow, walk: Walk, most: number, { mostExamined, allowance }: FetchMeans): Found {
+function findIn(narrow: Narrow, walk: Walk, most: number, { mostExamined, allowance }: FetchDependencies): WalkResult {
   const ids: number[] = [];
   let reached: number | undefined;
   if (most === 0) return { ids, isAll: false, reached };
@@ -142,24 +142,24 @@ function findIn(narrow: Narrow, walk: Walk, most: number, { mostExamined, allowa
   return { ids, isAll: true, reached: undefined };
 }
 
-function anchorOf(reader: Reader, member: Member, asked: Asked, means: FetchMeans): number {
-  const anchor = asked.use_first_unread_anchor ? 'first_unread' : asked.anchor;
+function anchorOf(reader: Reader, member: Member, request: Request, dependencies: FetchDependencies): number {
+  const anchor = request.use_first_unread_anchor ? 'first_unread' : request.anchor;
   if (anchor === undefined) throw refused.because("Missing 'anchor' argument.");
   if (anchor === 'newest') return newestAnchor;
   if (anchor === 'oldest') return 0;
-  if (anchor === 'first_unread') return firstUnread(reader, member, asked.narrow, means) ?? newestAnchor;
-  if (anchor === 'date') return messages.firstSince(reader, timeIn(asked.anchor_date)) ?? newestAnchor;
+  if (anchor === 'first_unread') return firstUnread(reader, member, request.narrow, dependencies) ?? newestAnchor;
+  if (anchor === 'date') return messages.firstSince(reader, timeIn(request.anchor_date)) ?? newestAnchor;
   if (!/^-?\d+$/.test(anchor)) throw refused.because('Invalid anchor');
   return Math.min(Math.max(Number(anchor), 0), newestAnchor);
 }
 
 const isoDate = /^\d{4}-\d\d-\d\d(?<time>T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?<zone>Z|[+-]\d\d:\d\d)?)?$/;
 
-/** In Unix seconds. */
+/** @returns Unix seconds. */
 function timeIn(date: string | undefined): number {
   if (date === undefined) throw refused.because("Missing 'anchor_date' argument.");
   const { time, zone } = isoDate.exec(date)?.groups ?? {};
-  // A day alone is of UTC already; a time without a zone would be of the server's.
+  // A date is in UTC already, but a time without zone would be in the server's zone.
   const seconds = isoDate.test(date) ? Date.parse(time && !zone ? `${date}Z` : date) / 1000 : Number.NaN;
   if (Number.isNaN(seconds)) throw refused.because("Invalid 'anchor_date'");
   return seconds;
@@ -169,10 +169,15 @@ const unread: NarrowTerm = { operator: 'is', operand: 'unread', negated: false }
 const unmuted: NarrowTerm = { operator: 'is', operand: 'muted', negated: true };
 const namesStream = new Set(['stream', 'channel', 'with']);
 
-/** The lowest of a narrow; of muted streams only where the narrow names one. */
-function firstUnread(reader: Reader, member: Member, terms: readonly NarrowTerm[], means: FetchMeans): number | undefined {
+/** The oldest unread message of a narrow, without muted streams unless the narrow names a stream. */
+function firstUnread(
+  reader: Reader,
+  member: Member,
+  terms: readonly NarrowTerm[],
+  dependencies: FetchDependencies,
+): number | undefined {
   const named = terms.some(({ operator, negated }) => namesStream.has(operator) && !negated);
-  const narrow = narrowOf(reader, member, [...terms, unread, ...(named ? [] : [unmuted])], means);
+  const narrow = narrowOf(reader, member, [...terms, unread, ...(named ? [] : [unmuted])], dependencies);
   const walk = { direction: 'up', span: { after: 0, upTo: newestAnchor }, includeDeleted: false } as const;
-  return findIn(narrow, walk, 1, means).ids[0];
+  return findIn(narrow, walk, 1, dependencies).ids[0];
 }

@@ -10,75 +10,74 @@ import { merge, newestFirst, oldestFirst } from '../conversations/merge.ts';
 import {
   type Allowance,
   type FlagOperand,
-  type Knowledge,
+  type NarrowLookups,
   type Test,
-  type Whereabouts,
-  knowledgeOf,
+  type Hints,
+  narrowLookups,
   termOf,
 } from './operators.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 
-/** What a narrow asks for, as the member who asks may read it. */
+/** A narrow for one member. */
 export interface Narrow {
-  /** THE truth of a narrow: whether a message is in its scope and fulfils all of its terms. */
+  /** THE rule of a narrow: whether a message is in its scope and passes the tests of all terms. */
   readonly holds: (message: Candidate) => boolean;
-  /** Messages among which are all that hold, in the order of the walk; some may come twice in a row. */
+  /** At least all messages for which `holds` is true, in the order of the walk. Some may come twice in a row. */
   readonly candidates: (walk: Walk) => Iterable<Candidate>;
-  /** The words that its messages hold. */
+  /** The words that its messages contain. */
   readonly words: readonly string[];
 }
 
-/** Whether a narrow asks the index, which must know then all that was said. `candidatesIn` asks these others first. */
+/** Whether a narrow needs the search index, which then must be up to date. `candidatesIn` prefers `id` and `starred`. */
 export function asksIndex(terms: readonly NarrowTerm[]): boolean {
-  const has = (wanted: string, sought?: string) =>
+  const has = (name: string, value?: string) =>
     terms.some(({ operator, operand, negated }) => {
-      return operator === wanted && !negated && (sought === undefined || operand === sought);
+      return operator === name && !negated && (value === undefined || operand === value);
     });
   return has('search') && !has('id') && !has('is', 'starred');
 }
 
-/** What a narrow is read with. */
-export interface NarrowMeans {
+export interface NarrowDependencies {
   readonly index: FindsWords;
   readonly allowance: Allowance;
 }
 
-/** @throws ChatError BAD_NARROW, see `termOf`. */
+/** @throws ChatError BAD_NARROW; see `termOf`. */
 export function narrowOf(
   reader: Reader,
   member: Member,
-  asked: readonly NarrowTerm[],
-  { index, allowance }: NarrowMeans,
+  narrowTerms: readonly NarrowTerm[],
+  { index, allowance }: NarrowDependencies,
 ): Narrow {
-  const knowledge = knowledgeOf(reader, member, allowance);
-  const terms = placed(asked).map((term) => termOf(knowledge, term));
+  const lookups = narrowLookups(reader, member, allowance);
+  const terms = withoutPlaces(narrowTerms).map((term) => termOf(lookups, term));
   const tests = terms.map(({ test }) => test);
   refuseManyWords(tests);
   const ofConversation = tests.filter((test) => test.of === 'conversation');
-  // The text last, because it takes the most.
+  // Tests of texts last, because they cost most.
   const ofMessage = tests
     .filter((test) => test.of !== 'conversation')
     .toSorted((one, other) => Number(one.of === 'text') - Number(other.of === 'text'));
-  const whereabouts = togetherOf(terms.map((term) => term.whereabouts ?? {}));
+  const hints = combined(terms.map((term) => term.hints ?? {}));
 
-  const scope = scopeOf(knowledge, whereabouts);
+  const scope = scopeOf(lookups, hints);
   const spans = new Map<number, readonly Span[]>();
   const spansOf = (conversationId: number): readonly Span[] => {
     const known = spans.get(conversationId);
     if (known) return known;
-    const asks = ofConversation.every((test) => test.holds(conversationId));
-    const found = asks ? scope.spansOf(conversationId) : [];
+    const matches = ofConversation.every((test) => test.holds(conversationId));
+    const found = matches ? scope.spansOf(conversationId) : [];
     spans.set(conversationId, found);
     return found;
   };
   return {
     holds: (message) => within(message.id, spansOf(message.conversation_id)) && ofMessage.every((test) => test.holds(message)),
-    candidates: (walk) => candidatesIn(knowledge, index, whereabouts, { ...scope, spansOf }, walk),
-    words: whereabouts.words,
+    candidates: (walk) => candidatesIn(lookups, index, hints, { ...scope, spansOf }, walk),
+    words: hints.words,
   };
 }
 
-/** Each text is searched for each word. */
+/** Bounds the work per text. */
 function refuseManyWords(tests: readonly Test[]): void {
   const count = tests.reduce((sum, test) => sum + (test.of === 'text' ? test.words.length : 0), 0);
   if (count > maxSearchWords) throw refused.badNarrow(`more than ${maxSearchWords} words to search for`);
@@ -86,18 +85,17 @@ function refuseManyWords(tests: readonly Test[]): void {
 
 const places = new Set(['stream', 'channel', 'topic', 'subject', 'dm', 'pm-with', 'pm_with']);
 
-/** Where a message names the place by `with`, that stands in for the other terms that name one. */
-function placed(terms: readonly NarrowTerm[]): readonly NarrowTerm[] {
+/** A term `with` replaces all other terms for conversations and topics. */
+function withoutPlaces(terms: readonly NarrowTerm[]): readonly NarrowTerm[] {
   const byMessage = terms.some(({ operator, negated }) => operator === 'with' && !negated);
   return byMessage ? terms.filter(({ operator, negated }) => negated || !places.has(operator)) : terms;
 }
 
-/** What a narrow needs of the index. */
 export type FindsWords = Pick<SearchIndex, 'find' | 'indexed'>;
 
-/** Those of all terms. Where two terms name conversations, either list will do: what fulfils both is in both. */
-function togetherOf(each: readonly Whereabouts[]): Together {
-  return each.reduce<Together>(
+/** Combines the hints of all terms. Of two lists of conversations either is enough, because matches are in both. */
+function combined(each: readonly Hints[]): CombinedHints {
+  return each.reduce<CombinedHints>(
     (all, { flag, words = [], ...one }) => ({
       ...all,
       ...one,
@@ -107,101 +105,100 @@ function togetherOf(each: readonly Whereabouts[]): Together {
     { flags: [], words: [] },
   );
 }
-interface Together extends Omit<Whereabouts, 'flag'> {
+interface CombinedHints extends Omit<Hints, 'flag'> {
   readonly flags: readonly FlagOperand[];
   readonly words: readonly string[];
 }
 
-/** The conversations that a narrow is over, and which parts of them. */
+/** The conversations of a narrow, with the spans to search. */
 interface Scope {
   readonly conversationIds: () => readonly number[];
   readonly spansOf: (conversationId: number) => readonly Span[];
 }
 
 /**
- * Of conversations that are named all that may be read; else what the member received, in the conversations in which
- * they are; and whatever they starred, as long as they may read it.
+ * All readable messages of named conversations, and all readable starred messages. Else the messages that the member
+ * received in their current conversations.
  */
-function scopeOf({ reader, member, stays }: Knowledge, { conversationIds: named, flags }: Together): Scope {
+function scopeOf({ reader, member, currentMemberships }: NarrowLookups, { conversationIds: named, flags }: CombinedHints): Scope {
   const wide = named !== undefined || flags.includes('starred');
   return {
-    conversationIds: () => named ?? [...stays().keys()],
+    conversationIds: () => named ?? [...currentMemberships().keys()],
     spansOf: (conversationId) => {
       if (wide) return readable(reader, member, conversationId);
-      return stays().has(conversationId) ? received(reader, member.id, conversationId) : [];
+      return currentMemberships().has(conversationId) ? received(reader, member.id, conversationId) : [];
     },
   };
 }
 
-/** Read by the index that promises the fewest. */
+/** Reads candidates by the index with the fewest. */
 function candidatesIn(
-  knowledge: Knowledge,
+  lookups: NarrowLookups,
   index: FindsWords,
-  whereabouts: Together,
+  hints: CombinedHints,
   scope: Scope,
   walk: Walk,
 ): Iterable<Candidate> {
-  const { reader, member } = knowledge;
-  const { messageId, flags, words } = whereabouts;
+  const { reader, member } = lookups;
+  const { messageId, flags, words } = hints;
   if (messageId !== undefined) {
     const candidate = candidates.one(reader, member.id, messageId, walk.includeDeleted);
     return candidate && within(messageId, [walk.span]) ? [candidate] : [];
   }
   const flagged = () => candidates.flagged(reader, member.id, walk);
   if (flags.includes('starred')) return flagged();
-  if (words.length > 0) return withWords(knowledge, index, words, scope, walk);
+  if (words.length > 0) return withWords(lookups, index, words, scope, walk);
   if (flags.includes('alerted')) return flagged();
-  // What is said to all bears no flag of each.
+  // Mentions of all members set no flags.
   if (flags.includes('mentioned')) {
-    const toAll: Together = { ...whereabouts, feature: 'mentionsAll' };
-    return inOrder([flagged(), ...inConversations(knowledge, toAll, scope, walk)], walk);
+    const toAll: CombinedHints = { ...hints, feature: 'mentionsAll' };
+    return inOrder([flagged(), ...inConversations(lookups, toAll, scope, walk)], walk);
   }
-  const { topicKey, senderId, feature } = whereabouts;
+  const { topicKey, senderId, feature } = hints;
   const isWide = topicKey === undefined && senderId === undefined && feature === undefined && flags.length === 0;
   const count = scope.conversationIds().length;
   if (isWide && walk.direction === 'down' && count > mostAskedOneByOne) {
-    return amongNewest(knowledge, whereabouts, scope, walk, 2 * count);
+    return amongNewest(lookups, hints, scope, walk, 2 * count);
   }
-  return inOrder(inConversations(knowledge, whereabouts, scope, walk), walk);
+  return inOrder(inConversations(lookups, hints, scope, walk), walk);
 }
 
-/** Most conversations of which each is asked for its newest before anything else is looked at. */
+/** Most conversations that are queried one by one at once. */
 const mostAskedOneByOne = 50;
 
 /**
- * To ask each of many conversations for its newest costs more than to look at as many messages as there are of these,
- * whoever may read them. Mostly enough is found among so few; what is not is asked for one by one.
+ * Reads the newest messages of all conversations first, readable or not. For many conversations that costs less than a
+ * query for each of them, and is usually enough. Older candidates are queried one by one.
  */
 function* amongNewest(
-  knowledge: Knowledge,
-  whereabouts: Together,
+  lookups: NarrowLookups,
+  hints: CombinedHints,
   scope: Scope,
   walk: Walk,
   most: number,
 ): Generator<Candidate, undefined> {
-  let looked = 0;
-  for (const candidate of candidates.newest(knowledge.reader, knowledge.member.id, walk)) {
-    looked += 1;
+  let examined = 0;
+  for (const candidate of candidates.newest(lookups.reader, lookups.member.id, walk)) {
+    examined += 1;
     if (within(candidate.id, scope.spansOf(candidate.conversation_id))) yield candidate;
-    if (looked < most) continue;
+    if (examined < most) continue;
     const older = { ...walk, span: { ...walk.span, upTo: candidate.id - 1 } };
-    yield* inOrder(inConversations(knowledge, whereabouts, scope, older), older);
+    yield* inOrder(inConversations(lookups, hints, scope, older), older);
     return undefined;
   }
   return undefined;
 }
 
-/** Most conversations that one query to the index names. */
+/** Most conversations of one query to the search index. */
 const mostNamedConversations = 200;
 
 /**
- * What is found depends on nothing that is said outside of the scope, nor does how far a fetch gets. To name a
- * conversation to the index costs as much as to look at some thirty of its ids, also where none is found. So the words
- * are sought everywhere first, for a while that is short beside that: it is enough for what is rare, and for whoever
- * reads most of what is said.
+ * Candidates by words. The result does not depend on messages outside of the scope. A conversation in a query costs as
+ * much as about thirty ids, even without hits. So a short search in all conversations comes first: it is enough for rare
+ * words, and for members who can read most messages.
  */
 function* withWords(
-  { reader, member }: Knowledge,
+  { reader, member }: NarrowLookups,
   index: FindsWords,
   words: readonly string[],
   scope: Scope,
@@ -222,7 +219,7 @@ function* withWords(
   return undefined;
 }
 
-/** Those of a scope among the first ids that hold the words, whoever may read them. Answers what is left of the walk. */
+/** Candidates in the scope among the first hits of all conversations. Returns the rest of the span. */
 function* foundAnywhere(
   reader: Reader,
   member: Member,
@@ -249,13 +246,13 @@ function* foundAnywhere(
 
 const nothing: Span = { after: 0, upTo: 0 };
 
-/** Conversations of which the same span is in a scope. */
+/** Conversations with the same span in a scope. */
 interface Part {
   readonly span: Span;
   readonly conversationIds: readonly number[];
 }
 
-/** What of the parts is in a span, without those of which nothing is. */
+/** The non-empty intersections of parts with a span. */
 function clipped(parts: readonly Part[], { after, upTo }: Span): Part[] {
   return parts
     .map((part) => {
@@ -264,13 +261,12 @@ function clipped(parts: readonly Part[], { after, upTo }: Span): Part[] {
     .filter(({ span }) => span.after < span.upTo);
 }
 
-/** From where the first begins to where the last ends. */
 function spanning(parts: readonly Part[]): Span {
   const [after, upTo] = [parts.map(({ span }) => span.after), parts.map(({ span }) => span.upTo)];
   return { after: Math.min(...after), upTo: Math.max(...upTo) };
 }
 
-/** A scope in parts of at most `mostNamedConversations`. Whoever was there from the first message on has all. */
+/** A scope in parts of at most `mostNamedConversations`. A span from the first message on begins at 0. */
 function partsOf(reader: Reader, { conversationIds, spansOf }: Scope): Part[] {
   const alike = new Map<string, { readonly span: Span; readonly conversationIds: number[] }>();
   for (const id of conversationIds()) {
@@ -296,20 +292,20 @@ function inOrder(sources: readonly Iterator<Candidate>[], { direction }: Walk): 
   return merge(sources, (one, other) => before(one.id, other.id));
 }
 
-function inConversations({ reader, member }: Knowledge, whereabouts: Together, scope: Scope, walk: Walk) {
+function inConversations({ reader, member }: NarrowLookups, hints: CombinedHints, scope: Scope, walk: Walk) {
   return scope.conversationIds().flatMap((conversationId) => {
     const spans = scope.spansOf(conversationId);
     if (spans.length === 0) return [];
-    const unread = whereabouts.flags.includes('unread');
-    const sought = unread ? fewer(unreadSpans(reader, member.id, conversationId)) : spans;
-    return [inSpans(reader, member, conversationId, sought, whereabouts, walk)];
+    const unread = hints.flags.includes('unread');
+    const walked = unread ? fewer(unreadSpans(reader, member.id, conversationId)) : spans;
+    return [inSpans(reader, member, conversationId, walked, hints, walk)];
   });
 }
 
-/** Most gaps of one conversation that are looked into one by one, each with a query of its own. */
+/** Most unread spans of one conversation that are queried one by one. */
 const mostGaps = 500;
 
-/** Ascending spans, of many those beside each other in one, with what lies between them. */
+/** Joins neighbouring spans, with the ids between them, if there are more than `mostGaps`. */
 function fewer(spans: readonly Span[]): readonly Span[] {
   const together = Math.ceil(spans.length / mostGaps);
   return spans.flatMap(({ after }, index) => {
@@ -318,13 +314,13 @@ function fewer(spans: readonly Span[]): readonly Span[] {
   });
 }
 
-/** Of ascending spans. */
+/** @param spans ascending. */
 function* inSpans(
   reader: Reader,
   member: Member,
   conversationId: number,
   spans: readonly Span[],
-  whereabouts: Whereabouts,
+  hints: Hints,
   walk: Walk,
 ): Generator<Candidate, undefined> {
   for (const span of walk.direction === 'up' ? spans : spans.toReversed()) {
@@ -332,7 +328,7 @@ function* inSpans(
     const upTo = Math.min(span.upTo, walk.span.upTo);
     if (after >= upTo) continue;
     const part: Walk = { ...walk, span: { after, upTo } };
-    yield* candidates.inConversation(reader, member.id, conversationId, whereabouts, part);
+    yield* candidates.inConversation(reader, member.id, conversationId, hints, part);
   }
   return undefined;
 }

@@ -16,28 +16,27 @@ import { streams } from '../conversations/streams.ts';
 
 type Operand = NarrowTerm['operand'];
 
-/** What a term says of a message; of its conversation, where that alone tells; or of its text, which must be read. */
+/** A test of a message, of its conversation alone, or of its text, which must be read first. */
 export type Test =
   | { readonly of: 'conversation'; readonly holds: (conversationId: number) => boolean }
   | { readonly of: 'message'; readonly holds: (message: Candidate) => boolean }
   | { readonly of: 'text'; readonly words: readonly string[]; readonly holds: (message: Candidate) => boolean };
 
-/** Where that which a term asks for can be found. It tells nothing of the truth: that is the test. */
-export interface Whereabouts extends Conditions {
+/** Conditions by which candidates for a term are found. The test decides. */
+export interface Hints extends Conditions {
   readonly messageId?: number;
-  /** The conversations that are named. */
   readonly conversationIds?: readonly number[];
   readonly flag?: FlagOperand;
-  /** Words that stand in it, as `wordsOf` gives them. */
+  /** Words of the message, as from `wordsOf`. */
   readonly words?: readonly string[];
 }
 
 export interface Term {
   readonly test: Test;
-  readonly whereabouts?: Whereabouts;
+  readonly hints?: Hints;
 }
 
-/** The operands of `is` that are told from the flags that a member sees on a message. */
+/** The operands of `is` that test the flags of a member on a message. */
 export const flagTests = {
   starred: (flags: readonly string[]) => flags.includes('starred'),
   unread: (flags: readonly string[]) => !flags.includes('read'),
@@ -50,25 +49,24 @@ export function isFlagOperand(operand: string): operand is FlagOperand {
   return Object.hasOwn(flagTests, operand);
 }
 
-/** A resolved topic is one that begins so. */
 export const isResolved = (topic: string): boolean => topic.startsWith('✔ ');
 
-/** What the terms of one narrow are told from, looked up when the first term asks for it. */
-export interface Knowledge {
+/** The lookups of one narrow, made on demand. */
+export interface NarrowLookups {
   readonly reader: Reader;
   readonly member: Member;
-  /** The member's direct conversations with those who take part. */
+  /** The participants of the member's direct conversations. */
   readonly directs: () => ReadonlyMap<number, readonly number[]>;
-  /** The member's current stays, by conversation. */
-  readonly stays: () => ReadonlyMap<number, MembershipRow>;
-  /** The public streams that the member can see, and whatever they are in, which is all that a guest sees. */
-  readonly openTo: () => readonly number[];
+  /** The member's current memberships, by conversation. */
+  readonly currentMemberships: () => ReadonlyMap<number, MembershipRow>;
+  /** The public streams that the member can see, and their own conversations. */
+  readonly visible: () => readonly number[];
   readonly flags: (message: Candidate) => readonly string[];
-  /** What is read in a message, folded; nothing in a deleted one. */
+  /** The folded texts of a message; none of a deleted one. */
   readonly texts: (message: Candidate) => readonly string[];
 }
 
-/** What one call may read of texts, whatever it asks for. */
+/** The characters of texts that one call may read. */
 export class Allowance {
   #left = maxCharactersRead;
 
@@ -81,19 +79,19 @@ export class Allowance {
   }
 }
 
-export function knowledgeOf(reader: Reader, member: Member, allowance: Allowance): Knowledge {
-  const stays = once(() => {
+export function narrowLookups(reader: Reader, member: Member, allowance: Allowance): NarrowLookups {
+  const currentMemberships = once(() => {
     const current = memberships.currentOf(reader, member.id);
-    return new Map(current.map((stay) => [stay.conversation_id, stay]));
+    return new Map(current.map((membership) => [membership.conversation_id, membership]));
   });
   return {
     reader,
     member,
     directs: once(() => conversations.directsOf(reader, member.id)),
-    stays,
-    openTo: once(() => {
-      const visible = publicStreams(reader, member).map(({ conversation_id }) => conversation_id);
-      return [...new Set([...visible, ...stays().keys()])];
+    currentMemberships,
+    visible: once(() => {
+      const publicIds = publicStreams(reader, member).map(({ conversation_id }) => conversation_id);
+      return [...new Set([...publicIds, ...currentMemberships().keys()])];
     }),
     flags: flagsSeenBy(reader, member.id),
     texts: rememberingLast(({ id }) => {
@@ -104,7 +102,7 @@ export function knowledgeOf(reader: Reader, member: Member, allowance: Allowance
   };
 }
 
-/** Several terms ask for the same message one after the other. */
+/** Remembers the last message, because several terms test the same message in sequence. */
 function rememberingLast<Value>(look: (message: Candidate) => Value): (message: Candidate) => Value {
   let last: { readonly message: Candidate; readonly value: Value } | undefined;
   return (message) => (last = last?.message === message ? last : { message, value: look(message) }).value;
@@ -116,13 +114,12 @@ function once<Value>(look: () => Value): () => Value {
 }
 
 /**
- * @throws ChatError BAD_NARROW for an operator that there is not and an operand that means nothing. What the member may
- * not read is as unknown as what does not exist.
+ * @throws ChatError BAD_NARROW for an unknown operator or operand. Things that the member may not read are unknown.
  */
-export function termOf(knowledge: Knowledge, { operator, operand, negated }: NarrowTerm): Term {
+export function termOf(lookups: NarrowLookups, { operator, operand, negated }: NarrowTerm): Term {
   const read = operators.get(operator);
   if (!read) throw refused.badNarrow(`unknown operator ${operator}`);
-  const term = read(knowledge, operand);
+  const term = read(lookups, operand);
   return negated ? { test: not(term.test) } : term;
 }
 
@@ -137,39 +134,39 @@ const ofConversation = (holds: (conversationId: number) => boolean): Test => ({ 
 const everywhere = ofConversation(() => true);
 const nowhere = ofConversation(() => false);
 
-type Read = (knowledge: Knowledge, operand: Operand) => Term;
+type Read = (lookups: NarrowLookups, operand: Operand) => Term;
 
 const stream: Read = ({ reader, member }, operand) => {
   const named = typeof operand === 'object' ? undefined : visibleStream(reader, member, operand);
   if (!named) throw refused.badNarrow(`unknown stream ${String(operand)}`);
   return {
     test: ofConversation((conversationId) => conversationId === named.conversation_id),
-    whereabouts: { conversationIds: [named.conversation_id] },
+    hints: { conversationIds: [named.conversation_id] },
   };
 };
 
-const streamSet: Read = ({ reader, directs, stays, openTo }, operand) => {
+const streamSet: Read = ({ reader, directs, currentMemberships, visible }, operand) => {
   if (operand === 'web-public') return { test: nowhere };
-  // Ours: all that may be read in them, also what was said before the member came.
+  // Ours: all readable messages, also from before the subscription.
   if (operand === 'subscribed') {
-    const isOwn = (id: number) => stays().has(id) && !directs().has(id);
-    return { test: ofConversation(isOwn), whereabouts: { conversationIds: [...stays().keys()].filter(isOwn) } };
+    const isOwn = (id: number) => currentMemberships().has(id) && !directs().has(id);
+    return { test: ofConversation(isOwn), hints: { conversationIds: [...currentMemberships().keys()].filter(isOwn) } };
   }
   if (operand !== 'public') throw refused.badNarrow(`unknown streams operand ${String(operand)}`);
   return {
     test: ofConversation((conversationId) => isPublic(streams.byId(reader, conversationId))),
-    whereabouts: { conversationIds: openTo() },
+    hints: { conversationIds: visible() },
   };
 };
 
 const topic: Read = (_, operand) => {
   const wanted = topicKey(String(operand));
-  return { test: ofMessage(({ topic_key }) => topic_key === wanted), whereabouts: { topicKey: wanted } };
+  return { test: ofMessage(({ topic_key }) => topic_key === wanted), hints: { topicKey: wanted } };
 };
 
 const sender: Read = ({ reader }, operand) => {
   const { id } = userIn(reader, operand);
-  return { test: ofMessage(({ sender_id }) => sender_id === id), whereabouts: { senderId: id } };
+  return { test: ofMessage(({ sender_id }) => sender_id === id), hints: { senderId: id } };
 };
 
 function userIn(reader: Reader, operand: Operand): { readonly id: number } {
@@ -186,11 +183,11 @@ const direct: Read = ({ reader, member }, operand) => {
   if (conversationId === undefined) return { test: nowhere };
   return {
     test: ofConversation((id) => id === conversationId),
-    whereabouts: { conversationIds: [conversationId] },
+    hints: { conversationIds: [conversationId] },
   };
 };
 
-/** Nobody where there are too many for a conversation. */
+/** Empty if there are too many names for a conversation. */
 function namesIn(operand: Operand): UserName[] {
   const names = typeof operand === 'string' ? emailsIn(operand) : [operand].flat();
   return names.length > maxDirectParticipants ? [] : names;
@@ -211,16 +208,16 @@ const groupIncluding: Read = ({ reader, directs }, operand) => {
   };
 };
 
-const is: Read = ({ directs, stays, flags }, operand) => {
+const is: Read = ({ directs, currentMemberships, flags }, operand) => {
   if (typeof operand === 'string' && isFlagOperand(operand)) {
-    return { test: ofMessage((message) => flagTests[operand](flags(message))), whereabouts: { flag: operand } };
+    return { test: ofMessage((message) => flagTests[operand](flags(message))), hints: { flag: operand } };
   }
   switch (operand) {
     case 'dm':
     case 'private':
       return { test: ofConversation((conversationId) => directs().has(conversationId)) };
     case 'muted':
-      return { test: ofConversation((conversationId) => stays().get(conversationId)?.is_muted === 1) };
+      return { test: ofConversation((conversationId) => currentMemberships().get(conversationId)?.is_muted === 1) };
     case 'resolved':
       return { test: ofMessage(({ topic_key }) => isResolved(topic_key)) };
     case 'followed':
@@ -237,7 +234,7 @@ const has: Read = (_, operand) => {
     case 'attachment':
       return {
         test: ofMessage(({ features }) => (features & featureBits[operand]) !== 0),
-        whereabouts: { feature: operand },
+        hints: { feature: operand },
       };
     case 'reaction':
       return { test: ofMessage(({ reacted }) => reacted === 1) };
@@ -246,22 +243,25 @@ const has: Read = (_, operand) => {
   }
 };
 
-const inside: Read = ({ stays }, operand) => {
+const inside: Read = ({ currentMemberships }, operand) => {
   if (operand === 'all') return { test: everywhere };
-  // Ours: all that may be read in them, streams and direct ones, also what was said there before the member came.
+  // Ours: all readable messages of the member's conversations, also from before the membership.
   if (operand === 'own') {
-    return { test: ofConversation((id) => stays().has(id)), whereabouts: { conversationIds: [...stays().keys()] } };
+    return {
+      test: ofConversation((id) => currentMemberships().has(id)),
+      hints: { conversationIds: [...currentMemberships().keys()] },
+    };
   }
   if (operand !== 'home') throw refused.badNarrow(`unknown 'in' operand ${String(operand)}`);
-  return { test: ofConversation((conversationId) => stays().get(conversationId)?.is_muted !== 1) };
+  return { test: ofConversation((conversationId) => currentMemberships().get(conversationId)?.is_muted !== 1) };
 };
 
 const id: Read = (_, operand) => {
   const wanted = messageIdIn(operand);
-  return { test: ofMessage((message) => message.id === wanted), whereabouts: { messageId: wanted } };
+  return { test: ofMessage((message) => message.id === wanted), hints: { messageId: wanted } };
 };
 
-/** The conversation and the topic in which a message is now. */
+/** The current conversation and topic of a message. */
 const withMessage: Read = ({ reader, member }, operand) => {
   const [place] = readableHeaders(reader, member, [messageIdIn(operand)]);
   if (!place) throw invalidMessageId();
@@ -269,7 +269,7 @@ const withMessage: Read = ({ reader, member }, operand) => {
   const wanted = topicKey(place.topic);
   return {
     test: ofMessage((message) => message.conversation_id === conversationId && message.topic_key === wanted),
-    whereabouts: { conversationIds: [conversationId], topicKey: wanted },
+    hints: { conversationIds: [conversationId], topicKey: wanted },
   };
 };
 
@@ -280,15 +280,15 @@ function messageIdIn(operand: Operand): number {
 
 const invalidMessageId = () => refused.badNarrow('Invalid message ID');
 
-/** All words are somewhere in what is read of a message, whole or as a part of others. */
+/** All words occur in the texts of the message, also within other words. */
 const search: Read = ({ texts }, operand) => {
   const words = wordsOf(String(operand));
   if (words.length === 0) throw refused.badNarrow('nothing to search for');
   const holds = (message: Candidate) => words.every((word) => texts(message).some((text) => text.includes(word)));
-  return { test: { of: 'text', words, holds }, whereabouts: { words } };
+  return { test: { of: 'text', words, holds }, hints: { words } };
 };
 
-/** It says only where a screen should open. */
+/** Only for the scroll position of a client. */
 const near: Read = () => ({ test: everywhere });
 
 const operators: ReadonlyMap<string, Read> = new Map([

@@ -4,7 +4,7 @@ import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
 import { reactions } from '../reactions/store.ts';
 import type { Visibility } from '../privacy/visibility.ts';
-import { isSeen } from '../search/text.ts';
+import { isVisibleTopic } from '../search/text.ts';
 import { users } from '../identity/store.ts';
 import { editViews } from './edits.ts';
 import { highlighted } from './highlight.ts';
@@ -66,7 +66,7 @@ export function matchViews(
   const html = htmlRenderer(reader, viewer, words);
   return (row) => ({
     match_content: html(row),
-    match_subject: written(highlighted(text(row.topic), isSeen(row.topic) ? words : [])),
+    match_subject: written(highlighted(text(row.topic), isVisibleTopic(row.topic) ? words : [])),
   });
 }
 

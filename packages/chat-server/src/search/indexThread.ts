@@ -2,34 +2,31 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import { type Progress, SearchFileReader } from './searchFile.ts';
 
-// Both ends are one build of one program, so that what arrives is what the other end was typed to send.
-
-/** What the thread is to do: follow the log when some more has come together, or at once, or end. */
+/** An order for the thread: follow the log soon, follow it now, or end. */
 export type Order = 'soon' | 'now' | 'end';
 
-/** What the thread works on. */
 export interface Work {
   /** The paths of `chat.db` and `search.db`. */
   readonly chat: string;
   readonly search: string;
-  /** What is in `search.db` is not to be trusted. */
-  readonly anew: boolean;
+  /** Whether `search.db` must be rebuilt. */
+  readonly rebuild: boolean;
 }
 
 /**
- * `worker.ts` as `scripts/build.mjs` bundles it, also for what runs from sources: Node takes the types away in
- * WebAssembly, and where many threads come and go doing so, V8 brings the process down now and then.
+ * `worker.ts`, bundled by `scripts/build.mjs`, also when the server runs from sources: Node strips types in WebAssembly,
+ * and with many short threads that sometimes crashes V8.
  */
 const built = import.meta.url.endsWith('.ts') ? '../../../../dist/searchWorker.mjs' : './searchWorker.mjs';
 const program = new URL(built, import.meta.url);
 
-/** The index as the thread last told of it. */
+/** The index with the last reported progress. */
 export interface Index {
   readonly file: SearchFileReader;
   readonly progress: Progress;
 }
 
-/** Milliseconds that the thread has to end. What it wrote is whole whenever it is stopped. */
+/** Milliseconds that the thread has to end. The file is consistent whenever it is stopped. */
 const longestEnd = 2000;
 
 interface Waiting {
@@ -37,7 +34,7 @@ interface Waiting {
   readonly settle: (isReached: boolean) => void;
 }
 
-/** The thread that writes `search.db`, while it runs, as the server sees it. */
+/** A running thread that writes `search.db`. */
 export class IndexThread {
   readonly #worker: Worker;
   readonly #work: Work;
@@ -45,20 +42,20 @@ export class IndexThread {
   readonly #waiting = new Set<Waiting>();
   readonly #ended: Promise<void>;
   #index: Index | undefined;
-  /** It was told to follow and has not answered yet; and since then there was more. */
-  #isTold = false;
-  #hasMissed = false;
-  /** Somebody of this turn cannot wait. */
+  /** Whether an order to follow is unanswered, and whether there were more events since. */
+  #isOrdered = false;
+  #hasMore = false;
+  /** Whether a search of this turn has ordered to follow now. */
   #isUrgent = false;
 
-  /** @param onEnd with what it failed of, unless it was to end. The file is closed then. */
+  /** @param onEnd called with the error, if any, after the file was closed. */
   constructor(work: Work, clock: Clock, onEnd: (error: unknown) => void) {
     this.#work = work;
     this.#clock = clock;
     this.#worker = new Worker(program, { workerData: work, name: 'search' });
-    // A server that nobody closes keeps no process alive, as its timers do not.
+    // The thread, like timers, must not keep the process alive.
     this.#worker.unref();
-    this.#worker.on('message', (progress: Progress) => this.#hear(progress));
+    this.#worker.on('message', (progress: Progress) => this.#receive(progress));
     let failure: unknown;
     this.#worker.on('error', (error) => {
       failure = error;
@@ -74,19 +71,19 @@ export class IndexThread {
     });
   }
 
-  /** Undefined until it has opened the file. */
+  /** Undefined until the thread has opened the file. */
   get index(): Index | undefined {
     return this.#index;
   }
 
-  /** That there is more to follow. It is told once, until it has answered. */
-  tell(): void {
-    if (this.#isTold) this.#hasMissed = true;
+  /** Orders the thread to follow new events, once until it has answered. */
+  follow(): void {
+    if (this.#isOrdered) this.#hasMore = true;
     else this.#order('soon');
-    this.#isTold = true;
+    this.#isOrdered = true;
   }
 
-  /** Whether the index comes so far before the thread ends, the time is over, or nobody listens any more. */
+  /** Waits for a progress. Resolves to false when the thread ends, the time is over, or the signal is aborted. */
   async reaches(holds: Waiting['holds'], milliseconds: number, signal: AbortSignal): Promise<boolean> {
     if (this.#index && holds(this.#index.progress)) return true;
     if (signal.aborted) return false;
@@ -106,12 +103,12 @@ export class IndexThread {
     }
   }
 
-  /** It is given `longestEnd`, then it is stopped wherever it is. Who waits is refused at once. */
+  /** Ends the thread, by force after `longestEnd`. Waiting searches fail at once. */
   async end(): Promise<void> {
     this.#refuseAll();
-    // Whoever has the file open last cleans up beside it, and must be one who may write.
+    // The last connection deletes the WAL, so it must be the writer's.
     this.#index?.file.close();
-    // Else the process might end before the file is closed.
+    // The process must not end before the file is closed.
     this.#worker.ref();
     this.#order('end');
     const stop = this.#clock.every(longestEnd, () => void this.#worker.terminate());
@@ -123,7 +120,7 @@ export class IndexThread {
     for (const { settle } of this.#waiting) settle(false);
   }
 
-  /** One order for all searches of a turn, behind whatever the turn has committed. */
+  /** One order for all searches of a turn, after the turn's commit. */
   #hurry(): void {
     if (this.#isUrgent) return;
     this.#isUrgent = true;
@@ -133,13 +130,13 @@ export class IndexThread {
     });
   }
 
-  #hear(progress: Progress): void {
+  #receive(progress: Progress): void {
     this.#index = { file: this.#index?.file ?? new SearchFileReader(this.#work.search), progress };
     for (const { holds, settle } of this.#waiting) if (holds(progress)) settle(true);
-    this.#isTold = false;
-    if (this.#hasMissed) {
-      this.#hasMissed = false;
-      this.tell();
+    this.#isOrdered = false;
+    if (this.#hasMore) {
+      this.#hasMore = false;
+      this.follow();
     }
   }
 

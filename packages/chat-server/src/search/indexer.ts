@@ -9,32 +9,32 @@ import { source } from './source.ts';
 import { textsOf } from './text.ts';
 import { conversationToken, tokensOf } from './tokens.ts';
 
-/** Rows of the log that are looked at together, messages that are read together, and what one batch takes of them. */
+/** Log rows per read, messages per read, and the limits of one batch. */
 const eventsPerLook = 500;
 const messagesPerPage = 20;
 const perBatch = { messages: 1000, characters: 300_000 } as const;
 const aboveAll = Number.MAX_SAFE_INTEGER;
 
-/** Keeps an index as `chat.db` is: it follows the log. Where it must begin anew it takes the newest messages first. */
+/** Keeps an index up to date by following the log. A new index takes the newest messages first. */
 export class Indexer {
   readonly #reader: Reader;
   readonly #log = new EventLog(systemClock);
   readonly #file: SearchFile;
   #changes: Changes | undefined;
 
-  /** @param anew what is there is not to be trusted. */
-  constructor(reader: Reader, file: string, anew: boolean) {
+  /** @param rebuild ignores an existing index. */
+  constructor(reader: Reader, file: string, rebuild: boolean) {
     this.#reader = reader;
     const origin = { epoch: realms.get(reader)?.epoch ?? '' };
-    const kept = anew ? undefined : SearchFile.open(file, origin);
-    this.#file = kept ?? SearchFile.create(file, origin, this.#beginning());
+    const existing = rebuild ? undefined : SearchFile.open(file, origin);
+    this.#file = existing ?? SearchFile.create(file, origin, this.#beginning());
   }
 
   get progress(): Progress {
     return this.#file.progress;
   }
 
-  /** Takes the next batch. @returns whether there may be more. */
+  /** Indexes the next batch. @returns whether there may be more. */
   advance(): boolean {
     return this.#follow() || this.#fill();
   }
@@ -43,7 +43,7 @@ export class Indexer {
     this.#file.close();
   }
 
-  /** Where an index begins that knows nothing. The log first: what is said from now on is in it. */
+  /** The beginning of a new index. The log is read first, so that it has all later messages. */
   #beginning(): Progress {
     const { newest } = this.#log.bounds(this.#reader);
     const [message] = source.below(this.#reader, aboveAll, 1);
@@ -54,7 +54,7 @@ export class Indexer {
     const { cursor, floor } = this.progress;
     const { newest, pruned } = this.#log.bounds(this.#reader);
     if (cursor < pruned || cursor > newest) {
-      // The log cannot tell what changed. What stands in the index is good for candidates, and is replaced by and by.
+      // The log does not have all changes. The index still gives candidates, and is rebuilt gradually.
       this.#changes = undefined;
       this.#file.write(() => this.#beginning());
       return true;
@@ -66,7 +66,7 @@ export class Indexer {
       while (changes.ids.length > 0 && !batch.isFull) {
         batch.take(source.these(this.#reader, changes.ids.splice(0, messagesPerPage)));
       }
-      // An event is followed when all that it names is; one of thousands takes several batches.
+      // The cursor moves after all messages of an event; an event of thousands takes several batches.
       return { cursor: changes.ids.length > 0 ? cursor : changes.upTo, floor };
     });
     if (changes.ids.length === 0) this.#changes = undefined;
@@ -103,7 +103,7 @@ export class Indexer {
   }
 }
 
-/** What events changed up to one of them, as far as it is not in the index yet. */
+/** The messages changed by the events up to `upTo` that are not indexed yet. */
 interface Changes {
   readonly ids: number[];
   readonly upTo: number;
@@ -111,7 +111,7 @@ interface Changes {
 
 type Indexed = ReturnType<typeof source.these>[number];
 
-/** What goes into the index at once: the thread hears nothing meanwhile. */
+/** One batch. The thread receives no orders meanwhile. */
 class Batch {
   readonly #put: (entry: Entry) => void;
   #messages = 0;
@@ -149,7 +149,7 @@ function changedBy(event: EventRow): readonly number[] {
   }
 }
 
-/** What a message is found by, as it is now. A deleted one by nothing. */
+/** The index entry of a message as it is now. A deleted one has no tokens. */
 function entryOf(message: Indexed): Entry {
   const { id, conversation_id, deleted } = message;
   if (deleted !== null) return { id, tokens: undefined };

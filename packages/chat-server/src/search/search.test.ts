@@ -6,7 +6,7 @@ import { messages } from '../messages/store.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { noGroups } from '../identity/groups.ts';
-import type { Wanted } from './searchIndex.ts';
+import type { SearchQuery } from './searchIndex.ts';
 
 type Term = readonly [operator: string, operand: string | number];
 
@@ -328,7 +328,7 @@ describe('The cost of a search', () => {
     const options: { readonly ids: readonly number[]; readonly span: Span }[] = [];
     const index = {
       indexed: (span: Span) => span,
-      find: ({ conversationIds }: Wanted, span: Span, _: Direction, most: number) => {
+      find: ({ conversationIds }: SearchQuery, span: Span, _: Direction, most: number) => {
         // Other streams have endless hits.
         if (conversationIds === 'all') return Array.from({ length: most }, (_, nth) => span.upTo - nth);
         options.push({ ids: conversationIds, span });

@@ -2,35 +2,35 @@ import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Direction, Span } from '../conversations/access.ts';
 
-/** How far an index knows what there is in `chat.db`. */
+/** How far an index has indexed `chat.db`. */
 export interface Progress {
-  /** The newest event that it has followed. */
+  /** The newest indexed event. */
   readonly cursor: number;
-  /** Messages below this id are not in it yet; 0: all are. */
+  /** Messages below this id are not indexed yet; 0: all are indexed. */
   readonly floor: number;
 }
 
-/** Whose messages an index holds. Another organisation's, or one of before a restore, is of no use. */
+/** The origin of the messages. An index of another organisation, or from before a restore, is useless. */
 export interface Origin {
   readonly epoch: string;
 }
 
-/** The file is no index, or a damaged one. It is of no use and is made anew. */
+/** The file is no index, or damaged. It must be rebuilt. */
 export class DamagedIndexError extends Error {
   override readonly name = 'DamagedIndexError';
 }
 
-/** What an index says of a message: nothing where it must not be found. */
+/** The tokens of a message; undefined removes it from the index. */
 export interface Entry {
   readonly id: number;
   readonly tokens: Iterable<string> | undefined;
 }
 
-/** A change of what stands in the index is a new number here: it is then made anew. */
+/** Must rise when the form of the index changes, so that it is rebuilt. */
 const version = 2;
 
-// Without contents and places of tokens: what is found is read again where it stands, `chat.db`.
-// What is no longer said stands in the file until a hundredth of what was written with it is gone. See decision 17.
+// Without contents and token positions, because hits are read again from `chat.db`. Deleted entries stay in the file until
+// a hundredth of their segment is deleted. See decision 17.
 const tables = `
   CREATE TABLE progress (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -51,10 +51,10 @@ const settings = `
   PRAGMA cache_size = -16000;
 `;
 
-/** Milliseconds that the writer waits for a file that somebody else has locked. */
+/** Milliseconds that the writer waits for a lock. */
 const longestBusy = 1000;
 
-/** `search.db`, as its one writer has it. All of it can be made again from `chat.db`. */
+/** `search.db` for its only writer. It can be rebuilt from `chat.db`. */
 export class SearchFile {
   readonly #connection: DatabaseSync;
   readonly #put: StatementSync;
@@ -70,11 +70,11 @@ export class SearchFile {
     this.#note = connection.prepare('UPDATE progress SET cursor = ?, floor = ?');
   }
 
-  /** @returns undefined where there is none that is whole, of this version and of this origin. */
+  /** @returns undefined if there is no valid file of this version and origin. */
   static open(file: string, { epoch }: Origin): SearchFile | undefined {
     const connection = new DatabaseSync(file, { timeout: longestBusy });
     try {
-      // A power cut may take the last changes, and with them the cursor: they are followed again.
+      // A power cut may lose the last changes with their cursor. They are indexed again.
       connection.exec(settings);
       const progress = progressIn(connection, epoch);
       if (progress) return new SearchFile(connection, progress);
@@ -85,14 +85,14 @@ export class SearchFile {
     return undefined;
   }
 
-  /** How far one is that nobody has open. @returns undefined where it would have to be opened to be known. */
+  /** The progress of a closed file. @returns undefined if it cannot be read without opening it for writing. */
   static progressOf(file: string, { epoch }: Origin): Progress | undefined {
     if (!existsSync(file)) return undefined;
     const connection = new DatabaseSync(file, { timeout: 0 });
     try {
       return progressIn(connection, epoch);
     } catch (error) {
-      // What is the matter with it whoever opens it will see.
+      // `open` will find the fault.
       if (!isSqliteError(error)) throw error;
       return undefined;
     } finally {
@@ -100,7 +100,7 @@ export class SearchFile {
     }
   }
 
-  /** A new one in place of what is there. Nobody may have that open. */
+  /** Creates a file and replaces an existing one, which must be closed. */
   static create(file: string, { epoch }: Origin, progress: Progress): SearchFile {
     for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
     const connection = new DatabaseSync(file, { timeout: longestBusy });
@@ -116,7 +116,7 @@ export class SearchFile {
   }
 
   /**
-   * What `change` puts, together with how far that leads.
+   * Writes entries together with the new progress.
    * @throws DamagedIndexError
    */
   write(change: (put: (entry: Entry) => void) => Progress): void {
@@ -137,7 +137,7 @@ export class SearchFile {
   }
 }
 
-/** The same file, to be looked at from another thread. It is opened by the first look. */
+/** `search.db` for another thread. The first read opens it. */
 export class SearchFileReader {
   readonly #file: string;
   #opened: { readonly connection: DatabaseSync; readonly find: Readonly<Record<Direction, StatementSync>> } | undefined;
@@ -157,17 +157,17 @@ export class SearchFileReader {
     });
   }
 
-  /** The next look opens it again. */
+  /** The next read opens it again. */
   close(): void {
     this.#opened?.connection.close();
     this.#opened = undefined;
   }
 
   #open() {
-    // It never waits: everybody else would wait with it.
+    // It must not wait for locks, which would block the process.
     const connection = new DatabaseSync(this.#file, { readOnly: true, timeout: 0 });
     connection.exec('PRAGMA cache_size = -16000');
-    // A number arrives as a REAL, and with one FTS5 does not skip: it would walk what it finds from the first id on.
+    // A bound number is a REAL, with which FTS5 would walk all hits from the first id.
     const inOrder = (order: 'ASC' | 'DESC') =>
       connection.prepare(
         `SELECT rowid AS id FROM message_tokens
@@ -178,11 +178,11 @@ export class SearchFileReader {
   }
 }
 
-/** Undefined where it is of another version or of another origin. */
+/** Undefined for another version or origin. */
 function progressIn(connection: DatabaseSync, epoch: string): Progress | undefined {
-  const kept = connection.prepare('SELECT * FROM progress').get();
-  if (kept?.['version'] !== version || kept['epoch'] !== epoch) return undefined;
-  return { cursor: Number(kept['cursor']), floor: Number(kept['floor']) };
+  const row = connection.prepare('SELECT * FROM progress').get();
+  if (row?.['version'] !== version || row['epoch'] !== epoch) return undefined;
+  return { cursor: Number(row['cursor']), floor: Number(row['floor']) };
 }
 
 const isSqliteError = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
@@ -195,7 +195,7 @@ function noticingDamage<Value>(look: () => Value): Value {
   }
 }
 
-/** No database, a damaged one, or one without these tables: SQLITE_ERROR, SQLITE_CORRUPT, SQLITE_NOTADB. */
+/** SQLITE_ERROR (a table is missing), SQLITE_CORRUPT or SQLITE_NOTADB. */
 function isUnreadable(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
   return code === 1 || code === 11 || code === 26;

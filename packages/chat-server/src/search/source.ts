@@ -3,7 +3,6 @@ import { queries } from '../schema.ts';
 
 const searched = ['id', 'conversation_id', 'topic', 'content', 'client', 'deleted'] as const;
 
-/** Messages as the index needs them. */
 export const source = {
   these: queries.rows((query, ids: Value<readonly number[]>) =>
     query.selectFrom('message').select(searched).where('id', 'in', each(ids)),

@@ -2,18 +2,17 @@ import { type Block, type Inline, dialectOf, parseMarkup, inlineText } from '@en
 import { parseFileMessage, defaultTopic } from '@engawa/protocol';
 import type { Row } from '../schema.ts';
 
-/** What of a message is searched. */
 export type Searched = Pick<Row<'message'>, 'content' | 'client' | 'topic'>;
 
-/** What a member reads of a message, in texts that stand each for itself. Of a file message its original name. */
+/** The separately searched texts of a message: its visible text, or the name of its file, and its topic. */
 export function textsOf({ content, client, topic }: Searched): string[] {
   const file = parseFileMessage(content);
   const text = file ? file.name : textOf(parseMarkup(content, dialectOf(client)));
-  return isSeen(topic) ? [text, topic] : [text];
+  return isVisibleTopic(topic) ? [text, topic] : [text];
 }
 
-/** Nobody looks for a topic that is shown nowhere. */
-export const isSeen = (topic: string): boolean => topic !== '' && topic !== defaultTopic;
+/** The screens do not show the default topic. */
+export const isVisibleTopic = (topic: string): boolean => topic !== '' && topic !== defaultTopic;
 
 function textOf(blocks: readonly Block[]): string {
   return blocks.flatMap(linesOf).join('\n');

@@ -1,18 +1,18 @@
-/** The thread that alone writes `search.db`. It does what `Order` says and tells after each batch how far it is. */
+/** The thread that alone writes `search.db`. It reports its progress after each batch. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReader } from '../database/index.ts';
 import { Indexer } from './indexer.ts';
 import type { Order, Work } from './indexThread.ts';
 
-if (!parentPort) throw new Error('this is the part of a server that runs in a thread of its own');
+if (!parentPort) throw new Error('this module must run in a worker thread');
 const port = parentPort;
-const { chat, search, anew }: Work = workerData;
+const { chat, search, rebuild }: Work = workerData;
 
-/** Milliseconds in which events come together into one batch, while nobody searches. */
+/** Milliseconds in which events are collected into one batch, unless a search is waiting. */
 const pause = 50;
 
 const { reader, close } = openReader(chat);
-const indexer = new Indexer(reader, search, anew);
+const indexer = new Indexer(reader, search, rebuild);
 let next: NodeJS.Timeout | undefined;
 
 function advance(): void {
@@ -32,7 +32,7 @@ function obey(order: Order): void {
 }
 
 function end(): void {
-  // Orders that came after this one are still on their way.
+  // Later orders may still arrive.
   port.off('message', obey);
   indexer.close();
   close();
