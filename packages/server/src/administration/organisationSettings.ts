@@ -7,7 +7,7 @@ import { parse } from '../http/body.ts';
 import type { Gate } from '../sessions/member.ts';
 
 export interface SettingsDependencies {
-  readonly chat: Pick<ChatServer, 'chosenForAll' | 'chooseForAll'>;
+  readonly chat: Pick<ChatServer, 'realmSettings' | 'changeRealmSettings'>;
   readonly gate: Pick<Gate, 'administrator'>;
 }
 

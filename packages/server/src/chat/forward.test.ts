@@ -69,7 +69,7 @@ describe('call of the chat API', () => {
     expect([options.statusCode, options.headers.allow]).toEqual([204, 'GET']);
     const wrong = await call('PUT', '/users/me');
     expect([wrong.statusCode, wrong.headers.allow]).toEqual([405, 'GET']);
-    expect((await call('PUT', '/nowhere')).json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });
+    expect((await call('PUT', '/nowhere')).json()).toMatchObject({ result: 'error', code: 'NOT_FOUND' });
   });
 
   it.each([

@@ -74,7 +74,7 @@ export function createExecution(
     } = change;
     for (const userId of ended) await endSessions(userId);
     const concerned = [...change.posts, ...change.profiles].map(({ person }) => newcomers.get(person) ?? person);
-    await chat.tellOfDirectory([...new Set(concerned.filter((person) => typeof person === 'number'))]);
+    await chat.publishDirectory([...new Set(concerned.filter((person) => typeof person === 'number'))]);
     await removePending(id);
   };
 

@@ -38,7 +38,7 @@ export interface Organisation {
 
 export interface OrganisationDependencies {
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'found' | 'known' | 'chooseNames' | 'reorganise' | 'tellOfDirectory'>;
+  readonly chat: Pick<ChatServer, 'createOrganisation' | 'overview' | 'chooseNames' | 'reorganise' | 'publishDirectory'>;
   readonly endSessions: (userId: number) => Promise<unknown>;
   readonly log: Log;
   /** Milliseconds until the first retry; the delay doubles each time. */
