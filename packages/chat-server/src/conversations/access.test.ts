@@ -21,20 +21,20 @@ const tries: Readonly<Record<string, Try>> = {
   topics: (client, server, stream) => isOk(client.ok(api.getTopics, { stream_id: server.stream(stream) })),
   async reads(client, _, stream) {
     const narrow = [{ operator: 'stream', operand: stream }];
-    const asked = { anchor: 'oldest', num_before: 0, num_after: 9, narrow, apply_markdown: false };
-    const { messages } = await client.ok(api.getMessages, asked).catch(() => ({ messages: [] }));
+    const request = { anchor: 'oldest', num_before: 0, num_after: 9, narrow, apply_markdown: false };
+    const { messages } = await client.ok(api.getMessages, request).catch(() => ({ messages: [] }));
     return messages.some(({ content }) => content === firstMessage);
   },
   async sees_members(client, server, stream) {
     const state = await client.ok(api.registerQueue, { include_subscribers: true });
-    const shown = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? []), ...(state.never_subscribed ?? [])];
-    const shownHere = shown.find(({ stream_id }) => stream_id === server.stream(stream));
+    const visible = [...(state.subscriptions ?? []), ...(state.unsubscribed ?? []), ...(state.never_subscribed ?? [])];
+    const shownHere = visible.find(({ stream_id }) => stream_id === server.stream(stream));
     return shownHere?.subscribers?.includes(server.user(inside.guest)) ?? false;
   },
   sends: (client, _, stream) => isOk(client.ok(api.sendMessage, { type: 'stream', to: stream, topic: 't', content: 'c' })),
   async joins(client, _, stream) {
-    const asked = client.ok(api.subscribe, { subscriptions: [{ name: stream }] });
-    const { subscribed } = await asked.catch(() => ({ subscribed: {} }));
+    const request = client.ok(api.subscribe, { subscriptions: [{ name: stream }] });
+    const { subscribed } = await request.catch(() => ({ subscribed: {} }));
     return Object.keys(subscribed).length > 0;
   },
   adds: (client, _, stream) =>
@@ -100,8 +100,8 @@ describe('A private stream', () => {
             client.refused(api.deleteStream, { stream_id: id }),
             client.refused(api.unsubscribe, { subscriptions: [name] }),
           ]);
-        const asked = JSON.stringify(await calls({ id: server.stream(stream), name: stream }));
-        expect(asked.replaceAll(stream, nothing.name)).toBe(JSON.stringify(await calls(nothing)));
+        const request = JSON.stringify(await calls({ id: server.stream(stream), name: stream }));
+        expect(request.replaceAll(stream, nothing.name)).toBe(JSON.stringify(await calls(nothing)));
       }
     }
   });
@@ -129,8 +129,8 @@ describe('A private stream', () => {
       const subscriptions = [{ name: stream }];
       await eg.signIn(server, inside.member).ok(api.subscribe, { subscriptions, principals: [server.user('suzuki')] });
       const narrow = [{ operator: 'stream', operand: stream }];
-      const asked = { anchor: 'oldest', num_before: 0, num_after: 9, narrow, apply_markdown: false };
-      const { messages } = await suzuki.ok(api.getMessages, asked);
+      const request = { anchor: 'oldest', num_before: 0, num_after: 9, narrow, apply_markdown: false };
+      const { messages } = await suzuki.ok(api.getMessages, request);
       expect(messages.map(({ content }) => content)).toEqual(before);
       const { topics } = await suzuki.ok(api.getTopics, { stream_id: server.stream(stream) });
       expect(topics.length).toBe(before.length);

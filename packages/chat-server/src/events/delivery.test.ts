@@ -16,7 +16,7 @@ async function setup() {
     server,
     tanaka,
     send: (content: string, to: string = eg.general) => tanaka.ok(sendMessage, message(content, to)),
-    queueOf: (name: string, asked: ParametersIn<typeof registerQueue> = {}) => queueOf(eg.signIn(server, name), asked),
+    queueOf: (name: string, request: ParametersIn<typeof registerQueue> = {}) => queueOf(eg.signIn(server, name), request),
   };
 }
 

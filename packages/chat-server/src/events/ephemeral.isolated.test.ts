@@ -34,8 +34,8 @@ async function setup(organisation = eg.organisation()) {
     send: (content: string, to: string = eg.general) => tanaka.ok(api.sendMessage, message(content, to)),
     startTypingTo: (...names: string[]) =>
       tanaka.ok(api.setTypingStatus, { op: 'start', to: api.addressDirect(names.map(server.user)) }),
-    queueOf: (name: string, asked: api.ParametersIn<typeof api.registerQueue> = withStreams) =>
-      queueOf(eg.signIn(server, name), asked),
+    queueOf: (name: string, request: api.ParametersIn<typeof api.registerQueue> = withStreams) =>
+      queueOf(eg.signIn(server, name), request),
   };
 }
 
@@ -74,8 +74,8 @@ describe('An ephemeral event', () => {
     const sato = await queueOf('sato');
     await send('一');
     await startTyping('昼食');
-    expect((await sato.look()).map(inShort)).toEqual(['message 一', 'typing start 昼食']);
-    expect((await sato.look()).map(inShort)).toEqual(['message 一']);
+    expect((await sato.peek()).map(inShort)).toEqual(['message 一', 'typing start 昼食']);
+    expect((await sato.peek()).map(inShort)).toEqual(['message 一']);
   });
 
   it('is delivered to one of two polls that begin at the same time', async () => {
@@ -106,7 +106,7 @@ describe('An ephemeral event', () => {
     await startTyping('昼食');
     await send('for 佐藤');
     await send('not for 佐藤', eg.numbered);
-    const received = await sato.look();
+    const received = await sato.peek();
     expect(received.map(({ id, type }) => [id, type])).toEqual([
       [before + 1, 'message'],
       [before + 2, 'typing'],

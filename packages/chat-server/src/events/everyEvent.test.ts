@@ -635,12 +635,12 @@ class RawQueue {
   }
 
   async wait(): Promise<readonly WireEvent[]> {
-    return this.#told(await this.#poll({}));
+    return this.#eventsIn(await this.#poll({}));
   }
 
   /** Returns all events after the cursor. */
   async take(): Promise<readonly WireEvent[]> {
-    return this.#told(await this.#poll({ dont_block: 'true' }));
+    return this.#eventsIn(await this.#poll({ dont_block: 'true' }));
   }
 
   /** Returns all events since the registration. */
@@ -649,12 +649,12 @@ class RawQueue {
     return this.take();
   }
 
-  #poll(asked: Readonly<Record<string, string>>): Promise<eg.Reply> {
-    const query = { queue_id: this.#id, last_event_id: String(this.#cursor), ...asked };
+  #poll(request: Readonly<Record<string, string>>): Promise<eg.Reply> {
+    const query = { queue_id: this.#id, last_event_id: String(this.#cursor), ...request };
     return this.#client.raw({ path: '/events', query });
   }
 
-  #told(reply: eg.Reply): readonly WireEvent[] {
+  #eventsIn(reply: eg.Reply): readonly WireEvent[] {
     if (reply.status !== 200) return [{ refused: eg.refusal(reply).code }];
     return polled.parse(JSON.parse(reply.text)).events.map(({ id, ...event }) => {
       // Every event matches its schema, and ids ascend. An ephemeral event may repeat the id before it.

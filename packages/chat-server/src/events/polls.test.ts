@@ -217,13 +217,13 @@ describe('A poll that does not wait', () => {
   it('receives unacknowledged events again', async () => {
     const { tanaka, queue } = await setup();
     await tanaka.ok(sendMessage, message('一'));
-    const first = await queue.look();
+    const first = await queue.peek();
     await tanaka.ok(sendMessage, message('二'));
-    const second = await queue.look();
+    const second = await queue.peek();
     expect(second.slice(0, 1)).toEqual(first);
     expect(second.map(inShort)).toEqual(['message 一', 'message 二']);
     queue.cursor = first[0]?.id ?? 0;
-    expect((await queue.look()).map(inShort)).toEqual(['message 二']);
+    expect((await queue.peek()).map(inShort)).toEqual(['message 二']);
   });
 
   it('examines a bounded part of the log and advances by a heartbeat', async () => {
@@ -235,7 +235,7 @@ describe('A poll that does not wait', () => {
     expect((await queue.take()).map(inShort)).toEqual(['message for 佐藤']);
   });
 
-  it('is also limited in what it examines when it waits', async () => {
+  it('has the same limit as a waiting poll, and later messages are still delivered', async () => {
     const { tanaka, queue } = await setup();
     const waiting = queue.wait();
     await settled();
@@ -257,7 +257,7 @@ describe('A poll that does not wait', () => {
   });
 });
 
-describe('A poll far behind the end of the log, which waits for its turn,', () => {
+describe('A poll far behind the end of the log', () => {
   it('delivers once an event that is sent before, during or after its turn', async () => {
     for (const turns of [0, 1, 2, 3]) {
       const { tanaka, queue } = await setupFarBehind();

@@ -86,7 +86,7 @@ describe('The calls of a member', () => {
     expect(limitOf(await eg.withKey(server, eg.emailOf('tanaka'), api_key).raw(ownUser))).toMatchObject({ status: 429 });
   });
 
-  it('do not count polls for events', async () => {
+  it('do not include polls for events', async () => {
     const { tanaka } = await setup();
     const queue = await tanaka.ok(api.registerQueue, {});
     for (let polls = 0; polls < 10; polls += 1) await tanaka.ok(api.getEvents, { ...queue, dont_block: true });
@@ -96,7 +96,7 @@ describe('The calls of a member', () => {
     expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ remaining: 1 });
   });
 
-  it('do not count requests for unknown paths and methods', async () => {
+  it('do not include requests for unknown paths and methods', async () => {
     const { tanaka } = await setup();
     expect(limitOf(await tanaka.raw({ path: '/nothing' }))).toEqual({ ...nothing, status: 404 });
     expect(limitOf(await tanaka.raw({ method: 'PUT', path: '/messages' }))).toEqual({ ...nothing, status: 405 });

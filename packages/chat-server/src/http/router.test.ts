@@ -414,13 +414,13 @@ function shape(answer: object, name: string | number): string {
   return JSON.stringify(answer).replaceAll(String(name), 'X');
 }
 
-describe('[R6.1] Missing and forbidden', () => {
+describe('[R6.1] Missing and forbidden objects', () => {
   const unknown = 987_654;
 
   it.each([
     ['name', (server: eg.Server) => [eg.board, 'no such', server] as const],
     ['id', (server: eg.Server) => [server.stream(eg.board), unknown, server] as const],
-  ])('streams get equal answers when named by %s', async (_, names) => {
+  ])('get equal answers if they are streams named by %s', async (_, names) => {
     const [forbidden, missing, server] = names(await eg.server({ organisation: withSecret }));
     const sato = eg.signIn(server, 'sato');
     const send = async (to: string | number) => shape(await sato.refused(api.sendMessage, { ...message, to: String(to) }), to);
@@ -432,7 +432,7 @@ describe('[R6.1] Missing and forbidden', () => {
     expect(await read(forbidden)).toBe(await read(missing));
   });
 
-  it('messages get equal answers', async () => {
+  it('get equal answers if they are messages', async () => {
     const server = await eg.server({ organisation: withSecret });
     const sato = eg.signIn(server, 'sato');
     const [secret = 0] = server.messages;

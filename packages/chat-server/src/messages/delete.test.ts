@@ -85,7 +85,7 @@ describe('DELETE /messages/{message_id}', () => {
     await as('suzuki').ok(api.editMessage, { message_id: one, topic: '昼食', content: '秘密', propagate_mode: 'change_all' });
     await deleteAs('suzuki', one);
     expect(await sato.take()).toMatchObject([{ message_id: two, message_ids: [two], subject: '昼食' }]);
-    expect(JSON.stringify(await sato.look())).not.toContain('秘密');
+    expect(JSON.stringify(await sato.peek())).not.toContain('秘密');
   });
 
   it('notifies current subscribers in the format that each queue supports', async () => {

@@ -141,8 +141,8 @@ describe('[R7.6] A message as HTML in the Zulip format', () => {
     const { server, render } = await setup('ZulipMobile', 'takahashi');
     expect(await render(`#**${advertising}**`)).toBe('<p>#広報 1.0</p>');
 
-    const asked = { event_types: ['message'], apply_markdown: true };
-    const listeners = ['sato', 'takahashi', 'suzuki'].map((name) => queueOf(eg.signIn(server, name), asked));
+    const request = { event_types: ['message'], apply_markdown: true };
+    const listeners = ['sato', 'takahashi', 'suzuki'].map((name) => queueOf(eg.signIn(server, name), request));
     const received = (await Promise.all(listeners)).map((queue) => queue.wait());
     await settled();
     const sending = { type: 'stream', to: eg.general, topic: 't', content: `#**${advertising}**` };
@@ -183,8 +183,8 @@ describe('[R7.6] A message as HTML in the Zulip format', () => {
       return sendMessage.answer.parse(JSON.parse(reply.text)).id;
     };
     const ids = [await sent('Engawa'), await sent('website')];
-    const asked = { anchor: String(ids[0]), num_before: 0, num_after: 1 };
-    const { messages } = await eg.signIn(server, 'sato').ok(getMessages, asked);
+    const request = { anchor: String(ids[0]), num_before: 0, num_after: 1 };
+    const { messages } = await eg.signIn(server, 'sato').ok(getMessages, request);
     expect(messages.map(({ content }) => content)).toEqual(['<p><strong>x</strong></p>', '<p><em>x</em></p>']);
   });
 });
@@ -200,8 +200,8 @@ describe('A message that starts with /me', () => {
   ])('%j has is_me_message %s', async (content, expected) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content });
-    const asked = { anchor: String(id), num_before: 0, num_after: 0, apply_markdown: false };
-    expect(await tanaka.ok(getMessages, asked)).toMatchObject({ messages: [{ is_me_message: expected }] });
+    const request = { anchor: String(id), num_before: 0, num_after: 0, apply_markdown: false };
+    expect(await tanaka.ok(getMessages, request)).toMatchObject({ messages: [{ is_me_message: expected }] });
   });
 });
 

@@ -35,12 +35,12 @@ describe('GET /messages/{message_id}', () => {
   it('[R6.1] refuses missing, inaccessible and left messages with one error', async () => {
     const { server, id, as } = await setup('一');
     await leaves(server, 'suzuki', eg.general);
-    for (const [name, asked] of [
+    for (const [name, request] of [
       ['sato', 987],
       ['ito', id],
       ['suzuki', id],
     ] as const) {
-      expect(await as(name).refused(getMessage, { message_id: asked })).toMatchObject(invalid);
+      expect(await as(name).refused(getMessage, { message_id: request })).toMatchObject(invalid);
     }
   });
 

@@ -96,7 +96,7 @@ export class QueueClients {
       client.pendingPoll = allOutcomes([...waiting, outcomeOf(queue.wait()), outcomeOf(queue.wait())]);
     }
     // A poll that acknowledges nothing receives the same events again.
-    else this.#receive(client, way === 'take' ? await queue.take() : await queue.look());
+    else this.#receive(client, way === 'take' ? await queue.take() : await queue.peek());
   }
 
   wait(indexes: readonly number[]): void {

@@ -147,7 +147,7 @@ describe('Presence', () => {
     expect((await presenceSeenBy('sato', 'suzuki'))[0]).toBeDefined();
   });
 
-  it('calls are refused with an error that names the fault', async () => {
+  it('is refused in invalid calls with an error that names the fault', async () => {
     const { as, id } = await setup();
     expect(await as('suzuki').refused(api.updatePresence, { status: 'away' })).toMatchObject({ msg: 'Invalid status: away' });
     expect(await as('suzuki').refused(api.getUserPresence, { user_id: 987 })).toMatchObject({ msg: 'No such user' });

@@ -33,7 +33,7 @@ it('The audiences of all members are read with one query', async () => {
   await choose('takahashi', 'everyone', server.user('tanaka'));
   const { counted, queries } = countQueries(fileOf(server).database.reader);
   const visibility = new Visibility(counted, noGroups).preload('photo_audience');
-  const shown = owners.map((name) => visibility.canSee('photo_audience', server.user(name), viewer));
-  expect(shown).toEqual([false, true, true, true]);
+  const visible = owners.map((name) => visibility.canSee('photo_audience', server.user(name), viewer));
+  expect(visible).toEqual([false, true, true, true]);
   expect(queries()).toBe(1);
 });

@@ -79,8 +79,8 @@ describe('POST /register', () => {
     ['the pointer', { event_types: ['pointer'] }, ['pointer']],
     ['emoji', { event_types: ['realm_emoji'] }, ['realm_emoji']],
     ['linkifiers', { event_types: ['realm_linkifiers'] }, ['realm_linkifiers']],
-  ])('returns only the state selected by %s', async (_, asked, keys) => {
-    const answer = await eg.signIn(await eg.server(), 'sato').ok(api.registerQueue, asked);
+  ])('returns only the state selected by %s', async (_, request, keys) => {
+    const answer = await eg.signIn(await eg.server(), 'sato').ok(api.registerQueue, request);
     expect(Object.keys(answer).toSorted()).toEqual([...always, ...keys].toSorted());
   });
 

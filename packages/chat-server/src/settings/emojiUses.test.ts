@@ -15,10 +15,10 @@ describe('POST /users/me/emoji_uses', () => {
     expect((await own.take()).at(-1)).toMatchObject({ type: 'user_settings', property: 'frequent_emoji', value: counted });
     expect(await others.take()).toEqual([]);
     await server.restart();
-    const asked = { fetch_event_types: ['user_settings'] };
-    const { user_settings } = await suzuki.ok(registerQueue, asked);
+    const request = { fetch_event_types: ['user_settings'] };
+    const { user_settings } = await suzuki.ok(registerQueue, request);
     expect(Object.entries(user_settings?.frequent_emoji ?? {})).toEqual(Object.entries(counted));
-    expect((await eg.signIn(server, 'sato').ok(registerQueue, asked)).user_settings?.frequent_emoji).toEqual({});
+    expect((await eg.signIn(server, 'sato').ok(registerQueue, request)).user_settings?.frequent_emoji).toEqual({});
   });
 
   it('counts both of two simultaneous uses', async () => {

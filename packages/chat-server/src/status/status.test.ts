@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
 
-const asked = { fetch_event_types: ['user_status'] };
+const request = { fetch_event_types: ['user_status'] };
 
 async function setup() {
   const server = await eg.server();
@@ -18,7 +18,7 @@ async function setup() {
     now: () => Math.floor(server.clock.now() / 1000),
     queue: await queueOf(sato, { event_types: ['user_status'] }),
     statusOf: async () => (await sato.ok(getUserStatus, { user_id })).status,
-    listedStatus: async () => (await sato.ok(registerQueue, asked)).user_status?.[user_id],
+    listedStatus: async () => (await sato.ok(registerQueue, request)).user_status?.[user_id],
   };
 }
 

@@ -7,8 +7,8 @@ import { audit, company, inside, leaver, outside, sales, square } from '../testi
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 
-async function asks(name: string, asked: api.ParametersIn<typeof api.getStreams>): Promise<string[]> {
-  const { streams } = await eg.signIn(await company(), name).ok(api.getStreams, asked);
+async function asks(name: string, request: api.ParametersIn<typeof api.getStreams>): Promise<string[]> {
+  const { streams } = await eg.signIn(await company(), name).ok(api.getStreams, request);
   return streams.map((stream) => stream.name);
 }
 
@@ -24,8 +24,8 @@ describe('GET /streams', () => {
     [{ include_subscribed: false }, [square]],
     [{ include_public: false, include_subscribed: false }, []],
     [{ include_web_public: true, include_owner_subscribed: true, exclude_archived: false }, [sales, square, audit]],
-  ])('lists only the streams that the parameters include: %j', async (asked, names) => {
-    expect(await asks('ito', asked)).toEqual(names.toSorted());
+  ])('lists only the streams that the parameters include: %j', async (request, names) => {
+    expect(await asks('ito', request)).toEqual(names.toSorted());
   });
 
   it('[R6.3] lists every stream to administrators and refuses that query to other members', async () => {
@@ -286,9 +286,9 @@ describe('POST /register', () => {
   it('lists the subscribers of streams only when include_subscribers is set', async () => {
     const server = await company();
     const subscribers = Object.values(inside).map(server.user);
-    const [suzuki, asked] = [eg.signIn(server, 'suzuki'), { include_subscribers: true }];
-    expect((await suzuki.ok(api.registerQueue, asked)).never_subscribed).toMatchObject([{ subscribers }]);
-    expect((await eg.signIn(server, leaver).ok(api.registerQueue, asked)).unsubscribed).toMatchObject([{ subscribers }]);
+    const [suzuki, request] = [eg.signIn(server, 'suzuki'), { include_subscribers: true }];
+    expect((await suzuki.ok(api.registerQueue, request)).never_subscribed).toMatchObject([{ subscribers }]);
+    expect((await eg.signIn(server, leaver).ok(api.registerQueue, request)).unsubscribed).toMatchObject([{ subscribers }]);
     expect((await suzuki.ok(api.registerQueue, {})).never_subscribed?.[0]).not.toHaveProperty('subscribers');
   });
 });

@@ -4,7 +4,7 @@ import { company, inside, leaver, outside, sales, square } from '../testing/comp
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
 
-async function scene() {
+async function setup() {
   const server = await company();
   const as = (name: string) => eg.signIn(server, name);
   const id = server.stream(sales);
@@ -19,9 +19,9 @@ async function scene() {
   return { server, as, id, set, now, send };
 }
 
-describe('Subscription properties', () => {
+describe('Setting subscription properties', () => {
   it('[R2.11.2] sends a mute to the devices of the member only, with the legacy property in_home_view first', async () => {
-    const { as, id, set, now } = await scene();
+    const { as, id, set, now } = await setup();
     const [mine, others] = [await queueOf(as('ito')), await queueOf(as(inside.guest))];
     await set('ito', 'is_muted', true);
     expect(await mine.take()).toMatchObject([
@@ -37,7 +37,7 @@ describe('Subscription properties', () => {
   });
 
   it('[R2.11.2] lists unread messages of a muted stream without counting them', async () => {
-    const { as, set, send } = await scene();
+    const { as, set, send } = await setup();
     await send('ito', 'お知らせ');
     const unread = async () => (await as(inside.guest).ok(api.registerQueue, {})).unread_msgs;
     const before = await unread();
@@ -56,7 +56,7 @@ describe('Subscription properties', () => {
     ['wildcard_mentions_notify', false],
     ['put_away', true],
   ])('stores %s and sends the change to the devices of the member', async (property, value) => {
-    const { as, id, set, now } = await scene();
+    const { as, id, set, now } = await setup();
     const mine = await queueOf(as('ito'), { event_types: ['subscription'] });
     await set('ito', property, value);
     expect(await mine.take()).toMatchObject([{ op: 'update', stream_id: id, property, value }]);
@@ -64,12 +64,12 @@ describe('Subscription properties', () => {
   });
 
   it('sends null as the effective value to clients without notification_settings_null', async () => {
-    const { as, set } = await scene();
+    const { as, set } = await setup();
     const knowing = { client_capabilities: { notification_settings_null: true } };
     const [old, new_] = [await queueOf(as('ito')), await queueOf(as('ito'), knowing)];
-    const shown = async (asked: object) =>
-      (await as('ito').ok(api.registerQueue, asked)).subscriptions?.map((each) => each.email_notifications);
-    expect([await shown({}), await shown(knowing)]).toEqual([
+    const visible = async (request: object) =>
+      (await as('ito').ok(api.registerQueue, request)).subscriptions?.map((each) => each.email_notifications);
+    expect([await visible({}), await visible(knowing)]).toEqual([
       [false, false, false],
       [null, null, null],
     ]);
@@ -80,7 +80,7 @@ describe('Subscription properties', () => {
   });
 
   it('[R2.11.2] notifies only for mentions and chosen streams until the member enables notifications for every stream', async () => {
-    const { as, set, now } = await scene();
+    const { as, set, now } = await setup();
     const usual = async () => {
       const { subscriptions = [], unsubscribed = [] } = await as('ito').ok(api.registerQueue, {});
       return [...subscriptions, ...unsubscribed].map((each) => each.desktop_notifications);
@@ -102,7 +102,7 @@ describe('Subscription properties', () => {
   });
 
   it('sets one property by PATCH, with or without JSON quotes around the value', async () => {
-    const { as, id, now } = await scene();
+    const { as, id, now } = await setup();
     const patch = (property: string, value: string) =>
       as('ito').ok(api.updateSubscriptionProperty, { stream_id: id, property, value });
     await patch('color', '#BD86E5');
@@ -119,7 +119,7 @@ describe('Subscription properties', () => {
     ['color', 'red', 'color is not a valid hex color code'],
     ['color', true, 'color is not a valid hex color code'],
   ])('refuses %s %j and changes nothing else in the same call', async (property, value, msg) => {
-    const { as, id, now } = await scene();
+    const { as, id, now } = await setup();
     const before = await now('ito');
     const subscription_data = [
       { stream_id: id, property: 'pin_to_top', value: true },
@@ -131,7 +131,7 @@ describe('Subscription properties', () => {
   });
 
   it('[R6.1] answers "Not subscribed" alike for streams that were left, never joined or do not exist', async () => {
-    const { server, as, id } = await scene();
+    const { server, as, id } = await setup();
     for (const name of [leaver, outside.owner]) {
       for (const stream_id of [id, server.stream(square), 987_654]) {
         const subscription_data = [{ stream_id, property: 'is_muted', value: true }];
@@ -142,7 +142,7 @@ describe('Subscription properties', () => {
   });
 
   it('keeps its values when the member is deactivated and reactivated', async () => {
-    const { server, as, set, now } = await scene();
+    const { server, as, set, now } = await setup();
     await set('ito', 'put_away', true);
     await set('ito', 'desktop_notifications', true);
     await as(outside.owner).ok(api.deactivateUser, { user_id: server.user('ito') });
@@ -152,7 +152,7 @@ describe('Subscription properties', () => {
 });
 
 async function setupArchived() {
-  const at = await scene();
+  const at = await setup();
   const principals = [at.server.user('suzuki')];
   await at.as('ito').ok(api.subscribe, { subscriptions: [{ name: sales }], principals });
   for (const name of ['ito', 'suzuki', inside.guest]) await at.set(name, 'put_away', true);
@@ -187,9 +187,9 @@ describe('An archived subscription (put_away)', () => {
     const mine = await queueOf(as(inside.guest), { event_types: ['subscription'] });
     await send('ito', '@**all** 集合');
     expect(await archived()).toEqual([true, false, false]);
-    const [told] = await mine.take();
-    expect(told).toMatchObject({ op: 'update', property: 'put_away', value: false });
-    expect(told, 'the event does not reveal the other mentioned members').not.toHaveProperty('user_ids');
+    const [event] = await mine.take();
+    expect(event).toMatchObject({ op: 'update', property: 'put_away', value: false });
+    expect(event, 'the event does not reveal the other mentioned members').not.toHaveProperty('user_ids');
   });
 
   it('[R2.11.3] returns when an edit adds a mention, but not when the edit keeps an earlier mention', async () => {

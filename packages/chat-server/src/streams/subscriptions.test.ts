@@ -96,9 +96,9 @@ describe('POST /users/me/subscriptions', () => {
       { invite_only: true, history_public_to_subscribers: true },
     ],
     ['it is public', { invite_only: false }, { invite_only: false, history_public_to_subscribers: true }],
-  ])('[R6.1] creates a stream with the right privacy when %s', async (_, asked, expected) => {
+  ])('[R6.1] creates a stream with the right privacy when %s', async (_, request, expected) => {
     const { subscribeTo, streamCalled } = await setup(outside.administrator);
-    await subscribeTo(['企画'], asked);
+    await subscribeTo(['企画'], request);
     expect(await streamCalled('企画')).toMatchObject(expected);
   });
 
@@ -205,11 +205,11 @@ describe('POST /users/me/subscriptions', () => {
     [{ message_retention_days: 'unlimited' }, 'Retention periods of streams are disabled in this organization.'],
     [{ can_remove_subscribers_group: 1 }, 'Groups who may remove subscribers are disabled in this organization.'],
     [{ invite_only: false, history_public_to_subscribers: false }, 'A public stream shares its history.'],
-  ])('refuses %j for a new stream and names the disabled feature', async (asked, msg) => {
+  ])('refuses %j for a new stream and names the disabled feature', async (request, msg) => {
     const { subscribeTo, subscribeRefused } = await setup(outside.administrator);
-    expect(await subscribeRefused(['企画'], asked)).toBe(msg);
+    expect(await subscribeRefused(['企画'], request)).toBe(msg);
     // Existing streams ignore the option.
-    await subscribeTo([square], asked);
+    await subscribeTo([square], request);
   });
 
   it('accepts explicit default values', async () => {
@@ -394,8 +394,8 @@ describe('A member who leaves a stream and rejoins', () => {
     expect(await unread()).toEqual([again]);
 
     const narrow = [{ operator: 'stream', operand: to }];
-    const asked = { anchor: 'newest', num_before: 4, num_after: 0, narrow };
-    const { messages } = await ito.ok(api.getMessages, asked);
+    const request = { anchor: 'newest', num_before: 4, num_after: 0, narrow };
+    const { messages } = await ito.ok(api.getMessages, request);
     const ids = messages.map(({ id }) => id);
     expect(ids.includes(meanwhile)).toBe(to === sales);
     expect(ids.slice(-1)).toEqual([again]);

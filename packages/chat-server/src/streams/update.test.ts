@@ -5,7 +5,7 @@ import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
 
 /** ito created the streams and subscribes to them, suzuki is a member and sato an administrator outside. */
-async function scene() {
+async function setup() {
   const server = await company();
   const as = (name: string) => eg.signIn(server, name);
   const streamNow = async (name: string, id: number) => {
@@ -19,11 +19,11 @@ const mustBe = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an o
 
 describe('PATCH /streams/{stream_id}', () => {
   it('[R2.11.1] lets the creator rename the stream and sends the new name to every subscriber', async () => {
-    const { as, id, streamNow } = await scene();
-    const heard = await queueOf(as(inside.guest), { event_types: ['stream'] });
+    const { as, id, streamNow } = await setup();
+    const received = await queueOf(as(inside.guest), { event_types: ['stream'] });
     const unheard = await queueOf(as(outside.member), { event_types: ['stream'] });
     await as('ito').ok(api.updateStream, { stream_id: id, new_name: ' 営業本部 ' });
-    expect(await heard.take()).toMatchObject([
+    expect(await received.take()).toMatchObject([
       { type: 'stream', op: 'update', stream_id: id, property: 'name', value: '営業本部' },
     ]);
     expect(await unheard.take()).toEqual([]);
@@ -31,21 +31,21 @@ describe('PATCH /streams/{stream_id}', () => {
   });
 
   it('[R2.11.1] updates the description and escapes HTML in its rendered form', async () => {
-    const { as, id, streamNow } = await scene();
-    const heard = await queueOf(as('ito'), { event_types: ['stream'] });
+    const { as, id, streamNow } = await setup();
+    const received = await queueOf(as('ito'), { event_types: ['stream'] });
     await as('ito').ok(api.updateStream, { stream_id: id, description: '<b>受注</b>\n見積' });
-    const [told] = await heard.take();
-    expect(told).toMatchObject({ op: 'update', property: 'description', value: '<b>受注</b> 見積' });
+    const [event] = await received.take();
+    expect(event).toMatchObject({ op: 'update', property: 'description', value: '<b>受注</b> 見積' });
     expect(await streamNow('ito', id)).toMatchObject({
       description: '<b>受注</b> 見積',
       rendered_description: '&#60;b&#62;受注&#60;/b&#62; 見積',
     });
     await as('ito').ok(api.updateStream, { stream_id: id, description: '<b>受注</b> 見積' });
-    expect(await heard.take(), 'an unchanged description publishes no event').toEqual([]);
+    expect(await received.take(), 'an unchanged description publishes no event').toEqual([]);
   });
 
   it('[R2.11.1] allows the creator and administrators to change a stream and refuses everyone else', async () => {
-    const { as, id } = await scene();
+    const { as, id } = await setup();
     for (const name of [outside.owner, outside.administrator]) {
       await as(name).ok(api.updateStream, { stream_id: id, description: `${name}より` });
     }
@@ -58,7 +58,7 @@ describe('PATCH /streams/{stream_id}', () => {
   });
 
   it('[R2.11.1] refuses a creator who has left the stream or has become a guest', async () => {
-    const { server, as, id } = await scene();
+    const { server, as, id } = await setup();
     await as('ito').ok(api.unsubscribe, { subscriptions: [sales] });
     expect(await as('ito').refused(api.updateStream, { stream_id: id, description: '' })).toMatchObject(mustBe);
     const other = server.stream(square);
@@ -74,13 +74,13 @@ describe('PATCH /streams/{stream_id}', () => {
     [{ description: '説'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
     [{ is_private: false }, 'Access, posting and retention of a stream cannot be changed.'],
     [{ stream_post_policy: 2 }, 'Access, posting and retention of a stream cannot be changed.'],
-  ])('refuses %j with an error that names the fault', async (asked, msg) => {
-    const { as, id } = await scene();
-    expect(await as('ito').refused(api.updateStream, { stream_id: id, ...asked })).toMatchObject({ status: 400, msg });
+  ])('refuses %j with an error that names the fault', async (request, msg) => {
+    const { as, id } = await setup();
+    expect(await as('ito').refused(api.updateStream, { stream_id: id, ...request })).toMatchObject({ status: 400, msg });
   });
 
   it('accepts values that are already set and a name that differs only in case', async () => {
-    const { server, as } = await scene();
+    const { server, as } = await setup();
     const id = server.stream(sales);
     await as('ito').ok(api.updateStream, { stream_id: id, is_private: true, stream_post_policy: 1, new_name: 'Sales' });
     await as('ito').ok(api.updateStream, { stream_id: id, new_name: 'SALES' });
@@ -91,15 +91,15 @@ describe('PATCH /streams/{stream_id}', () => {
 
 describe('The creator of a stream', () => {
   it('[R2.11.4] can close it, and other subscribers cannot', async () => {
-    const { as, id } = await scene();
+    const { as, id } = await setup();
     expect(await as(inside.guest).refused(api.deleteStream, { stream_id: id })).toMatchObject(mustBe);
-    const heard = await queueOf(as(inside.guest), { event_types: ['stream'] });
+    const received = await queueOf(as(inside.guest), { event_types: ['stream'] });
     await as('ito').ok(api.deleteStream, { stream_id: id });
-    expect(await heard.take()).toMatchObject([{ op: 'delete', stream_ids: [id] }]);
+    expect(await received.take()).toMatchObject([{ op: 'delete', stream_ids: [id] }]);
   });
 
   it('[R2.11.1] can remove other subscribers, and other members cannot', async () => {
-    const { server, as, id, streamNow } = await scene();
+    const { server, as, id, streamNow } = await setup();
     const [guest, kato] = [server.user(inside.guest), server.user('kato')];
     await as('ito').ok(api.subscribe, { subscriptions: [{ name: sales }], principals: [kato] });
     const removing = { subscriptions: [sales], principals: [guest] };
@@ -146,20 +146,20 @@ describe('A stream bound to a department', () => {
 
 describe('The picture of a stream', () => {
   it('[R2.11.1] can be set by its managers and is sent to all subscribers', async () => {
-    const { server, as, id, streamNow } = await scene();
-    const heard = await queueOf(as(inside.guest), { event_types: ['stream'] });
+    const { server, as, id, streamNow } = await setup();
+    const received = await queueOf(as(inside.guest), { event_types: ['stream'] });
     const setPicture = (name: string, url: string | null) => server.setStreamPicture(server.user(name), id, url);
     expect(await setPicture(inside.guest, '/x.png')).toBe(false);
     expect(await setPicture(outside.member, '/x.png')).toBe(false);
     expect(await setPicture('ito', '/api/streams/1.png')).toBe(true);
-    expect(await heard.take()).toMatchObject([{ op: 'update', property: 'picture_url', value: '/api/streams/1.png' }]);
+    expect(await received.take()).toMatchObject([{ op: 'update', property: 'picture_url', value: '/api/streams/1.png' }]);
     expect(await streamNow(inside.guest, id)).toMatchObject({ picture_url: '/api/streams/1.png' });
     expect(await setPicture(outside.administrator, null)).toBe(true);
     expect(await streamNow(inside.guest, id)).toMatchObject({ picture_url: null });
   });
 
   it('[R6.1] is visible to members who see the stream', async () => {
-    const { server, id } = await scene();
+    const { server, id } = await setup();
     const sees = (name: string) => server.seesStream(server.user(name), id);
     expect(['ito', inside.guest, outside.owner, outside.member].map(sees)).toEqual([true, true, false, false]);
   });

@@ -12,7 +12,7 @@ export interface HeldQueue {
   /** Returns the available events and acknowledges them. */
   take(): Promise<ServerEvent[]>;
   /** Returns the available events without acknowledging them. */
-  look(): Promise<ServerEvent[]>;
+  peek(): Promise<ServerEvent[]>;
   refused(): Promise<Refusal>;
 }
 
@@ -37,7 +37,7 @@ export function heldQueue(client: Client, id: string, cursor: number): HeldQueue
     cursor,
     wait: async (signal) => acknowledge(await poll(false, signal)),
     take: async () => acknowledge(await poll(true)),
-    look: () => poll(true),
+    peek: () => poll(true),
     refused: () => client.refused(getEvents, { queue_id: id, last_event_id: queue.cursor, dont_block: true }),
   };
   return queue;

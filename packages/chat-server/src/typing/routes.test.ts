@@ -110,11 +110,11 @@ describe('POST /typing', () => {
   it('[R6.1] answers alike for missing streams and streams to which the member may not send', async () => {
     const { server, tanaka, sato, stream_id } = await setup();
     const events = await queueOf(tanaka, { ...withStreams, event_types: ['typing'] });
-    const asked = { op: 'start', type: 'stream', stream_id, topic: 't' };
-    const missing = await eg.signIn(server, 'ito').refused(setTypingStatus, { ...asked, stream_id: 987 });
-    expect(await eg.signIn(server, 'ito').refused(setTypingStatus, asked)).toEqual(missing);
+    const request = { op: 'start', type: 'stream', stream_id, topic: 't' };
+    const missing = await eg.signIn(server, 'ito').refused(setTypingStatus, { ...request, stream_id: 987 });
+    expect(await eg.signIn(server, 'ito').refused(setTypingStatus, request)).toEqual(missing);
     await leaves(server, 'suzuki', eg.general);
-    expect(await eg.signIn(server, 'suzuki').refused(setTypingStatus, asked)).toEqual(missing);
+    expect(await eg.signIn(server, 'suzuki').refused(setTypingStatus, request)).toEqual(missing);
     expect(await events.take()).toEqual([]);
     expect((await sato.take()).map(({ type }) => type)).toEqual(['subscription']);
   });

@@ -56,8 +56,8 @@ describe('PATCH /settings', () => {
     for (const name of ['suzuki', 'tanaka']) {
       const member = eg.signIn(server, name);
       const before = await member.ok(getOwnUser, {});
-      const asked = { full_name: '誰か 別人', email: 'elsewhere@example.com' };
-      expect(await member.refused(updateSettings, asked)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+      const request = { full_name: '誰か 別人', email: 'elsewhere@example.com' };
+      expect(await member.refused(updateSettings, request)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
       expect(await member.ok(getOwnUser, {})).toEqual(before);
       await member.ok(updateSettings, { full_name: `${before.full_name} 改`, email: before.email });
       expect(await member.ok(getOwnUser, {})).toMatchObject({ email: before.email, full_name: `${before.full_name} 改` });
@@ -94,14 +94,14 @@ describe('PATCH /settings', () => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
     const queue = await queueOf(suzuki);
-    const asked = { fetch_event_types: ['user_settings'] };
-    expect(await suzuki.ok(registerQueue, asked)).toMatchObject({ user_settings: { send_read_receipts: true } });
+    const request = { fetch_event_types: ['user_settings'] };
+    expect(await suzuki.ok(registerQueue, request)).toMatchObject({ user_settings: { send_read_receipts: true } });
     await suzuki.ok(updateSettings, { send_read_receipts: false });
     await suzuki.ok(updateSettings, { send_read_receipts: false });
     const event = { type: 'user_settings', op: 'update', property: 'send_read_receipts', value: false };
     expect(await queue.take()).toEqual([{ id: queue.cursor, ...event }]);
     await server.restart();
-    expect(await suzuki.ok(registerQueue, asked)).toMatchObject({ user_settings: { send_read_receipts: false } });
+    expect(await suzuki.ok(registerQueue, request)).toMatchObject({ user_settings: { send_read_receipts: false } });
   });
 
   const chosen = {
@@ -119,10 +119,10 @@ describe('PATCH /settings', () => {
     status_audience: { audience: 'selected', user_ids: [], departments: ['D1'] },
     groups_audience: { audience: 'selected', user_ids: [], departments: [] },
   } as const;
-  const asked = { fetch_event_types: ['user_settings'] };
+  const request = { fetch_event_types: ['user_settings'] };
 
   it('[R2.25.1] [R4.11] starts with the default of every setting, including the light theme', async () => {
-    const { user_settings } = await eg.signIn(await eg.server(), 'suzuki').ok(registerQueue, asked);
+    const { user_settings } = await eg.signIn(await eg.server(), 'suzuki').ok(registerQueue, request);
     expect(user_settings).toEqual(defaults);
     expect(user_settings).toMatchObject({ color_scheme: 3, default_language: 'ja', enter_sends: true });
   });
@@ -140,8 +140,8 @@ describe('PATCH /settings', () => {
       expect(received).toMatchObject([{ op: 'update', property, value }]);
       expect(await others.take()).toEqual([]);
       await server.restart();
-      expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual({ ...defaults, [property]: value });
-      expect((await eg.signIn(server, 'sato').ok(registerQueue, asked)).user_settings).toEqual(defaults);
+      expect((await suzuki.ok(registerQueue, request)).user_settings).toEqual({ ...defaults, [property]: value });
+      expect((await eg.signIn(server, 'sato').ok(registerQueue, request)).user_settings).toEqual(defaults);
     },
   );
 
@@ -150,7 +150,7 @@ describe('PATCH /settings', () => {
     const suzuki = eg.signIn(server, 'suzuki');
     await suzuki.ok(updateSettings, { enter_sends: false, color_scheme: 2 });
     await suzuki.ok(updateSettings, { enter_sends: true, color_scheme: 3 });
-    expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual(defaults);
+    expect((await suzuki.ok(registerQueue, request)).user_settings).toEqual(defaults);
   });
 
   it('[R2.25.3] keeps the selected members of an audience while it is set to nobody', async () => {
@@ -160,7 +160,7 @@ describe('PATCH /settings', () => {
     const departments = ['D2', 'D1', 'D2'];
     const user_ids = [sato, tanaka, sato];
     await suzuki.ok(updateSettings, { photo_audience: { audience: 'nobody', user_ids, departments } });
-    const { user_settings } = await suzuki.ok(registerQueue, asked);
+    const { user_settings } = await suzuki.ok(registerQueue, request);
     const expected = { audience: 'nobody', user_ids: [tanaka, sato], departments: ['D1', 'D2'] };
     expect(user_settings?.photo_audience).toEqual(expected);
   });
@@ -180,7 +180,7 @@ describe('PATCH /settings', () => {
     const suzuki = eg.signIn(server, 'suzuki');
     const reply = await suzuki.raw({ method: 'PATCH', path: '/settings', query: { enter_sends: 'false', ...query } });
     expect(eg.refusal(reply)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
-    expect((await suzuki.ok(registerQueue, asked)).user_settings).toEqual(defaults);
+    expect((await suzuki.ok(registerQueue, request)).user_settings).toEqual(defaults);
   });
 
   it('publishes no event if no value changes', async () => {
@@ -202,11 +202,11 @@ describe('PATCH /settings', () => {
     ['timezone is not a recognized time zone', { timezone: 'Asia/Engawa' }],
     ['timezone is not a recognized time zone', { timezone: '+09:00' }],
     ['timezone is not a recognized time zone', { timezone: 'asia/tokyo' }],
-  ])('refuses a call with “%s” and changes nothing', async (msg, asked) => {
+  ])('refuses a call with “%s” and changes nothing', async (msg, request) => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
-    const refusal = await suzuki.refused(updateSettings, { full_name: '鈴木 三郎', timezone: 'UTC', ...asked });
+    const refusal = await suzuki.refused(updateSettings, { full_name: '鈴木 三郎', timezone: 'UTC', ...request });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
     expect(await queue.take()).toEqual([]);
     expect(await suzuki.ok(getOwnUser, {})).toMatchObject({ full_name: '鈴木 一郎', timezone: 'Asia/Tokyo' });
@@ -214,8 +214,8 @@ describe('PATCH /settings', () => {
 
   it('gives an email address to only one of two members who request it at once', async () => {
     const server = await eg.server();
-    const asked = { method: 'PATCH', path: '/settings', query: { email: 'wanted@example.com' } };
-    const replies = await Promise.all(['suzuki', 'ito'].map((name) => eg.signIn(server, name).raw(asked)));
+    const request = { method: 'PATCH', path: '/settings', query: { email: 'wanted@example.com' } };
+    const replies = await Promise.all(['suzuki', 'ito'].map((name) => eg.signIn(server, name).raw(request)));
     expect(replies.map(({ status }) => status)).toEqual([200, 400]);
   });
 });
