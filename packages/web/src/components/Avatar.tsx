@@ -4,13 +4,15 @@ import styles from './Avatar.module.css';
 const colourPairs = 6;
 const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
 
-/** The first letter as a reader counts letters: ガ written as two code points is one, and so is an emoji. */
+/** The first grapheme: ガ written as two code points counts as one, and so does an emoji. */
 export function firstLetter(name: string): string {
   const [first] = graphemes.segment(name.trim());
   return first?.segment ?? '';
 }
 
-/** A picture, or the first letter on one of six colours (R2.6, R2.26). The name stands beside it, so it has none. */
+/**
+ * R2.6, R2.26: a picture, or the first letter on one of six colours. Hidden from screen readers, because the name is next to it.
+ */
 export function Avatar({
   id,
   name,

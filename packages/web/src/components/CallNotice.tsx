@@ -3,7 +3,7 @@ import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './CallNotice.module.css';
 import { Dialog } from './primitives/Dialog.tsx';
 
-/** Names whom a call would reach, and says that it cannot be made yet. */
+/** States whom a call would reach and that calls are not available yet. */
 export function CallNotice({
   heading,
   name,

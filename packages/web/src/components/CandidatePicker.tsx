@@ -10,7 +10,7 @@ import styles from './CandidatePicker.module.css';
 import { isForInputMethod } from './inputMethod.ts';
 import { SearchField } from './primitives/SearchField.tsx';
 
-/** The members to pick from at the fake sign-in: found by name, reading or department, in the order of the readings. */
+/** The members to pick from at the demo sign-in, searchable by name, reading or department, in the order of readings. */
 export function CandidatePicker({
   candidates,
   current,
@@ -18,7 +18,7 @@ export function CandidatePicker({
   onPick,
 }: {
   readonly candidates: readonly Candidate[];
-  /** The email of the member who is signed in. */
+  /** Email of the signed-in member. */
   readonly current?: string | undefined;
   readonly busy: boolean;
   readonly onPick: (candidate: Candidate) => void;
@@ -26,7 +26,7 @@ export function CandidatePicker({
   const words = useSessionWords().pick;
   const picker = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
-  // The list may lag behind what is typed. Who Enter takes may not.
+  // The list is deferred. Enter must use the latest text.
   const sought = useDeferredValue(query);
   const groups = useMemo(() => groupsFoundBy(sought, candidates), [sought, candidates]);
   const found = groups.reduce((sum, { items }) => sum + items.length, 0);
@@ -95,7 +95,7 @@ function Member({ candidate, current }: { readonly candidate: Candidate; readonl
   );
 }
 
-/** A candidate has no number yet; the same address gets the same colour. */
+/** A candidate has no id yet. The colour depends on the address. */
 function colourOf(email: string): number {
   return [...email].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
 }

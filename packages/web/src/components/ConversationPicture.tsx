@@ -17,7 +17,7 @@ interface Direct {
 
 type Size = 'list' | 'header' | 'profile';
 
-/** A stream's picture; of a direct conversation that of the other and whether they are there, and in a group those of the first two. */
+/** The picture of a stream, of the other member with presence, or of the first two members of a group. */
 export function ConversationPicture({ of, size }: { readonly of: Stream | Direct; readonly size: Size }) {
   if (of.kind === 'stream') return <Avatar id={of.streamId} name={of.name} picture={of.profile} size={size} />;
   const [first, second] = of.others;

@@ -6,13 +6,13 @@ import styles from './CropStage.module.css';
 import type { LoadedImage } from '../hooks/image.ts';
 import { useSettingsWords } from '../i18n/settings.ts';
 
-/** Of the square that is shown. */
+/** Part of the visible square. */
 const keyStep = 0.05;
 const keyZoom = 1.1;
-/** Turned by so many pixels, the wheel zooms e-fold. */
+/** Pixels of wheel movement that zoom by the factor e. */
 const wheelPixels = 500;
 
-/** The square of an image that is taken: dragged, pinched, turned by the wheel, or moved by keys. */
+/** The crop of an image: dragged, pinched, zoomed by wheel, or moved by keys. */
 export function CropStage({
   image,
   crop,
@@ -20,18 +20,18 @@ export function CropStage({
 }: {
   readonly image: LoadedImage;
   readonly crop: Crop;
-  /** Takes a change, because several may come before the next one is shown. */
+  /** Receives a change instead of a crop, because several changes may precede the next render. */
   readonly onCrop: (change: (crop: Crop) => Crop) => void;
 }) {
   const words = useSettingsWords().profileForm;
   const stage = useRef<HTMLDivElement>(null);
-  /** Where the fingers are that hold the image, by their pointer. */
+  /** Position of each pressed pointer. */
   const fingers = useRef(new Map<number, Point>());
   const { size } = image;
   const square = squareOf(crop, size);
 
   const zoomBy = (factor: number) => onCrop((now) => zoomed(now, now.zoom * factor, size));
-  /** Moves the square, by as many times its side. */
+  /** Moves the square by a multiple of its side. */
   const move = (right: number, down: number) =>
     onCrop((now) => {
       const { side } = squareOf(now, size);
@@ -46,7 +46,7 @@ export function CropStage({
     held.set(pointerId, { x, y });
     const { clientWidth: side } = currentTarget;
     if (other) zoomBy(distance({ x, y }, other) / Math.max(distance(before, other), 1));
-    // Who pulls the image to the right sees more of its left.
+    // Dragging the image to the right moves the square to the left.
     else move((before.x - x) / side, (before.y - y) / side);
   };
   const onPointerUp = ({ pointerId }: PointerEvent) => fingers.current.delete(pointerId);
@@ -68,7 +68,7 @@ export function CropStage({
   useEffect(() => {
     const turn = (event: WheelEvent) => onWheel(event);
     const element = stage.current;
-    // React listens to the wheel passively, and then the form would scroll, too.
+    // React's wheel listeners are passive, and the form would scroll too.
     element?.addEventListener('wheel', turn, { passive: false });
     return () => element?.removeEventListener('wheel', turn);
   }, []);
@@ -132,7 +132,7 @@ export function Zoom({ zoom, onZoom }: { readonly zoom: number; readonly onZoom:
   );
 }
 
-/** What a screen reader moves the square by, and what the keyboard's focus is on; the eye sees the image. */
+/** An invisible range input for keyboard and screen reader. */
 function Place({
   name,
   at,
@@ -163,7 +163,6 @@ interface Point {
   readonly y: number;
 }
 
-/** Where the square goes over the image. */
 const arrows: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },

@@ -10,14 +10,14 @@ type FaceProps = Parameters<typeof Avatar>[0];
 type Kind = Presence['kind'];
 
 /**
- * A member's avatar, with a mark for who is busy and, where that is wanted, for who is there: told apart by shape as
- * well as by colour, and in words for those who see neither.
+ * A member's avatar with a mark for busy and, with `showsPresence`, for presence. The marks differ in shape and colour, and
+ * screen readers get words.
  */
 export function Face({ showsPresence = false, ...face }: FaceProps & { readonly showsPresence?: boolean }) {
   return showsPresence ? <PresentFace {...face} /> : <MarkedFace {...face} there={undefined} />;
 }
 
-/** Listens to who is there, which a message row, of which there are many, does without. */
+/** Subscribes to presence. Message rows do without, because there are many. */
 function PresentFace(face: FaceProps) {
   const presence = useModel(selectPresence, face.id)?.kind;
   return <MarkedFace {...face} there={presence === 'offline' ? undefined : presence} />;

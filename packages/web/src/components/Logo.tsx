@@ -1,4 +1,3 @@
-/** A house seen from its veranda. */
 export function Logo({ size }: { readonly size: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden fill="none" stroke="currentColor" strokeWidth={2.2}>

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { Range } from '@engawa/folding';
 import styles from './MarkedText.module.css';
 
-/** A text in which parts are marked: ascending, none over another. */
+/** A text with marked ranges, in ascending order without overlap. */
 export function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
   return (
     <>

@@ -5,7 +5,7 @@ import { useWords } from '../i18n/LocaleProvider.tsx';
 import { classes } from './classes.ts';
 import styles from './MemberButton.module.css';
 
-/** A face, a name, or both, that opens the card of whose they are. */
+/** A member's avatar or name that opens the member's card. */
 export function MemberButton({
   userId,
   name,
@@ -17,9 +17,9 @@ export function MemberButton({
   readonly userId: number;
   readonly name: string;
   readonly className?: string | undefined;
-  /** There is nothing in it to be read, and beside it a button that says the same. */
+  /** The content is an avatar without text, next to a button with the name. */
   readonly isFace?: boolean;
-  /** It is left out of the order of the Tab key, because there is another way to the card. */
+  /** The button is not in the tab order, because another button opens the same card. */
   readonly isAside?: boolean;
   readonly children: ReactNode;
 }) {

@@ -8,7 +8,7 @@ import { isForInputMethod } from './inputMethod.ts';
 import type { MemberSection, PickedDepartments } from './memberSections.ts';
 import styles from './MemberChips.module.css';
 
-/** Those who are picked. One chip is in the tab order; arrows go along, and a press or Delete takes one back. */
+/** The picked members and departments. One chip is in the tab order; arrows move, and a press or Delete removes a chip. */
 export function MemberChips({
   sections,
   chosen,
@@ -20,7 +20,7 @@ export function MemberChips({
   readonly chosen: readonly number[];
   readonly onChoose: (chosen: readonly number[]) => void;
   readonly departments?: PickedDepartments | undefined;
-  /** The focus was on the last of them. */
+  /** The last chip had the focus and was removed. */
   readonly onEmpty: () => void;
 }) {
   const words = useMembersWords().picker;
@@ -35,7 +35,7 @@ export function MemberChips({
   };
 
   const takeBack = (index: number) => {
-    // The chip goes, and the focus with it, unless a neighbour takes it first.
+    // The removed chip loses the focus, so a neighbour takes it first.
     if (shown.length === 1) onEmpty();
     else focus(index + 1 < shown.length ? index + 1 : index - 1);
     setReached(Math.max(Math.min(index, shown.length - 2), 0));
@@ -86,7 +86,7 @@ function departmentChips(sections: readonly MemberSection[], { chosen, onChoose 
   const names = new Map(sections.map(({ key, department }) => [key, department?.name]));
   return chosen.map((code) => ({
     key: `department-${code}`,
-    // One that is gone, or has nobody in it, can still be taken back.
+    // A department that was deleted or is empty can still be removed.
     name: names.get(code) ?? code,
     picture: <UsersRound aria-hidden size={15} strokeWidth={1.75} />,
     takeBack: () => onChoose(chosen.filter((each) => each !== code)),

@@ -19,24 +19,24 @@ import { MemberChips } from './MemberChips.tsx';
 import styles from './MemberPicker.module.css';
 import { SearchField } from './primitives/SearchField.tsx';
 
-/** A row of the list: a member, or all of a department. */
+/** An option of the list: a member, or a whole department. */
 interface Option {
   readonly key: string;
   readonly userIds: readonly number[];
   readonly member: Member | undefined;
-  /** The department's code; empty of a member. */
+  /** The code of the department; empty for a member. */
   readonly code: string;
 }
 
 const pageRows = 6;
 
-// HTML has no list of many choices that leaves the focus in a field beside it, so these are by WAI-ARIA.
+// HTML has no multiple-choice list that leaves the focus in a text field, hence the ARIA roles.
 const listOfMany = { role: 'listbox', 'aria-multiselectable': true } as const;
 const optionOfMany = (chosen: boolean) => ({ role: 'option', 'aria-selected': chosen }) as const;
 
 /**
- * Picks members, one by one or a department at once: a combobox with a list of many choices by WAI-ARIA. The focus stays
- * in the search field; arrows walk through the list, Enter ticks, Backspace in the empty field takes back the last.
+ * Picks single members or whole departments: a WAI-ARIA combobox with a multiple-choice list. The focus stays in the search
+ * field. Arrows walk through the list, Enter toggles an option, Backspace in the empty field removes the last one.
  */
 export function MemberPicker({
   label,
@@ -48,22 +48,21 @@ export function MemberPicker({
 }: {
   readonly label: string;
   readonly sections: readonly MemberSection[];
-  /** User ids, in the order in which they were picked. */
+  /** User ids in the order of picking. */
   readonly chosen: readonly number[];
   readonly onChoose: (chosen: readonly number[]) => void;
-  /** Where departments are picked as such; else each stands for those who are in it. */
+  /** If present, departments are picked as such. Otherwise picking a department picks its current members. */
   readonly departments?: PickedDepartments | undefined;
-  /** Becomes the search field. */
   readonly field: RefObject<HTMLInputElement | null>;
 }) {
   const words = useMembersWords().picker;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
-  // The list may lag behind what is typed. What Enter ticks may not.
+  // The list is deferred. Enter must use the latest text.
   const sought = useDeferredValue(query);
   const [reached, setReached] = useState<string>();
-  /** What Enter has found nobody for. Readings come a moment after the names. */
+  /** A query that Enter found nobody for. Readings load a moment after names. */
   const missed = useRef<string>(undefined);
   const found = useMemo(() => foundIn(sections, sought), [sections, sought]);
   const options = useMemo(() => found.flatMap(optionsOf), [found]);
@@ -112,7 +111,7 @@ export function MemberPicker({
       const meant = sought === query ? active : bestOf(foundIn(sections, query), query);
       if (meant) toggle(meant);
       else missed.current = query;
-      // What is typed next takes the place of what found them.
+      // The next input replaces the query.
       event.currentTarget.select();
     } else if (event.key === 'Backspace' && event.currentTarget.value === '') {
       if (chosen.length > 0) onChoose(chosen.slice(0, -1));
@@ -159,7 +158,7 @@ export function MemberPicker({
         {...listOfMany}
         aria-label={label}
         className={styles['list']}
-        // The focus, and with it the keyboard of a telephone, stays where it is.
+        // Keeps the focus, and with it the keyboard of a telephone, in the field.
         onPointerDown={(event) => event.preventDefault()}
       >
         {found.map((section) => (
@@ -192,7 +191,7 @@ function optionsOf({ key, department, members }: MemberSection): readonly Option
   return [...whole, ...each];
 }
 
-/** What Enter ticks after a search: a department that was named, else the first member who was found. */
+/** The option that Enter toggles after a search: a department with that name, else the first member found. */
 function bestOf(found: readonly MemberSection[], query: string): Option | undefined {
   if (query.trim() === '') return undefined;
   const named = found.find((section) => isNamed(section, query));
@@ -211,7 +210,7 @@ function Row({
   readonly id: string;
   readonly option: Option;
   readonly department: string;
-  /** How many of those it stands for. */
+  /** How many of the option's members are picked. */
   readonly chosen: number;
   readonly active: boolean;
   readonly onToggle: () => void;

@@ -10,7 +10,7 @@ import { builtInOf, urlOf, type PictureChoice } from '../hooks/picture.ts';
 import { useSettingsWords } from '../i18n/settings.ts';
 import styles from './PictureField.module.css';
 
-/** A picture: an image of one's own, cut to a square, and of a member one of those that are there. */
+/** A picture field: an uploaded image cropped to a square, or for members one of the built-in avatars. */
 export function PictureField({
   name,
   id: of,
@@ -19,13 +19,12 @@ export function PictureField({
   complaint,
   ref,
 }: {
-  /** Whose picture it is: the first letter stands where there is none. */
+  /** The name whose first letter replaces a missing picture. */
   readonly name: string;
   readonly id: number;
-  /** Else it can be taken away. */
+  /** Without built-in pictures, the picture can be removed. */
   readonly hasBuiltIns: boolean;
   readonly choice: PictureChoice;
-  /** Why it cannot be saved. */
   readonly complaint: string | undefined;
   readonly ref: Ref<HTMLInputElement>;
 }) {
@@ -37,7 +36,7 @@ export function PictureField({
 
   const onFile = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.currentTarget.files ?? [];
-    // So that the same file can be chosen again.
+    // Choosing the same file again must fire `change` again.
     event.currentTarget.value = '';
     if (file) void choice.chooseFile(file);
   };

@@ -6,7 +6,7 @@ import { DialogForm } from './primitives/DialogForm.tsx';
 import styles from './StreamDeletion.module.css';
 import { TextField } from './primitives/TextField.tsx';
 
-/** R2.11.4: whoever closes a stream writes its name, so that nobody does so by a slip. */
+/** R2.11.4: to close a stream, the member types its name, which prevents a mistake. */
 export function StreamDeletion({
   stream: { streamId, name, profile, members },
   failure,
@@ -18,7 +18,6 @@ export function StreamDeletion({
     readonly streamId: number;
     readonly name: string;
     readonly profile: string | undefined;
-    /** How many are in it. */
     readonly members: number;
   };
   readonly failure: string | undefined;

@@ -2,7 +2,7 @@ import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './UnreadCount.module.css';
 
-/** How many of the unread call the member; nothing where none does. They stand out where the others are quiet, too. */
+/** The number of unread mentions, or nothing for zero. Mentions are highlighted in muted streams too. */
 export function MentionCount({ count }: { readonly count: number }) {
   const words = useWords();
   if (count === 0) return null;
@@ -14,7 +14,7 @@ export function MentionCount({ count }: { readonly count: number }) {
   );
 }
 
-/** R2.6: how many messages are unread, in red brackets; grey where they call for nothing. */
+/** R2.6: the number of unread messages in red brackets, or grey if muted. */
 export function UnreadCount({ count, muted }: { readonly count: number; readonly muted: boolean }) {
   const words = useWords();
   return (

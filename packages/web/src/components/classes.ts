@@ -1,4 +1,4 @@
-/** The class names that apply, as one attribute. */
+/** Joins class names and skips falsy ones. */
 export function classes(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

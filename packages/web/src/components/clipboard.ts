@@ -1,4 +1,4 @@
-/** There is no clipboard on a page that did not come by a secure connection, and a browser may refuse it. */
+/** Returns whether the text was copied. An insecure page has no clipboard, and a browser may refuse. */
 export async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

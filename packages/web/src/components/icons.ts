@@ -1,4 +1,4 @@
-/** The icons in use, in one place: lucide renames them between versions. */
+/** All icons, re-exported in one place because lucide renames icons between versions. */
 export {
   Archive,
   ArrowDown,

@@ -3,21 +3,21 @@ import { isForInputMethod } from './inputMethod.ts';
 
 const enter = { isComposing: false, keyCode: 13 };
 
-it('[R4.8.1] Chrome and Firefox: the confirming Enter is the input method’s, the next one is ours', () => {
+it('[R4.8.1] ignores the Enter that confirms a conversion in Chrome and Firefox, and handles the next one', () => {
   expect(isForInputMethod({ isComposing: true, keyCode: 229 })).toBe(true);
   expect(isForInputMethod(enter)).toBe(false);
 });
 
-it('[R4.8.1] Safari: the keydown after compositionend still says 229', () => {
+it('[R4.8.1] ignores the keydown with code 229 that Safari sends after compositionend', () => {
   expect(isForInputMethod({ isComposing: false, keyCode: 229 })).toBe(true);
   expect(isForInputMethod(enter)).toBe(false);
 });
 
-it('[R4.8.1] an Escape that cancels a conversion is the input method’s', () => {
+it('[R4.8.1] ignores the Escape that cancels a conversion', () => {
   expect(isForInputMethod({ isComposing: true, keyCode: 27 })).toBe(true);
   expect(isForInputMethod({ isComposing: false, keyCode: 27 })).toBe(false);
 });
 
-it('[R4.8.1] an Enter between compositionstart and compositionend is never ours', () => {
+it('[R4.8.1] ignores an Enter between compositionstart and compositionend', () => {
   expect(isForInputMethod(enter, true)).toBe(true);
 });

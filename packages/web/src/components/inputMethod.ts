@@ -1,19 +1,19 @@
-/** Whether a key belongs to the input method, which is turning kana into kanji, and so means nothing to us. */
 import { useMemo, useRef, type CompositionEvent } from 'react';
 
-/** A key as the browser tells of it, or as React does. */
+/** A key event of the browser or of React. */
 export type KeyStroke = { readonly keyCode: number } & (Composing | { readonly nativeEvent: Composing });
 
 interface Composing {
   readonly isComposing: boolean;
 }
 
-/** What browsers report for a key that the input method has taken. */
+/** `keyCode` of a key that the input method handles. */
 const takenByInputMethod = 229;
 
 /**
- * R4.8.1. Ask this first in every key handler. Chrome and Firefox say `isComposing`; Safari ends the composition before
- * the keydown that ended it and leaves only 229; the third is for engines that report neither.
+ * Whether a key belongs to the input method, which converts kana into kanji. R4.8.1: every key handler calls this first. Chrome
+ * and Firefox set `isComposing`. Safari ends the composition before the keydown that ended it and leaves only 229. `composing` is
+ * for engines that report neither.
  */
 export function isForInputMethod(stroke: KeyStroke, composing = false): boolean {
   const { isComposing } = 'nativeEvent' in stroke ? stroke.nativeEvent : stroke;
@@ -21,9 +21,8 @@ export function isForInputMethod(stroke: KeyStroke, composing = false): boolean 
 }
 
 export interface Composition {
-  /** Whether this is the field that is being composed in. */
   isIn(field: EventTarget | null): boolean;
-  /** For who empties the field meanwhile: the browser does not tell that this has ended the composition. */
+  /** For callers that empty the field during a composition: the browser does not report that this ends it. */
   end(): void;
   readonly handlers: {
     readonly onCompositionStart: (event: CompositionEvent) => void;
@@ -31,7 +30,7 @@ export interface Composition {
   };
 }
 
-/** Follows the composition in a field: spread `handlers` on it. */
+/** Tracks the composition in a field. Spread `handlers` on the field. */
 export function useComposition(): Composition {
   const composed = useRef<EventTarget>(null);
   return useMemo(() => {

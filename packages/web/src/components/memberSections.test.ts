@@ -33,8 +33,8 @@ const sections = memberSections(people, departments);
 const shown = (found: readonly MemberSection[]) =>
   found.map(({ department, members }) => [department?.name, ...members.map(({ fullName }) => fullName)]);
 
-describe('the members to choose from', () => {
-  it('[R2.7.2] stand under their departments, in the order of their readings, others last', () => {
+describe('memberSections', () => {
+  it('[R2.7.2] groups members by department in the order of readings, members without a department last', () => {
     expect(shown(sections)).toEqual([
       ['開発本部', '山田 葵'],
       ['製品開発部', '安部 翔', '佐藤 美咲'],
@@ -43,11 +43,11 @@ describe('the members to choose from', () => {
     ]);
   });
 
-  it('[R2.7.2] are all of a department and of those below it, each once', () => {
+  it('[R2.7.2] lists all members of a department and its descendants without duplicates', () => {
     expect(sections[0]?.department?.userIds).toEqual([2, 3, 1]);
   });
 
-  it('stand in one list where the departments do not tell their members', () => {
+  it('returns one list if the departments have no member lists', () => {
     const [tree] = departments;
     const bare = { departmentCd: '1', displayName: tree?.displayName ?? '' };
     expect(shown(memberSections(people, [bare]))).toEqual([[undefined, 'Smith', '安部 翔', '佐藤 美咲', '山田 葵', '林']]);
@@ -65,7 +65,7 @@ describe('the members to choose from', () => {
     expect(shown(foundIn(sections, query))).toEqual(found);
   });
 
-  it('[R2.7.2] are found as a department, also where nobody stands in it directly', () => {
+  it('[R2.7.2] finds a department that has no direct members', () => {
     const nobodyItself = [{ ...departments[0], departmentCd: '1', displayName: '開発本部', memberIds: [] }];
     expect(shown(foundIn(memberSections(people, nobodyItself), '開発本部'))).toEqual([['開発本部']]);
   });

@@ -1,4 +1,4 @@
-/** The members of the organisation as somebody picks from them: by department, found by name, reading and department. */
+/** Members by department, searchable by name, reading and department. */
 import { fold } from '@engawa/folding';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { matches } from '../i18n/matches.ts';
@@ -8,11 +8,11 @@ export interface Member {
   readonly fullName: string;
   readonly email: string;
   readonly avatarUrl: string | undefined;
-  /** In kana; empty where nobody knows it. */
+  /** In kana; empty if unknown. */
   readonly reading: string;
 }
 
-/** Departments that are picked as such, and not as those who are in them at the moment. */
+/** Departments that are picked as such instead of as their current members. */
 export interface PickedDepartments {
   /** By `departmentCd`. */
   readonly chosen: readonly string[];
@@ -22,21 +22,21 @@ export interface PickedDepartments {
 export interface MemberSection {
   /** Unique among the sections: a department's `departmentCd`. */
   readonly key: string;
-  /** Undefined for those who belong to no department. */
+  /** Undefined for members without a department. */
   readonly department:
     | {
         readonly name: string;
-        /** Of it and of every department below it. */
+        /** Members of the department and its descendants. */
         readonly userIds: readonly number[];
       }
     | undefined;
-  /** Those of the department itself, by reading. */
+  /** Direct members of the department, by reading. */
   readonly members: readonly Member[];
 }
 
 const byReading = new Intl.Collator('ja');
 
-/** The departments in the order of the tree, and then everybody else. Who belongs to two departments is in both. */
+/** The departments in tree order, then the members without one. A member of two departments is in both. */
 export function memberSections(people: readonly Member[], departments: readonly DepartmentNode[]): readonly MemberSection[] {
   const members = new Map(people.map((each) => [each.userId, each]));
   const sections = departments.flatMap((node) => sectionsOf(node, members));
@@ -65,7 +65,7 @@ function sectionsOf(node: DepartmentNode, members: ReadonlyMap<number, Member>):
   return [{ key: node.departmentCd, department, members: own }, ...below];
 }
 
-/** What a search leaves: the whole of a department that it names, and of the others those members whom it finds. */
+/** Filters by query: a department whose name matches keeps all members, others keep the members that match. */
 export function foundIn(sections: readonly MemberSection[], query: string): readonly MemberSection[] {
   if (query.trim() === '') return sections;
   return sections.flatMap((section) => {
@@ -75,7 +75,7 @@ export function foundIn(sections: readonly MemberSection[], query: string): read
   });
 }
 
-/** Whether the search is for the department itself. */
+/** Whether the query matches the department's name. */
 export function isNamed({ department }: MemberSection, query: string): boolean {
   return department !== undefined && query.trim() !== '' && matches(query, department.name);
 }

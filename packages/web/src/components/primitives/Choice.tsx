@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import styles from './Choice.module.css';
 
-/** One of a few, side by side; radio buttons underneath, so that arrow keys and names come from the browser. */
+/** A choice of one value, side by side. Radio buttons provide arrow keys and names. */
 export function Choice<T extends string>({
   label,
   labelled = true,
@@ -10,7 +10,7 @@ export function Choice<T extends string>({
   onChoose,
 }: {
   readonly label: string;
-  /** Whether the label is seen; it is heard in any case. */
+  /** Whether the label is visible. Screen readers read it in any case. */
   readonly labelled?: boolean;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly chosen: T;

@@ -5,7 +5,7 @@ import { X } from '../icons.ts';
 import { IconButton } from './IconButton.tsx';
 import { isForInputMethod } from '../inputMethod.ts';
 
-/** A modal on the browser's own `dialog`: it holds the focus, closes on Escape, and gives the focus back. */
+/** A modal based on the browser's `dialog`, which traps the focus, closes on Escape and returns the focus. */
 export function Dialog({
   heading,
   onClose,
@@ -18,22 +18,22 @@ export function Dialog({
 }: {
   readonly heading: string;
   readonly onClose: () => void;
-  /** A press beside it does not close it, because what was typed into it would be lost. */
+  /** A press outside does not close the dialog, because it contains input. */
   readonly holds?: boolean;
-  /** As high as it may be, so that it does not jump while what is in it changes. */
+  /** Takes the full height, so the size does not change with the content. */
   readonly tall?: boolean;
-  /** For what is worked in for a while; in a narrow window it takes all of it. */
+  /** A large dialog; in a narrow window it covers the window. */
   readonly wide?: boolean;
-  /** Who opens it places it, beside what it is about; in a narrow window it comes up from below. */
+  /** The caller places the dialog with --x and --y. In a narrow window it opens at the bottom. */
   readonly aside?: boolean;
-  /** All of the window. */
+  /** Covers the window. */
   readonly full?: boolean;
   readonly children: ReactNode;
 }) {
   const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
 
-  // Closed while it still stands in the page: once it is gone it cannot give the focus back.
+  // Closes before the removal from the page, because a removed dialog cannot return the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -45,13 +45,13 @@ export function Dialog({
   };
 
   const onCancel = (event: SyntheticEvent) => {
-    // Who chooses no file has cancelled that and nothing else.
+    // A file chooser that was cancelled fires `cancel` too.
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
     onClose();
   };
 
-  /** Some browsers close it on a second Escape whatever we say. */
+  /** Some browsers close a dialog on the second Escape even if `cancel` was prevented. */
   const onClosed = () => {
     if (!dialog.current?.open) onClose();
   };
@@ -81,7 +81,7 @@ export function Dialog({
   );
 }
 
-/** The Escape that cancels a conversion closes nothing (R4.8.1). */
+/** R4.8.1: Escape that cancels a conversion does not close the dialog. */
 function keepFromClosing(event: KeyboardEvent): void {
   if (isForInputMethod(event) && event.key === 'Escape') event.preventDefault();
 }

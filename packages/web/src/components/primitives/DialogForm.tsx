@@ -6,7 +6,7 @@ import styles from './DialogForm.module.css';
 import { CircleAlert } from '../icons.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 
-/** A modal with something to fill in: what is asked, why it could not be done, and the two ways out. */
+/** A modal form with its failure, a close button and a submit button. */
 export function DialogForm({
   heading,
   holds,
@@ -23,18 +23,18 @@ export function DialogForm({
   children,
 }: {
   readonly heading: string;
-  /** Something has been typed: a press beside the dialog does not close it. */
+  /** The form contains input: a press outside does not close the dialog. */
   readonly holds: boolean;
   readonly failure: ReactNode;
   readonly closeLabel: string;
   readonly submitLabel: string;
-  /** R4.12: whether somebody has tried; a form that says nothing of it leaves it out. */
+  /** R4.12: whether the member tried to submit. Complaints may wait for that. */
   readonly submitted?: boolean;
-  /** As high as the window lets it be: what is asked has a list of its own that scrolls. Else all of it scrolls. */
+  /** The dialog takes the full height, because the form contains a list that scrolls. Otherwise all fields scroll. */
   readonly tall?: boolean;
-  /** What is submitted cannot be undone. */
+  /** The action cannot be undone. */
   readonly danger?: boolean;
-  /** Whoever presses Enter without reading changes nothing. */
+  /** The close button takes the focus, so Enter changes nothing by mistake. */
   readonly careful?: boolean;
   readonly busy: boolean;
   readonly onClose: () => void;
@@ -75,12 +75,12 @@ export function DialogForm({
   );
 }
 
-/** The dialog looks for it when it opens, which is after this. */
+/** Set before `showModal`, which looks for the attribute. */
 function beginHere(button: HTMLButtonElement | null): void {
   button?.setAttribute('autofocus', '');
 }
 
-/** The Enter that confirms a conversion submits nothing (R4.8.1). */
+/** R4.8.1: Enter that confirms a conversion does not submit. */
 function keepFromSubmitting(event: KeyboardEvent): void {
   if (isForInputMethod(event) && event.key === 'Enter') event.preventDefault();
 }

@@ -9,7 +9,7 @@ export function Panel({
   children,
 }: {
   readonly heading: string;
-  /** Beside the heading. */
+  /** Next to the heading. */
   readonly action?: ReactNode;
   readonly top?: ReactNode;
   readonly children: ReactNode;

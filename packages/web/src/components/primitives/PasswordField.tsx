@@ -8,7 +8,7 @@ import { Eye, EyeOff } from '../icons.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './PasswordField.module.css';
 
-/** A password with its label, which can be looked at while it is typed. Of a new one it is said how strong it is. */
+/** A password field that can show its text. With `isNew` it shows the strength. */
 export function PasswordField({
   label,
   isNew = false,

@@ -4,8 +4,8 @@ import { isForInputMethod } from '../inputMethod.ts';
 import styles from './SearchField.module.css';
 
 /**
- * Tells what is searched for as it is typed, but not while the input method is at work: half-converted kana find
- * nothing. The browser keeps the text, so that nothing is written into the field during a composition.
+ * Reports the query while the member types, but not during a composition: half-converted kana find nothing. The field is
+ * uncontrolled, so nothing is written into it during a composition.
  */
 export function SearchField({
   label,
@@ -17,14 +17,14 @@ export function SearchField({
   ref,
 }: {
   readonly label: string;
-  /** What stands in it when it opens. */
+  /** The initial text. */
   readonly initial?: string;
   /** Characters (UTF-16). */
   readonly maxLength?: number;
   readonly onQuery: (query: string) => void;
-  /** Keys that are not the input method's. */
+  /** Called for keys that do not belong to the input method. */
   readonly onKey?: (event: KeyboardEvent<HTMLInputElement>) => void;
-  /** Where the field walks through a list: its id, that of the row that was reached, and whether there are rows. */
+  /** Makes the field a combobox: the id of its list, the id of the active row, and whether the list is empty. */
   readonly list?: { readonly id: string; readonly active: string | undefined; readonly empty?: boolean };
   readonly ref?: Ref<HTMLInputElement>;
 }) {
@@ -54,7 +54,7 @@ export function SearchField({
         onCompositionEnd={(event: CompositionEvent<HTMLInputElement>) => onQuery(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (isForInputMethod(event)) {
-            // The browser would empty the field of what was confirmed before, too.
+            // The browser would also remove the confirmed text.
             if (event.key === 'Escape') event.preventDefault();
           } else onKey?.(event);
         }}

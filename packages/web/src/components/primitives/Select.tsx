@@ -2,7 +2,7 @@ import { classes } from '../classes.ts';
 import { ChevronDown } from '../icons.ts';
 import styles from './Select.module.css';
 
-/** One of a few: the browser's own list, which every keyboard, finger and screen reader knows. */
+/** A choice of one value in the browser's own list, which works with every keyboard, finger and screen reader. */
 export function Select<T extends string>({
   name,
   options,
@@ -10,7 +10,7 @@ export function Select<T extends string>({
   onChoose,
   className,
 }: {
-  /** For those who do not see what stands beside it. */
+  /** The accessible name. */
   readonly name: string;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly chosen: T;

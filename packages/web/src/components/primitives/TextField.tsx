@@ -4,7 +4,7 @@ import field from './Field.module.css';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './TextField.module.css';
 
-/** A line of text with its label, how much of its length is used, and what is wrong with it. */
+/** A labelled line of text with a counter and a complaint. */
 export function TextField({
   label,
   value,
@@ -22,7 +22,7 @@ export function TextField({
   readonly complaint: string | undefined;
   readonly optional?: boolean;
   readonly onValue: (value: string) => void;
-  /** Enter goes on to what comes next. */
+  /** Called for Enter, to move to the next field. */
   readonly onEnter: () => void;
   readonly ref?: Ref<HTMLInputElement>;
 }) {

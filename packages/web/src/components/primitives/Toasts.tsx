@@ -1,4 +1,4 @@
-/** A word from the product, shown under the header so that it never covers the newest message. */
+/** Short messages from the product, below the header so that they never cover the newest chat message. */
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useWayBack } from '../../hooks/wayBack.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -10,7 +10,7 @@ import { stacked } from './toastStack.ts';
 
 export interface Toast {
   readonly text: string;
-  /** An alert interrupts; a note waits for a pause. */
+  /** Screen readers announce an alert at once and a note at the next pause. */
   readonly tone: 'alert' | 'note';
   readonly action?: { readonly label: string; run(): void };
 }
@@ -74,7 +74,7 @@ function ToastCard({
     return () => clearTimeout(timer);
   }, [held, seconds, id, onClose]);
 
-  // While it still stands in the page: what is gone takes the focus with it.
+  // A removed element loses the focus, so this runs before the removal.
   useLayoutEffect(() => {
     const element = card.current;
     return () => {
@@ -99,7 +99,7 @@ function ToastCard({
         <TextButton
           className={styles['action']}
           onClick={() => {
-            // First, because what it does may say something in turn.
+            // Close first, because the action may show another toast.
             close();
             toast.action?.run();
           }}

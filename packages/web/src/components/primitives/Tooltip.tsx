@@ -3,7 +3,7 @@ import { classes } from '../classes.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './Tooltip.module.css';
 
-/** Shows to the eye the name that the control inside already has for everybody else. */
+/** Shows the accessible name of the control inside. Hidden from screen readers, which read the name. */
 export function Tooltip({
   text,
   side,

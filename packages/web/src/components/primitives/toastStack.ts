@@ -1,10 +1,10 @@
-/** Which words from the product stand on the screen together. */
+/** The toasts that are visible at the same time. */
 
 const most = 3;
 
 /**
- * The one that came last is shown in any case. What only says something takes the place of what did so before; what
- * offers an action stays, for nothing else brings it back, until there are too many of them.
+ * Adds a toast. A toast without an action replaces earlier ones without an action. A toast with an action stays, because nothing
+ * else offers the action, until there are more than `most`.
  */
 export function stacked<Toast extends { readonly action?: unknown }>(shown: readonly Toast[], next: Toast): readonly Toast[] {
   const offers = shown.filter(({ action }) => action !== undefined);

@@ -35,20 +35,20 @@ interface ChatProps {
   readonly drafts: Drafts;
   readonly emojiPicker: EmojiPickerSlot;
   readonly search: SearchSlot;
-  /** Where a message can be found again, from the hash on. */
+  /** The address of a message, starting with the hash. */
   readonly addressOfMessage: (conversation: ConversationKey, messageId: number) => string;
-  /** Where the layout has one pane: back to the list. */
+  /** Returns to the list in a layout with one pane. */
   readonly onBack: (() => void) | undefined;
   readonly placeRef: PlaceRef;
 }
 
-/** The chat pane (R2.8, R2.12): the conversation that is open. Where one goes by address is not yet what is open. */
+/** The chat pane of the open conversation (R2.8, R2.12). */
 export const Chat = memo(function Chat(props: ChatProps) {
   const words = useWords().chat;
   const current = useModel(selectCurrent);
   const streams = useModel(selectStreamIds);
   if (current !== undefined) return <ConversationChat conversation={current} {...props} />;
-  // The list says that it is being fetched; until then there is nothing to choose from.
+  // The list of streams shows its own loading state.
   if (!streams) return null;
   return (
     <EmptyState filling heading={words.noStream}>
@@ -57,7 +57,7 @@ export const Chat = memo(function Chat(props: ChatProps) {
   );
 });
 
-/** What is dropped on a dialog is not for the chat behind it. */
+/** A drop on a dialog is not for the chat behind it. */
 function isInDialog({ target }: DragEvent): boolean {
   return target instanceof Element && target.closest('dialog') !== null;
 }
@@ -87,8 +87,8 @@ function ConversationChat({
   if (!view) return null;
 
   /**
-   * One correction at a time; what another one held can be gone on with.
-   * @param again Where it goes on; with what was written last, or as the message stands, unless said otherwise.
+   * Starts an edit. An edit of another message is discarded with an offer to resume it.
+   * @param again The edit to resume; by default the stored text, or the message as it is.
    */
   const edit = (messageId: number, again?: Correction) => {
     const begun = drafts.correction(conversation);
@@ -101,17 +101,17 @@ function ConversationChat({
     const back = () => edit(other.messageId, other);
     toast({ text: words.messageTools.editCancelled, tone: 'note', action: { label: words.composer.undo, run: back } });
   };
-  /** A quote is for a new message: a correction that was begun waits for who comes back to it. */
+  /** A quote belongs to a new message, so the edit closes. Its text stays stored. */
   const quote = (message: MessageView) => {
     quoteIntoDraft(message);
     stopEditing();
   };
-  /** The composer is back at once: who goes on typing means it. */
+  /** Renders the composer at once, because the member continues to type. */
   const stopEditing = () => {
     flushSync(() => setEditing(undefined));
     composer.current?.focus();
   };
-  /** The last of their own that they may still correct; while one is on its way, it is too early to tell. */
+  /** Edits the last own message that may be edited. A message that is still being sent cannot be edited yet. */
   const editLast = () => {
     const keys = selectTimeline(model.state(), conversation)?.keys ?? [];
     const last = keys.findLast((key) => typeof key === 'string' || model.rights(key).edit);
@@ -194,7 +194,7 @@ function ConversationChat({
   );
 }
 
-/** What is being corrected, each time anew: a text that comes back takes the place of the one that is written on. */
+/** The edited message. `turn` remounts the editor, because a resumed text replaces the current one. */
 interface Editing {
   readonly messageId: number;
   readonly turn: number;
@@ -205,7 +205,7 @@ function begunIn(drafts: Drafts, conversation: ConversationKey): Editing | undef
   return begun && { messageId: begun.messageId, turn: 0 };
 }
 
-/** Puts what could not be sent back into the composer, where there is room for it. */
+/** Moves an unsent message back into the composer, if there is room for its file. */
 function useTakeBack(conversation: ConversationKey, drafts: Drafts): (message: MessageView) => void {
   const blocked = useWords().chat.takeBackBlocked;
   const model = useCommands();
@@ -226,7 +226,7 @@ function useTakeBack(conversation: ConversationKey, drafts: Drafts): (message: M
   );
 }
 
-/** Puts what a message says into the composer, with who said it and where. */
+/** Quotes a message in the composer. */
 function useQuote(
   conversation: ConversationKey,
   drafts: Drafts,

@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 
 /**
- * State that begins anew with each conversation, for what stays on the screen when another one is opened: to take it down and put
- * it up again would take longer than to show the messages.
+ * State that resets with each conversation, for components that stay mounted when another conversation opens: remounting them
+ * would take longer than rendering the messages.
  */
 export function useConversationState<Value>(conversation: ConversationKey, begin: () => Value) {
   const [held, setHeld] = useState(() => ({ conversation, value: begin() }));

@@ -41,26 +41,26 @@ import { useConversationState } from '../useConversationState.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
 
 export interface ComposerHandle {
-  /** Takes what was dropped on the chat. */
+  /** Adds files that were dropped on the chat. */
   drop(data: DataTransfer): void;
   focus(): void;
 }
 
-/** Pixels on the screen. */
+/** Screen pixels. */
 interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** The picker is another feature; the app puts it here. */
+/** The emoji picker is another feature. The app injects it. */
 export interface EmojiPickerSlot {
-  /** Fetches what opening will need. */
+  /** Preloads the code. */
   preload(): void;
-  /** An emoji that was picked, as a reaction names it. Rejects where that cannot be found out. */
+  /** The reaction of a picked emoji. Rejects if the table cannot be loaded. */
   reactionOf(emoji: string): Promise<Emoji>;
   readonly Picker: ComponentType<{
     readonly at: Point;
-    /** A click on it is not a click outside. */
+    /** A press on the opener is not a press outside. */
     readonly opener: RefObject<HTMLElement | null>;
     readonly onPick: (emoji: string) => void;
     readonly onClose: () => void;
@@ -68,9 +68,9 @@ export interface EmojiPickerSlot {
 }
 
 /**
- * R2.12, R2.13, R4.7. The browser keeps the text: nothing is written into the field while the input method composes in
- * it, and what is sent is read from it. The drafts know all the time what it holds. Each conversation has a field of its
- * own, and with it what the browser can undo; what stands around the field stays when another one is opened.
+ * R2.12, R2.13, R4.7. The field is uncontrolled: nothing is written into it during a composition, and `send` reads the text from
+ * it. The drafts always know the content. Each conversation has its own field with its own undo history. The controls around the
+ * field stay mounted when another conversation opens.
  */
 export function Composer({
   conversation,
@@ -84,7 +84,7 @@ export function Composer({
   readonly streamName: string;
   readonly drafts: Drafts;
   readonly emojiPicker: EmojiPickerSlot;
-  /** Answers whether there is a message that the member may still correct. */
+  /** Edits the member's last editable message. Returns whether there is one. */
   readonly onEditLast: () => boolean;
   readonly ref: Ref<ComposerHandle>;
 }) {
@@ -106,7 +106,7 @@ export function Composer({
   const mentioning = useMentioning({ field, conversation, composition });
   const ready = (hasText || hasFiles) && tooLong === undefined;
 
-  /** The field knows best; under files there is none. */
+  /** The field has the latest text. There is no field while files are chosen. */
   const written = (): Draft => (field.current ? { text: field.current.value, files } : drafts.get(conversation));
 
   const keep = (draft: Draft) => {
@@ -142,7 +142,7 @@ export function Composer({
     [drafts, conversation, setShown, composition],
   );
 
-  // Whoever leaves no longer writes.
+  // Leaving the conversation ends "is typing".
   useEffect(() => () => model.writes(conversation, false), [model, conversation]);
 
   useLayoutEffect(() => {
@@ -167,7 +167,7 @@ export function Composer({
   };
   useImperativeHandle(ref, () => ({ drop, focus: () => field.current?.focus({ preventScroll: true }) }));
 
-  /** The field is back in the place of the files at once: who goes on typing means it. */
+  /** Renders the field at once, because the member continues to type. */
   const goOnWriting = () => {
     flushSync(() => setShown(shownDraft(drafts, conversation)));
     field.current?.focus();
@@ -186,7 +186,7 @@ export function Composer({
     model.send(conversation, { text, file: undefined });
     for (const file of files) model.send(conversation, { text: '', file });
     empty();
-    // On a telephone the keyboard would come up, though nothing was being written.
+    // On a telephone this would open the keyboard.
     if (hasFiles && !coarse) goOnWriting();
   };
 
@@ -196,7 +196,7 @@ export function Composer({
     if (!field.current || !deleteText(field.current)) empty();
     if (cleared.files.length > 0) goOnWriting();
     const undo = () => {
-      // The browser's own undo may have brought the text back already.
+      // The browser's undo may already have restored the text.
       const isBack = drafts.get(conversation).text.startsWith(cleared.text);
       drafts.restore(conversation, { ...cleared, text: isBack ? '' : cleared.text });
     };
@@ -249,7 +249,7 @@ export function Composer({
           hidden
           onChange={(event) => {
             if (event.target.files) choose(event.target.files);
-            // So that choosing the same file again is a change again.
+            // Choosing the same file again must fire `change` again.
             event.target.value = '';
           }}
         />
@@ -303,7 +303,7 @@ export function Composer({
   );
 }
 
-/** R2.13: in the place of the field. */
+/** R2.13: a chosen file, shown instead of the field. */
 function FileChip({ file, onRemove }: { readonly file: File; readonly onRemove: () => void }) {
   const words = useWords().composer;
   const name = sanitizeFileName(file.name);
@@ -317,7 +317,7 @@ function FileChip({ file, onRemove }: { readonly file: File; readonly onRemove: 
   );
 }
 
-/** The same file may be chosen twice, as two objects. */
+/** A file may be chosen twice, as two objects. */
 const keys = new WeakMap<File, number>();
 let lastKey = 0;
 
@@ -331,7 +331,7 @@ function isEmpty(target: EventTarget): boolean {
   return target instanceof HTMLTextAreaElement && target.value === '';
 }
 
-/** The text is the browser's from the start on: what it began with is never written again. */
+/** An uncontrolled text field: the initial text is never written again. */
 export function Field({
   field,
   takesFocus = false,
@@ -340,8 +340,8 @@ export function Field({
 }: ComponentProps<'textarea'> & { readonly field: RefObject<HTMLTextAreaElement | null>; readonly takesFocus?: boolean }) {
   const [text] = useState(defaultValue);
 
-  // Who has chosen a stream goes on typing at once; not on a telephone, where the keyboard would cover the messages,
-  // and not when the page has just been opened.
+  // A field takes the focus when a conversation opens. Not on a telephone, where the keyboard would cover the messages, and not
+  // after a page load.
   useLayoutEffect(() => {
     if (takesFocus && document.activeElement !== document.body) field.current?.focus({ preventScroll: true });
   }, [field, takesFocus]);
@@ -349,21 +349,19 @@ export function Field({
   return <textarea ref={field} className={styles['field']} rows={1} defaultValue={text} data-kept {...props} />;
 }
 
-/**
- * R4.7.1: where a finger types, or the member has chosen so, Enter is a new line, and sending takes Ctrl or Command as well.
- */
+/** R4.7.1: on a touch screen, or if the member chose so, Enter is a new line, and Ctrl+Enter or Command+Enter sends. */
 export function isSendKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, coarse: boolean, enterSends: boolean): boolean {
   return key === 'Enter' && !shiftKey && ((enterSends && !coarse) || ctrlKey || metaKey);
 }
 
-/** Empties a field as the member's own hand would: only so does the browser's undo bring the text back. */
+/** Empties a field by an editing command, which keeps the browser's undo history. */
 function deleteText(field: HTMLTextAreaElement): boolean {
   field.focus();
   field.select();
   return document.execCommand('delete');
 }
 
-/** Where there is no field-sizing, the height follows the text by hand. */
+/** Adapts the height to the text in browsers without `field-sizing`. */
 export function fitHeight(element: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   element.style.height = 'auto';

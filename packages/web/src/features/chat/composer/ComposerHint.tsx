@@ -6,7 +6,7 @@ import type { Dictionary } from '../../../i18n/ja.ts';
 import styles from './Composer.module.css';
 import type { ShownDraft } from './shownDraft.ts';
 
-/** Under the field: what there is to know about the draft, or else what the keys do. */
+/** Below the field: a remark about the draft, or else the key hints. */
 export function ComposerHint({
   id,
   draft,
@@ -20,7 +20,7 @@ export function ComposerHint({
 }) {
   const words = useWords().composer;
   if (draft.tooLong !== undefined) {
-    // The count changes with each letter; only the sentence is said.
+    // The count changes with each letter, so screen readers get only the sentence.
     return (
       <p id={id} className={classes(styles['hint'], styles['tooLong'])}>
         <span role="alert">{words.tooLong}</span> {words.length(draft.tooLong, maxMessageLength)}

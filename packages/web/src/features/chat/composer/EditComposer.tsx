@@ -23,8 +23,8 @@ import { selectMessage } from '../../../model/outbox/selectors.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
 
 /**
- * R4.9: in the place of the composer, whose draft waits meanwhile, so that what is being corrected is never scrolled
- * away. The text is kept until it is saved or given up, also when the server refuses it and through a reload.
+ * R4.9: replaces the composer while a message is edited, so the edited text is never scrolled away. The edit is stored until it
+ * is saved or discarded, also after a refusal and through a reload.
  */
 export function EditComposer({
   conversation,
@@ -37,7 +37,7 @@ export function EditComposer({
   readonly messageId: number;
   readonly drafts: Drafts;
   readonly onClose: () => void;
-  /** Goes on with a text that was given up or could not be saved. */
+  /** Resumes an edit that was discarded or not saved. */
   readonly onAgain: (correction: Correction) => void;
 }) {
   const all = useWords();
@@ -54,13 +54,13 @@ export function EditComposer({
   const [begun] = useState(() => drafts.correction(conversation));
   const [text, setText] = useState(begun?.text ?? message?.content ?? '');
   const [begunWith] = useState(text);
-  // What the message has said that the member knows of: the first is what their correction began with.
+  // Versions of the message that the member knows, starting with the one that the edit began from.
   const [known, setKnown] = useState<readonly [string, ...string[]]>([begun?.before ?? text]);
   const mentioning = useMentioning({ field, conversation, composition });
-  /** What is being saved. */
+  /** The text that is being saved. */
   const [saving, setSaving] = useState<string>();
   const [failure, setFailure] = useState<Failure>();
-  /** They have tried to save before they chose. */
+  /** The member tried to save before choosing a version. */
   const [pressed, setPressed] = useState(false);
   const late = useTooLate(messageId, message !== undefined);
 
@@ -71,9 +71,9 @@ export function EditComposer({
   const unchanged = text === now;
   const busy = saving !== undefined;
   const ready = !isBlank(text) && !tooLong && !gone && !busy;
-  // Whoever has written the same knows it.
+  // A version equal to the edit is known.
   if (now !== undefined && asKept(text) === now && known[0] !== now) setKnown([now]);
-  /** What another device has made of it meanwhile. */
+  /** The version that another device has saved since. */
   const theirs = now === undefined || known.includes(now) ? undefined : now;
 
   useLayoutEffect(() => {
@@ -99,7 +99,7 @@ export function EditComposer({
 
   const cancel = () => {
     const written = field.current?.value ?? text;
-    // It is being saved, and what is to be done when that is over is done all the same.
+    // The save is under way; its continuation still runs after closing.
     if (written === saving) {
       onClose();
       return;
@@ -131,7 +131,7 @@ export function EditComposer({
     if (!field.current) endElsewhere({ messageId, before, text: written }, refused);
     else if (refused) setFailure(refused);
     else if (field.current.value === written) end();
-    // What was typed since is another correction.
+    // Text typed since the save is a new edit.
     else goOnFrom(sent);
   };
 
@@ -164,7 +164,7 @@ export function EditComposer({
     field.current?.focus();
   };
 
-  /** Who has gone on to something else meanwhile stays there. */
+  /** A member who moved on is not brought back. */
   const endElsewhere = (correction: Correction, refused: Failure | undefined) => {
     const kept = drafts.correction(conversation);
     if (refused) {
@@ -244,15 +244,15 @@ export function EditComposer({
   );
 }
 
-/** As the server keeps it: without blank lines before and blanks behind. */
+/** The text as the server stores it: without leading blank lines and trailing blanks. */
 function asKept(text: string): string {
   return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
 }
 
-/** Milliseconds that a timer of the browser can count. */
+/** Milliseconds; the largest delay of a browser timer. */
 const longestTimer = 2 ** 31 - 1;
 
-/** Whether the time for correcting it is over. The server decides, and may still take what comes a little later. */
+/** Whether the time limit for edits has passed. The server decides and may still accept a late edit. */
 function useTooLate(messageId: number, isThere: boolean): boolean {
   const model = useCommands();
   const [late, setLate] = useState(false);

@@ -15,7 +15,7 @@ import type { MentionQuery } from './mentionQuery.ts';
 import { useModel } from '../../../hooks/model.ts';
 
 export interface MentionListHandle {
-  /** Whether the list has taken the key. `typed`: what stands in the field now, of which the list may not know yet. */
+  /** Whether the list handled the key. `typed`: the current text of the field, which may be newer than the list. */
   takeKey(event: KeyboardEvent, typed: MentionQuery): boolean;
 }
 
@@ -23,19 +23,19 @@ export interface MentionListProps {
   readonly id: string;
   readonly conversation: ConversationKey;
   readonly typed: MentionQuery;
-  /** `text`: what stands for whoever was chosen. */
+  /** `text`: the markup of the mention. */
   readonly onChoose: (typed: MentionQuery, text: string) => void;
   readonly onClose: () => void;
-  /** The id of the row that would be chosen; undefined where there is none. */
+  /** Receives the id of the active row; undefined without rows. */
   readonly onActive: (id: string | undefined) => void;
   readonly ref: Ref<MentionListHandle>;
 }
 
-// HTML has no list beside a field that keeps the focus, so this is by WAI-ARIA.
+// HTML has no list for a text field that keeps the focus, hence the ARIA roles.
 const listbox = { role: 'listbox' } as const;
 const option = (active: boolean) => ({ role: 'option', 'aria-selected': active }) as const;
 
-/** Whom a mention may mean, above the composer. The focus, and with it a telephone's keyboard, stays in the field. */
+/** Candidates for a mention, above the composer. The focus, and with it the keyboard of a telephone, stays in the field. */
 export function MentionList({ id, conversation, typed, onChoose, onClose, onActive, ref }: MentionListProps) {
   const words = useWords().mention;
   const list = useRef<HTMLDivElement>(null);
@@ -105,7 +105,7 @@ export function MentionList({ id, conversation, typed, onChoose, onClose, onActi
   );
 }
 
-/** Made again only when somebody comes, goes or is called otherwise. */
+/** Rebuilt when members or departments change. */
 function useIndex(conversation: ConversationKey) {
   const { all, everyone } = useWords().mention;
   const me = useModel(selectMe)?.userId;
@@ -124,7 +124,7 @@ function useIndex(conversation: ConversationKey) {
   );
 }
 
-/** Nobody but those who talk there hears of a direct message. */
+/** Only participants receive a mention in a direct message. */
 function mentionable(
   kind: ConversationView['kind'] | undefined,
   members: readonly Person[],

@@ -5,7 +5,7 @@ import styles from '../Chat.module.css';
 import { selectTypingMembers } from '../../../model/timeline/state.ts';
 import { selectName } from '../../../model/people/selectors.ts';
 
-/** R2.19, R2.20.2: who is writing. The line keeps its place, so that nothing moves. */
+/** R2.19, R2.20.2: the typing members. The line reserves its place, so nothing moves. */
 export function Writers({ conversation }: { readonly conversation: ConversationKey }) {
   const words = useWords();
   const model = useCommands();

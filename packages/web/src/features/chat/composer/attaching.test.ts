@@ -5,24 +5,24 @@ const pasteOf = (files: File[], text = '') => ({ files, getData: () => text });
 const file = (name: string, type: string) => new File(['x'], name, { type });
 const namesOf = (paste: ReturnType<typeof pasteOf>) => pastedFiles(paste, '貼り付けた画像').map(({ name }) => name);
 
-it('[R2.13] a copied picture gets a name that says what it is, by its type', () => {
+it('[R2.13] names a copied picture by its type', () => {
   expect(namesOf(pasteOf([file('image.png', 'image/png')]))).toEqual(['貼り付けた画像.png']);
   expect(namesOf(pasteOf([file('image.png', 'image/jpeg')]))).toEqual(['貼り付けた画像.jpg']);
   expect(namesOf(pasteOf([file('image.heic', 'image/heic')]))).toEqual(['image.heic']);
 });
 
-it('[R2.13] a copied file keeps its name, also where its name comes along as text', () => {
+it('[R2.13] keeps the name of a copied file, also if the paste contains the name as text', () => {
   expect(namesOf(pasteOf([file('図.png', 'image/png')]))).toEqual(['図.png']);
   expect(namesOf(pasteOf([file('ガ.pdf', 'application/pdf')], 'ガ.pdf'))).toEqual(['ガ.pdf']);
   expect(namesOf(pasteOf([file('一.txt', ''), file('二.txt', '')], '一.txt\n二.txt\n'))).toEqual(['一.txt', '二.txt']);
 });
 
-it('[R2.12] text with a picture of itself is text', () => {
+it('[R2.12] treats text with a picture of itself as text', () => {
   expect(namesOf(pasteOf([file('image.png', 'image/png')], '売上\t1,200'))).toEqual([]);
   expect(namesOf(pasteOf([], 'ただの文章'))).toEqual([]);
 });
 
-it('knows a folder among what is dropped', () => {
+it('detects a folder in a drop', () => {
   const text = { webkitGetAsEntry: () => null };
   const folder = { webkitGetAsEntry: () => ({ isDirectory: true }) };
   const picture = { webkitGetAsEntry: () => ({ isDirectory: false }) };
@@ -30,7 +30,7 @@ it('knows a folder among what is dropped', () => {
   expect(holdsFolder([picture, folder])).toBe(true);
 });
 
-it('[R2.13] takes what there is room for, in its order, and names what is too large', () => {
+it('[R2.13] accepts files up to the limits in order and names files that are too large', () => {
   const small = Array.from({ length: mostFiles }, (_, index) => new File(['x'], `${index}.txt`));
   const large = new File(['大きい'], '大.zip');
   const [first, ...others] = small;

@@ -1,11 +1,9 @@
-/** What a paste or a drop means for the composer. */
-
 type Pasted = Pick<DataTransfer, 'getData'> & { readonly files: Iterable<File> };
 
 /**
- * The files that a paste is about; none where it is about its text. A copied table or page carries a picture of itself
- * beside its text; a copied file may carry its name as text.
- * @param pictureName What a picture without a name of its own is called, without the extension.
+ * The files of a paste; none if the paste is text. A copied table or page contains a picture of itself and its text. A copied
+ * file may contain its name as text.
+ * @param pictureName The name of a picture without a name, without the extension.
  */
 export function pastedFiles(data: Pasted, pictureName: string): readonly File[] {
   const pasted = [...data.files];
@@ -15,18 +13,18 @@ export function pastedFiles(data: Pasted, pictureName: string): readonly File[] 
   return isText ? [] : pasted.map((file) => named(file, pictureName));
 }
 
-/** Files that are chosen at once. */
+/** Limit of files per message. */
 export const mostFiles = 10;
 
-/** Which of some files can be chosen beside others, in their order. */
+/** Splits files by the limits, in order. */
 export interface Admitted {
   readonly taken: readonly File[];
   readonly tooLarge: readonly File[];
-  /** Those for which there is no room. */
+  /** Files beyond the limit of files. */
   readonly beyond: readonly File[];
 }
 
-/** @param mostBytes Of one file. */
+/** @param mostBytes Limit for one file. */
 export function admitted(files: Iterable<File>, beside: number, mostBytes: number): Admitted {
   const [small, tooLarge] = [
     [...files].filter(({ size }) => size <= mostBytes),
@@ -47,7 +45,7 @@ const extensions: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 };
 
-/** Browsers call every picture that was copied as such `image`, with the extension of its type. */
+/** Browsers name every copied picture `image`, with the extension of its type. */
 function named(file: File, pictureName: string): File {
   const extension = extensions[file.type];
   if (extension === undefined || !/^image\.\w+$/.test(file.name)) return file;
@@ -59,7 +57,7 @@ interface Dropped {
   webkitGetAsEntry(): { readonly isDirectory: boolean } | null;
 }
 
-/** A folder would come as a file that cannot be read. */
+/** A dropped folder would become an unreadable file. */
 export function holdsFolder(items: Iterable<Dropped>): boolean {
   return [...items].some((item) => item.webkitGetAsEntry()?.isDirectory);
 }

@@ -15,14 +15,13 @@ function onOtherTab(listener: (name: string) => void): () => void {
   return () => void hear.splice(hear.indexOf(listener), 1);
 }
 
-/** A page in a tab. */
 function pageIn(tab: UnsentStorage, userId = 1): Drafts {
   return createDrafts({ browser, tab, onOtherTab }, userId);
 }
 
 const text = (written: string) => ({ text: written, files: [] });
 
-it('[R8.4] keeps a draft per stream, also over a reload and in a new tab', () => {
+it('[R8.4] keeps a draft per stream through a reload and in a new tab', () => {
   const tab = newStorage();
   pageIn(tab).keep(7, text('書きかけ'));
   expect(pageIn(tab).get(8).text).toBe('');
@@ -30,7 +29,7 @@ it('[R8.4] keeps a draft per stream, also over a reload and in a new tab', () =>
   expect(pageIn(newStorage()).get(7).text).toBe('書きかけ');
 });
 
-it('is one draft in two tabs: what is written or sent in one is so in the other', () => {
+it('shares a draft between two tabs, also after sending', () => {
   const one = pageIn(newStorage());
   const other = pageIn(newStorage());
   const heard: unknown[] = [];
@@ -43,7 +42,7 @@ it('is one draft in two tabs: what is written or sent in one is so in the other'
   expect(other.get(7).text).toBe('');
 });
 
-it('hears nothing of other members, of other things that are kept, or once it has stopped', () => {
+it('ignores drafts of other members and other stored keys, and all changes after unsubscribing', () => {
   const heard: unknown[] = [];
   const stop = pageIn(newStorage()).onChange((...change) => heard.push(change));
   for (const name of ['engawa:draft:2:7', 'engawa:draft:1:outbox', 'engawa:theme']) hear[0]?.(name);
@@ -52,7 +51,7 @@ it('hears nothing of other members, of other things that are kept, or once it ha
   expect(heard).toEqual([]);
 });
 
-it('[R1.5] shows no draft of another member, and none after signing out', () => {
+it('[R1.5] hides drafts from another member and after signing out', () => {
   const tab = newStorage();
   pageIn(tab).keep(7, text('内緒'));
   expect(pageIn(tab, 2).get(7).text).toBe('');
@@ -60,7 +59,7 @@ it('[R1.5] shows no draft of another member, and none after signing out', () => 
   expect(pageIn(tab).get(7).text).toBe('');
 });
 
-it('keeps what the storage does not take as long as the page', () => {
+it('keeps a text that the storage rejects for the lifetime of the page', () => {
   browser.setItem('engawa:draft:1:7', '前');
   browser = {
     ...browser,
@@ -73,7 +72,7 @@ it('keeps what the storage does not take as long as the page', () => {
   expect(drafts.get(7).text).toBe('長い文章');
 });
 
-it('[R4.7.2] brings back what was cleared without losing what was written since', () => {
+it('[R4.7.2] restores a cleared draft without losing later text', () => {
   const drafts = pageIn(newStorage());
   const heard: unknown[] = [];
   drafts.onChange((...change) => heard.push(change));
@@ -91,7 +90,7 @@ it('[R4.7.2] brings back what was cleared without losing what was written since'
   expect(heard).toHaveLength(3);
 });
 
-it('[R2.13] knows after a reload which file was chosen, until the draft is sent', () => {
+it('[R2.13] remembers the name of a chosen file through a reload until the draft is sent', () => {
   const tab = newStorage();
   const drafts = pageIn(tab);
   drafts.keep(7, { text: '', files: [new File(['x'], '見積.xlsx'), new File(['x'], '図,1.png')] });
@@ -106,7 +105,7 @@ it('[R2.13] knows after a reload which file was chosen, until the draft is sent'
   expect(pageIn(newStorage()).lostFiles(7)).toEqual([]);
 });
 
-it('[R2.13] misses no file that was removed', () => {
+it('[R2.13] does not report a removed file as lost', () => {
   const tab = newStorage();
   const drafts = pageIn(tab);
   drafts.keep(7, { text: '本文', files: [new File(['x'], 'x.txt')] });
@@ -115,7 +114,7 @@ it('[R2.13] misses no file that was removed', () => {
   expect(pageIn(tab).lostFiles(7)).toEqual([]);
 });
 
-it('[R4.9] keeps one correction per stream through a reload of the tab, beside the draft', () => {
+it('[R4.9] keeps one edit per stream through a reload of the tab, separate from the draft', () => {
   const tab = newStorage();
   pageIn(tab).keep(7, text('書きかけ'));
   const correction = { messageId: 42, before: '7 行\nです', text: '一行め\n二行め' };
@@ -129,7 +128,7 @@ it('[R4.9] keeps one correction per stream through a reload of the tab, beside t
   expect(pageIn(tab).correction(7)).toBeUndefined();
 });
 
-it('[R1.8] keeps a draft of a direct conversation through a reload, and hears of it from another tab', () => {
+it('[R1.8] keeps a draft of a direct conversation through a reload and receives its changes from another tab', () => {
   const browser = newStorage();
   const told: ((name: string) => void)[] = [];
   const parts = { browser, tab: undefined, onOtherTab: (listener: (name: string) => void) => (told.push(listener), () => {}) };

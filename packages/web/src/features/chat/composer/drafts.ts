@@ -2,55 +2,53 @@ import { conversationIn, type ConversationKey } from '../../../model/streams/con
 import { unsentPrefix, type UnsentStorage } from '../../../model/browserStorage.ts';
 
 /**
- * What is being written, one draft per conversation. Its text is the same in all tabs of the browser and outlives them; chosen
- * files are the page's and go with it. Drafts belong to a member, so that switching member shows none of
- * another's.
+ * One draft per conversation. Its text is shared by all tabs of the browser and outlives them. Chosen files belong to the page.
+ * Drafts belong to a member and are not shown to another member.
  */
 export interface Draft {
   readonly text: string;
-  /** In the order in which they were chosen. */
+  /** In the order of choosing. */
   readonly files: readonly File[];
 }
 
-/** A message that is being corrected. */
+/** An edit in progress. */
 export interface Correction {
   readonly messageId: number;
-  /** What the message said when it was begun. */
+  /** The content when the edit began. */
   readonly before: string;
   readonly text: string;
 }
 
-/** `restored`: put back here, so that writing goes on. `elsewhere`: written in another tab. */
+/** `restored`: put back by this tab, and the field takes the focus. `elsewhere`: changed by another tab. */
 type DraftChange = 'restored' | 'elsewhere';
 
 export interface Drafts {
   get(conversation: ConversationKey): Draft;
-  /** Keeps what the composer holds. */
+  /** Stores the content of the composer. */
   keep(conversation: ConversationKey, draft: Draft): void;
-  /** Puts back what was cleared or could not be sent, before what has been written since. */
+  /** Puts cleared or unsent content back, before the current text. */
   restore(conversation: ConversationKey, draft: Draft): void;
-  /** Puts another text in the place of what has been written, so that writing goes on behind it. */
+  /** Replaces the text and moves the focus to its end. */
   rewrite(conversation: ConversationKey, text: string): void;
-  /** The names of the files that were chosen when the page was loaded anew, until the draft is sent or emptied. */
+  /** Names of files that were chosen before a reload, until the draft is sent or emptied. */
   lostFiles(conversation: ConversationKey): readonly string[];
-  /** Whether files are chosen, for whichever conversation. */
+  /** Whether files are chosen in any conversation. */
   holdsFiles(): boolean;
-  /** The correction that was begun in this tab and not finished. */
+  /** The unfinished edit of this tab. */
   correction(conversation: ConversationKey): Correction | undefined;
   keepCorrection(conversation: ConversationKey, correction: Correction | undefined): void;
-  /** Hears of what does not come from the composer; returns how to stop. */
+  /** Subscribes to changes that do not come from the composer. Returns the unsubscribe function. */
   onChange(listener: (conversation: ConversationKey, change: DraftChange) => void): () => void;
 }
 
 export interface DraftParts {
   readonly browser: UnsentStorage | undefined;
   readonly tab: UnsentStorage | undefined;
-  /** Calls back with the name of what another tab has changed in `browser`; returns how to stop. */
+  /** Subscribes to the keys that another tab changes in `browser`. Returns the unsubscribe function. */
   readonly onOtherTab: (listener: (name: string) => void) => () => void;
 }
 
 const none: readonly File[] = [];
-/** No name holds it. */
 const betweenNames = '/';
 
 export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: number): Drafts {
@@ -123,12 +121,12 @@ export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: n
 }
 
 interface Kept {
-  /** Empty when there is nothing. */
+  /** Empty if there is none. */
   get(name: string): string;
   set(name: string, text: string): void;
 }
 
-/** Where the storage is missing, full or forbidden, a text is still kept as long as the page. */
+/** Texts that the storage did not accept, kept for the lifetime of the page. */
 function keptIn(storage: UnsentStorage | undefined): Kept {
   const unstored = new Map<string, string>();
   return {
@@ -141,7 +139,7 @@ function keptIn(storage: UnsentStorage | undefined): Kept {
         else storage.setItem(name, text);
         unstored.delete(name);
       } catch {
-        // It stands in `unstored`, and takes the place of what the storage still holds.
+        // The text is in `unstored`, which has priority over the storage.
       }
     },
   };

@@ -45,8 +45,8 @@ const found = (query: string, change: Partial<MentionSources> = {}) =>
     .find(query)
     .map(shown);
 
-describe('who can be mentioned', () => {
-  it('[I5.5] are those of the stream, departments with somebody in it, all, and then the others; never oneself', () => {
+describe('mention candidates', () => {
+  it('[I5.5] lists members of the stream, departments with members, all, then other members, and never the own member', () => {
     expect(found('')).toEqual([
       '石川 健',
       '佐藤 花子',
@@ -91,25 +91,25 @@ describe('who can be mentioned', () => {
     expect(found(query)).toEqual(names);
   });
 
-  it('[I5.5] whose name begins with what is typed stands before one within whose name it is', () => {
+  it('[I5.5] ranks a name that starts with the query above a name that contains it', () => {
     const subscribers = members.map(({ userId }) => userId);
     expect(found('けん', { subscribers })).toEqual(['石川 健', '佐藤 健太', '花田 健']);
     expect(found('花', { subscribers })).toEqual(['花田 健', '佐藤 花子']);
   });
 
-  it('[I5.5] are nobody where a member is alone, but those outside', () => {
+  it('[I5.5] lists only members outside if the member is alone in the stream', () => {
     expect(found('', { subscribers: [4] })).toEqual(
       members.filter(({ userId }) => userId !== 4).map((each) => `(${each.fullName})`),
     );
   });
 
-  it('[I5.5] are so many that a list can be read', () => {
+  it('[I5.5] limits the number of candidates', () => {
     const many = Array.from({ length: 1000 }, (_, index) => member(100 + index, `社員 ${index}`, '', `m${index}`));
     expect(found('社員', { members: many, subscribers: many.map(({ userId }) => userId) })).toHaveLength(20);
   });
 });
 
-describe('what stands for a member', () => {
+describe('the markup of a mention', () => {
   it.each([
     ['佐藤 花子', true, '@**佐藤 花子**'],
     ['佐藤 花子', false, '@**佐藤 花子|7**'],
@@ -121,7 +121,7 @@ describe('what stands for a member', () => {
     expect(memberMention(7, name, isAlone)).toBe(text);
   });
 
-  it('[I5.5] says by its number who of one name is meant', () => {
+  it('[I5.5] adds the user id to a name that several members share', () => {
     const same = [member(1, '佐藤 花子', '', 'a'), member(2, '佐藤 花子', '', 'b')];
     const index = mentionIndex({ ...sources, members: same, subscribers: [1, 2], departments: [] });
     expect(index.find('佐藤').map(({ text }) => text)).toEqual(['@**佐藤 花子|1**', '@**佐藤 花子|2**']);

@@ -1,4 +1,4 @@
-/** Who can be mentioned, and how they are found: by name, by reading in kana and in Latin letters, and departments. */
+/** Candidates for a mention, found by name, by reading in kana or Latin letters, and by department. */
 import { fold } from '@engawa/folding';
 import { romaji } from '@engawa/folding/romaji';
 import { maxGroupMentioned } from '@engawa/protocol';
@@ -7,7 +7,7 @@ import type { Member } from '../../../components/memberSections.ts';
 
 interface Candidate {
   readonly key: string;
-  /** What stands for it in the text. */
+  /** The markup of the mention. */
   readonly text: string;
 }
 
@@ -15,10 +15,10 @@ export type MentionCandidate =
   | (Candidate & {
       readonly kind: 'member';
       readonly member: Member;
-      /** A mention in a stream that they are not in does not reach them. */
+      /** Whether the member is in the stream. A mention does not reach members outside. */
       readonly joined: boolean;
     })
-  /** `count`: how many of it are in the stream, without the member. */
+  /** `count`: members in the stream, without the own member. */
   | (Candidate & { readonly kind: 'department'; readonly name: string; readonly count: number })
   | (Candidate & { readonly kind: 'all'; readonly count: number });
 
@@ -27,16 +27,16 @@ export interface MentionSources {
   readonly members: readonly Member[];
   readonly subscribers: readonly number[];
   readonly departments: readonly DepartmentNode[];
-  /** By which everyone in the stream is found. */
+  /** Names that match everyone in the stream. */
   readonly allNames: readonly string[];
 }
 
 export interface MentionIndex {
-  /** Those who are in the stream first, then departments and all, then everybody else. */
+  /** Members of the stream, then departments and all, then other members. */
   find(query: string): readonly MentionCandidate[];
 }
 
-/** Most of each kind that are listed. */
+/** Limit of each kind. */
 const mostOfEach = 20;
 
 export function mentionIndex({ me, members, subscribers, departments, allNames }: MentionSources): MentionIndex {
@@ -91,10 +91,10 @@ export function mentionIndex({ me, members, subscribers, departments, allNames }
   };
 }
 
-/** Names that mean something else within a mention. */
+/** Names with another meaning inside a mention. */
 const wildcards = new Set(['all', 'everyone', 'channel', 'stream', 'topic']);
 
-/** As plain as it can be: the name, with the number where the name alone would not say who is meant. */
+/** The name, with the user id if the name is ambiguous. */
 export function memberMention(userId: number, fullName: string, isAlone: boolean): string {
   if (/[*\n]/.test(fullName) || fullName.trim() === '') return `@**|${userId}**`;
   const isPlain = isAlone && !wildcards.has(fullName) && !/\|\d+$/.test(fullName);
@@ -105,13 +105,13 @@ interface Entry {
   readonly candidate: MentionCandidate;
   readonly names: readonly string[];
   readonly readings: readonly string[];
-  /** The part of an email address that names its owner. */
+  /** The local part of an email address. */
   readonly address: string;
 }
 
 interface Folded {
   readonly candidate: MentionCandidate;
-  /** Whole names without their blanks, and the parts that stand between these. */
+  /** Whole names without blanks, and their parts. */
   readonly whole: readonly string[];
   readonly parts: readonly string[];
   readonly romaji: readonly string[];
@@ -138,11 +138,11 @@ interface Wanted {
 
 function wantedBy(query: string): Wanted {
   const text = together(query);
-  // What is typed in kana is looked for as it is: さと begins さとう, and not さどう.
+  // Kana match literally: さと matches さとう and not さどう.
   return { text, romaji: /^[a-z'-]+$/.test(text) ? romaji(text) : '' };
 }
 
-/** In their own order among those that fit as well. */
+/** Keeps the order among equal ranks. */
 function bestOf(entries: readonly Folded[], wanted: Wanted): readonly MentionCandidate[] {
   const fitting = entries.map((entry) => ({ candidate: entry.candidate, rank: rankOf(entry, wanted) }));
   return fitting
@@ -151,7 +151,7 @@ function bestOf(entries: readonly Folded[], wanted: Wanted): readonly MentionCan
     .map(({ candidate }) => candidate);
 }
 
-/** The less, the better; undefined where it does not fit. */
+/** A lower rank is better; undefined without a match. */
 function rankOf({ whole, parts, romaji: spoken }: Folded, { text, romaji: latin }: Wanted): number | undefined {
   if (whole.some((name) => name.startsWith(text))) return 0;
   if (latin !== '' && spoken.some((name) => name.startsWith(latin))) return 0;

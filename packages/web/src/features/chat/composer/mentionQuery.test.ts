@@ -6,7 +6,7 @@ const at = (text: string) => {
   return mentionQueryAt(text.replace('|', ''), caret);
 };
 
-describe('a mention that is being typed', () => {
+describe('mentionQuery', () => {
   it.each([
     ['@|', 0, ''],
     ['@たなか|', 0, 'たなか'],
@@ -43,7 +43,7 @@ describe('a mention that is being typed', () => {
     expect(at(text)).toBeUndefined();
   });
 
-  it('[I5.5] stands where it stands in a long text', () => {
+  it('[I5.5] returns the index in a long text', () => {
     expect(at(`${'あ'.repeat(100)}@佐藤|`)).toEqual({ from: 100, query: '佐藤' });
   });
 });

@@ -1,17 +1,17 @@
-/** A mention that is being typed: from its sign up to the caret. */
+/** A mention that is being typed, from its sign to the caret. */
 export interface MentionQuery {
-  /** Where the sign stands. */
+  /** Index of the sign. */
   readonly from: number;
-  /** What stands behind it. */
+  /** The text after the sign. */
   readonly query: string;
 }
 
-/** Longer than any name that is typed to be found. */
+/** Code points; longer than any name. */
 const longest = 40;
 
 /**
- * What is typed behind `@`, in either width, directly behind Japanese as well; not within an email address or another,
- * nor in code, nor in a mention that stands already.
+ * The text after `@` in full or half width, also directly after Japanese. Not inside an email address, code or a finished
+ * mention.
  */
 export function mentionQueryAt(text: string, caret: number): MentionQuery | undefined {
   const start = Math.max(0, caret - longest);
@@ -22,13 +22,13 @@ export function mentionQueryAt(text: string, caret: number): MentionQuery | unde
   return isInCode(before) || isInAddress(before) ? undefined : { from, query: found[1] ?? '' };
 }
 
-/** Whether a fence or a code span has begun and has not ended. */
+/** Whether the text ends inside a fence or a code span. */
 function isInCode(before: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   return before.split('```').length % 2 === 0 || line.split('`').length % 2 === 0;
 }
 
-/** Where Japanese follows an address, the sentence has gone on. */
+/** Japanese after an address belongs to the sentence. */
 function isInAddress(before: string): boolean {
   const [word = ''] = before.split(/\s/).slice(-1);
   return /https?:\/\/[!-~]*$/i.test(word);

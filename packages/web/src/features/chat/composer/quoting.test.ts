@@ -2,11 +2,11 @@ import { parseEngawa } from '@engawa/markup';
 import { describe, expect, it } from 'vitest';
 import { quoteOf, withQuote } from './quoting.ts';
 
-it('[R2.14] quotes line by line, and leaves the next line to the answer', () => {
+it('[R2.14] quotes line by line and leaves the next line for the answer', () => {
   expect(quoteOf('佐藤 美咲（09:58）', '一行め\n\n二行め')).toBe('> 佐藤 美咲（09:58）\n> 一行め\n>\n> 二行め\n');
 });
 
-it('[R2.14] what was said stays as it was: code, mentions, and quotes within it', () => {
+it('[R2.14] keeps code, mentions and nested quotes of the quoted message', () => {
   const said = '> 田中 翔（09:30）\n> どうですか\n\n@**田中 翔** こうです\n```ts\nconst a = 1;\n\n  b();\n```';
   const [quote, answer, ...others] = parseEngawa(`${quoteOf('佐藤 美咲（09:58）', said)}了解`);
   const [about] = parseEngawa('佐藤 美咲（09:58）');

@@ -3,13 +3,13 @@ import { isBlank } from '../../../model/outbox/blank.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Drafts } from './drafts.ts';
 
-/** What the composer shows of a draft besides its text, which is the field's. */
+/** The parts of a draft that the composer renders. The text belongs to the field. */
 export interface ShownDraft {
   readonly files: readonly File[];
-  /** The names of those that are no longer there. */
+  /** Names of files that were lost in a reload. */
   readonly lostFiles: readonly string[];
   readonly hasText: boolean;
-  /** How long the text is where it is too long to be sent: the server would cut it without a word. */
+  /** Length of a text that is too long to send, else undefined. The server would cut it silently. */
   readonly tooLong: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export function shownDraft(drafts: Drafts, conversation: ConversationKey): Shown
   return { files, lostFiles: drafts.lostFiles(conversation), hasText: trimmed !== '', tooLong: excessOf(trimmed) };
 }
 
-/** Characters are code points; a text that is short in UTF-16 need not be counted. */
+/** The limit counts code points, which are never more than UTF-16 units. */
 export function excessOf(text: string): number | undefined {
   if (text.length <= maxMessageLength) return undefined;
   const length = [...text].length;

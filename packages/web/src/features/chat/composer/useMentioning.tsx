@@ -21,20 +21,20 @@ const MentionList = lazyComponent(
 );
 
 export interface Mentioning {
-  /** Looks, after an input, whether a mention is being typed; not while the input method composes. */
+  /** Checks after an input whether a mention is being typed. Ignored during a composition. */
   look(event?: FormEvent): void;
   close(): void;
-  /** Whether the key was for the list. Keys of the input method never are: ask `isForInputMethod` first. */
+  /** Whether the list handled the key. Call `isForInputMethod` first. */
   takeKey(event: KeyboardEvent): boolean;
-  /** For the field; the handlers of the composition are among them. */
+  /** Attributes of the field, including the composition handlers. */
   readonly attributes: ComponentProps<'textarea'>;
-  /** The list stands where this is put, at the upper edge of what is positioned around it. */
+  /** Renders the list at the upper edge of the positioned parent. */
   readonly list: ReactNode;
 }
 
 /**
- * Completes mentions in a field. What is open is a matter of the text and the caret alone, which the field knows best:
- * a key always means what stands there when it comes.
+ * Completes mentions in a field. The state is derived from the text and the caret of the field, so a key always acts on the
+ * current text.
  */
 export function useMentioning({
   field,
@@ -49,7 +49,7 @@ export function useMentioning({
   const handle = useRef<MentionListHandle>(null);
   const [typed, setTyped] = useConversationState<MentionQuery | undefined>(conversation, () => undefined);
   const [active, setActive] = useState<string>();
-  /** Where the sign stands whose list was closed. */
+  /** Index of the sign whose list was closed. */
   const closedAt = useRef<{ readonly conversation: ConversationKey; readonly from: number }>(undefined);
 
   const typedNow = (): MentionQuery | undefined => {
@@ -67,11 +67,11 @@ export function useMentioning({
     if (typed?.from !== now?.from || typed?.query !== now?.query) setTyped(now);
   };
 
-  /** An undo leaves selected what the mention had taken the place of. */
+  /** After an undo, the text that the mention replaced is selected. */
   const undone = () => {
     const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
     if (mentionQueryAt(value, selectionEnd)?.from === selectionStart) {
-      // Or the next letter would take its place again.
+      // Otherwise the next letter would replace the selection.
       field.current?.setSelectionRange(selectionEnd, selectionEnd);
     }
   };
@@ -131,9 +131,9 @@ export function useMentioning({
   };
 }
 
-/** In the place of what is selected. */
+/** Replaces the selection. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
-  // Only this command leaves the text in the browser's own undo; where it is gone, the field still gets it.
+  // Only this command keeps the browser's undo history. Browsers without the command still get the text.
   if (document.execCommand('insertText', false, text)) return;
   field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end');
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));

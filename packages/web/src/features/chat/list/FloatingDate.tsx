@@ -6,14 +6,14 @@ import type { LongList } from './longList.ts';
 import styles from './MessageList.module.css';
 import { selectMessage } from '../../../model/outbox/selectors.ts';
 
-/** Pixels below the window's upper edge that the date covers: the day that it says is that of the message below it. */
+/** Pixels below the upper edge that the date covers. It shows the day of the message below it. */
 const covers = 44;
-/** Milliseconds at rest after which it goes. */
+/** Milliseconds without scrolling after which the date disappears. */
 const restAfter = 1200;
 
 /**
- * The day of what is read, while the reader scrolls: a day's own divider may be far above. For the eye alone; who listens
- * hears the divider.
+ * Shows the day of the visible messages during scrolling, because the divider of the day may be far above. Hidden from screen
+ * readers, which read the divider.
  */
 export function FloatingDate({
   list,
@@ -32,7 +32,7 @@ export function FloatingDate({
 
   const showDay = useEffectEvent(() => {
     const key = list.messageAt(covers);
-    // Where the list scrolls only to keep its place, nobody reads anything else than before.
+    // Corrections of the list do not change the visible message.
     if (key === below.current) return;
     below.current = key;
     const message = key === undefined ? undefined : selectMessage(model.state(), key);

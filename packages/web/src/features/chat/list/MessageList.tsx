@@ -36,12 +36,12 @@ const MessageTools = lazyComponent(
   (words) => words.chat.toolsFailed,
 );
 
-/** Pixels. So near to an end, the messages beyond it are fetched, so that they are there before the reader is. */
+/** Pixels. Closer to an end than this, the next page loads before the reader reaches it. */
 const fetchWithin = 1500;
-/** Milliseconds for which the message is marked that the reader was taken to. */
+/** Milliseconds for which a found message is marked. */
 const marksFor = 2500;
 
-/** Answers where the reader is, unless they are at the newest messages. */
+/** Receives a function that returns the reading place; undefined at the newest messages. */
 export type PlaceRef = Ref<() => ReadingPlace | undefined>;
 
 interface MessageListProps {
@@ -143,7 +143,7 @@ function Log({
 
   return (
     <div className={styles['pane']}>
-      {/* Rows come and go as the reader scrolls; only arrivals are announced, by the line below. */}
+      {/* Rows mount and unmount during scrolling, so the log is silent. The line below announces arrivals. */}
       <div ref={scroller} className={styles['scroller']} role="log" aria-live="off" aria-label={words.log(streamName)}>
         <div ref={content} className={styles['content']}>
           <div ref={rows} className={styles['rows']}>
@@ -186,11 +186,11 @@ function Log({
   );
 }
 
-/** What the list knows beside its messages, as of the last change of them. */
+/** State derived from the last change of the messages. */
 interface Shown {
   readonly keys: readonly MessageKey[];
   readonly foundNewest: boolean;
-  /** The newest of those that have arrived, for who listens. */
+  /** The newest arrival, for screen readers. */
   readonly announcement: string;
 }
 
@@ -200,7 +200,7 @@ function afterChange(
   messageOf: (key: MessageKey) => MessageView | undefined,
   say: (sender: string, text: string) => string,
 ): Shown {
-  // What a page brings has not just arrived.
+  // Messages of a loaded page are not arrivals.
   if (!before.foundNewest || !foundNewest) return { ...before, keys, foundNewest };
   const ofOthers = arrivals(before.keys, keys)
     .map(messageOf)
@@ -237,7 +237,7 @@ function More({
   );
 }
 
-/** Where reading begins stands above what is shown, for one who came here by another way. */
+/** A button to the first unread message, if it is above the visible messages. */
 function ToFirstUnread({
   list,
   conversation,
@@ -276,9 +276,8 @@ function ToNewest({ conversation, onClick }: { readonly conversation: Conversati
 }
 
 /**
- * R4.6: while somebody is there, what they are shown counts as read once it has stayed for a moment; and all of it, when
- * they have stayed at its end. What comes while they are there is read at once. What they only see until they are taken
- * elsewhere is not what they want to read.
+ * R4.6: marks messages as read that stayed visible for a moment while the member is active, or all messages after a moment at the
+ * end. New messages at the end are read at once. Messages that are only visible on the way to a destination do not count.
  */
 function useReading(list: LongList, conversation: ConversationKey, atEnd: boolean, isOnTheWay: boolean) {
   const model = useCommands();
@@ -314,12 +313,12 @@ function useReading(list: LongList, conversation: ConversationKey, atEnd: boolea
 }
 
 /**
- * A conversation opens where the member has not read on. What is not there yet of that is fetched first.
- * @returns whether it does; `loading` while it is fetched.
+ * A conversation opens at the first unread message, which is loaded first.
+ * @returns whether it opens there; `loading` until the message is loaded.
  */
 function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefined): boolean | 'loading' {
   const model = useCommands();
-  // As it was when the conversation was opened.
+  // The state when the conversation opened.
   const [begun, setBegun] = useState<{ readonly key: number | undefined; readonly destination: Destination | undefined }>();
   const { keys = [], destination } = timeline ?? {};
   const isOnTheWay = destination?.state === 'sought' && !timeline?.failure;
@@ -330,7 +329,7 @@ function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefi
   const key = begun?.key;
   const oldest = keys[0];
   const isAway = key !== undefined && typeof oldest === 'number' && key < oldest;
-  // Where the message is gone at which it was to open, it opens as if nobody had asked for one.
+  // If the destination was deleted, the conversation opens as without a destination.
   const isNowhere = destination === undefined || (destination.state === 'gone' && destination === begun?.destination);
   const isFirst = isAway && isNowhere;
   useEffect(() => {
@@ -340,7 +339,7 @@ function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefi
   return key !== undefined;
 }
 
-/** Who has read them is asked of the messages that are shown, while somebody may be looking. */
+/** Requests read counts of the visible messages while the member may be looking. */
 function useReaders(list: LongList) {
   const model = useCommands();
   const receiptsShown = useModel(selectReceiptsShown);
@@ -367,10 +366,7 @@ function useReaders(list: LongList) {
   }, [model, list, receiptsShown]);
 }
 
-/**
- * R9.2: for who scrolls towards an end beyond which there are more, and at once where a first page does not fill the
- * window and leaves nothing to scroll.
- */
+/** R9.2: loads the next page when the reader comes close to an end, or when a page does not fill the window. */
 function useLoadMore(list: LongList, conversation: ConversationKey, { foundOldest, foundNewest, loading, failure }: Timeline) {
   const model = useCommands();
   const cannot = (foundOldest && foundNewest) || loading !== undefined || failure !== undefined;
@@ -385,7 +381,7 @@ function useLoadMore(list: LongList, conversation: ConversationKey, { foundOldes
   }, [model, list, conversation, cannot, foundOldest, foundNewest]);
 }
 
-/** The message that the reader has just been taken to, for a moment. */
+/** The found message, while it is marked. */
 function useMarked(destination: Destination | undefined, onArrive: (key: number) => void): number | undefined {
   const [mark, setMark] = useState({ destination, isOver: false });
   if (mark.destination !== destination) setMark({ destination, isOver: false });

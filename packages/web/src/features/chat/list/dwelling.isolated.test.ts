@@ -14,7 +14,7 @@ function watched() {
   return { dwelling, told, leave: () => void (isThere = false), comeBack: () => void (isThere = true) };
 }
 
-it('[R4.6] tells once of what has stayed long enough, together', () => {
+it('[R4.6] reports keys that stayed long enough together and once', () => {
   const { dwelling, told } = watched();
   dwelling.see([1, 2]);
   vi.advanceTimersByTime(dwellsFor - 1);
@@ -26,7 +26,7 @@ it('[R4.6] tells once of what has stayed long enough, together', () => {
   expect(told).toEqual([[1, 2]]);
 });
 
-it('[R4.6] counts for each from when it came, though others come and go', () => {
+it('[R4.6] measures each key from its own start while others come and go', () => {
   const { dwelling, told } = watched();
   dwelling.see([1, 2]);
   vi.advanceTimersByTime(dwellsFor - 100);
@@ -37,7 +37,7 @@ it('[R4.6] counts for each from when it came, though others come and go', () => 
   expect(told).toEqual([[2], [3]]);
 });
 
-it('[R4.6] begins anew with what has gone and comes back', () => {
+it('[R4.6] restarts the time of a key that left and came back', () => {
   const { dwelling, told } = watched();
   dwelling.see([1]);
   vi.advanceTimersByTime(dwellsFor - 100);
@@ -49,7 +49,7 @@ it('[R4.6] begins anew with what has gone and comes back', () => {
   expect(told).toEqual([[1]]);
 });
 
-it('[R4.6] tells nothing of what nobody looks at any more, until they are back', () => {
+it('[R4.6] reports nothing while the member is inactive', () => {
   const { dwelling, told, leave, comeBack } = watched();
   dwelling.see([1]);
   leave();
@@ -61,7 +61,7 @@ it('[R4.6] tells nothing of what nobody looks at any more, until they are back',
   expect(told).toEqual([[1]]);
 });
 
-it('[R4.6] tells nothing once it is stopped', () => {
+it('[R4.6] reports nothing after it is stopped', () => {
   const { dwelling, told } = watched();
   dwelling.see([1]);
   dwelling.stop();

@@ -1,30 +1,30 @@
-/** What has stayed before the reader for long enough to be read, and was not merely passed. */
+/** Finds messages that stayed visible long enough to be read. */
 
 /** Milliseconds. */
 export const dwellsFor = 600;
 
 export interface Dwelling<Key> {
-  /** These are before the reader now, and nothing else. */
+  /** Replaces the set of visible keys. */
   see(keys: readonly Key[]): void;
-  /** Whether it has stayed for long enough, and is still there. */
+  /** Whether the key is visible and has stayed long enough. */
   hasStayed(key: Key): boolean;
   stop(): void;
 }
 
 /**
- * @param isThere Whether somebody looks.
- * @param onStay Told once of each that has stayed, as soon as it has.
+ * @param isActive Whether the member is looking.
+ * @param onStay Called once per key that stayed long enough.
  */
-export function createDwelling<Key>(isThere: () => boolean, onStay: (keys: readonly Key[]) => void): Dwelling<Key> {
-  /** When each has come. */
+export function createDwelling<Key>(isActive: () => boolean, onStay: (keys: readonly Key[]) => void): Dwelling<Key> {
+  /** Time at which each key became visible. */
   let since = new Map<Key, number>();
   let stayed = new Set<Key>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function tell(): void {
     timer = undefined;
-    // A machine that has slept comes late.
-    if (!isThere()) return see([]);
+    // A timer fires late after the machine slept.
+    if (!isActive()) return see([]);
     const until = Date.now() - dwellsFor;
     const ripe = since
       .keys()
@@ -35,7 +35,7 @@ export function createDwelling<Key>(isThere: () => boolean, onStay: (keys: reado
     if (ripe.length > 0) onStay(ripe);
   }
 
-  /** One timer: those that have come first are the first of the map. */
+  /** One timer is enough: the map is ordered by time. */
   function waitForNext(): void {
     if (timer !== undefined) return;
     const next = since.keys().find((key) => !stayed.has(key));

@@ -1,8 +1,7 @@
 /**
- * A list of many messages of which those near the reader are mounted. It is counted from its end, as the browser counts
- * in a reversed column: nothing that is older moves what is newer, neither older messages that arrive nor the heights of
- * those that the reader is coming to, and at its end the list stays there by itself. Where something newer changes under
- * a reader who has scrolled up, the list scrolls by as much, so that what they read keeps its place (R4.10).
+ * A virtual list of messages, measured from its end as the browser measures a reversed column. Older messages never move newer
+ * ones, neither when they arrive nor when their height becomes known, and at its end the list stays there by itself. If a newer
+ * row changes while the reader has scrolled up, the list scrolls by the difference, so the visible rows keep their place (R4.10).
  */
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { scrollAfterLoad, scrollAfterMessage } from '../../../model/constants.ts';
@@ -11,121 +10,117 @@ import { createRowHeights, indexOf } from './rowHeights.ts';
 import { hasSent, type Range } from './scrolling.ts';
 import { jumpOf, type Jump } from './scrollKeys.ts';
 
-/** So near to its end, the list counts as being at its end. */
+/** Pixels. Closer than this counts as the end. */
 const endTolerance = 24;
-/** So far beyond the window rows are ready: few at the end, where a stream opens; more for who scrolls. */
+/** Pixels beyond the window in which rows are mounted: few at the end, where a stream opens; more for scrolling. */
 const readyAtEnd = 200;
 const readyAbove = 1000;
-/** How much of the window PageUp and PageDown go, as browsers have it. */
+/** Part of the window that PageUp and PageDown scroll, as in browsers. */
 const partOfPage = 0.875;
-/** Pixels that stay in the window above a message that one reads on from: the date may cover them. */
+/** Pixels above a message at the top, which the floating date may cover. */
 const readBefore = 56;
-/** Rows that are mounted before anything is measured. */
+/** Rows that are mounted before any height is known. */
 const firstRows = 10;
 
 interface Elements {
-  /** The reversed column that scrolls; `content` is its only child. */
+  /** The scrolling reversed column. `content` is its only child. */
   readonly scroller: HTMLElement;
-  /** As high as all the rows. */
+  /** Has the height of all rows. */
   readonly content: HTMLElement;
-  /** Within `content`, placed by its lower edge, with a child for each row that is mounted. */
+  /** Inside `content`, positioned by its lower edge, with one child per mounted row. */
   readonly rows: HTMLElement;
 }
 
 export interface LongList {
-  /** The rows that should be mounted, of the messages as they were when that was decided. */
+  /** The rows to mount, with the keys at the time of that decision. */
   wanted(): Range;
-  /** Whether the reader is at the end, or is being taken there. */
+  /** Whether the reader is at the end or on the way to it. */
   atEnd(): boolean;
-  /** Called whenever the reader has moved or rows were laid out; returns how to stop. */
+  /** Subscribes to scrolling and layout. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Takes care of the elements; returns how to stop. */
+  /** Connects the elements. Returns the disconnect function. */
   attach(elements: Elements): () => void;
   /**
-   * These rows are in the document now.
-   * @param endIsNewest Whether the newest message is the last of them. Where newer ones follow, the end is a place like
-   *   any other: nothing is held there.
+   * Reports the rows that are in the document.
+   * @param endIsNewest Whether the last row is the newest message. Otherwise the list does not stick to its end.
    */
   mounted(range: Range, endIsNewest: boolean): void;
   toEnd(): void;
-  /** Takes the reader to a message of the list. */
+  /** Scrolls to a message. */
   toMessage(key: MessageKey, where: Where): void;
-  /** Where the reader is, in pixels from the window's upper edge; undefined at the end, which is no message's place. */
+  /** The first visible message and its distance from the upper edge in pixels; undefined at the end. */
   place(): Place | undefined;
-  /** The message at so many pixels below the window's upper edge. */
+  /** The message at a distance in pixels below the upper edge. */
   messageAt(top: number): MessageKey | undefined;
-  /** The messages that are in the window, by half of their height or half of its, oldest first. */
+  /** Messages of which at least half is visible, or that fill half of the window, oldest first. */
   shown(): readonly MessageKey[];
-  /** Pixels from the list's start to the window's upper edge. */
+  /** Pixels from the start of the list to the upper edge of the window. */
   above(): number;
-  /** Pixels from the window's lower edge to the list's end. */
+  /** Pixels from the lower edge of the window to the end of the list. */
   below(): number;
 }
 
-/** A message and where on the screen it begins, in pixels from the top. */
+/** A message and its upper edge on the screen in pixels. */
 interface Place {
   readonly key: MessageKey;
   readonly top: number;
 }
 
-/**
- * Where in the window a message comes to stand: in its middle, or at its top, so that one reads on from there, or so many
- * pixels below its upper edge.
- */
+/** Position of a message in the window: the middle, the top, or pixels below the upper edge. */
 export type Where = 'middle' | 'top' | number;
 
-/** @param at The message to begin at, instead of the end. */
+/** @param at The message to start at; by default the end. */
 export function createLongList(keys: readonly MessageKey[], at?: MessageKey, where: Where = 'middle'): LongList {
   const heights = createRowHeights();
   const listeners = new Set<() => void>();
   let elements: Elements | undefined;
   let range = at === undefined ? lastRows(keys) : rowsAround(keys, at);
   let wanted = range;
-  /** The message that the reader is being taken to, until it is there. */
+  /** The destination until it is reached. */
   let sought = at;
   let soughtAt = where;
   let atEnd = at === undefined;
   let endIsNewest = true;
-  /** The window's height, and where on the screen it ends, when rows were last laid out. */
+  /** Height and lower edge of the window at the last layout. */
   let height = 0;
   let edge = 0;
-  /** The height that the content was given. */
+  /** The height last set on the content. */
   let fitted = 0;
-  /** The distance when the window last had that height. */
+  /** The distance when the window last had this height. */
   let seen = 0;
-  /** What was too little to scroll by. It is kept, or it would add up. */
+  /** Fraction of a pixel that was not scrolled. Fractions would add up. */
   let owed = 0;
   let hadFocus = false;
   let again: ReturnType<typeof setTimeout> | undefined;
   let fitting = 0;
 
-  /** From the list's end to the window's lower edge. Asking the browser makes it lay out, so nobody asks at the end. */
+  /**
+   * Pixels from the end of the list to the lower edge of the window. Reading `scrollTop` forces a layout, so the end is known
+   * without it.
+   */
   function distance(): number {
     return atEnd || !elements ? 0 : -elements.scroller.scrollTop;
   }
 
-  /**
-   * The same before the window changed its height: at the list's start one that grew has been scrolled by the browser,
-   * which cannot go beyond the start.
-   */
+  /** The distance before a resize: at the start of the list the browser already scrolled a window that grew. */
   function distanceBefore({ scroller }: Elements): number {
     const now = distance();
     return now + scroller.clientHeight < fitted - 1 ? now : Math.max(now, seen);
   }
 
-  /** The first message that begins within the window or, where one fills it, that one. */
+  /** The first message that starts inside the window, or the one that fills it. */
   function place(given: Elements): Place | undefined {
     const lower = distanceBefore(given);
     const upper = lower + height;
     const covering = heights.indexAt(upper);
     const first = heights.distanceOf(covering + 1) > lower ? covering + 1 : covering;
-    // Of what is not mounted nobody has seen where it is.
+    // Rows that are not mounted have no known position.
     const index = Math.max(first, range.from);
     const key = index < range.to && heights.distanceOf(index) > lower ? heights.keys[index] : undefined;
     return key === undefined ? undefined : { key, top: edge + lower - heights.distanceOf(index) };
   }
 
-  /** Lays the rows out after a change, with the reader where they were. */
+  /** Measures and positions the rows after a change; the visible rows keep their place. */
   function settle(given: Elements, change: () => void): void {
     const { scroller, content, rows } = given;
     const held = atEnd ? undefined : place(given);
@@ -141,7 +136,7 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
     seen = distance();
   }
 
-  /** Scrolls to what is sought, as soon as it is mounted. */
+  /** Scrolls to the destination when it is mounted. */
   function bringIn({ scroller, content }: Elements): boolean {
     const index = sought === undefined ? -1 : heights.keys.indexOf(sought);
     if (index < range.from || index >= range.to) return false;
@@ -161,16 +156,15 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
     return endIsNewest && -scrollTop <= endTolerance;
   }
 
-  /** The content's height is that of all rows. */
   function fit(content: HTMLElement): void {
     fitted = heights.distanceOf(0);
     content.style.height = `${fitted}px`;
   }
 
   /**
-   * Where this can be seen: at either end, or when the reader is coming to the start of what was thought to be there. In
-   * between the height stays, because a change breaks off a scrolling that is under way. And only when a frame begins:
-   * Chromium keeps where a wheel has gone since the last one by its distance to the start, which is then another.
+   * Sets the height only at either end, or when the reader comes close to the estimated start, because a change of the height
+   * interrupts a scroll. It waits for the next frame: until then Chromium remembers the wheel position by its distance to the
+   * start.
    */
   function fitInFrame(content: HTMLElement): void {
     cancelAnimationFrame(fitting);
@@ -185,7 +179,7 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
     owed += now - top;
     const whole = Math.round(owed);
     owed -= whole;
-    // Where so much has come below that there is no way to go by it.
+    // The content must grow before the list can scroll that far.
     if (distance() - whole + height > fitted) fit(content);
     if (whole !== 0) scroller.scrollBy({ top: whole, behavior: 'instant' });
   }
@@ -194,15 +188,15 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
     elements?.scroller.scrollTo({ top: 0, behavior: 'instant' });
   }
 
-  /** When what has come may have got its final height. */
+  /** Repeats the scroll after rows may have reached their final height. */
   function scrollAgain(milliseconds: number): void {
     clearTimeout(again);
     again = setTimeout(() => atEnd && scrollToEnd(), milliseconds);
   }
 
-  /** Wants other rows when those beyond the window run out, or when there are far too many. */
+  /** Requests other rows when few are left outside the window, or too many. */
   function look(): void {
-    // Which rows are wanted beside what is sought shows when it is there.
+    // Until the destination is mounted, only it decides the rows.
     if (sought !== undefined) listeners.forEach((listener) => listener());
     if (!elements || sought !== undefined) return;
     const ready = atEnd ? readyAtEnd : readyAbove;
@@ -245,11 +239,11 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
     look();
   }
 
-  /** At once: a browser takes its time for these, and a page that arrives on the way would break it off. */
+  /** Without animation: a page that loads during an animation would interrupt it. */
   function jump(to: Jump, { scroller, content }: Elements): void {
     if (to === 'End') return toEnd();
     if (to === 'Home') fit(content);
-    // A list that fits its window goes nowhere.
+    // A list that fits its window does not scroll.
     if (fitted <= height) return;
     if (to === 'Home') atEnd = false;
     const top = { Home: -fitted, PageUp: -height * partOfPage, PageDown: height * partOfPage }[to];
@@ -268,10 +262,10 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
     attach(given) {
       elements = given;
       const resized = new ResizeObserver(() => {
-        // What is not shown has no height to learn.
+        // A hidden list has no heights.
         if (given.scroller.clientHeight === 0) return;
         settle(given, () => undefined);
-        // To mount rows now would be to change what is being observed.
+        // Mounting rows now would change the observed elements.
         requestAnimationFrame(look);
       });
       resized.observe(given.scroller);
@@ -306,7 +300,7 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
         heights.become(next.keys);
         range = next;
       });
-      // Whoever reads by keyboard goes on scrolling when the row that they were in has gone.
+      // If the focused row was unmounted, the list takes the focus, so keys still scroll.
       if (hadFocus && !elements.rows.contains(document.activeElement)) elements.scroller.focus({ preventScroll: true });
       hadFocus = false;
       look();
@@ -327,7 +321,7 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
         const [top, bottom] = [heights.distanceOf(index), heights.distanceOf(index + 1)];
         return Math.min(top, upper) - Math.max(bottom, lower) >= Math.min(top - bottom, height) / 2;
       };
-      // Of what is not mounted nobody has seen anything.
+      // Rows that are not mounted are not visible.
       let from = Math.max(heights.indexAt(upper), range.from);
       let to = Math.min(heights.indexAt(lower) + 1, range.to);
       while (from < to && !isSeen(from)) from += 1;

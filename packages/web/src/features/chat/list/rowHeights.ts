@@ -1,20 +1,20 @@
 import type { MessageKey } from '../../../model/timeline/message.ts';
 
-/** What a row counts for until it is measured. It never changes, or what is above such rows would move. */
+/** Pixels of a row before its measurement. Constant, because a change would move the rows above. */
 export const estimatedHeight = 96;
 
 /**
- * How high the rows of a list are and so where they lie, counted from the list's end: a distance is how many pixels above
- * the end something is. `keys` hold the numbers of messages, rising, and after them the marks of what is on its way.
+ * Heights of the rows and their distances from the end of the list, in pixels. `keys` are ascending message ids, then the local
+ * keys of unsent messages.
  */
 export interface RowHeights {
   readonly keys: readonly MessageKey[];
-  /** Messages have come or gone: those that stay keep their heights. */
+  /** Replaces the keys. Remaining rows keep their heights. */
   become(keys: readonly MessageKey[]): void;
   measure(index: number, height: number): void;
-  /** The distance of a row's upper edge; of the list's end, 0, for the number of rows. */
+  /** Distance of the upper edge of a row; 0 for the number of rows. */
   distanceOf(index: number): number;
-  /** The row that is at a distance, or the nearest. */
+  /** The row at a distance, or the nearest row. */
   indexAt(distance: number): number;
 }
 
@@ -22,8 +22,8 @@ export function createRowHeights(): RowHeights {
   let keys: readonly MessageKey[] = [];
   let heights: number[] = [];
   /**
-   * Those of the rows from `added` on, and of the end. Those of older rows are added up when somebody asks, so that a
-   * change costs no more than the way from it to where the reader is.
+   * Distances of the rows from `added` on, and of the end. Older ones are summed on demand, so a change costs only the rows
+   * between it and the reader.
    */
   let distances = new Float64Array(1);
   let added = 0;
@@ -72,7 +72,7 @@ export function createRowHeights(): RowHeights {
   };
 }
 
-/** Both lists are in order, so they are read side by side, once. */
+/** Both lists are sorted, so one pass is enough. */
 function carriedOver(before: readonly MessageKey[], heights: readonly number[], after: readonly MessageKey[]): number[] {
   let at = 0;
   return after.map((key) => {
@@ -86,7 +86,7 @@ function comesBefore(one: MessageKey | undefined, other: MessageKey): boolean {
   return typeof one === 'number' && (typeof other === 'string' || one < other);
 }
 
-/** Where a message is, or where it would be. */
+/** The index of a message, or where it would be inserted. */
 export function indexOf(keys: readonly MessageKey[], key: MessageKey): number {
   if (typeof key === 'string') {
     const index = keys.lastIndexOf(key);

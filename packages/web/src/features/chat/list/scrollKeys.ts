@@ -1,6 +1,6 @@
 export type Jump = 'Home' | 'End' | 'PageUp' | 'PageDown';
 
-/** Which way a key takes the list: not with another key, and not where something is written or chosen. */
+/** The scroll of a key; undefined with a modifier and inside controls that use the key. */
 export function jumpOf(event: KeyboardEvent): Jump | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return undefined;
   if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=menu]')) return undefined;

@@ -1,15 +1,15 @@
-/** What the message list needs to know of a change of its messages. Pure. */
+/** Pure functions about changes of the message list. */
 import type { MessageKey } from '../../../model/timeline/message.ts';
 import { indexOf } from './rowHeights.ts';
 
-/** The rows that are mounted: of `keys`, those from `from` and before `to`. */
+/** The mounted rows: `keys` from `from` to before `to`. */
 export interface Range {
   readonly keys: readonly MessageKey[];
   readonly from: number;
   readonly to: number;
 }
 
-/** The same rows after messages have come and gone. What was mounted down to the end stays so. */
+/** The same rows after a change of the messages. A range that ended at the end still ends there. */
 export function rangeAfter({ keys, from, to }: Range, after: readonly MessageKey[]): Range {
   if (after === keys) return { keys, from, to };
   const [first, next] = [keys[from], keys[to]];
@@ -20,13 +20,13 @@ export function rangeAfter({ keys, from, to }: Range, after: readonly MessageKey
   };
 }
 
-/** Whether the reader has just sent something: it is on its way, and it was not there before. */
+/** Whether a message of this device was added. */
 export function hasSent(before: readonly MessageKey[], after: readonly MessageKey[]): boolean {
   const newest = after.at(-1);
   return before.length > 0 && typeof newest === 'string' && !before.includes(newest);
 }
 
-/** The numbers of the messages that have come after those that were there. */
+/** The ids of new messages after the existing ones. */
 export function arrivals(before: readonly MessageKey[], after: readonly MessageKey[]): readonly number[] {
   const newest = before.findLast(isNumber);
   if (newest === undefined) return [];

@@ -6,8 +6,8 @@ import { createLongList, type Where } from './longList.ts';
 import { rangeAfter } from './scrolling.ts';
 
 /**
- * The long list as React sees it: the rows to render, and the elements to render them into.
- * @param readsOn Whether it begins where the member has not read on, instead of at its end.
+ * The long list as a hook: the rows to render, and refs for its elements.
+ * @param readsOn Start at the first unread message instead of at the end.
  */
 export function useLongList({ keys, foundNewest, destination, firstUnread }: Timeline, readsOn: boolean) {
   const [list] = useState(() => {
@@ -32,7 +32,7 @@ export function useLongList({ keys, foundNewest, destination, firstUnread }: Tim
     list.mounted({ keys, from, to }, foundNewest);
   }, [list, keys, from, to, foundNewest]);
 
-  // After the rows, which the destination may have come with.
+  // After the rows, because the destination may have arrived with them.
   useLayoutEffect(() => {
     if (ledTo.current === destination) return;
     ledTo.current = destination;
@@ -46,12 +46,12 @@ export function useLongList({ keys, foundNewest, destination, firstUnread }: Tim
   return { list, atEnd: atEnd && foundNewest, from, to, scroller, content, rows };
 }
 
-/** Who reads on has it before them; who looked for a message sees what stands around it; who comes back, what they saw. */
+/** The first unread message is at the top, a searched message in the middle, and a returning reader at the previous position. */
 function placeOf(destination: Destination | undefined): Where {
   return destination?.top ?? (!destination || destination.readsOn ? 'top' : 'middle');
 }
 
-/** The message that the reader has been taken to. */
+/** The message that the reader was taken to. */
 export function messageOf(destination: Destination | undefined): number | undefined {
   return destination?.state === 'found' && destination.to !== 'newest' ? destination.to : undefined;
 }

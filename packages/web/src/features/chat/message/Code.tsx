@@ -10,7 +10,7 @@ import styles from './Code.module.css';
 import { codeLanguageOf, type Grammar } from './codeLanguages.ts';
 import { highlighting } from './highlighting.ts';
 
-/** A block of code, in colours when its language was named and is known (R5.3.1). They change no letter's place. */
+/** A block of code, coloured if its language is named and known (R5.3.1). Colours move no letter. */
 export function Code({ block: { language: name, text } }: { readonly block: CodeBlock }) {
   const words = useWords().chat;
   const title = useId();

@@ -14,10 +14,7 @@ import { FilePicture } from './FilePicture.tsx';
 import { isPicture } from '../pictures/pictures.ts';
 import { selectOwnFile } from '../../../model/outbox/selectors.ts';
 
-/**
- * R2.16, R2.17: the whole line with the name is the link, so that it can be hit; the icon says what it does. The picture
- * above it opens large: whoever listens for clicks in the list sees to that (see `PictureOpener`).
- */
+/** R2.16, R2.17: the whole line with the name is the link, as a large target. The picture above it opens large. */
 export function FileCard({ message, file }: { readonly message: MessageView; readonly file: FileMessage }) {
   const words = useWords().chat;
   const model = useCommands();
@@ -69,7 +66,7 @@ export function FileCard({ message, file }: { readonly message: MessageView; rea
   );
 }
 
-/** R4.8.2: as long as nobody can have heard of it, it can be taken back, and sent after all. */
+/** R4.8.2: an upload can be cancelled until it is delivered, and the cancellation can be undone. */
 function Cancel({ message: { key }, name }: { readonly message: MessageView; readonly name: string }) {
   const { chat, composer } = useWords();
   const model = useCommands();

@@ -1,10 +1,7 @@
 import { extensionOf } from '@engawa/protocol';
 import styles from './FileName.module.css';
 
-/**
- * A file's name on one line. Its extension, which says what it is, is always there: no length hides it, and no script that
- * runs the other way moves it.
- */
+/** A file name on one line. The extension is always visible: neither length nor right-to-left script hides it. */
 export function FileName({ name }: { readonly name: string }) {
   const extension = extensionOf(name);
   return (

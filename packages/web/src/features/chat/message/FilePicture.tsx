@@ -9,10 +9,10 @@ import { selectConnection } from '../../../model/connection/state.ts';
 import { useModel } from '../../../hooks/model.ts';
 
 /**
- * R2.17: the picture in a box of reserved size. A message does not say how large its picture is, and nothing may move
- * when it arrives, or does not.
- * @param own the file itself, where this page has sent it: it is there at once.
- * @param address undefined while the file is on its way to the server.
+ * R2.17: a preview in a box of fixed size, because messages do not contain picture sizes and nothing may move when a picture
+ * loads or fails.
+ * @param own The file itself if this page sent it; shown at once.
+ * @param address Undefined until the file is uploaded.
  */
 export function FilePicture({
   file,
@@ -28,7 +28,7 @@ export function FilePicture({
   const words = useWords().chat;
   const connection = useModel(selectConnection);
   const [tried, setTried] = useState({ connection, failures: 0 });
-  // What failed while there was no network is worth another try.
+  // A picture that failed without a network is loaded again.
   if (tried.connection !== connection) {
     setTried({ connection, failures: connection === 'online' ? 0 : tried.failures });
   }
@@ -78,7 +78,7 @@ function Picture({
         data-still={still}
         onLoad={({ currentTarget }) => {
           shown(currentTarget);
-          // A picture that is cut off counts as loaded, and shows nothing.
+          // A truncated picture counts as loaded but shows nothing.
           currentTarget.decode().catch(onError);
         }}
         onError={onError}
@@ -88,9 +88,9 @@ function Picture({
   );
 }
 
-/** Of a picture that nearly has the form of the box, so much may be cut off that it fills it. */
+/** Part of a picture that may be cut off to fill the box. */
 const mayBeCut = 0.2;
-/** Pixels of a still picture: as many as the box has on the finest screens. */
+/** Pixels of a still picture, enough for the box on high-density screens. */
 const longestSide = 1080;
 
 function shown(image: HTMLImageElement): void {
@@ -101,7 +101,7 @@ function shown(image: HTMLImageElement): void {
   if (canvas instanceof HTMLCanvasElement) drawStill(image, canvas);
 }
 
-/** A picture that moves would move for ever: who wants no motion sees one frame of it, drawn over it. */
+/** With reduced motion a canvas with one frame covers an animated picture. */
 function drawStill(image: HTMLImageElement, canvas: HTMLCanvasElement): void {
   const scale = Math.min(1, longestSide / Math.max(image.naturalWidth, image.naturalHeight));
   canvas.width = Math.round(image.naturalWidth * scale);

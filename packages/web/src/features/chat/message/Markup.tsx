@@ -13,8 +13,8 @@ import { selectMentionedGroup, selectMentionedUser } from '../../../model/people
 import { useModel } from '../../../hooks/model.ts';
 
 /**
- * A message's text as elements (R5.3), in our own marks whoever sent it. Memoised: a message is parsed once, not
- * whenever its row renders. `alerted`: one of the member's alert words stands in it. `callsMe`: the server says so.
+ * Renders the markup of a message (R5.3). The parsed text is memoised, so a row that renders again does not parse again.
+ * `alerted`: the text contains an alert word of the member. `callsMe`: the server flagged the message as a mention.
  */
 export const Markup = memo(function Markup({
   source,
@@ -54,7 +54,7 @@ function BlockView({ block }: { readonly block: EngawaBlock }) {
     case 'quote':
       return (
         <blockquote className={styles['quote']}>
-          {/* Whom a quote mentions it does not call again. */}
+          {/* A mention in a quote does not notify. */}
           <CallsMe value={false}>
             <Blocks blocks={block.children} />
           </CallsMe>
@@ -73,7 +73,7 @@ function Inlines({ nodes }: { readonly nodes: readonly Inline[] }) {
 
 const apart = { target: '_blank', rel: 'noopener noreferrer' };
 
-/** A stream or a message of this product opens where the member is. */
+/** A link to a stream or message of this product opens in the same page. */
 const leadsElsewhere = (href: string): boolean => !href.startsWith(`${location.origin}/#`);
 
 function InlineView({ node }: { readonly node: Inline }) {
@@ -132,7 +132,7 @@ function Text({ text }: { readonly text: string }) {
   return use(Alerted) ? <AlertedText text={text} /> : text;
 }
 
-/** With the alert words that stand in it marked. */
+/** Marks the alert words. */
 function AlertedText({ text }: { readonly text: string }) {
   return <MarkedText text={text} ranges={findAlertWords(text, useModel(selectAlertWords))} />;
 }
@@ -154,7 +154,7 @@ function WildcardMention({ silent }: Named<'wildcard-mention'>) {
   return <Mention name={useWords().mention.all} isMe silent={silent} />;
 }
 
-/** One of me stands out where it calls me: not a silent one, nor one in a message that has no flag for me. */
+/** A mention of the own member is highlighted only if the server flagged it, so silent mentions are not. */
 function Mention({
   name,
   userId,
@@ -162,7 +162,6 @@ function Mention({
   silent,
 }: {
   readonly name: string;
-  /** Undefined for a group. */
   readonly userId?: number | undefined;
   readonly isMe: boolean;
   readonly silent: boolean;

@@ -1,4 +1,4 @@
-/** What a message's tools open over the screen; fetched with the first of them. */
+/** The dialogs of the message tools, loaded with the first one. */
 import { useEffect, useRef, useState } from 'react';
 import { plainText } from '@engawa/markup';
 import { ListRow } from '../../../components/primitives/ListRow.tsx';
@@ -29,7 +29,7 @@ export function MessageDialog(props: MessageDialogProps) {
   }
 }
 
-/** For a finger: all tools of the message, as large as it needs them. */
+/** For touch screens: all tools of the message as large rows. */
 function Sheet({ message, items, onReact, onClose }: MessageDialogProps) {
   const words = useWords().messageTools;
   const choose = (run: () => void) => () => {
@@ -102,7 +102,7 @@ function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
   );
 }
 
-/** R4.9: what the message has said, the newest first. */
+/** R4.9: the versions of the message, newest first. */
 function HistoryDialog({ messageId, onClose }: MessageDialogProps) {
   const words = useWords().messageTools;
   const [attempt, setAttempt] = useState(0);

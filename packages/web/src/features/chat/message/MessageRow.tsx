@@ -22,8 +22,8 @@ import { selectReceiptsShown } from '../../../model/unread/state.ts';
 import { selectName } from '../../../model/people/selectors.ts';
 
 /**
- * A message and what opens above it: the start of the stream, a new day, the new messages. These belong to the row and
- * not to the list, because every row of the list is placed by itself.
+ * A message and the dividers above it: start of the stream, new day, new messages. The dividers belong to the row, because each
+ * row is positioned separately.
  */
 export const MessageRow = memo(function MessageRow({
   messageKey,
@@ -38,7 +38,7 @@ export const MessageRow = memo(function MessageRow({
   readonly previousKey: MessageKey | undefined;
   readonly isStart: boolean;
   readonly isFirstUnread: boolean;
-  /** The reader has just been taken here. */
+  /** The reader was just taken to this message. */
   readonly isMarked: boolean;
   readonly onTakeBack: (message: MessageView) => void;
   readonly onHistory: (messageId: number) => void;
@@ -129,7 +129,7 @@ function Message({
               </time>
             )}
           </span>
-          {/* The tools come here while the pointer or the focus is in the row, and render nothing of it. */}
+          {/* The slot of the tools, which are a portal so that they render no row. */}
           <span className={styles['tools']} data-tools />
         </div>
         {message.reactions.length > 0 && <Reactions message={message} />}
@@ -157,7 +157,7 @@ function Content({ message }: { readonly message: MessageView }) {
   );
 }
 
-/** R4.8.2: why it was not sent, and the two ways on; nothing is lost. What is held goes when the one before it has gone. */
+/** R4.8.2: why the message was not sent, with buttons to retry or take it back. A held message waits for the one before it. */
 function NotSent({
   message,
   onTakeBack,

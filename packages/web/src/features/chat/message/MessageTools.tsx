@@ -32,16 +32,16 @@ import styles from './MessageTools.module.css';
 import { useRowKeys, useToolRow } from './rowTools.ts';
 import { selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
 
-/** What is open of a message's tools. */
+/** The open tool of a message. */
 export type OpenTool =
   | { readonly kind: 'menu' | 'picker'; readonly messageId: number; readonly at: { readonly x: number; readonly y: number } }
   | { readonly kind: 'sheet' | 'delete' | 'history'; readonly messageId: number };
 
-/** What the chat around the list does with a message. */
+/** Actions on a message that the chat provides. */
 export interface MessageActs {
   edit(messageId: number): void;
   quote(message: MessageView): void;
-  /** Where a message can be found again, as a whole address. */
+  /** The full address of a message. */
   addressOf(messageId: number): string;
 }
 
@@ -55,8 +55,8 @@ interface ToolsProps<Open> {
 }
 
 /**
- * The tools of the message that somebody looks at: a bar at its bubble for mouse and keyboard, a menu, and for a finger
- * that rests on it a sheet. All of it is there once, so that nothing renders a row.
+ * The tools of the message under the pointer or focus: a bar for mouse and keyboard, a menu, and a sheet for touch. They exist
+ * once and move between rows through a portal, so they render no row.
  */
 export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
   const { scroller, acts, emojiPicker, open, onOpen } = props;
@@ -86,7 +86,7 @@ export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
   );
 }
 
-/** The menu stands on the screen and not in the list: it goes when the reader scrolls on. */
+/** Closes the menu when the reader scrolls, because it is placed on the screen. */
 function useLeftBehind(scroller: RefObject<HTMLElement | null>, isOpen: boolean, onOpen: (open: undefined) => void): void {
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -182,17 +182,17 @@ function OpenedTool({
   const react = useReact(emojiPicker);
   const isGone = message === undefined || message.deleted;
 
-  /** Whoever works by keyboard goes on at the message. */
+  /** Returns the focus to the message. */
   const close = () => {
     onOpen(undefined);
     const { activeElement } = document;
-    // What is in a picker or dialog goes with it.
+    // Elements of a picker or dialog are removed with it.
     const isInOpened = activeElement?.closest('dialog') !== null;
     const isNowhere = activeElement === document.body || isInOpened || isOf(article(), activeElement);
     if (isNowhere) article()?.focus({ preventScroll: true });
   };
 
-  // Whatever it is that is open of a message: it closes when the message is deleted.
+  // An open tool closes when its message is deleted.
   const leave = useEffectEvent(close);
   useEffect(() => {
     if (isGone) leave();
@@ -260,7 +260,7 @@ export interface MessageDialogProps {
   readonly onClose: () => void;
 }
 
-/** What can be done with the message, in the order of the menu. */
+/** The menu items of the message. */
 function useItems(
   conversation: ConversationKey,
   message: MessageView | undefined,
@@ -310,7 +310,7 @@ function useItems(
   ];
 }
 
-/** Whether somebody else has written after it; where the newest are not there, they may well have. */
+/** Whether another member wrote after the message. Without the newest messages this is assumed. */
 function isFollowed(model: Model, conversation: ConversationKey, messageId: number): boolean {
   const { keys = [], foundNewest = false } = selectTimeline(model.state(), conversation) ?? {};
   const isOfOthers = (key: MessageKey) =>
@@ -322,7 +322,7 @@ function item(offered: boolean, shown: MenuItem): readonly MenuItem[] {
   return offered ? [shown] : [];
 }
 
-/** Tells the member why something could not be done; answers whether it could not. */
+/** Shows a failure as a toast. Returns whether there was one. */
 function useTell(): (done: Promise<Failure | undefined>) => Promise<boolean> {
   const toast = useToast();
   const failureText = useFailureText();

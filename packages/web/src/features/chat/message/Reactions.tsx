@@ -10,7 +10,7 @@ import type { ReactionView } from '../../../model/timeline/reactions.ts';
 import styles from './Reactions.module.css';
 import { selectName } from '../../../model/people/selectors.ts';
 
-/** Below a message: each emoji with how many have reacted with it and who, to join in or to step back. */
+/** The reactions of a message: each emoji with its count and members. A press adds or removes the own reaction. */
 export function Reactions({ message: { key, reactions } }: { readonly message: MessageView }) {
   const words = useWords().messageTools;
   if (typeof key === 'string') return null;
@@ -34,7 +34,7 @@ function Chip({ messageId, reaction }: { readonly messageId: number; readonly re
   const names = userIds.map((userId) => selectName(model.state(), userId) ?? words.somebody);
 
   const toggle = async (chip: HTMLElement) => {
-    // The chip goes with its last reaction: whoever works by keyboard goes on at the message.
+    // The chip disappears with its last reaction, so the message takes the focus.
     if (mine && userIds.length === 1) chip.closest('article')?.focus({ preventScroll: true });
     const failure = await model.toggleReaction(messageId, emoji);
     if (failure) toast({ text: failureText(failure), tone: 'alert' });

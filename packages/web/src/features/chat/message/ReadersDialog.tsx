@@ -15,7 +15,7 @@ import type { Readers } from '../../../model/unread/receipts.ts';
 import styles from './ReadersDialog.module.css';
 import { selectDepartments, selectPeople } from '../../../model/people/selectors.ts';
 
-/** Who has read a message, who has not, and who does not say; each by department. */
+/** Members who read a message, who did not, and who do not share it, by department. */
 export function ReadersDialog({ messageId, onClose }: { readonly messageId: number; readonly onClose: () => void }) {
   const all = useWords();
   const words = useReadersWords();
@@ -44,7 +44,7 @@ export function ReadersDialog({ messageId, onClose }: { readonly messageId: numb
   );
 }
 
-/** What is said in place of names. Of those who withhold it nothing is claimed. */
+/** The text for an empty group. It claims nothing about members who do not share receipts. */
 function whenEmpty({ read, unread = [], withheld = [] }: Readers, words: ReadersDictionary) {
   if (withheld.length === 0) return { read: words.nobodyRead, unread: words.nobodyUnread };
   if (read.length + unread.length === 0) return { read: words.nobodySends, unread: words.nobodySends };
@@ -103,7 +103,7 @@ function Group({
   );
 }
 
-/** Each of these members once, with the first of their departments. */
+/** Each member once, in their first department. */
 function useSections(userIds: readonly number[]): readonly MemberSection[] {
   const departments = useModel(selectDepartments) ?? [];
   const wanted = new Set(userIds);

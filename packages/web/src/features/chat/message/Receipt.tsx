@@ -12,7 +12,7 @@ const ReadersDialog = lazyComponent(
   (words) => words.readers.failed,
 );
 
-/** How many have read a message, and on demand who. Its place is kept free until it is known. */
+/** The number of readers; a press lists them. The place is reserved until the number is known. */
 export function Receipt({ messageId }: { readonly messageId: number }) {
   const words = useWords().readers;
   const count = useModel(selectReadCount, messageId) ?? 0;

@@ -1,4 +1,4 @@
-/** The languages that code is coloured in: highlight.js's grammar, what the language is called, and its small names. */
+/** Languages with syntax colours: the grammar of highlight.js, its name and aliases. */
 const languages = [
   { grammar: 'bash', title: 'Shell', names: ['bash', 'sh', 'shell', 'zsh'] },
   { grammar: 'c', title: 'C', names: ['c', 'h'] },
@@ -38,7 +38,7 @@ const byName: ReadonlyMap<string, CodeLanguage> = new Map(
   languages.flatMap((language) => language.names.map((name) => [name, language] as const)),
 );
 
-/** The language that is named after a fence; undefined where none is, or none that is known. Nothing is guessed. */
+/** The language named after a fence; undefined if absent or unknown. Nothing is guessed. */
 export function codeLanguageOf(name: string): CodeLanguage | undefined {
   return byName.get(name.toLowerCase());
 }

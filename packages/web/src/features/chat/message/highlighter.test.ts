@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeLanguageOf } from './codeLanguages.ts';
 import { highlight } from './highlighter.ts';
 
-/** Code in a language, with what is coloured in brackets after the name of its colour. */
+/** Code with colours written as `colour[text]`. */
 function shownAs(name: string, code: string): string {
   const language = codeLanguageOf(name);
   if (!language) return `unknown: ${name}`;
@@ -11,7 +11,7 @@ function shownAs(name: string, code: string): string {
     .join('');
 }
 
-describe('[R5.3.1] code is coloured', () => {
+describe('[R5.3.1] highlight', () => {
   it.each([
     ['ts', 'const a: number = 1;', 'keyword[const] attribute[a]: type[number] = name[1];'],
     ['ts', 'f(`年${ n + 1 }月`) // 注', 'name[f](string[`年]${ n + name[1] }string[月`]) comment[// 注]'],
@@ -34,24 +34,24 @@ describe('[R5.3.1] code is coloured', () => {
     expect(shownAs(name, code)).toBe(shown);
   });
 
-  it('in the language that stands within another', () => {
+  it('colours a nested language', () => {
     expect(shownAs('html', '<style>a { color: red }</style>')).toContain('attribute[color]');
     expect(shownAs('html', '<script>let a</script>')).toContain('keyword[let]');
   });
 
-  it.each(['ts', 'html', 'md', 'sh', 'diff', 'yaml'])('and stays letter for letter what it was: %s', (name) => {
+  it.each(['ts', 'html', 'md', 'sh', 'diff', 'yaml'])('keeps every letter: %s', (name) => {
     const code = '<img src=x onerror="alert(1)">&amp;\n\t`${x}` # 注 // 𠮷\r\n';
     const language = codeLanguageOf(name);
     const runs = language ? highlight(language.grammar, code) : [];
     expect(runs.map(({ text }) => text).join('')).toBe(code);
   });
 
-  it('unless it would be in more parts than a page can show', () => {
+  it('returns plain code if there would be too many parts', () => {
     const code = '1;'.repeat(5000);
     expect(highlight('typescript', code)).toEqual([{ text: code, colour: undefined }]);
   });
 });
 
-it.each(['', 'cobol', 'constructor', '__proto__'])('no language is guessed for “%s”', (name) => {
+it.each(['', 'cobol', 'constructor', '__proto__'])('guesses no language for “%s”', (name) => {
   expect(codeLanguageOf(name)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Finds the colours of code. Runs in a worker: see highlighting.ts. */
+/** Finds the colours of code. Runs in a worker, see highlighting.ts. */
 import type { Emitter, LanguageFn } from 'highlight.js';
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
@@ -29,10 +29,9 @@ import type { Grammar } from './codeLanguages.ts';
 /** The tokens of `tokens.css`, without `--code-`. */
 type Colour = 'keyword' | 'name' | 'string' | 'comment' | 'type' | 'attribute' | 'deletion';
 
-/** A part of code; in its order they are the whole of it. */
+/** A part of the code. All parts in order are the code. */
 export interface Run {
   readonly text: string;
-  /** Undefined for the colour of text. */
   readonly colour: Colour | undefined;
 }
 
@@ -62,7 +61,7 @@ const grammars: Readonly<Record<Grammar, LanguageFn>> = {
   yaml,
 };
 
-/** Each becomes an element, and a page is slow to lay out more of them. No code that people write has so many. */
+/** Limit of parts: each becomes an element, and layout becomes slow. Real code has fewer. */
 const mostRuns = 4000;
 
 /** By scope: https://highlightjs.readthedocs.io/en/latest/css-classes-reference.html */
@@ -100,11 +99,11 @@ const colours: ReadonlyMap<string, Colour | undefined> = new Map([
   ['template-variable', 'attribute'],
   ['bullet', 'attribute'],
   ['deletion', 'deletion'],
-  // What is computed within a string is code again.
+  // An expression inside a template string is code.
   ['subst', undefined],
 ]);
 
-/** Takes what highlight.js finds. By itself it would write HTML, which nothing here reads. */
+/** An emitter that collects parts. The default emitter of highlight.js writes HTML. */
 class Runs implements Emitter {
   readonly runs: Run[] = [];
   readonly #open: (Colour | undefined)[] = [];
@@ -121,7 +120,7 @@ class Runs implements Emitter {
     this.#open.pop();
   }
 
-  /** Its older name, which highlight.js uses beside it. */
+  /** The older name, which highlight.js also calls. */
   openNode(scope: string): void {
     this.startScope(scope);
   }
@@ -130,7 +129,7 @@ class Runs implements Emitter {
     this.endScope();
   }
 
-  /** A language within another, such as the style sheet of a page. */
+  /** A nested language, such as the style sheet of a page. */
   __addSublanguage(inner: Emitter): void {
     if (inner instanceof Runs) inner.runs.forEach(({ text, colour }) => this.#add(text, colour));
   }
@@ -161,7 +160,7 @@ const highlighter = hljs.newInstance();
 highlighter.configure({ __emitter: Runs });
 for (const [name, grammar] of Object.entries(grammars)) highlighter.registerLanguage(name, grammar);
 
-/** The code as one run where highlight.js fails at it, and where it would be in too many parts. */
+/** One part if highlight.js fails, or if there would be too many parts. */
 export function highlight(grammar: Grammar, code: string): readonly Run[] {
   const { _emitter, errorRaised } = highlighter.highlight(code, { language: grammar, ignoreIllegals: true });
   const found = _emitter instanceof Runs && !errorRaised && _emitter.runs.length <= mostRuns;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHighlighting, type CodeWorker, type WorkerAnswer, type WorkerQuestion } from './highlighting.ts';
 
-/** A worker that answers when it is told to. */
+/** A fake worker that answers on demand. */
 class FakeWorker extends EventTarget implements CodeWorker {
   readonly asked: WorkerQuestion[] = [];
   terminated = false;
@@ -46,11 +46,11 @@ function setUp() {
   return { find, highlighting, workers, worker };
 }
 
-describe('[R5.3.1] colours come from a worker', () => {
+describe('[R5.3.1] syntax colours from a worker', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('which is started for the first code, asked one at a time, and asked once for each', async () => {
+  it('starts the worker for the first code, sends one request at a time, and caches answers', async () => {
     const { find, highlighting, workers, worker } = setUp();
     expect(workers).toHaveLength(0);
     const [first, second] = [find(one), find(two)];
@@ -66,7 +66,7 @@ describe('[R5.3.1] colours come from a worker', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('which is ended when a code takes too long: that one stays plain, and the next has a new worker', async () => {
+  it('terminates the worker when a code takes too long, leaves that code plain, and starts another worker', async () => {
     const { find, worker } = setUp();
     const [slow, next] = [find(one), find(two)];
     worker(0).say('ready');
@@ -79,7 +79,7 @@ describe('[R5.3.1] colours come from a worker', () => {
     expect(await next).toEqual(runs);
   });
 
-  it('and where it cannot be fetched, code stays plain, and a while passes before it is tried again', async () => {
+  it('leaves code plain if the worker cannot be loaded, and waits before the next attempt', async () => {
     const { find, workers, worker } = setUp();
     const both = [find(one), find(two)];
     worker(0).fail();
@@ -93,7 +93,7 @@ describe('[R5.3.1] colours come from a worker', () => {
     expect(await later).toEqual(runs);
   });
 
-  it('which is asked once for what stands in two places, and not for what has gone from the screen', async () => {
+  it('sends one request for code in two places, and none for code that left the screen', async () => {
     const { find, worker } = setUp();
     const gone = new AbortController();
     const [first, dropped, again] = [find(one), find(two, gone.signal), find(one)];

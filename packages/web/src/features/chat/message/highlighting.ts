@@ -1,7 +1,6 @@
 /**
- * Code's colours, found in a worker that is started for the first code with a language. highlight.js takes seconds for
- * some texts of the length of a message (10,000 letters `a` as TypeScript are enough), so that anybody could stop
- * everybody's page by writing one; a worker can be stopped instead.
+ * Requests colours of code from a worker that starts with the first code. highlight.js takes seconds for some short texts (10,000
+ * letters `a` as TypeScript are enough), which would freeze the page of every reader. A worker can be terminated.
  */
 import type { Grammar } from './codeLanguages.ts';
 import type { Run } from './highlighter.ts';
@@ -11,17 +10,17 @@ export interface WorkerQuestion {
   readonly code: string;
 }
 
-/** `ready` when it can be asked; then the parts of each code, in the order of the questions. */
+/** `ready` first, then the parts of each code in the order of requests. */
 export type WorkerAnswer = 'ready' | readonly Run[];
 
 export type CodeWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
 
 export interface Highlighting {
-  /** What has been found before. */
+  /** Returns cached colours. */
   known(question: WorkerQuestion): readonly Run[] | undefined;
   /**
-   * Undefined when the worker cannot be fetched, or nobody wants to know any more. Code that takes too long stays one part
-   * without a colour.
+   * Undefined if the worker cannot be loaded or all requests were cancelled. Code that takes too long stays one part without
+   * colours.
    */
   find(question: WorkerQuestion, signal: AbortSignal): Promise<readonly Run[] | undefined>;
 }
@@ -31,16 +30,16 @@ interface Asked {
   settle(runs: readonly Run[] | undefined): void;
 }
 
-/** Milliseconds that one code may take. Two hundred lines take five; the first, on a busy machine, many more. */
+/** Milliseconds that one code may take. Two hundred lines take five; the first on a busy machine takes many more. */
 const longest = 3000;
-/** Milliseconds until a worker that could not be fetched is asked for again. */
+/** Milliseconds before the worker is loaded again after a failure. */
 const pause = 30_000;
-/** Codes whose colours are kept, for who scrolls back to them. */
+/** Limit of cached codes, for scrolling back. */
 const mostKnown = 200;
 
 export function createHighlighting(startWorker: () => CodeWorker, now = () => performance.now()): Highlighting {
   const found = new Map<string, readonly Run[]>();
-  /** The first is with the worker, or is the one that it is started for. */
+  /** The first request is in the worker, or waits for its start. */
   let waiting: Asked[] = [];
   let worker: CodeWorker | undefined;
   let notBefore = -Infinity;
@@ -68,7 +67,7 @@ export function createHighlighting(startWorker: () => CodeWorker, now = () => pe
     ask(by);
   }
 
-  /** Whoever waits for the same code has it as well. */
+  /** Requests of the same code share the answer. */
   function settleFirst(runs: readonly Run[]): void {
     clearTimeout(timer);
     const [first] = waiting;
@@ -80,7 +79,7 @@ export function createHighlighting(startWorker: () => CodeWorker, now = () => pe
     for (const { settle } of same) settle(runs);
   }
 
-  /** The row has gone. What the worker is at is finished, for who scrolls back. */
+  /** The row was unmounted. The code in the worker is finished, for scrolling back. */
   function giveUp(asked: Asked): void {
     if (waiting[0] !== asked) waiting = waiting.filter((each) => each !== asked);
     asked.settle(undefined);

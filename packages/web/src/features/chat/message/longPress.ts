@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { rowOf } from './toolRow.ts';
 
-/** Milliseconds that a finger rests on a message to ask for its tools, and pixels that it may move meanwhile. */
+/** Milliseconds of a long press, and pixels that the finger may move. */
 const longPress = 500;
 const trembling = 10;
 
-/** A finger that rests on a message. It is heard from the first message on, also while what it asks for is still fetched. */
+/** Detects a long press on a message, also before the code of the tools is loaded. */
 export function useLongPress(scroller: RefObject<HTMLElement | null>, onPress: (messageId: number) => void): void {
   const press = useEffectEvent(onPress);
 
@@ -39,7 +39,7 @@ export function useLongPress(scroller: RefObject<HTMLElement | null>, onPress: (
       { signal },
     );
     for (const end of ['pointerup', 'pointercancel', 'scroll'] as const) list.addEventListener(end, cancel, { signal });
-    // The browser's own menu would lie over ours.
+    // The browser's own menu would cover the sheet.
     list.addEventListener('contextmenu', (event) => byTouch && rowOf(event.target) && event.preventDefault(), { signal });
     return () => {
       cancel();

@@ -1,24 +1,24 @@
-/** Which message's tools are wanted: that under the mouse, else the one with the focus; and what keys ask for. */
+/** The row whose tools are shown: the one under the mouse, else the focused one. And the keys of the message list. */
 import { useEffectEvent, useLayoutEffect, useState, type RefObject } from 'react';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { articleOf, rowOf, type ToolRow } from './toolRow.ts';
 
-/** On a telephone the browser says `:hover` of what a finger has touched. */
+/** On a telephone, `:hover` matches the last touched element. */
 const hasMouse = matchMedia('(hover: hover)');
 
 function rowUnderMouse(): ToolRow | undefined {
   return hasMouse.matches ? rowOf(document.querySelector('article:hover')) : undefined;
 }
 
-/** @param pinned Whether something of the row's tools is open: then they stay where they are. */
+/** @param pinned Whether a tool is open. The tools then stay in their row. */
 export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: boolean): ToolRow | undefined {
-  // The tools come after the messages: somebody may stand in one already, or point at it.
+  // The tools load after the messages, so a row may already have the pointer or the focus.
   const [row, setRow] = useState(() => rowOf(document.activeElement) ?? rowUnderMouse());
   const want = useEffectEvent((wanted: ToolRow | undefined) => {
     if (!pinned && wanted?.slot !== row?.slot) setRow(wanted);
   });
 
-  // Nobody can move on between the first look and this.
+  // A layout effect, so no pointer event is missed after the initial state.
   useLayoutEffect(() => {
     const list = scroller.current;
     if (!list) return undefined;
@@ -49,8 +49,8 @@ export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: bool
 }
 
 /**
- * The messages as one stop of the Tab key, which is the message that was looked at last; the arrows go from one to the
- * next, and Enter asks for the tools of the one with the focus, as the key for the context menu does.
+ * Makes the messages one tab stop, which is the last focused message or the newest. Arrows move the focus. Enter and the context
+ * menu key open the tools.
  */
 export function useRowKeys(scroller: RefObject<HTMLElement | null>, onAsk: (messageId: number, at: DOMRect) => void): void {
   const ask = useEffectEvent(onAsk);
@@ -69,7 +69,7 @@ export function useRowKeys(scroller: RefObject<HTMLElement | null>, onAsk: (mess
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof HTMLElement && target.matches('article')) makeStop(target);
     };
-    // Rows come and go; while nobody stands in one, the stop is the newest.
+    // Rows mount and unmount. Without a focused row, the newest is the tab stop.
     const rowsChanged = new MutationObserver(() => {
       if (!list.contains(document.activeElement) || list === document.activeElement) makeStop(articles().at(-1));
     });

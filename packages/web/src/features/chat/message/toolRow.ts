@@ -1,4 +1,4 @@
-/** A message that is there, and where in its row the tools go. */
+/** A sent message and the slot of the tools in its row. */
 export interface ToolRow {
   readonly messageId: number;
   readonly slot: HTMLElement;

@@ -14,18 +14,18 @@ import styles from './Lightbox.module.css';
 import { useGestures } from './useGestures.ts';
 import { fitted, moved, room, zoomed, zoomStep, type Point, type Size, type View } from './zooming.ts';
 
-/** Pixels by which an arrow key moves a picture that is larger than the window. */
+/** Pixels per arrow key for a picture that is larger than the window. */
 const keyStep = 80;
 const middle: Point = { x: 0, y: 0 };
 
-/** R2.17: a picture as large as the window, among others. */
+/** R2.17: a viewer for large pictures. */
 export function Lightbox({
   pictures,
   messageId,
   onGo,
   onClose,
 }: {
-  /** The oldest first. */
+  /** Oldest first. */
   readonly pictures: readonly LargePicture[];
   readonly messageId: number;
   readonly onGo: (messageId: number) => void;
@@ -37,7 +37,7 @@ export function Lightbox({
   const picture = pictures[index];
   const isGone = picture === undefined;
   const leave = useEffectEvent(onClose);
-  // Its message was deleted, for everyone.
+  // The message was deleted.
   useEffect(() => {
     if (isGone) leave();
   }, [isGone]);
@@ -77,11 +77,11 @@ export function Lightbox({
   );
 }
 
-/** What is known of the picture that is looked at, and how it lies where somebody has zoomed it. */
+/** The state of the shown picture. */
 interface Looked {
   readonly messageId: number;
   readonly state: 'loading' | 'broken' | Size;
-  /** Undefined: all of it, also when the window changes. */
+  /** Undefined: the whole picture, also after a resize. */
   readonly view: View | undefined;
 }
 
@@ -93,7 +93,7 @@ function Viewer({
   children,
 }: {
   readonly picture: LargePicture;
-  /** The buttons that lead to the others. */
+  /** The buttons to the other pictures. */
   readonly turn: ReactNode;
   readonly onGo: (step: 1 | -1) => void;
   readonly onClose: () => void;
@@ -112,7 +112,7 @@ function Viewer({
   const view = looked.view ?? fit;
   const isZoomed = view !== undefined && fit !== undefined && view.scale > fit.scale;
 
-  /** From how it lies by then: a hand moves more often than the screen is drawn. */
+  /** Uses the latest view, because pointers move more often than the screen renders. */
   const change = (next: (now: View, picture: Size, within: Size) => View) => {
     if (!size || !stageSize || !fit) return;
     setLooked((now) => {
@@ -124,7 +124,7 @@ function Viewer({
   const zoomTo = (scale: number, at = middle) => change((now, ...sizes) => zoomed(now, scale, at, ...sizes));
   const zoomBy = (by: number, at = middle) => change((now, ...sizes) => zoomed(now, now.scale * by, at, ...sizes));
   const move = (by: Point) => change((now, ...sizes) => moved(now, by, ...sizes));
-  /** All of it, or each of its pixels. */
+  /** Toggles between the whole picture and its actual size. */
   const toggle = (at?: Point) => (isZoomed ? zoomTo(0) : zoomTo(1, at));
 
   const drag = useGestures(stage, { isZoomed, move, zoomBy, toggle, go: onGo, close: onClose });
@@ -215,10 +215,10 @@ function begin(messageId: number): Looked {
   return { messageId, state: 'loading', view: undefined };
 }
 
-/** What may move by itself. */
+/** File types that may be animated. */
 const mayMove = /\.(gif|webp|png|avif)$/i;
 
-/** The picture itself; who wants no motion sees one frame of it, drawn over it. */
+/** The picture. With reduced motion a canvas with one frame covers it. */
 function Large({
   picture: { name, address },
   size,
@@ -241,7 +241,7 @@ function Large({
   const load = async (image: HTMLImageElement) => {
     const { naturalWidth: width, naturalHeight: height } = image;
     try {
-      // A picture that is cut off counts as loaded, and shows nothing.
+      // A truncated picture counts as loaded but shows nothing.
       await image.decode();
     } catch {
       onSize('broken');
@@ -270,7 +270,7 @@ function Large({
   );
 }
 
-/** Undefined before it is known. */
+/** Undefined until known. */
 function useSizeOf(element: RefObject<HTMLElement | null>): Size | undefined {
   const [size, setSize] = useState<Size>();
   const look = useCallback((entries: readonly ResizeObserverEntry[]) => {

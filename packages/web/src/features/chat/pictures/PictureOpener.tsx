@@ -4,10 +4,6 @@ import type { ConversationKey } from '../../../model/streams/conversation.ts';
 
 const OpenedPicture = lazyComponent(async () => (await import('./OpenedPicture.tsx')).OpenedPicture);
 
-/**
- * A press on the picture of a message in the list opens it large. It is there once, so that nothing renders a row; and
- * with the list, not with the tools that come after it: a picture that can be seen can be pressed.
- */
 export function PictureOpener({
   conversation,
   scroller,
@@ -17,7 +13,6 @@ export function PictureOpener({
 }) {
   const [opened, setOpened] = useState<number>();
 
-  // Before anybody can see what may be pressed.
   useLayoutEffect(() => {
     const list = scroller.current;
     const open = ({ target }: MouseEvent) => {

@@ -6,7 +6,6 @@ import { isPicture } from './pictures.ts';
 import { selectDeletedIds } from '../../../model/timeline/state.ts';
 import { selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
 
-/** A picture that can be looked at large. */
 export interface LargePicture {
   readonly messageId: number;
   readonly name: string;
@@ -20,18 +19,18 @@ export interface LargePicture {
 
 type Told = Pick<MessageView, 'key' | 'file' | 'senderFullName' | 'timestamp'>;
 
-/** Of a message that shows one and has arrived. */
+/** The picture of a sent message, if it has one. */
 export function largePictureOf({ key, file, senderFullName, timestamp }: Told): readonly LargePicture[] {
   const address = fileAddress({ key, file });
   if (typeof key !== 'number' || !file || !isPicture(file) || address === undefined) return [];
   return [{ messageId: key, name: sanitizeFileName(file.name), size: file.size, address, senderFullName, timestamp }];
 }
 
-/** Those of the messages that are there, the oldest first. */
+/** Pictures of the loaded messages, oldest first. */
 export function useLargePictures(conversation: ConversationKey): readonly LargePicture[] {
   const model = useCommands();
   const { keys = [] } = useModel(selectTimeline, conversation) ?? {};
-  // A message that is deleted keeps its place.
+  // A deleted message stays in the list.
   useModel(selectDeletedIds);
   return keys.flatMap((key) => {
     const message = selectMessage(model.state(), key);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { swipe, type Point } from './zooming.ts';
 
-/** What hand and wheel do with a picture. Points are seen from the middle of the stage. */
+/** Gestures on a picture. Points are relative to the centre of the stage. */
 export interface Gestures {
   readonly isZoomed: boolean;
   move(by: Point): void;
@@ -11,13 +11,13 @@ export interface Gestures {
   close(): void;
 }
 
-/** Pixels that a hand may move while it presses. */
+/** Pixels that a pointer may move during a press. */
 const trembling = 6;
 
 /**
- * Mouse and pen drag a picture that is larger than the stage; the wheel zooms. A finger drags it too, two of them zoom,
- * and one that swipes leads to the next. A press beside the picture closes.
- * @returns how far a finger has drawn the picture aside, in pixels.
+ * Mouse and pen drag a picture that is larger than the stage, and the wheel zooms. One finger drags or swipes to the next
+ * picture, two fingers zoom. A press outside the picture closes the viewer.
+ * @returns the horizontal offset of a swipe in pixels.
  */
 export function useGestures(stage: RefObject<HTMLElement | null>, gestures: Gestures): number {
   const [drawn, setDrawn] = useState(0);
@@ -78,7 +78,7 @@ export function useGestures(stage: RefObject<HTMLElement | null>, gestures: Gest
     };
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
-      // A trackpad tells of two fingers as of a wheel with Ctrl, in small steps.
+      // A trackpad reports a pinch as a wheel with Ctrl, in small steps.
       const speed = event.ctrlKey ? 0.01 : 0.0016;
       act(({ zoomBy }) => zoomBy(Math.exp(-event.deltaY * speed), seen(event)));
     };
@@ -98,7 +98,7 @@ function distance(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y);
 }
 
-/** The stage has captured the pointer, so that the event does not tell. */
+/** The stage captured the pointer, so the event does not name the target. */
 function isOnPicture(element: HTMLElement, { clientX, clientY }: PointerEvent): boolean {
   const image = element.querySelector('img');
   if (!image) return false;

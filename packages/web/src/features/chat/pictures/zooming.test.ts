@@ -6,30 +6,28 @@ const photo = { width: 4000, height: 3000 };
 const icon = { width: 32, height: 32 };
 const middle = { x: 0, y: 0 };
 
-it('[R2.17] a picture fits whole, and no small one is enlarged', () => {
+it('[R2.17] fits the whole picture and does not enlarge a small one', () => {
   expect(fitted(photo, stage)).toEqual({ scale: 0.2, x: 0, y: 0 });
   expect(fitted({ width: 4000, height: 300 }, stage).scale).toBe(0.2);
   expect(fitted(icon, stage).scale).toBe(1);
 });
 
-it('[R2.17] what is under the pointer stays there while it is zoomed', () => {
+it('[R2.17] keeps the point under the pointer while zooming', () => {
   const at = { x: 200, y: -100 };
   const view = zoomed(fitted(photo, stage), 0.4, at, photo, stage);
-  // The same point of the picture as before: (at - offset) / scale.
   expect((at.x - view.x) / view.scale).toBeCloseTo(at.x / 0.2);
   expect((at.y - view.y) / view.scale).toBeCloseTo(at.y / 0.2);
 });
 
-it('[R2.17] it is zoomed no further out than it fits, and in to eight times its size', () => {
+it('[R2.17] zooms between the whole picture and eight times its size', () => {
   const fit = fitted(photo, stage);
   expect(zoomed(fit, 0.01, middle, photo, stage)).toEqual(fit);
   expect(zoomed(fit, 100, middle, photo, stage).scale).toBe(8);
-  // Back from a corner it lies in the middle again.
   const corner = moved(zoomed(fit, 1, middle, photo, stage), { x: 9999, y: 9999 }, photo, stage);
   expect(zoomed(corner, 0.2, { x: 300, y: 300 }, photo, stage)).toEqual(fit);
 });
 
-it('[R2.17] it is moved as far as its edges and not away from them', () => {
+it('[R2.17] moves the picture up to its edges', () => {
   const actual = zoomed(fitted(photo, stage), 1, middle, photo, stage);
   expect(room(actual, photo, stage)).toEqual({ x: 1600, y: 1200 });
   expect(moved(actual, { x: 10, y: -20 }, photo, stage)).toEqual({ scale: 1, x: 10, y: -20 });
@@ -38,7 +36,7 @@ it('[R2.17] it is moved as far as its edges and not away from them', () => {
   expect(moved(fitted(icon, stage), { x: 5, y: 5 }, icon, stage)).toEqual({ scale: 1, x: 0, y: 0 });
 });
 
-it('[R2.17] a finger swipes to the next one, to the previous, or nowhere', () => {
+it('[R2.17] recognises a swipe to the next or previous picture, or none', () => {
   expect(swipe({ x: -80, y: 10 })).toBe('next');
   expect(swipe({ x: 80, y: -10 })).toBe('previous');
   expect(swipe({ x: 30, y: 0 })).toBeUndefined();

@@ -1,4 +1,4 @@
-/** How a picture lies in the window that it is looked at in. All lengths are pixels of the screen, unless said otherwise. */
+/** Geometry of the picture viewer. Lengths are screen pixels unless noted. */
 
 export interface Size {
   readonly width: number;
@@ -11,23 +11,23 @@ export interface Point {
 }
 
 export interface View extends Point {
-  /** Pixels of the screen per pixel of the picture. `x` and `y` say where its middle is, seen from that of the stage. */
+  /** `scale`: screen pixels per picture pixel. `x` and `y`: the centre of the picture relative to the centre of the stage. */
   readonly scale: number;
 }
 
 const largest = 8;
-/** How much a press of a button or key zooms. */
+/** Zoom factor of a button or key. */
 export const zoomStep = 1.25;
 
-/** All of the picture, and never larger than it is. */
+/** The view that shows the whole picture, never enlarged. */
 export function fitted(picture: Size, stage: Size): View {
   const scale = Math.min(1, stage.width / picture.width, stage.height / picture.height);
   return { scale, x: 0, y: 0 };
 }
 
 /**
- * Zoomed, no further out than the picture fits, so that what is at a point stays there.
- * @param at Seen from the middle of the stage.
+ * Zooms while the point `at` keeps its place, no further out than the whole picture.
+ * @param at Relative to the centre of the stage.
  */
 export function zoomed(view: View, wanted: number, at: Point, picture: Size, stage: Size): View {
   const least = fitted(picture, stage).scale;
@@ -40,7 +40,7 @@ export function moved(view: View, by: Point, picture: Size, stage: Size): View {
   return within({ ...view, x: view.x + by.x, y: view.y + by.y }, picture, stage);
 }
 
-/** How far the picture can be moved to each side. */
+/** How far the picture can move to each side. */
 export function room({ scale }: Pick<View, 'scale'>, picture: Size, stage: Size): Point {
   return {
     x: Math.max(0, (picture.width * scale - stage.width) / 2),
@@ -48,7 +48,7 @@ export function room({ scale }: Pick<View, 'scale'>, picture: Size, stage: Size)
   };
 }
 
-/** No edge of it comes away from that of the stage. */
+/** Moves the picture; its edges stay outside the stage. */
 function within(view: View, picture: Size, stage: Size): View {
   const { x, y } = room(view, picture, stage);
   return { ...view, x: clamp(view.x, x), y: clamp(view.y, y) };
@@ -58,7 +58,7 @@ function clamp(value: number, most: number): number {
   return Math.min(Math.max(value, -most), most);
 }
 
-/** Where a finger has led that was put down and lifted: far enough, and rather aside than up or down. */
+/** The direction of a swipe that is long enough and mostly horizontal. */
 export function swipe({ x, y }: Point): 'previous' | 'next' | undefined {
   if (Math.abs(x) < 56 || Math.abs(x) < Math.abs(y) * 1.5) return undefined;
   return x > 0 ? 'previous' : 'next';

@@ -9,7 +9,7 @@ import styles from './StreamProfile.module.css';
 import { selectMe } from '../../../model/people/selectors.ts';
 import { useModel } from '../../../hooks/model.ts';
 
-/** R2.11.1 of a direct conversation: with whom it is, and who they are. */
+/** R2.11.1: the participants of a direct conversation. */
 export function DirectProfile({ direct, onClose }: { readonly direct: DirectView; readonly onClose: () => void }) {
   const words = useWords();
   const me = useModel(selectMe);

@@ -13,7 +13,7 @@ import { useConversationState } from '../useConversationState.ts';
 
 type Tool = 'audioCall' | 'videoCall' | 'profile';
 
-/** R1.8, R2.8: what can be done with the direct conversation that is open. Nobody can leave or delete one. */
+/** R1.8, R2.8: the tools of a direct conversation. Nobody can leave or delete one. */
 export function DirectTools({ direct, search }: { readonly direct: DirectView; readonly search: SearchSlot }) {
   const words = useWords().streamTools;
   const [opened, setOpened] = useConversationState<Tool | undefined>(direct.key, () => undefined);

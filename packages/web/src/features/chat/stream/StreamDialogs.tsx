@@ -1,4 +1,4 @@
-/** What the tools of a stream open over the screen; fetched with the first of them. */
+/** The dialogs of the stream tools, loaded with the first one. */
 import { Avatar } from '../../../components/Avatar.tsx';
 import { CallNotice } from '../../../components/CallNotice.tsx';
 import { ConversationPicture } from '../../../components/ConversationPicture.tsx';
@@ -49,7 +49,7 @@ function About({ stream: { streamId, name, profile } }: { readonly stream: Strea
   );
 }
 
-/** Of which messages a notification tells. It is set as soon as it is chosen. */
+/** The messages that notify the member. A choice applies at once. */
 function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
   const words = useWords().streamTools;
   const model = useCommands();

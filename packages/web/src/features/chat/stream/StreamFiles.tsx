@@ -19,16 +19,16 @@ import { useSentFiles, type SentFile } from './sentFiles.ts';
 import styles from './StreamFiles.module.css';
 import { fileAddress } from '../../../model/timeline/message.ts';
 
-/** Bytes. The whole picture is fetched to be shown very small. */
+/** Bytes. A thumbnail loads the whole picture. */
 const largestThumbnail = 2 * 1024 * 1024;
 
-/** What was sent to a stream as files, for whoever may read it. */
+/** The files of a conversation. */
 export function StreamFiles({
   conversation,
   onLeave,
 }: {
   readonly conversation: ConversationKey;
-  /** The reader is led to a message, which must not be covered. */
+  /** Closes the dialog, which would cover the message. */
   readonly onLeave: () => void;
 }) {
   const words = useWords();
@@ -81,7 +81,7 @@ function FileRow({ sent, onOpen, onGo }: { readonly sent: SentFile; readonly onO
   const { name } = file;
   const address = fileAddress(sent);
   const size = fileSize(file.size);
-  // All that is seen, in its order, so that who speaks to the screen can say it.
+  // The visible text in its order, because voice control matches it.
   const about = `${senderFullName} ${times.recent(timestamp)} ${size}`;
   const inside = (
     <>
@@ -126,7 +126,7 @@ function FileRow({ sent, onOpen, onGo }: { readonly sent: SentFile; readonly onO
   );
 }
 
-/** Lies over the icon, which is there again where it cannot be shown. Its name is beside it. */
+/** Covers the icon, and disappears if the picture cannot be shown. */
 function Thumbnail({ address }: { readonly address: string | undefined }) {
   const [broken, setBroken] = useState(false);
   if (broken) return null;

@@ -1,4 +1,4 @@
-/** The forms of a stream's profile (R2.11.1): each gives the profile back when it is done or closed. */
+/** The forms of a stream's profile (R2.11.1). Each returns to the profile. */
 import { useMemo, useRef, useState } from 'react';
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import { TextButton } from '../../../components/primitives/Button.tsx';
@@ -29,7 +29,7 @@ interface FormProps {
 
 const lengthOf = (text: string): number => [...text.trim()].length;
 
-/** Picture, name and description, each as far as the member may. */
+/** Edits picture, name and description as far as the member may. */
 export function EditStream({ stream, onClose }: FormProps) {
   const all = useWords();
   const { profileForm } = useSettingsWords();
@@ -61,7 +61,7 @@ export function EditStream({ stream, onClose }: FormProps) {
     if (picture === undefined) return;
     const wishes: StreamWish[] = [];
     if (picture instanceof Blob || picture === 'none') wishes.push({ kind: 'picture', image: picture });
-    // Another member may have renamed it meanwhile; what was not touched here stays as it is now.
+    // Another member may have changed the stream meanwhile; untouched fields keep the current value.
     if (isRewritten) {
       wishes.push({
         kind: 'change',
@@ -154,7 +154,7 @@ export function InviteMembers({ stream, onClose }: FormProps) {
   );
 }
 
-/** Why nobody was added; who does not want to be can be left out. */
+/** Why nobody was added. Members who refuse can be left out. */
 function Refusal({
   failure,
   onWithout,
@@ -189,7 +189,6 @@ function useOthers(subscribers: readonly number[]) {
   }, [people, departments, subscribers]);
 }
 
-/** Once it is left the stream goes, and this dialog with it. */
 export function LeaveStream({ stream, onClose }: FormProps) {
   const words = useWords().streamTools;
   const failureText = useFailureText();

@@ -10,7 +10,7 @@ import type { StreamView } from '../../../model/conversations/selectors.ts';
 import type { Tool } from './streamSlots.ts';
 import { useReasons } from './useReasons.ts';
 
-/** R2.8, R2.11: what else can be done with the stream. What cannot be done says why. */
+/** R2.8, R2.11: more actions on the stream. A forbidden action shows its reason. */
 export function StreamMenu({
   stream,
   menu,
@@ -53,7 +53,7 @@ export function StreamMenu({
   );
 }
 
-/** That the stream is muted; a press lets it be heard again. */
+/** Shows that the stream is muted; a press unmutes it. */
 export function MutedSign({ stream }: { readonly stream: StreamView }) {
   const words = useWords().streamTools;
   const set = useSet(stream);
@@ -63,7 +63,7 @@ export function MutedSign({ stream }: { readonly stream: StreamView }) {
 
 type Settings = Readonly<Record<string, boolean>>;
 
-/** Sets properties of the subscription; says that it has, with a way back, or why it could not. */
+/** Changes properties of the subscription and shows a toast with an undo, or the failure. */
 function useSet({ streamId }: StreamView): (settings: Settings, done?: string, back?: Settings) => void {
   const { undo } = useWords().composer;
   const model = useCommands();

@@ -25,9 +25,9 @@ import { useModel } from '../../../hooks/model.ts';
 
 const StreamFiles = lazyPanel(async () => (await import('./StreamFiles.tsx')).StreamFiles);
 
-/** Members that are listed at once: an organisation may have ten thousand. */
+/** Limit of listed members: an organisation may have ten thousand. */
 const mostListed = 100;
-/** From so many on they can be searched. */
+/** Least number of members with a search field. */
 const searchedFrom = 10;
 
 type Form = 'edit' | 'invite' | 'leave' | { readonly remove: Member };
@@ -37,7 +37,7 @@ interface StreamProfileProps {
   readonly onClose: () => void;
 }
 
-/** R2.11.1: the stream's picture, name, description, files and members, and there what can be changed. */
+/** R2.11.1: the profile of a stream and the forms to change it. */
 export function StreamProfile(props: StreamProfileProps) {
   const [form, setForm] = useState<Form>();
   const back = { stream: props.stream, onClose: () => setForm(undefined) };
@@ -94,7 +94,7 @@ function Overview({ stream, onClose, onForm }: StreamProfileProps & { readonly o
   );
 }
 
-/** What cannot be done can be reached, and below it stands why. */
+/** A forbidden action is focusable, and its reason is below. */
 function Acts({ acts }: { readonly acts: readonly MenuItem[] }) {
   const words = useWords().streamTools;
   return (

@@ -11,7 +11,6 @@ import { selectConnection } from '../../../model/connection/state.ts';
 import { selectDeletedIds } from '../../../model/timeline/state.ts';
 import { selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
 
-/** A file that was sent to a stream. */
 export interface SentFile {
   readonly key: number;
   readonly file: FileMessage;
@@ -21,23 +20,23 @@ export interface SentFile {
 }
 
 export interface SentFiles {
-  /** The newest first; undefined until they are there. */
+  /** Newest first; undefined while loading. */
   readonly files: readonly SentFile[] | undefined;
-  /** Why the last of them, or those before them, could not be had. */
+  /** Failure of the last request. */
   readonly failure: Failure | undefined;
   readonly loading: boolean;
-  /** Fetches those before, or what failed; undefined where there are no more. */
+  /** Loads the next page or retries; undefined after the last page. */
   readonly more: (() => void) | undefined;
 }
 
 const atOnce = 20;
-/** Milliseconds that a hand rests in its typing. */
+/** Milliseconds without input before a search. */
 const rest = 200;
 
 interface Held {
   readonly query: string;
   readonly hits: readonly SentFile[] | undefined;
-  /** Where those before begin; undefined where there are none. */
+  /** Anchor of the next page; undefined after the last page. */
   readonly next: number | undefined;
   readonly failure: Failure | undefined;
   readonly loading: boolean;
@@ -46,9 +45,8 @@ interface Held {
 const empty: Held = { query: '', hits: undefined, next: undefined, failure: undefined, loading: true };
 
 /**
- * The files that were sent in a conversation, page by page, as the member who asks may read it. What arrives while the list is
- * open joins it, and what is deleted leaves it.
- * @param query Words of their names.
+ * The files of a conversation, page by page. New files are added and deleted ones removed while the list is open.
+ * @param query Words of the file names.
  */
 export function useSentFiles(conversation: ConversationKey, query: string): SentFiles {
   const model = useCommands();
@@ -63,7 +61,7 @@ export function useSentFiles(conversation: ConversationKey, query: string): Sent
     [model, conversation, query],
   );
 
-  // Also when the connection is there again: nobody knows what was missed.
+  // Also after a reconnect, because events may have been missed.
   useEffect(() => {
     if (!isOnline) return undefined;
     const over = new AbortController();
@@ -83,7 +81,7 @@ export function useSentFiles(conversation: ConversationKey, query: string): Sent
   const goOn = async () => {
     setHeld({ ...held, loading: true, failure: undefined });
     const page = await fetchBefore(next, new AbortController().signal);
-    // Something else was asked for meanwhile.
+    // A newer request replaced this one.
     setHeld((was) => (was.query === query && was.next === next ? after(was, page) : was));
   };
 
@@ -105,7 +103,7 @@ function after(was: Held, page: HitPage | Failure): Held {
   return { ...was, hits, next: page.next, failure: undefined, loading: false };
 }
 
-/** What others than ours have attached is no file message. */
+/** Attachments of other clients are not file messages. */
 function sentIn({ messageId: key, file, senderFullName, timestamp }: Hit): readonly SentFile[] {
   return file ? [{ key, file: plain(file), senderFullName, timestamp }] : [];
 }
@@ -114,7 +112,7 @@ function plain(file: FileMessage): FileMessage {
   return { ...file, name: sanitizeFileName(file.name) };
 }
 
-/** Those that have come since the first page was fetched, the newest first. */
+/** Files sent since the first page loaded, newest first. */
 function arrived(model: Model, keys: readonly (number | string)[], since: number, query: string): readonly SentFile[] {
   const found: SentFile[] = [];
   for (const key of keys.toReversed()) {

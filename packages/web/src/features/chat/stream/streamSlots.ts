@@ -1,9 +1,9 @@
-/** What the tools of a stream open. */
+/** The dialogs of a stream's tools. */
 export type Tool = 'audioCall' | 'videoCall' | 'profile' | 'notifications' | 'delete';
 
-/** The search is another feature; the app puts it here. */
+/** The search is another feature. The app injects it. */
 export interface SearchSlot {
-  /** Fetches what opening will need. */
+  /** Preloads the code. */
   preload(): void;
   open(): void;
 }

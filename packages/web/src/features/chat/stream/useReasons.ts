@@ -4,7 +4,7 @@ import { whyNot, type StreamAct } from '../../../model/streams/streamRights.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
 import { selectDepartments, selectMe } from '../../../model/people/selectors.ts';
 
-/** Why something cannot be done to the stream, in words; undefined where it can. */
+/** The reason why an action on the stream is not allowed, as text; undefined if it is allowed. */
 export function useReasons(stream: StreamView): (act: StreamAct) => string | undefined {
   const words = useWords().streamTools.reasons;
   const model = useCommands();

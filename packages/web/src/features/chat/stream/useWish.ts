@@ -3,7 +3,6 @@ import { useCommands } from '../../../hooks/model.ts';
 import type { Failure } from '../../../model/connection/failure.ts';
 import type { StreamWish } from '../../../model/streams/streamChanges.ts';
 
-/** One thing that is done when the form is submitted: how that goes, and how it went. */
 export function useWish(streamId: number, onDone: () => void) {
   const model = useCommands();
   const [failure, setFailure] = useState<Failure>();
