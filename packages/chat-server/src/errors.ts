@@ -42,7 +42,7 @@ const searchRetrySeconds = 5;
 const busyRetrySeconds = 2;
 
 /** Not the caller's fault. The operator finds it in the log. */
-export const cannotKeep = (fault: StorageFault): ChatError =>
+export const storageError = (fault: StorageFault): ChatError =>
   new ChatError(503, storageFaults[fault].code, storageFaults[fault].message, {
     data: { 'retry-after': storageRetrySeconds },
     headers: { 'Retry-After': String(storageRetrySeconds) },

@@ -2,7 +2,7 @@ export { type ChatServer, type ChatServerOptions, createChatServer } from './cha
 export type { Bindings } from './streams/bindings.ts';
 export { cleanName as cleanStreamName } from './streams/name.ts';
 export { type Clock, systemClock } from './clock.ts';
-export { ChatError, cannotKeep } from './errors.ts';
+export { ChatError, storageError } from './errors.ts';
 export type { ChatAnswer, ChatFetch, ChatRequest } from './http/exchange.ts';
 export { CallCounts, networkOf, type RateLimit, type RateLimits } from './http/rateLimits.ts';
 export type { Account, Accounts, ProgramKey } from './accounts/accounts.ts';

@@ -8,7 +8,7 @@ import {
 } from '@engawa/protocol';
 import { DatabaseClosedError, WriteFailedError } from '../database/index.ts';
 import type { Member } from '../identity/member.ts';
-import { ChatError, cannotKeep, refused } from '../errors.ts';
+import { ChatError, storageError, refused } from '../errors.ts';
 import type { ChatAnswer, ChatFetch, ChatRequest } from './exchange.ts';
 import { type ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
@@ -233,7 +233,7 @@ function errorAnswer(error: unknown, log: RouterOptions['log']): ChatAnswer {
   if (error instanceof DatabaseClosedError) return failure(503);
   // The database has reported the fault once for all calls.
   const fault = error instanceof WriteFailedError ? error.fault : undefined;
-  if (fault !== undefined) return errorAnswer(cannotKeep(fault), log);
+  if (fault !== undefined) return errorAnswer(storageError(fault), log);
   log({ event: 'call_failed', error });
   // 503 asks for a retry: nothing was stored, and the caller is not at fault.
   return failure(error instanceof WriteFailedError ? 503 : 500);

@@ -8,7 +8,7 @@ import { flagsOf } from './unread.ts';
 
 const none: ReadRanges = [];
 
-/** What some users have read and their flags, looked up once for all of them. */
+/** The read ranges and flags of some users, looked up once for all of them. */
 export class ReadingLookups {
   readonly #reader: Reader;
   readonly #userIds: readonly number[];

@@ -97,7 +97,7 @@ const deleteEmpty = queries.run((query, messageId: Value<number>) =>
  */
 const mostRewritten = 8192;
 
-/** What each member has read of each conversation. */
+/** The read messages of each member in each conversation. */
 export const readStates = {
   ranges(reader: Reader, userId: number, conversationId: number): ReadRanges {
     const written = selectRanges(reader, userId, conversationId);

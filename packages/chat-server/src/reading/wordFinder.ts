@@ -73,7 +73,7 @@ export class WordFinder {
   }
 }
 
-/** Where one stands when one more unit has been read. */
+/** The state after one more unit. */
 function after(from: Place, unit: number): Place {
   let at = from;
   for (;;) {

@@ -1,4 +1,4 @@
-import { ChatError, cannotKeep } from '@engawa/chat-server';
+import { ChatError, storageError } from '@engawa/chat-server';
 import { DatabaseClosedError, type StorageFault, WriteFailedError } from '@engawa/chat-server/database';
 import { ApiError, ServerError } from '@engawa/client';
 import { type ErrorCode, ParameterError } from '@engawa/protocol';
@@ -20,7 +20,7 @@ export function errorAnswering(log: Log) {
     // A database logs its own faults, once.
     if (error instanceof StorageError) log({ event: 'file_not_stored', reason: error.fault, call: nameOfCall(request), error });
     const fault = faultOf(error);
-    const { status, msg, code, data } = answerOf(fault === undefined ? error : cannotKeep(fault));
+    const { status, msg, code, data } = answerOf(fault === undefined ? error : storageError(fault));
     const retryAfter = data?.['retry-after'];
     if (typeof retryAfter === 'number') void reply.header('Retry-After', Math.ceil(retryAfter));
     // A rate limit is not a failure.
