@@ -11,6 +11,7 @@ import { useChooseTheme } from './useChooseTheme.ts';
 import type { Theme } from './theme.ts';
 import { selectMe } from '../model/people/selectors.ts';
 import { selectTotalCalls, selectTotalUnread } from '../model/conversations/selectors.ts';
+import { isForInputMethod } from '../components/inputMethod.ts';
 import { useModel } from '../hooks/model.ts';
 
 /** A higher count has no room. */
@@ -54,6 +55,7 @@ function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean 
   const list = useRef<HTMLDivElement>(null);
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isForInputMethod(event)) return;
     const links = list.current?.querySelectorAll<HTMLElement>('[role="tab"]');
     const to = moveFocus(event, links ?? [], { axis: narrow ? 'horizontal' : 'vertical', wraps: true });
     if (to !== undefined) links?.[to]?.click();

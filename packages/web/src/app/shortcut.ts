@@ -7,12 +7,15 @@ const fields = 'input, textarea, select, [contenteditable]';
 /** Calls `run` for the keys that `matches` accepts. An open dialog keeps its keys, and so does the input method. */
 export function useShortcut(matches: (event: KeyboardEvent) => boolean, run: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (isForInputMethod(event) || event.altKey || document.querySelector(dialogs) || !matches(event)) return;
+    if (event.altKey || document.querySelector(dialogs) || !matches(event)) return;
     event.preventDefault();
     run();
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    const listener = (event: KeyboardEvent) => {
+      if (isForInputMethod(event)) return;
+      onKeyDown(event);
+    };
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);

@@ -23,6 +23,7 @@ import {
 import { CreateGroup } from './CreateGroup.tsx';
 import { DirectsSwitch } from './DirectsSwitch.tsx';
 import styles from './Streams.module.css';
+import { isForInputMethod } from '../../components/inputMethod.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 
 /** R2.6: the streams that I belong to. Each row is a link, so that it can be copied and opened elsewhere (R2.2). */
@@ -186,6 +187,7 @@ export const ConversationRow = memo(function ConversationRow({
 
 /** A shortcut between links that Tab reaches as well. */
 function onKeyDown(event: KeyboardEvent) {
+  if (isForInputMethod(event)) return;
   moveFocus(event, event.currentTarget.closest('ul')?.querySelectorAll('a') ?? []);
 }
 
