@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { Button } from '../components/primitives/Button.tsx';
 import { Logo } from '../components/Logo.tsx';
 import { lazyPanel } from '../components/lazyComponent.tsx';
 import { ToastProvider } from '../components/primitives/Toasts.tsx';
@@ -96,9 +97,9 @@ function NotOpened({ failure, onAgain }: { readonly failure: Failure; readonly o
       <h1>{words.start.failed}</h1>
       <p role="alert">{failureText(failure)}</p>
       {helpsToWait(failure) && <p>{words.start.goesOn}</p>}
-      <button type="button" onClick={() => onAgain()}>
+      <Button variant="primary" onClick={() => onAgain()}>
         {words.again}
-      </button>
+      </Button>
     </main>
   );
 }

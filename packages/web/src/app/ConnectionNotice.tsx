@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { PlainButton } from '../components/primitives/Button.tsx';
 import { WifiOff } from '../components/icons.ts';
 import type { Dictionary } from '../i18n/ja.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
@@ -28,11 +29,7 @@ export function ConnectionNotice() {
         <span className={styles['notice']}>
           <WifiOff aria-hidden size={16} strokeWidth={1.9} />
           {notice.text}
-          {notice.reload !== undefined && (
-            <button type="button" onClick={() => location.reload()}>
-              {notice.reload}
-            </button>
-          )}
+          {notice.reload !== undefined && <PlainButton onClick={() => location.reload()}>{notice.reload}</PlainButton>}
         </span>
       )}
     </output>

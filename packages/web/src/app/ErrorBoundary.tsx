@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { Button } from '../components/primitives/Button.tsx';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './App.module.css';
 
@@ -22,9 +23,9 @@ function Broken() {
       <div className={styles['middle']} role="alert">
         <h1>{words.broken}</h1>
         <p>{words.brokenAdvice}</p>
-        <button type="button" onClick={() => location.reload()}>
+        <Button variant="primary" onClick={() => location.reload()}>
           {words.reload}
-        </button>
+        </Button>
       </div>
     </main>
   );

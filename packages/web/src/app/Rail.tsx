@@ -1,5 +1,6 @@
 import { memo, useRef, type KeyboardEvent } from 'react';
 import { moveFocus } from '../components/primitives/focus.ts';
+import { PlainButton } from '../components/primitives/Button.tsx';
 import { Face } from '../components/Face.tsx';
 import { MessagesSquare, Moon, Network, Settings, Sun } from '../components/icons.ts';
 import { Logo } from '../components/Logo.tsx';
@@ -129,12 +130,12 @@ function ThemeToggle({ theme, narrow }: { readonly theme: Theme; readonly narrow
   const name = other === 'dark' ? words.toDark : words.toLight;
   const Icon = other === 'dark' ? Moon : Sun;
   const button = (
-    <button type="button" className={styles['tab']} aria-label={name} onClick={() => chooseTheme(other)}>
+    <PlainButton className={styles['tab']} aria-label={name} onClick={() => chooseTheme(other)}>
       <span className={styles['icon']}>
         <Icon aria-hidden size={narrow ? 22 : 20} strokeWidth={1.75} />
       </span>
       {narrow && <span className={styles['label']}>{words.theme}</span>}
-    </button>
+    </PlainButton>
   );
   if (narrow) return button;
   return (

@@ -1,5 +1,6 @@
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { Emoji } from 'virtual:emoji';
+import { PlainButton } from '../../components/primitives/Button.tsx';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { useLanguage } from '../../i18n/LocaleProvider.tsx';
 import type { Category, Section } from './categories.ts';
@@ -107,16 +108,15 @@ const EmojiRow = memo(function EmojiRow({
   return (
     <div className={styles['row']}>
       {emoji.map((entry, column) => (
-        <button
+        <PlainButton
           key={entry.emoji}
-          type="button"
           tabIndex={column === active ? 0 : -1}
           aria-label={entry[locale]}
           title={entry[locale]}
           onClick={() => pick(entry.emoji)}
         >
           {entry.emoji}
-        </button>
+        </PlainButton>
       ))}
     </div>
   );

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import type { EmojiTable } from 'virtual:emoji';
 import { useOutside, usePlacement } from '../../components/primitives/popup.ts';
+import { PlainButton } from '../../components/primitives/Button.tsx';
 import { classes } from '../../components/classes.ts';
 import { Building2, Clock, Heart, Leaf, Lightbulb, Smile } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
@@ -194,9 +195,8 @@ function Categories({
       {sections.map(({ category }) => {
         const Icon = iconOf[category];
         return (
-          <button
+          <PlainButton
             key={category}
-            type="button"
             className={classes(category === shown && styles['shown'])}
             aria-label={words[category]}
             title={words[category]}
@@ -204,7 +204,7 @@ function Categories({
             onClick={() => onGo(category)}
           >
             <Icon aria-hidden size={17} strokeWidth={1.75} />
-          </button>
+          </PlainButton>
         );
       })}
     </nav>

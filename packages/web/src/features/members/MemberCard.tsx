@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { PlainButton } from '../../components/primitives/Button.tsx';
 import { Avatar } from '../../components/Avatar.tsx';
 import { CallNotice } from '../../components/CallNotice.tsx';
 import { copied } from '../../components/clipboard.ts';
@@ -205,10 +206,10 @@ function Ways({
   return (
     <div className={styles['ways']}>
       {isMe ? (
-        <button type="button" className={styles['way']} onClick={onEditProfile}>
+        <PlainButton className={styles['way']} onClick={onEditProfile}>
           <Pencil aria-hidden size={16} strokeWidth={1.9} />
           {editProfile}
-        </button>
+        </PlainButton>
       ) : (
         <>
           <a className={styles['way']} href={addressOfDirect(userId)} onClick={onClose}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { findAlertWords } from '@engawa/folding';
+import { PlainButton } from '../../components/primitives/Button.tsx';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Choice } from '../../components/primitives/Choice.tsx';
 import { ChevronLeft } from '../../components/icons.ts';
@@ -99,9 +100,9 @@ function FoundList({
       </ul>
       {failure && <FailureState text={failureText(failure)} again={words.again} onAgain={more} />}
       {!failure && !isAll && (
-        <button type="button" className={styles['more']} aria-disabled={loading} onClick={() => loading || more()}>
+        <PlainButton className={styles['more']} aria-disabled={loading} onClick={() => loading || more()}>
           {loading ? words.loading : words.mention.more}
-        </button>
+        </PlainButton>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { PlainButton } from '../../components/primitives/Button.tsx';
 import { classes } from '../../components/classes.ts';
 import { FileText, UserRound, X } from '../../components/icons.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
@@ -51,32 +52,26 @@ export function Filters({
           onChoose={() => search.change({ conversation: undefined })}
         />
       </fieldset>
-      <button type="button" className={styles['filter']} aria-pressed={picking || senderId !== undefined} onClick={onPick}>
+      <PlainButton className={styles['filter']} aria-pressed={picking || senderId !== undefined} onClick={onPick}>
         <UserRound aria-hidden size={15} strokeWidth={1.75} />
         <span className={styles['name']}>{senderId === undefined ? words.sender : words.senderIs(sender?.fullName ?? '')}</span>
-      </button>
-      <button
-        type="button"
-        className={styles['filter']}
-        aria-pressed={hasFile}
-        onClick={() => search.change({ hasFile: !hasFile })}
-      >
+      </PlainButton>
+      <PlainButton className={styles['filter']} aria-pressed={hasFile} onClick={() => search.change({ hasFile: !hasFile })}>
         <FileText aria-hidden size={15} strokeWidth={1.75} />
         {words.hasFile}
-      </button>
+      </PlainButton>
       <span className={styles['days']}>
         <Day label={words.from} day={from} max={to} onDay={(day) => search.change({ from: day })} />
         <Day label={words.to} day={to} min={from} onDay={(day) => search.change({ to: day })} />
       </span>
       {filtered && (
-        <button
-          type="button"
+        <PlainButton
           className={classes(styles['filter'], styles['clear'])}
           onClick={() => search.change({ ...nothing, query: sought.query, conversation: sought.conversation })}
         >
           <X aria-hidden size={15} strokeWidth={1.75} />
           {words.clear}
-        </button>
+        </PlainButton>
       )}
     </div>
   );

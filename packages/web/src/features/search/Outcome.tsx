@@ -1,3 +1,4 @@
+import { TextButton } from '../../components/primitives/Button.tsx';
 import { RotateCw } from '../../components/icons.ts';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -46,26 +47,16 @@ export function Outcome({
       <output>{told()}</output>
       {isNone && !isPicking && <p className={styles['advice']}>{own.noneAdvice}</p>}
       {isNone && !isPicking && sought.conversation !== undefined && (
-        <button type="button" onClick={() => search.change({ conversation: undefined })}>
-          {own.inAll}
-        </button>
+        <TextButton onClick={() => search.change({ conversation: undefined })}>{own.inAll}</TextButton>
       )}
       {failure && failure.kind !== 'not-ready' && !isPicking && (
-        <button type="button" onClick={search.again}>
+        <TextButton onClick={search.again}>
           <RotateCw aria-hidden size={16} />
           {words.again}
-        </button>
+        </TextButton>
       )}
-      {mayGoOn && hits < mostHits && (
-        <button type="button" onClick={search.more}>
-          {own.goOn}
-        </button>
-      )}
-      {onForget && !isPicking && (
-        <button type="button" onClick={onForget}>
-          {own.forget}
-        </button>
-      )}
+      {mayGoOn && hits < mostHits && <TextButton onClick={search.more}>{own.goOn}</TextButton>}
+      {onForget && !isPicking && <TextButton onClick={onForget}>{own.forget}</TextButton>}
     </div>
   );
 }

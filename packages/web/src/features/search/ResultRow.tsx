@@ -1,4 +1,5 @@
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
+import { PlainButton } from '../../components/primitives/Button.tsx';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Clock, FileText, UsersRound } from '../../components/icons.ts';
 import { useTimes } from '../../hooks/times.ts';
@@ -58,18 +59,18 @@ export function ResultRow({
       );
     case 'member':
       return (
-        <button type="button" {...props}>
+        <PlainButton {...props}>
           {row.member ? <MemberText member={row.member} isWayOn={row.isWayOn} /> : <Everyone />}
-        </button>
+        </PlainButton>
       );
     case 'recent':
       return (
-        <button type="button" {...props}>
+        <PlainButton {...props}>
           <span className={styles['icon']}>
             <Clock aria-hidden size={18} strokeWidth={1.75} />
           </span>
           <span className={styles['name']}>{row.query}</span>
-        </button>
+        </PlainButton>
       );
   }
 }

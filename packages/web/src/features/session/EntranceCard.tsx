@@ -1,4 +1,5 @@
 import { useEffect, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react';
+import { Button } from '../../components/primitives/Button.tsx';
 import { Choice } from '../../components/primitives/Choice.tsx';
 import { CircleAlert } from '../../components/icons.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
@@ -98,9 +99,9 @@ export function EntranceForm({
           {failureText(fields.failure)}
         </p>
       )}
-      <button type="submit" className={styles['submit']} aria-disabled={fields.busy}>
+      <Button variant="primary" type="submit" className={styles['submit']} aria-disabled={fields.busy}>
         {fields.busy ? busyLabel : submitLabel}
-      </button>
+      </Button>
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { accountPaths } from '@engawa/protocol/accounts';
 import { z } from 'zod';
+import { TextButton } from '../../components/primitives/Button.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Ask } from '../../model/connection/signedOutCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
@@ -28,9 +29,9 @@ export function Forgotten({
   const [noMail, setNoMail] = useState(!mail);
 
   const back = (
-    <button type="button" className={styles['link']} onClick={onBack}>
+    <TextButton className={styles['link']} onClick={onBack}>
       {words.back}
-    </button>
+    </TextButton>
   );
   if (noMail) {
     return (

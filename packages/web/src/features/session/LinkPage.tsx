@@ -9,6 +9,7 @@ import {
 } from '@engawa/protocol/accounts';
 import { session as sessionSchema, type Session } from '@engawa/protocol/product';
 import type { z } from 'zod';
+import { Button, TextButton } from '../../components/primitives/Button.tsx';
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
@@ -59,9 +60,9 @@ export function LinkPage({
           {link.kind === 'password' && !mail ? words.link.notValidNoMail : words.link.notValidAdvice[link.kind]}
         </p>
         <p className={styles['text']}>{words.link.cutOff}</p>
-        <button type="button" className={styles['submit']} onClick={onLeave}>
+        <Button variant="primary" className={styles['submit']} onClick={onLeave}>
           {member ? words.signedIn.stay(member.full_name) : words.toSignIn}
-        </button>
+        </Button>
       </EntranceCard>
     );
   }
@@ -69,12 +70,12 @@ export function LinkPage({
     return (
       <EntranceCard heading={words.signedIn.heading}>
         <p className={styles['text']}>{words.signedIn.question(member.full_name)}</p>
-        <button type="button" className={styles['submit']} onClick={() => setGoesOn(true)}>
+        <Button variant="primary" className={styles['submit']} onClick={() => setGoesOn(true)}>
           {words.signedIn.goOn}
-        </button>
-        <button type="button" className={styles['other']} onClick={onLeave}>
+        </Button>
+        <Button className={styles['other']} onClick={onLeave}>
           {words.signedIn.stay(member.full_name)}
-        </button>
+        </Button>
       </EntranceCard>
     );
   }
@@ -134,9 +135,9 @@ function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { r
         <PasswordField label={words.fields.password} isNew {...fields.of('password')} />
       </EntranceForm>
       {isTaken && (
-        <button type="button" className={styles['link']} onClick={onLeave}>
+        <TextButton className={styles['link']} onClick={onLeave}>
           {words.toSignIn}
-        </button>
+        </TextButton>
       )}
     </EntranceCard>
   );
@@ -195,9 +196,9 @@ function NotSeen({ failure, onAgain }: { readonly failure: Failure | undefined; 
       <p className={styles['text']} role="alert">
         {failureText(failure)}
       </p>
-      <button type="button" className={styles['submit']} onClick={onAgain}>
+      <Button variant="primary" className={styles['submit']} onClick={onAgain}>
         {again}
-      </button>
+      </Button>
     </EntranceCard>
   );
 }

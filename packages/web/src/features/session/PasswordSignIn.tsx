@@ -1,3 +1,4 @@
+import { TextButton } from '../../components/primitives/Button.tsx';
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/connection/failure.ts';
@@ -37,9 +38,9 @@ export function PasswordSignIn({
         <Entry label={words.fields.email} type="email" autoComplete="username" entry={entry} />
         <PasswordField label={words.fields.password} {...fields.of('password')} />
       </EntranceForm>
-      <button type="button" className={styles['link']} onClick={() => onForgotten(entry.value)}>
+      <TextButton className={styles['link']} onClick={() => onForgotten(entry.value)}>
         {words.signIn.forgotten}
-      </button>
+      </TextButton>
     </EntranceCard>
   );
 }

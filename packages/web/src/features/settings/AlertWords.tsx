@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { maxAlertWordLength, maxAlertWords } from '@engawa/protocol';
+import { Button, PlainButton } from '../../components/primitives/Button.tsx';
 import { X } from '../../components/icons.ts';
 import { TextField } from '../../components/primitives/TextField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
@@ -69,18 +70,18 @@ export function AlertWords() {
           onValue={write}
           onEnter={() => void add()}
         />
-        <button type="button" className={styles['add']} aria-disabled={busy} onClick={() => void add()}>
+        <Button variant="primary" size="medium" className={styles['add']} aria-disabled={busy} onClick={() => void add()}>
           {words.add}
-        </button>
+        </Button>
       </div>
       {known.length > 0 && (
         <ul className={styles['list']} aria-label={words.list}>
           {known.map((each) => (
             <li key={each}>
               <span>{each}</span>
-              <button type="button" aria-label={words.remove(each)} onClick={() => void remove(each)}>
+              <PlainButton aria-label={words.remove(each)} onClick={() => void remove(each)}>
                 <X aria-hidden size={14} />
-              </button>
+              </PlainButton>
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../../components/primitives/Button.tsx';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { RotateCw } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
@@ -32,10 +33,10 @@ export function ApiKeys() {
       {keys !== undefined && 'kind' in keys && (
         <div role="alert" className={styles['failure']}>
           <p>{failureText(keys)}</p>
-          <button type="button" className={styles['others']} onClick={load}>
+          <Button size="small" className={styles['others']} onClick={load}>
             <RotateCw aria-hidden size={14} />
             {again}
-          </button>
+          </Button>
         </div>
       )}
       {keys !== undefined && !('kind' in keys) && (
@@ -50,23 +51,24 @@ export function ApiKeys() {
                     <small>{words.created(times.recent(created))}</small>
                     <small>{lastUsed === null ? words.neverUsed : words.lastUsed(times.recent(lastUsed))}</small>
                   </span>
-                  <button
-                    type="button"
+                  <Button
+                    size="small"
+
                     className={styles['end']}
                     aria-haspopup="dialog"
                     aria-label={words.endNamed(words.key(id))}
                     onClick={() => setEnding(id)}
                   >
                     {words.end}
-                  </button>
+                  </Button>
                 </li>
               ))}
             </ul>
           )}
           {keys.length > 1 && (
-            <button type="button" className={styles['others']} aria-haspopup="dialog" onClick={() => setEnding('all')}>
+            <Button size="small" className={styles['others']} aria-haspopup="dialog" onClick={() => setEnding('all')}>
               {words.endAll}
-            </button>
+            </Button>
           )}
           {ending !== undefined && (
             <EndKeys which={ending} count={keys.length} onClose={() => setEnding(undefined)} onEnded={load} />

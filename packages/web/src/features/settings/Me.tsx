@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { PlainButton } from '../../components/primitives/Button.tsx';
 import { Avatar } from '../../components/Avatar.tsx';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Pencil } from '../../components/icons.ts';
@@ -64,10 +65,10 @@ function StatusChoice({ userId }: { readonly userId: number }) {
           onChoose={(chosen) => void choose(chosen)}
         />
       </div>
-      <button type="button" className={styles['words']} aria-haspopup="dialog" onClick={() => setWriting(true)}>
+      <PlainButton className={styles['words']} aria-haspopup="dialog" onClick={() => setWriting(true)}>
         <Pencil aria-hidden size={13} strokeWidth={1.9} />
         <span>{statusWords.summary(text, end) || statusWords.open}</span>
-      </button>
+      </PlainButton>
       {writing && <StatusDialog status={status} onClose={() => setWriting(false)} />}
     </>
   );

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { Button } from '../../components/primitives/Button.tsx';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
@@ -23,9 +24,9 @@ export function OwnPassword({
   return (
     <section className={styles['sessions']} aria-labelledby="settings-password">
       <h3 id="settings-password">{words.heading}</h3>
-      <button type="button" className={styles['open']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button size="small" className={styles['open']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {words.open}
-      </button>
+      </Button>
       {open && <ChangePassword onClose={() => setOpen(false)} onChanged={onChanged} />}
     </section>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Audience, AudienceSetting } from '@engawa/protocol';
 import { departmentsWithin } from '@engawa/protocol/product';
+import { TextButton } from '../../components/primitives/Button.tsx';
 import { Select } from '../../components/primitives/Select.tsx';
 import { Switch } from '../../components/primitives/Switch.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
@@ -127,9 +128,9 @@ function Selected({
   return (
     <p className={styles['selected']}>
       <span>{words.chosenAudience(names.slice(0, mostNamed), Math.max(names.length - mostNamed, 0))}</span>
-      <button type="button" aria-label={`${name} ${words.changeAudience}`} aria-haspopup="dialog" onClick={onChange}>
+      <TextButton aria-label={`${name} ${words.changeAudience}`} aria-haspopup="dialog" onClick={onChange}>
         {words.changeAudience}
-      </button>
+      </TextButton>
     </p>
   );
 }

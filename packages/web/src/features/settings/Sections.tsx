@@ -1,3 +1,4 @@
+import { PlainButton } from '../../components/primitives/Button.tsx';
 import { Accordion, AccordionSection } from '../../components/primitives/Accordion.tsx';
 import { ChevronRight, CircleQuestionMark, LockKeyhole, RotateCw, ShieldCheck, UserRound } from '../../components/icons.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
@@ -63,11 +64,11 @@ function Location() {
   if (location !== undefined) return location === '' ? noLocation : location;
   if (!failure) return <output className={styles['loading']} aria-label={words.loading} />;
   return (
-    <button type="button" className={styles['again']} title={words.again} onClick={() => model.loadProfile()}>
+    <PlainButton className={styles['again']} title={words.again} onClick={() => model.loadProfile()}>
       {locationFailed}
       <RotateCw aria-hidden size={14} />
       <span className={styles['hidden']}>{words.again}</span>
-    </button>
+    </PlainButton>
   );
 }
 

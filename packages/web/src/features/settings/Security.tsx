@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { Button } from '../../components/primitives/Button.tsx';
+import { ListRow } from '../../components/primitives/ListRow.tsx';
 import { ChevronRight } from '../../components/icons.ts';
 import { Select } from '../../components/primitives/Select.tsx';
 import { Switch } from '../../components/primitives/Switch.tsx';
@@ -43,10 +45,10 @@ function ByStream() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className={notifying['link']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <ListRow className={notifying['link']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {heading}
         <ChevronRight aria-hidden size={16} />
-      </button>
+      </ListRow>
       {open && <StreamNotifications onClose={() => setOpen(false)} />}
     </>
   );
@@ -96,9 +98,9 @@ function NotificationSwitch() {
       {on && (
         <>
           <p className={styles['note']}>{notifications.onAdvice}</p>
-          <button type="button" className={notifying['button']} onClick={test}>
+          <Button size="small" className={notifying['button']} onClick={test}>
             {notifications.test}
-          </button>
+          </Button>
         </>
       )}
     </>
@@ -122,9 +124,9 @@ function SoundChoice() {
             chosen={sound === 'none' ? 'chime' : sound}
             onChoose={(chosen) => change({ notification_sound: chosen })}
           />
-          <button type="button" className={notifying['button']} onClick={() => void play(sound)}>
+          <Button size="small" className={notifying['button']} onClick={() => void play(sound)}>
             {words.listen}
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { OwnSession } from '@engawa/protocol/product';
+import { Button } from '../../components/primitives/Button.tsx';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { RotateCw } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
@@ -51,10 +52,10 @@ export function Sessions() {
       {sessions !== undefined && 'kind' in sessions && (
         <div role="alert" className={styles['failure']}>
           <p>{failureText(sessions)}</p>
-          <button type="button" className={styles['others']} onClick={load}>
+          <Button size="small" className={styles['others']} onClick={load}>
             <RotateCw aria-hidden size={14} />
             {again}
-          </button>
+          </Button>
         </div>
       )}
       {sessions !== undefined && !('kind' in sessions) && (
@@ -72,9 +73,9 @@ export function Sessions() {
           </ul>
           {others === 0 && <p className={styles['advice']}>{words.onlyThis}</p>}
           {others > 0 && (
-            <button type="button" className={styles['others']} aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            <Button size="small" className={styles['others']} aria-haspopup="dialog" onClick={() => setAsking(true)}>
               {words.endOthers}
-            </button>
+            </Button>
           )}
         </>
       )}
@@ -105,9 +106,9 @@ function Row({
         {!session.current && <small>{words.lastUsed(times.recent(session.last_used))}</small>}
       </span>
       {!session.current && (
-        <button type="button" className={styles['end']} aria-label={words.endNamed(name)} aria-disabled={busy} onClick={onEnd}>
+        <Button size="small" className={styles['end']} aria-label={words.endNamed(name)} aria-disabled={busy} onClick={onEnd}>
           {words.end}
-        </button>
+        </Button>
       )}
     </li>
   );

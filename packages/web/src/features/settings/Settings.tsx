@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Candidate, Session } from '@engawa/protocol/product';
+import { PlainButton } from '../../components/primitives/Button.tsx';
 import { CandidatePicker } from '../../components/CandidatePicker.tsx';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { Building2, ChevronRight, Highlighter, UsersRound } from '../../components/icons.ts';
@@ -125,14 +126,14 @@ function SwitchMember({
   return (
     <>
       <section className={styles['card']}>
-        <button type="button" className={styles['switch']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <PlainButton className={styles['switch']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <UsersRound aria-hidden size={18} strokeWidth={1.75} />
           <span>
             {words.switchMember}
             <small>{words.switchMemberAdvice}</small>
           </span>
           <ChevronRight aria-hidden size={16} />
-        </button>
+        </PlainButton>
       </section>
       {open && (
         <Dialog heading={words.switchMember} onClose={() => setOpen(false)}>

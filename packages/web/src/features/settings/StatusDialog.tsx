@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { maxStatusSeconds, maxStatusTextLength } from '@engawa/protocol';
+import { PlainButton } from '../../components/primitives/Button.tsx';
 import { Choice } from '../../components/primitives/Choice.tsx';
 import { classes } from '../../components/classes.ts';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
@@ -99,9 +100,9 @@ export function StatusDialog({ status, onClose }: { readonly status: StatusView 
         <ul className={styles['suggestions']} aria-label={words.suggestions}>
           {words.presets.map((text) => (
             <li key={text}>
-              <button type="button" aria-pressed={draft.text === text} onClick={() => change({ text })}>
+              <PlainButton aria-pressed={draft.text === text} onClick={() => change({ text })}>
                 {text}
-              </button>
+              </PlainButton>
             </li>
           ))}
         </ul>

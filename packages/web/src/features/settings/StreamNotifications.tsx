@@ -1,4 +1,5 @@
 import { useDeferredValue, useState } from 'react';
+import { TextButton } from '../../components/primitives/Button.tsx';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
@@ -42,9 +43,9 @@ export function StreamNotifications({ onClose }: { readonly onClose: () => void 
           ))}
         </ul>
         {found.length > listed && (
-          <button type="button" className={styles['more']} onClick={() => setListed(listed + mostListed)}>
+          <TextButton className={styles['more']} onClick={() => setListed(listed + mostListed)}>
             {words.more(found.length - listed)}
-          </button>
+          </TextButton>
         )}
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { PlainButton } from '../../components/primitives/Button.tsx';
 import { useChangeSettings } from '../../hooks/changeSettings.ts';
 import { useClock, useZone } from '../../hooks/times.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
@@ -47,9 +48,7 @@ export function TimeZone() {
       </datalist>
       <p id={`${id}-advice`}>{words.timeZoneAdvice(clock)}</p>
       {device !== kept && zoneNamed(device) !== undefined && (
-        <button type="button" onClick={() => change({ timezone: device })}>
-          {words.deviceZone(device)}
-        </button>
+        <PlainButton onClick={() => change({ timezone: device })}>{words.deviceZone(device)}</PlainButton>
       )}
     </div>
   );

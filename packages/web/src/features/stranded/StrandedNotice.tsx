@@ -1,3 +1,4 @@
+import { TextButton } from '../../components/primitives/Button.tsx';
 import { copied } from '../../components/clipboard.ts';
 import { CircleAlert } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
@@ -35,14 +36,8 @@ function Notice({ localKey }: { readonly localKey: string }) {
       <CircleAlert aria-hidden size={16} strokeWidth={1.9} />
       <span className={styles['text']}>{words.notSent}</span>
       <q className={styles['content']}>{file?.name ?? content}</q>
-      {!file && (
-        <button type="button" onClick={() => void copy()}>
-          {words.copy}
-        </button>
-      )}
-      <button type="button" onClick={discard}>
-        {words.discard}
-      </button>
+      {!file && <TextButton onClick={() => void copy()}>{words.copy}</TextButton>}
+      <TextButton onClick={discard}>{words.discard}</TextButton>
     </span>
   );
 }

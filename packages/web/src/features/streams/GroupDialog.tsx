@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
+import { TextButton } from '../../components/primitives/Button.tsx';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
 import { memberSections } from '../../components/memberSections.ts';
@@ -174,9 +175,9 @@ function Refusal({
       <div>
         <p>{failureText(failure)}</p>
         <p>{names(failure.userIds.flatMap((userId) => selectName(model.state(), userId) ?? []))}</p>
-        <button type="button" className={styles['withoutThem']} onClick={() => onWithout(failure.userIds)}>
+        <TextButton underlined onClick={() => onWithout(failure.userIds)}>
           {words.withoutThem}
-        </button>
+        </TextButton>
       </div>
     );
   }
@@ -184,9 +185,9 @@ function Refusal({
     <p>
       {failureText(failure)}
       {existing !== undefined && (
-        <button type="button" className={styles['openThat']} onClick={() => onOpen(existing)}>
+        <TextButton underlined className={styles['openThat']} onClick={() => onOpen(existing)}>
           {words.openThat}
-        </button>
+        </TextButton>
       )}
     </p>
   );

@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { moveFocus } from '../../components/primitives/focus.ts';
+import { ListRow } from '../../components/primitives/ListRow.tsx';
 import { classes } from '../../components/classes.ts';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { AtSign, ChevronRight } from '../../components/icons.ts';
@@ -108,10 +109,10 @@ function Away({ sought, ...rows }: RowsProps & { readonly sought: boolean }) {
   const open = unfolded || sought;
   return (
     <section className={styles['away']}>
-      <button type="button" aria-expanded={open} onClick={() => setUnfolded(!open)}>
+      <ListRow aria-expanded={open} onClick={() => setUnfolded(!open)}>
         <ChevronRight aria-hidden size={16} />
         {words.streams.away} {words.inParentheses(rows.streamIds.length)}
-      </button>
+      </ListRow>
       {open && <Rows label={words.streams.away} {...rows} />}
     </section>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button, TextButton } from '../../components/primitives/Button.tsx';
 import { RotateCw } from '../../components/icons.ts';
 import { useWayBack } from '../../hooks/wayBack.ts';
 import { useNoticesWords } from '../../i18n/notices.ts';
@@ -50,12 +51,10 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
         <span className={styles['notice']}>
           <RotateCw aria-hidden size={16} strokeWidth={1.9} />
           <span className={styles['text']}>{words[sending ? 'sending' : (warnedOf.at(-1) ?? 'there')]}</span>
-          <button type="button" className={styles['apply']} disabled={sending} onClick={apply}>
+          <Button variant="primary" className={styles['apply']} disabled={sending} onClick={apply}>
             {warnedOf.length > 0 ? words.applyAnyway : words.apply}
-          </button>
-          <button type="button" onClick={later}>
-            {words.later}
-          </button>
+          </Button>
+          <TextButton onClick={later}>{words.later}</TextButton>
         </span>
       )}
     </output>

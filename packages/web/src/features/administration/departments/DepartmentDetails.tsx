@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { AdministeredMember, AdministeredMembers } from '@engawa/protocol/administration';
 import type { DepartmentNode } from '@engawa/protocol/product';
+import { Button, TextButton } from '../../../components/primitives/Button.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
@@ -59,10 +60,10 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
           {above.length > 0 && <p>{above.join(' › ')}</p>}
           <h3 id="administration-department">{name}</h3>
         </div>
-        <button type="button" className={styles['add']} onClick={() => setOpen('add')}>
+        <Button size="medium" className={styles['add']} onClick={() => setOpen('add')}>
           <UserPlus aria-hidden size={16} strokeWidth={1.9} />
           {words.addMembers}
-        </button>
+        </Button>
       </div>
       {!rows && !failure && <Skeleton rows={3} label={all.loading} />}
       {rows?.length === 0 && <p className={styles['nobody']}>{words.nobody}</p>}
@@ -75,9 +76,9 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
       )}
       {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
       {!failure && rows && !isAll && (
-        <button type="button" className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
+        <TextButton className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
           {loading ? all.loading : administration.more}
-        </button>
+        </TextButton>
       )}
       {open === 'add' && <AddMembers tree={tree} node={node} onChanged={changed} onClose={() => setOpen(undefined)} />}
       {open !== undefined && open !== 'add' && (

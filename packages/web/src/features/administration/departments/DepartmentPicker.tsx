@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { stepOf } from '../../../components/primitives/focus.ts';
+import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { matches } from '../../../i18n/matches.ts';
@@ -82,20 +83,20 @@ export function DepartmentPicker({
       />
       <div ref={list} id={`${id}-list`} {...listOfOne} aria-label={label} className={styles['list']}>
         {found.map((option) => (
-          <button
+          <ListRow
             key={option.code ?? ''}
-            type="button"
+
             id={idOf(option)}
             {...optionOf(option.code === chosen)}
             tabIndex={-1}
-            data-active={option === active || undefined}
+            active={option === active}
             className={styles['row']}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onPick(option)}
           >
             <span>{option.name}</span>
             {option.above !== '' && <small>{option.above}</small>}
-          </button>
+          </ListRow>
         ))}
       </div>
       {found.length === 0 && <output className={styles['none']}>{words.noneFound}</output>}

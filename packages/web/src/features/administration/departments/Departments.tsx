@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { maxDepartmentDepth } from '@engawa/protocol/administration';
 import type { DepartmentNode } from '@engawa/protocol/product';
+import { Button } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { CornerDownRight, Pencil, Plus, Trash2, UsersRound } from '../../../components/icons.ts';
@@ -112,10 +113,15 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
       section="departments"
       backAddress={backAddress}
       action={
-        <button type="button" className={list['add']} onClick={() => setOpen({ kind: 'add', how: 'below', at: undefined })}>
+        <Button
+          variant="primary"
+          size="medium"
+          className={list['add']}
+          onClick={() => setOpen({ kind: 'add', how: 'below', at: undefined })}
+        >
           <Plus aria-hidden size={18} strokeWidth={1.9} />
           {words.addRoot}
-        </button>
+        </Button>
       }
     >
       {!tree && !failure && <Skeleton rows={8} label={all.loading} />}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { TextButton } from '../../../components/primitives/Button.tsx';
 import { CircleAlert, RotateCw } from '../../../components/icons.ts';
 import { Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { Select } from '../../../components/primitives/Select.tsx';
@@ -100,9 +101,9 @@ function FileBar({ open, importing }: { readonly open: OpenFile; readonly import
           onChoose={(chosen) => importing.choose(file, chosen)}
         />
       </span>
-      <button type="button" className={styles['plain']} aria-disabled={importing.busy === 'applying'} onClick={importing.leave}>
+      <TextButton className={styles['plain']} aria-disabled={importing.busy === 'applying'} onClick={importing.leave}>
         {words.another}
-      </button>
+      </TextButton>
     </div>
   );
 }
@@ -121,10 +122,10 @@ function ImportFailure({ importing: { failure, open, check } }: { readonly impor
       <CircleAlert aria-hidden size={16} />
       <p>{failureIn(words, failure) ?? refusal(failure)}</p>
       {open && (
-        <button type="button" className={styles['plain']} onClick={check}>
+        <TextButton className={styles['plain']} onClick={check}>
           <RotateCw aria-hidden size={14} />
           {words.faults.check}
-        </button>
+        </TextButton>
       )}
     </div>
   );

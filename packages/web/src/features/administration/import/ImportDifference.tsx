@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { OrganisationDifference } from '@engawa/protocol/administration';
+import { Button } from '../../../components/primitives/Button.tsx';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { ChevronRight } from '../../../components/icons.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
@@ -33,9 +34,14 @@ export function ImportDifference({
           <p className={styles['advice']}>{isNothing ? words.nothing : words.absent}</p>
         </div>
         {!isNothing && (
-          <button type="button" className={styles['main']} aria-disabled={applying} onClick={() => !applying && setAsking(true)}>
+          <Button
+            variant="primary"
+            className={styles['main']}
+            aria-disabled={applying}
+            onClick={() => !applying && setAsking(true)}
+          >
             {applying ? words.applying : words.apply}
-          </button>
+          </Button>
         )}
       </div>
       {changedMeanwhile && (

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ImportResult as Done } from '@engawa/protocol/administration';
+import { TextButton } from '../../../components/primitives/Button.tsx';
 import { Check } from '../../../components/icons.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import { isUnsaved, linksKept } from '../drafts.ts';
@@ -27,15 +28,14 @@ export function ImportDone({ done, onAgain }: { readonly done: Done; readonly on
           {all.difference.done}
         </h3>
         <Changes difference={difference} isDone />
-        <button
-          type="button"
+        <TextButton
           className={styles['plain']}
           aria-disabled={!mayLeave}
           aria-describedby={mayLeave ? undefined : 'import-save-first'}
           onClick={() => mayLeave && onAgain()}
         >
           {words.again}
-        </button>
+        </TextButton>
         {!mayLeave && (
           <p id="import-save-first" className={styles['note']}>
             {words.saveFirst}

@@ -1,5 +1,6 @@
 import { useId, useMemo, type KeyboardEvent } from 'react';
 import type { ImportFault } from '@engawa/protocol/administration';
+import { Button, TextButton } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
 import field from '../../../components/primitives/Field.module.css';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
@@ -52,17 +53,17 @@ export function ImportFaults({
           <h3 id="import-faults">{words.heading(count)}</h3>
           <p className={styles['advice']}>{words.advice}</p>
         </div>
-        <button type="button" className={styles['main']} aria-disabled={checking} onClick={onCheck}>
+        <Button variant="primary" className={styles['main']} aria-disabled={checking} onClick={onCheck}>
           {checking ? all.file.checking : words.check}
-        </button>
+        </Button>
       </div>
       {draft.leftOut.length > 0 && (
         <p className={styles['leftOut']}>
           <output>{words.leftOut(draft.leftOut.length)}</output>
-          <button type="button" className={styles['plain']} onClick={() => onMend(withAllBack(draft))}>
+          <TextButton className={styles['plain']} onClick={() => onMend(withAllBack(draft))}>
             <Undo2 aria-hidden size={14} />
             {words.bringBack}
-          </button>
+          </TextButton>
         </p>
       )}
       {faults.header.length > 0 && (
@@ -163,9 +164,9 @@ function Row({
           />
         ))}
       </div>
-      <button type="button" className={styles['leaveOut']} aria-label={words.leaveOutLine(line)} onClick={onLeaveOut}>
+      <TextButton tone="danger" className={styles['leaveOut']} aria-label={words.leaveOutLine(line)} onClick={onLeaveOut}>
         {words.leaveOut}
-      </button>
+      </TextButton>
     </fieldset>
   );
 }

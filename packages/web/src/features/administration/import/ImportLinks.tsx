@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { Button, TextButton } from '../../../components/primitives/Button.tsx';
 import { Download } from '../../../components/icons.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useImportWords } from '../../../i18n/import.ts';
@@ -31,9 +32,9 @@ export function ImportLinks({ waiting }: { readonly waiting: readonly Waiting[] 
       <div className={styles['making']}>
         <span id={id}>{words.making(made.length, waiting.length)}</span>
         <progress aria-labelledby={id} max={waiting.length} value={made.length + failed.length} />
-        <button type="button" className={styles['plain']} aria-disabled={busy === 'stopping'} onClick={stop}>
+        <TextButton className={styles['plain']} aria-disabled={busy === 'stopping'} onClick={stop}>
           {busy === 'stopping' ? words.stopping : words.stop}
-        </button>
+        </TextButton>
       </div>
     );
   }
@@ -46,10 +47,10 @@ export function ImportLinks({ waiting }: { readonly waiting: readonly Waiting[] 
             {words.mailed(made.filter(({ sent }) => sent.mailed).length)}
           </output>
           <p className={styles['advice']}>{words.once}</p>
-          <button type="button" className={styles['main']} onClick={download}>
+          <Button variant="primary" className={styles['main']} onClick={download}>
             <Download aria-hidden size={16} />
             {words.download}
-          </button>
+          </Button>
         </>
       )}
       {failed.length > 0 && (
@@ -66,10 +67,15 @@ export function ImportLinks({ waiting }: { readonly waiting: readonly Waiting[] 
           </ul>
         </div>
       )}
-      {made.length < waiting.length && (
-        <button type="button" className={styles[made.length > 0 ? 'plain' : 'main']} onClick={make}>
-          {made.length > 0 ? words.makeRest : words.makeAll}
-        </button>
+      {made.length === 0 && waiting.length > 0 && (
+        <Button variant="primary" className={styles['main']} onClick={make}>
+          {words.makeAll}
+        </Button>
+      )}
+      {made.length > 0 && made.length < waiting.length && (
+        <TextButton className={styles['plain']} onClick={make}>
+          {words.makeRest}
+        </TextButton>
       )}
     </div>
   );

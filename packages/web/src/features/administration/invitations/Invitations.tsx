@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { roles, type Role } from '@engawa/protocol';
 import type { Invitations as Answer, SentLink } from '@engawa/protocol/administration';
 import type { DepartmentNode, Session } from '@engawa/protocol/product';
+import { Button, TextButton } from '../../../components/primitives/Button.tsx';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { UserPlus } from '../../../components/icons.ts';
 import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
@@ -56,10 +57,10 @@ function Holding({ backAddress }: { readonly backAddress: string | undefined }) 
       section="invitations"
       backAddress={backAddress}
       action={
-        <button type="button" className={list['add']} onClick={() => setOpen({ kind: 'invite' })}>
+        <Button variant="primary" size="medium" className={list['add']} onClick={() => setOpen({ kind: 'invite' })}>
           <UserPlus aria-hidden size={18} strokeWidth={1.9} />
           {words.add}
-        </button>
+        </Button>
       }
     >
       {!answer && !failure && <Skeleton rows={4} label={all.loading} />}
@@ -126,15 +127,16 @@ function Row({
         <small>{words.by(selectName(model.state(), invitedBy) ?? '', times.recent(made))}</small>
       </span>
       <span className={styles['ends']}>{words.ends(times.recent(ends))}</span>
-      <button
-        type="button"
+      <TextButton
+        tone="danger"
+
         className={styles['takeBack']}
         aria-label={words.takeBackOf(email)}
         aria-disabled={busy}
         onClick={() => void takeBack()}
       >
         {words.takeBack}
-      </button>
+      </TextButton>
     </li>
   );
 }

@@ -2,6 +2,8 @@ import { useCallback, useMemo, useState } from 'react';
 import { roles } from '@engawa/protocol';
 import type { AdministeredMember, AdministeredMembers, SentLink } from '@engawa/protocol/administration';
 import type { DepartmentNode, Session } from '@engawa/protocol/product';
+import { Button, TextButton } from '../../../components/primitives/Button.tsx';
+import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Choice } from '../../../components/primitives/Choice.tsx';
 import { Face } from '../../../components/Face.tsx';
 import { Ban, Link2, LogOut, Pencil, Undo2, UserPlus } from '../../../components/icons.ts';
@@ -65,10 +67,10 @@ export function Members({ session, backAddress }: { readonly session: Session; r
       section="members"
       backAddress={backAddress}
       action={
-        <button type="button" className={list['add']} onClick={() => setOpen({ kind: 'make' })}>
+        <Button variant="primary" size="medium" className={list['add']} onClick={() => setOpen({ kind: 'make' })}>
           <UserPlus aria-hidden size={18} strokeWidth={1.9} />
           {words.members.add}
-        </button>
+        </Button>
       }
       top={
         <div className={list['tools']}>
@@ -103,9 +105,9 @@ export function Members({ session, backAddress }: { readonly session: Session; r
       )}
       {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
       {!failure && rows && !isAll && (
-        <button type="button" className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
+        <TextButton className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
           {loading ? all.loading : words.more}
-        </button>
+        </TextButton>
       )}
       {open && <Dialogs open={open} tree={departments.answer} onOpen={setOpen} onChanged={changed} />}
     </Section>
@@ -133,7 +135,7 @@ function MemberRow({
   const isMe = me?.userId === member.user_id;
   return (
     <li className={list['row']} data-inactive={!member.is_active}>
-      <button type="button" className={styles['member']} onClick={() => onOpen({ kind: 'edit', member })}>
+      <ListRow className={styles['member']} onClick={() => onOpen({ kind: 'edit', member })}>
         <Face id={member.user_id} name={member.full_name} picture={face} size="list" />
         <span className={styles['who']}>
           <span className={styles['name']}>
@@ -157,7 +159,7 @@ function MemberRow({
         <span className={styles['role']} data-plain={member.role === roles.member}>
           {all.roles[member.role]}
         </span>
-      </button>
+      </ListRow>
       <RowMenu name={all.actionsFor(member.full_name)} itemsOf={() => items} />
     </li>
   );

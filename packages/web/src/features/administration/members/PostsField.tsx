@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { maxPosts } from '@engawa/protocol/administration';
+import { TextButton } from '../../../components/primitives/Button.tsx';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { ArrowDown, ArrowUp, Plus, X } from '../../../components/icons.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
@@ -76,9 +77,9 @@ export function PostsField({
         </ol>
       )}
       {chosen.length < maxPosts && !picking && (
-        <button
+        <TextButton
           ref={addButton}
-          type="button"
+
           className={styles['add']}
           onClick={() => {
             // At once: who goes on typing means the field.
@@ -88,7 +89,7 @@ export function PostsField({
         >
           <Plus aria-hidden size={16} />
           {words.add}
-        </button>
+        </TextButton>
       )}
       {picking && (
         <DepartmentPicker

@@ -1,5 +1,6 @@
 import { useId, type SubmitEvent } from 'react';
 import type { OrganisationSettings } from '@engawa/protocol/administration';
+import { Button } from '../../../components/primitives/Button.tsx';
 import { CircleAlert } from '../../../components/icons.ts';
 import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { Select } from '../../../components/primitives/Select.tsx';
@@ -156,8 +157,7 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
         )}
         <output>{isTouched && !failure && words.unsaved}</output>
         {isTouched && (
-          <button
-            type="button"
+          <Button
             className={styles['discard']}
             onClick={() => {
               forget();
@@ -165,11 +165,11 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
             }}
           >
             {words.discard}
-          </button>
+          </Button>
         )}
-        <button type="submit" className={styles['save']} aria-disabled={busy || !isTouched}>
+        <Button variant="primary" type="submit" className={styles['save']} aria-disabled={busy || !isTouched}>
           {busy ? all.saving : all.save}
-        </button>
+        </Button>
       </footer>
     </form>
   );

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import type { AdministeredStream, AdministeredStreams } from '@engawa/protocol/administration';
+import { TextButton } from '../../../components/primitives/Button.tsx';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { Archive, MessagesSquare, Network, Pencil, UserPlus } from '../../../components/icons.ts';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
@@ -75,9 +76,9 @@ export function Streams({ backAddress }: { readonly backAddress: string | undefi
       )}
       {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
       {!failure && rows && !isAll && (
-        <button type="button" className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
+        <TextButton className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
           {loading ? all.loading : words.more}
-        </button>
+        </TextButton>
       )}
       {open?.kind === 'edit' && <Edit stream={open.stream} {...props} />}
       {open?.kind === 'members' && <AddMembers stream={open.stream} {...props} />}
