@@ -3,7 +3,7 @@ import './app/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { createEntrance } from './app/entrance.ts';
+import { createBrowserSession } from './app/browserSession.ts';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { createLastMember } from './app/lastMember.ts';
 import { followLinks, forgetLink, reloadedLink, takeLink } from './app/link.ts';
@@ -23,7 +23,7 @@ const link = takeLink(window, tabStorage());
 const reloaded = link === undefined ? reloadedLink(window, tabStorage()) : undefined;
 const router = createRouter(window);
 followLinks(window);
-const entrance = createEntrance({
+const browserSession = createBrowserSession({
   fetch: (...request) => fetch(...request),
   startModel: (session) => {
     const model = createModel({ session });
@@ -45,7 +45,7 @@ const entrance = createEntrance({
   onSignedOutElsewhere: (userId) => forgetUnsent(tabStorage(), userId),
   leave: () => location.reload(),
 });
-void entrance.open();
+void browserSession.open();
 
 /** English is fetched first where it is remembered; should that fail, Japanese is here. */
 async function firstLanguage() {
@@ -65,7 +65,7 @@ async function begin(container: HTMLElement) {
     <StrictMode>
       <LocaleProvider initial={language}>
         <ErrorBoundary>
-          <App entrance={entrance} router={router} />
+          <App browserSession={browserSession} router={router} />
         </ErrorBoundary>
       </LocaleProvider>
     </StrictMode>,

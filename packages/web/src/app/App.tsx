@@ -8,23 +8,23 @@ import { ModelProvider } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import type { Failure } from '../model/connection/failure.ts';
 import styles from './App.module.css';
-import type { Entrance } from './entrance.ts';
+import type { BrowserSession } from './browserSession.ts';
 import { MainScreen } from './MainScreen.tsx';
 import { MemberCards } from './MemberCards.tsx';
 import type { Router } from './route.ts';
 
-const SignIn = {
-  fake: lazyPanel(async () => (await import('../features/session/SignIn.tsx')).Outside),
-  password: lazyPanel(async () => (await import('../features/session/Outside.tsx')).Outside),
+const signedOutScreens = {
+  fake: lazyPanel(async () => (await import('../features/session/SignIn.tsx')).SignIn),
+  password: lazyPanel(async () => (await import('../features/session/SignedOut.tsx')).SignedOut),
 };
 
-export function App({ entrance, router }: { readonly entrance: Entrance; readonly router: Router }) {
-  const place = useSyncExternalStore(entrance.subscribe, entrance.place);
-  const Outside = place.kind === 'outside' ? SignIn[place.session.auth_mode] : undefined;
-  const exposed = 'session' in place && place.session.fake_sign_in_exposed;
+export function App({ browserSession, router }: { readonly browserSession: BrowserSession; readonly router: Router }) {
+  const state = useSyncExternalStore(browserSession.subscribe, browserSession.state);
+  const SignedOut = state.kind === 'signed-out' ? signedOutScreens[state.session.auth_mode] : undefined;
+  const exposed = 'session' in state && state.session.fake_sign_in_exposed;
 
   const switchTo = async (email: string) => {
-    const failure = await entrance.switchTo(email);
+    const failure = await browserSession.switchTo(email);
     // Opened anew, so that nothing stays of the member before.
     if (!failure) location.assign('/');
     return failure;
@@ -34,13 +34,13 @@ export function App({ entrance, router }: { readonly entrance: Entrance; readonl
     <ToastProvider>
       <div className={styles['app']}>
         {exposed && <Exposed />}
-        {place.kind === 'opening' && <Opening />}
-        {place.kind === 'failed' && <NotOpened failure={place.failure} onAgain={(again) => void entrance.open(again)} />}
-        {place.kind === 'outside' && Outside && <Outside {...place} entrance={entrance} />}
-        {place.kind === 'inside' && (
-          <ModelProvider value={place.model}>
+        {state.kind === 'opening' && <Opening />}
+        {state.kind === 'failed' && <NotOpened failure={state.failure} onAgain={(again) => void browserSession.open(again)} />}
+        {state.kind === 'signed-out' && SignedOut && <SignedOut {...state} browserSession={browserSession} />}
+        {state.kind === 'signed-in' && (
+          <ModelProvider value={state.model}>
             <MemberCards>
-              <MainScreen session={place.session} memberId={place.member.user_id} router={router} onSwitch={switchTo} />
+              <MainScreen session={state.session} memberId={state.member.user_id} router={router} onSwitch={switchTo} />
             </MemberCards>
           </ModelProvider>
         )}

@@ -6,14 +6,14 @@ import { useEffect, useEffectEvent } from 'react';
 import type { UserSettings } from '@engawa/protocol';
 import { useToast } from '../components/primitives/Toasts.tsx';
 import { Notifications, type NotificationsProps } from '../features/notifications/Notifications.tsx';
-import { StrandedNotice } from '../features/stranded/StrandedNotice.tsx';
+import { UndeliverableNotice } from '../features/undeliverable/UndeliverableNotice.tsx';
 import { UpdateNotice, type UpdateNoticeProps } from '../features/update/UpdateNotice.tsx';
 import { useAttendance } from '../hooks/attendance.ts';
 import { useLanguage } from '../i18n/LocaleProvider.tsx';
 import { locales } from '../i18n/locale.ts';
 import { useSettingsWords } from '../i18n/settings.ts';
 import { browserStorage } from '../model/browserStorage.ts';
-import { heard, isNews, themeOf, type Heard, type ShownSetting } from './chosenElsewhere.ts';
+import { storedSettings, isChangedElsewhere, themeOf, type StoredSettings, type SyncedSetting } from './syncedSettings.ts';
 import { HelpOpener, type HelpOpenerProps } from './HelpOpener.tsx';
 import { chooseTheme } from './theme.ts';
 import { selectSettings } from '../model/people/selectors.ts';
@@ -26,12 +26,12 @@ export interface BackgroundTasksProps extends NotificationsProps {
 
 export function BackgroundTasks({ help, update, ...notifications }: BackgroundTasksProps) {
   useAttendance();
-  useChosenElsewhere(notifications.memberId);
+  useSyncedSettings(notifications.memberId);
   return (
     <>
       <Notifications {...notifications} />
       <HelpOpener {...help} />
-      <StrandedNotice />
+      <UndeliverableNotice />
       <UpdateNotice {...update} />
     </>
   );
@@ -40,18 +40,18 @@ export function BackgroundTasks({ help, update, ...notifications }: BackgroundTa
 const storageKey = 'engawa:heard';
 
 /** R2.25.1: language and theme as the member has chosen them, on whichever device; this one keeps a copy for its next start. */
-function useChosenElsewhere(memberId: number): void {
+function useSyncedSettings(memberId: number): void {
   const words = useSettingsWords().page;
   const toast = useToast();
   const { choose } = useLanguage();
   const { color_scheme, default_language } = useModel(selectSettings);
 
-  const takeOver = useEffectEvent((settings: Pick<UserSettings, ShownSetting>) => {
+  const takeOver = useEffectEvent((settings: Pick<UserSettings, SyncedSetting>) => {
     const { color_scheme, default_language } = settings;
-    const before = lastHeard();
-    if (isNews('color_scheme', color_scheme, memberId, before)) chooseTheme(themeOf(color_scheme));
+    const before = readStoredSettings();
+    if (isChangedElsewhere('color_scheme', color_scheme, memberId, before)) chooseTheme(themeOf(color_scheme));
     const language = locales.find((each) => each === default_language);
-    if (language && isNews('default_language', default_language, memberId, before)) {
+    if (language && isChangedElsewhere('default_language', default_language, memberId, before)) {
       choose(language).catch(() => toast({ text: words.languageFailed, tone: 'alert' }));
     }
     remember({ memberId, settings });
@@ -62,9 +62,9 @@ function useChosenElsewhere(memberId: number): void {
   }, [color_scheme, default_language]);
 }
 
-function lastHeard(): Heard | undefined {
+function readStoredSettings(): StoredSettings | undefined {
   try {
-    return heard.safeParse(JSON.parse(browserStorage()?.getItem(storageKey) ?? 'null')).data;
+    return storedSettings.safeParse(JSON.parse(browserStorage()?.getItem(storageKey) ?? 'null')).data;
   } catch (error) {
     // What a hand has written there is worth no more than nothing.
     if (error instanceof SyntaxError) return undefined;
@@ -72,11 +72,11 @@ function lastHeard(): Heard | undefined {
   }
 }
 
-function remember(now: Heard): void {
+function remember(now: StoredSettings): void {
   try {
     browserStorage()?.setItem(storageKey, JSON.stringify(now));
   } catch (error) {
-    // A full storage: then it is heard again with the next start.
+    // A full storage: then it is applied again with the next start.
     if (!(error instanceof DOMException)) throw error;
   }
 }

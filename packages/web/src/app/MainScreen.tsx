@@ -19,7 +19,7 @@ import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { useConversationBesideList, useKeepChatInFront, useOpenConversation } from './conversationRoute.ts';
 import styles from './MainScreen.module.css';
 import { AskBeforeUnload, useDropGuard, useTitle } from './pageEffects.ts';
-import { usePlainText } from './plainText.ts';
+import { usePlainText } from './usePlainText.ts';
 import { Rail } from './Rail.tsx';
 import {
   addressOfConversation,
@@ -36,7 +36,7 @@ import {
 import { Search, SearchOpener, useSearchOpening } from './SearchOpener.tsx';
 import { useTheme, useThemeChoice } from './theme.ts';
 import { useChooseTheme } from './useChooseTheme.ts';
-import { useVisibleHeight } from './visibleHeight.ts';
+import { useVisibleHeight } from './useVisibleHeight.ts';
 
 const loadEmojiPicker = () => import('../features/emoji/EmojiPicker.tsx');
 

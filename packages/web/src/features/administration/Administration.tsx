@@ -18,7 +18,7 @@ import { useAdministrationWords } from '../../i18n/administration.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './Administration.module.css';
 import { useAskBeforeLoss } from './drafts.ts';
-import { useStanding } from './useStanding.ts';
+import { useOwnRole } from './useOwnRole.ts';
 
 const iconOf = {
   members: UsersRound,
@@ -127,7 +127,7 @@ export function Administration({
 
 /** Undefined until it is known. */
 function useAllowed(onRefused: (() => void) | undefined): boolean | undefined {
-  const standing = useStanding();
+  const standing = useOwnRole();
   const isRefused = standing === 'member';
   const words = useAdministrationWords();
   const toast = useToast();

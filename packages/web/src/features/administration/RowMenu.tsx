@@ -9,7 +9,7 @@ export function RowMenu({
   itemsOf,
 }: {
   readonly name: string;
-  /** Asked when the menu is open: rows are many, and each item may have to look for why it cannot be chosen. */
+  /** Called when the menu is open: rows are many, and each item may have to look for why it cannot be chosen. */
   readonly itemsOf: () => readonly MenuItem[];
 }) {
   const id = useId();

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ImportResult, ImportPreview, ImportTable, OrganisationSettings, SentLink } from '@engawa/protocol/administration';
 import type { Failure } from '../../model/connection/failure.ts';
 import type { Draft } from './import/importDraft.ts';
-import { keep, useKept } from './kept.ts';
+import { createDraftStore, useDraftStore } from './draftStore.ts';
 
 export type Encoding = ImportTable['encoding'];
 
@@ -42,9 +42,9 @@ export const atBeginning: ImportState = {
   changedMeanwhile: false,
 };
 
-export const importKept = keep<ImportState>(atBeginning);
+export const importStore = createDraftStore<ImportState>(atBeginning);
 /** Of the organisation's settings, those that were touched. */
-export const organisationKept = keep<Partial<OrganisationSettings>>({});
+export const organisationStore = createDraftStore<Partial<OrganisationSettings>>({});
 
 export type Waiting = ImportResult['without_password'][number];
 
@@ -56,14 +56,14 @@ export interface LinksState {
   readonly isSaved: boolean;
 }
 export const noLinks: LinksState = { made: [], failed: [], busy: undefined, isSaved: false };
-export const linksKept = keep<LinksState>(noLinks);
+export const linksStore = createDraftStore<LinksState>(noLinks);
 export const isUnsaved = ({ made, busy, isSaved }: LinksState): boolean => busy !== undefined || (made.length > 0 && !isSaved);
 
 /** Where the page would be loaded anew, or closed. */
 export function useAskBeforeLoss(): void {
-  const { open } = useKept(importKept);
-  const touched = useKept(organisationKept);
-  const links = useKept(linksKept);
+  const { open } = useDraftStore(importStore);
+  const touched = useDraftStore(organisationStore);
+  const links = useDraftStore(linksStore);
   const asks = open?.isMended === true || isUnsaved(links) || Object.keys(touched).length > 0;
   useEffect(() => {
     if (!asks) return undefined;

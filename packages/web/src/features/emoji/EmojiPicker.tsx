@@ -24,7 +24,7 @@ import { sectionsOf, type Category, type Section } from './categories.ts';
 import { EmojiGrid } from './EmojiGrid.tsx';
 import styles from './EmojiPicker.module.css';
 import { countUse, frequentlyUsed, takeUsedHere } from './frequent.ts';
-import { placeAt, type Point } from './place.ts';
+import { positionAt, type Point } from './position.ts';
 import { selectMe, selectSettings } from '../../model/people/selectors.ts';
 
 const width = 342;
@@ -73,7 +73,7 @@ export function EmojiPicker({
   const sections = useMemo(() => (table ? sectionsOf(table, frequent, sought) : []), [table, frequent, sought]);
 
   usePlacement((corner) => {
-    const { left, top } = placeAt(corner, { width, height: pickerHeight }, { width: innerWidth, height: innerHeight });
+    const { left, top } = positionAt(corner, { width, height: pickerHeight }, { width: innerWidth, height: innerHeight });
     root.current?.style.setProperty('left', `${left}px`);
     root.current?.style.setProperty('top', `${top}px`);
   }, at);

@@ -13,7 +13,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 import type { Flag, FoundMessage } from '../../model/unread/flaggedMessages.ts';
 import styles from './Mentions.module.css';
-import { useFound } from './useFound.ts';
+import { useFlaggedMessages } from './useFlaggedMessages.ts';
 import { selectAlertWords } from '../../model/unread/state.ts';
 import { selectAvatarUrl } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
@@ -66,7 +66,7 @@ function FoundList({
   const words = useWords();
   const failureText = useFailureText();
   const alertWords = useModel(selectAlertWords);
-  const { messages, isAll, failure, loading, more } = useFound(flag);
+  const { messages, isAll, failure, loading, more } = useFlaggedMessages(flag);
 
   if (!messages) {
     if (!failure) return <Skeleton rows={6} label={words.loading} />;

@@ -11,9 +11,9 @@ import type { ConversationKey } from '../../model/streams/conversation.ts';
 import type { Arrival } from '../../model/unread/arrivals.ts';
 import type { Model } from '../../model/createModel.ts';
 import { announces } from './announces.ts';
-import { markApp } from './appMark.ts';
-import { beginReading, conversationsRead } from './beingRead.ts';
-import { createTelling } from './telling.ts';
+import { showAppBadge } from './appBadge.ts';
+import { lockReading, lockedConversations } from './readingLocks.ts';
+import { createAnnouncements } from './announcements.ts';
 import { selectMember, selectName, selectSettings } from '../../model/people/selectors.ts';
 import { selectConversation, selectTotalUnread } from '../../model/conversations/selectors.ts';
 import { selectIsUnread } from '../../model/unread/state.ts';
@@ -44,7 +44,7 @@ function useReading(memberId: number, shown: ConversationKey | undefined): void 
   const looks = useSyncExternalStore(onAttention, attention) !== 'away';
   useEffect(() => {
     if (!looks || shown === undefined || !('locks' in navigator)) return undefined;
-    return beginReading(navigator.locks, memberId, shown);
+    return lockReading(navigator.locks, memberId, shown);
   }, [memberId, shown, looks]);
 }
 
@@ -115,7 +115,7 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
 
   const announce = useEffectEvent(async (arrivals: readonly Arrival[]) => {
     if (permission() !== 'granted' || !('locks' in navigator)) return;
-    const isRead = await conversationsRead(navigator.locks, memberId);
+    const isRead = await lockedConversations(navigator.locks, memberId);
     const told = arrivals.filter((arrival) => {
       const { conversation, messageId } = arrival;
       const situation = { memberId, wanted, level: levelOf(conversation), isBeingRead: isRead(conversation) };
@@ -129,7 +129,7 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
 
   useEffect(() => {
     const channel = new BroadcastChannel(`engawa-told member ${memberId}`);
-    const telling = createTelling({
+    const telling = createAnnouncements({
       polls: model.polls,
       announce: (arrivals) => announce(arrivals),
       channel,
@@ -161,6 +161,6 @@ function closeOnceRead(notification: Shown, model: Model, arrivals: readonly Arr
 /** R2.25.4: how much is unread, beside the title: on the page's own sign, and on that of the app where it is installed. */
 function useMark(): void {
   const unread = useModel(selectTotalUnread);
-  useEffect(() => markApp(unread), [unread]);
-  useEffect(() => () => markApp(0), []);
+  useEffect(() => showAppBadge(unread), [unread]);
+  useEffect(() => () => showAppBadge(0), []);
 }

@@ -22,7 +22,7 @@ import type { ConversationKey } from '../../model/streams/conversation.ts';
 import { isNothing, type Hit } from '../../model/timeline/search.ts';
 import { browserStorage } from '../../model/browserStorage.ts';
 import { Filters } from './Filters.tsx';
-import { Outcome } from './Outcome.tsx';
+import { SearchStatus } from './SearchStatus.tsx';
 import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
 import { ResultRow } from './ResultRow.tsx';
 import { hitsIn, type Search } from './searching.ts';
@@ -229,7 +229,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
           ))}
           <End onReached={search.more} />
         </div>
-        <Outcome
+        <SearchStatus
           search={search}
           state={state}
           isPicking={isPicking}

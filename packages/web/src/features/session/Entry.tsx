@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import field from '../../components/primitives/Field.module.css';
 import { classes } from '../../components/classes.ts';
-import styles from './Entrance.module.css';
+import styles from './SessionCard.module.css';
 import type { Field } from './useFields.ts';
 
 /** A labelled line to fill in, with what may help in doing so. */

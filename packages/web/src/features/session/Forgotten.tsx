@@ -5,8 +5,8 @@ import { TextButton } from '../../components/primitives/Button.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Ask } from '../../model/connection/signedOutCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
-import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
-import styles from './Entrance.module.css';
+import { SessionCard, SessionForm } from './SessionCard.tsx';
+import styles from './SessionCard.module.css';
 import { Entry } from './Entry.tsx';
 import { useFields } from './useFields.ts';
 
@@ -35,26 +35,26 @@ export function Forgotten({
   );
   if (noMail) {
     return (
-      <EntranceCard organisation={organisation} heading={words.noMailHeading}>
+      <SessionCard organisation={organisation} heading={words.noMailHeading}>
         <p className={styles['text']}>{words.noMail}</p>
         <p className={styles['text']}>{words.noMailAdministrator}</p>
         {back}
-      </EntranceCard>
+      </SessionCard>
     );
   }
   if (sentTo !== undefined) {
     return (
-      <EntranceCard organisation={organisation} heading={words.sentHeading}>
+      <SessionCard organisation={organisation} heading={words.sentHeading}>
         <output className={styles['text']}>{words.sent(sentTo)}</output>
         {back}
-      </EntranceCard>
+      </SessionCard>
     );
   }
   return (
-    <EntranceCard organisation={organisation} heading={words.heading} advice={words.advice}>
+    <SessionCard organisation={organisation} heading={words.heading} advice={words.advice}>
       <SendLink email={email} ask={ask} onSent={setSentTo} onNoMail={() => setNoMail(true)} />
       {back}
-    </EntranceCard>
+    </SessionCard>
   );
 }
 
@@ -80,13 +80,13 @@ function SendLink({
   };
   const fields = useFields({ names: ['email'], occasion: 'new', begin: { email: typed }, send });
   return (
-    <EntranceForm
+    <SessionForm
       label={words.forgotten.heading}
       fields={fields}
       submitLabel={words.forgotten.submit}
       busyLabel={words.forgotten.busy}
     >
       <Entry label={words.fields.email} type="email" autoComplete="username" entry={fields.of('email')} />
-    </EntranceForm>
+    </SessionForm>
   );
 }

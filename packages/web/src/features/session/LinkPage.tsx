@@ -15,8 +15,8 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Answer, Ask } from '../../model/connection/signedOutCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
-import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
-import styles from './Entrance.module.css';
+import { SessionCard, SessionForm } from './SessionCard.tsx';
+import styles from './SessionCard.module.css';
 import { Entry } from './Entry.tsx';
 import { useEntranceFailure } from './failures.ts';
 import { useFields } from './useFields.ts';
@@ -55,7 +55,7 @@ export function LinkPage({
 
   if (notValid) {
     return (
-      <EntranceCard heading={words.link.notValid}>
+      <SessionCard heading={words.link.notValid}>
         <p className={styles['text']}>
           {link.kind === 'password' && !mail ? words.link.notValidNoMail : words.link.notValidAdvice[link.kind]}
         </p>
@@ -63,12 +63,12 @@ export function LinkPage({
         <Button variant="primary" className={styles['submit']} onClick={onLeave}>
           {member ? words.signedIn.stay(member.full_name) : words.toSignIn}
         </Button>
-      </EntranceCard>
+      </SessionCard>
     );
   }
   if (member && !goesOn) {
     return (
-      <EntranceCard heading={words.signedIn.heading}>
+      <SessionCard heading={words.signedIn.heading}>
         <p className={styles['text']}>{words.signedIn.question(member.full_name)}</p>
         <Button variant="primary" className={styles['submit']} onClick={() => setGoesOn(true)}>
           {words.signedIn.goOn}
@@ -76,7 +76,7 @@ export function LinkPage({
         <Button className={styles['other']} onClick={onLeave}>
           {words.signedIn.stay(member.full_name)}
         </Button>
-      </EntranceCard>
+      </SessionCard>
     );
   }
   const Page = link.kind === 'invitation' ? Invitation : NewPassword;
@@ -121,8 +121,8 @@ function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { r
   });
   const isTaken = fields.failure?.kind === 'refused' && fields.failure.code === 'EMAIL_IN_USE';
   return (
-    <EntranceCard heading={heading} advice={words.invitation.invitedBy(seen.invited_by)}>
-      <EntranceForm label={heading} fields={fields} submitLabel={words.invitation.submit} busyLabel={words.invitation.busy}>
+    <SessionCard heading={heading} advice={words.invitation.invitedBy(seen.invited_by)}>
+      <SessionForm label={heading} fields={fields} submitLabel={words.invitation.submit} busyLabel={words.invitation.busy}>
         <Address email={seen.email} />
         <Entry label={words.fields.name} advice={words.setUp.nameAdvice} autoComplete="name" entry={fields.of('name')} />
         <Entry
@@ -133,13 +133,13 @@ function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { r
           entry={fields.of('reading')}
         />
         <PasswordField label={words.fields.password} isNew {...fields.of('password')} />
-      </EntranceForm>
+      </SessionForm>
       {isTaken && (
         <TextButton className={styles['link']} onClick={onLeave}>
           {words.toSignIn}
         </TextButton>
       )}
-    </EntranceCard>
+    </SessionCard>
   );
 }
 
@@ -158,13 +158,13 @@ function SetPassword({ seen, token, ask, onIn, onNotValid }: PageProps & { reado
     send: ({ password }) => enter(ask, accountPaths.passwordReset, { token, password }, { onIn, onNotValid }),
   });
   return (
-    <EntranceCard organisation={seen.organisation} heading={words.heading} advice={words.advice(seen.full_name)}>
-      <EntranceForm label={words.heading} fields={fields} submitLabel={words.submit} busyLabel={words.busy}>
+    <SessionCard organisation={seen.organisation} heading={words.heading} advice={words.advice(seen.full_name)}>
+      <SessionForm label={words.heading} fields={fields} submitLabel={words.submit} busyLabel={words.busy}>
         <Address email={seen.email} />
         <PasswordField label={words.label} isNew {...fields.of('password')} />
         <p className={styles['small']}>{words.ends}</p>
-      </EntranceForm>
-    </EntranceCard>
+      </SessionForm>
+    </SessionCard>
   );
 }
 
@@ -186,20 +186,20 @@ function NotSeen({ failure, onAgain }: { readonly failure: Failure | undefined; 
   const failureText = useEntranceFailure();
   if (!failure) {
     return (
-      <EntranceCard heading={words.loading}>
+      <SessionCard heading={words.loading}>
         <output className={styles['waiting']} aria-label={words.loading} />
-      </EntranceCard>
+      </SessionCard>
     );
   }
   return (
-    <EntranceCard heading={words.failed}>
+    <SessionCard heading={words.failed}>
       <p className={styles['text']} role="alert">
         {failureText(failure)}
       </p>
       <Button variant="primary" className={styles['submit']} onClick={onAgain}>
         {again}
       </Button>
-    </EntranceCard>
+    </SessionCard>
   );
 }
 

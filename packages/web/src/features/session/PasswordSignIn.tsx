@@ -2,8 +2,8 @@ import { TextButton } from '../../components/primitives/Button.tsx';
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/connection/failure.ts';
-import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
-import styles from './Entrance.module.css';
+import { SessionCard, SessionForm } from './SessionCard.tsx';
+import styles from './SessionCard.module.css';
 import { Entry } from './Entry.tsx';
 import { useFields } from './useFields.ts';
 
@@ -32,15 +32,15 @@ export function PasswordSignIn({
   });
   const entry = fields.of('email');
   return (
-    <EntranceCard organisation={organisation} heading={words.signIn.heading}>
+    <SessionCard organisation={organisation} heading={words.signIn.heading}>
       {note && <output className={styles['note']}>{words.signIn[note]}</output>}
-      <EntranceForm label={words.signIn.heading} fields={fields} submitLabel={words.signIn.submit} busyLabel={words.signIn.busy}>
+      <SessionForm label={words.signIn.heading} fields={fields} submitLabel={words.signIn.submit} busyLabel={words.signIn.busy}>
         <Entry label={words.fields.email} type="email" autoComplete="username" entry={entry} />
         <PasswordField label={words.fields.password} {...fields.of('password')} />
-      </EntranceForm>
+      </SessionForm>
       <TextButton className={styles['link']} onClick={() => onForgotten(entry.value)}>
         {words.signIn.forgotten}
       </TextButton>
-    </EntranceCard>
+    </SessionCard>
   );
 }

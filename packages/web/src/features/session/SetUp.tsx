@@ -4,7 +4,7 @@ import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Ask } from '../../model/connection/signedOutCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
-import { EntranceCard, EntranceForm } from './EntranceCard.tsx';
+import { SessionCard, SessionForm } from './SessionCard.tsx';
 import { Entry } from './Entry.tsx';
 import type { Values } from './fields.ts';
 import { useFields } from './useFields.ts';
@@ -30,14 +30,14 @@ export function SetUp({
   };
   const fields = useFields({ names: ['code', 'organisation', 'name', 'email', 'password'], occasion: 'new', send });
   return (
-    <EntranceCard heading={words.setUp.heading} advice={words.setUp.advice}>
-      <EntranceForm label={words.setUp.heading} fields={fields} submitLabel={words.setUp.submit} busyLabel={words.setUp.busy}>
+    <SessionCard heading={words.setUp.heading} advice={words.setUp.advice}>
+      <SessionForm label={words.setUp.heading} fields={fields} submitLabel={words.setUp.submit} busyLabel={words.setUp.busy}>
         <Entry label={words.fields.code} advice={words.setUp.codeAdvice} autoComplete="one-time-code" entry={fields.of('code')} />
         <Entry label={words.fields.organisation} autoComplete="organization" entry={fields.of('organisation')} />
         <Entry label={words.fields.name} advice={words.setUp.nameAdvice} autoComplete="name" entry={fields.of('name')} />
         <Entry label={words.fields.email} type="email" autoComplete="username" entry={fields.of('email')} />
         <PasswordField label={words.fields.password} isNew {...fields.of('password')} />
-      </EntranceForm>
-    </EntranceCard>
+      </SessionForm>
+    </SessionCard>
   );
 }

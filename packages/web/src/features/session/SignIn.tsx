@@ -6,11 +6,11 @@ import { Logo } from '../../components/Logo.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/connection/failure.ts';
-import type { OutsideProps } from './entering.ts';
+import type { SignedOutProps } from './signedOutProps.ts';
 import styles from './SignIn.module.css';
 
 /** R1.5: after signing out, the members to pick from. */
-export function Outside({ session, entrance }: OutsideProps) {
+export function SignIn({ session, browserSession }: SignedOutProps) {
   const words = useSessionWords().pick;
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
@@ -18,7 +18,7 @@ export function Outside({ session, entrance }: OutsideProps) {
 
   const pick = async (candidate: Candidate) => {
     setBusy(true);
-    setFailure(await entrance.signIn(candidate.email));
+    setFailure(await browserSession.signIn(candidate.email));
     setBusy(false);
   };
 

@@ -11,7 +11,7 @@ import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account } from '../../model/later.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Sessions.module.css';
-import { useListed } from './useListed.ts';
+import { useAccountList } from './useAccountList.ts';
 
 const listKeys = (own: Account) => own.keys();
 
@@ -21,7 +21,7 @@ export function ApiKeys() {
   const { again } = useWords();
   const failureText = useFailureText();
   const times = useTimes();
-  const { listed: keys, load } = useListed(listKeys);
+  const { listed: keys, load } = useAccountList(listKeys);
   /** Of the one that is to end, or of all. */
   const [ending, setEnding] = useState<number | 'all'>();
 

@@ -12,7 +12,7 @@ import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account } from '../../model/later.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Sessions.module.css';
-import { useListed } from './useListed.ts';
+import { useAccountList } from './useAccountList.ts';
 
 const listSessions = (own: Account) => own.sessions();
 
@@ -23,7 +23,7 @@ export function Sessions() {
   const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
-  const { listed: sessions, load } = useListed(listSessions);
+  const { listed: sessions, load } = useAccountList(listSessions);
   /** Ids of those that are on their way out. */
   const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);

@@ -225,7 +225,7 @@ export function createSync(options: SyncOptions): Sync {
     const { cursor } = store.state();
     const missedSome = !cursor || batch.queueId !== cursor.queueId || batch.after > cursor.lastEventId;
     if (missedSome) tabs?.ask();
-    else apply({ ...batch, events: batch.events.filter((event) => isNews(event, cursor.lastEventId)) });
+    else apply({ ...batch, events: batch.events.filter((event) => isChangedElsewhere(event, cursor.lastEventId)) });
   }
 
   function answer(tab: string): readonly News[] {
@@ -400,6 +400,6 @@ export function createSync(options: SyncOptions): Sync {
 }
 
 /** No log keeps who has come, so that such an event may bear an id that others have had. */
-function isNews({ id, type }: Batch['events'][number], after: number): boolean {
+function isChangedElsewhere({ id, type }: Batch['events'][number], after: number): boolean {
   return id > after || type === 'presence';
 }

@@ -15,11 +15,11 @@ import { changeMembersOf, listMembers } from '../calls.ts';
 import styles from './DepartmentDetails.module.css';
 import { codesOf, streamChanges, withPosts, type Located } from './departmentModel.ts';
 import list from '../List.module.css';
-import { Question } from '../Question.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { StreamChanges } from './StreamChanges.tsx';
-import { useAct } from '../useAct.ts';
-import { usePages } from '../usePages.ts';
-import { useRefusal } from '../useRefusal.ts';
+import { useMutation } from '../useMutation.ts';
+import { usePagedQuery } from '../usePagedQuery.ts';
+import { useRefusalText } from '../useRefusalText.ts';
 import { selectAvatarUrl, selectPeople } from '../../../model/people/selectors.ts';
 import { useModel } from '../../../hooks/model.ts';
 
@@ -37,13 +37,13 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
   const all = useWords();
   const administration = useAdministrationWords();
   const words = administration.departments;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const { departmentCd: code, displayName: name } = node;
   const ask = useCallback(
     (after: number | undefined) => listMembers({ search: '', state: 'active', department: code, after }),
     [code],
   );
-  const { rows, isAll, loading, failure, more, reload } = usePages(ask, pageOf);
+  const { rows, isAll, loading, failure, more, reload } = usePagedQuery(ask, pageOf);
   const [open, setOpen] = useState<'add' | AdministeredMember>();
   const above = path.slice(0, -1).map(({ displayName }) => displayName);
   const changed = (text: string) => {
@@ -82,7 +82,7 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
       )}
       {open === 'add' && <AddMembers tree={tree} node={node} onChanged={changed} onClose={() => setOpen(undefined)} />}
       {open !== undefined && open !== 'add' && (
-        <Question
+        <ConfirmDialog
           heading={words.removeHeading}
           submitLabel={words.removeIt}
           busyLabel={words.removing}
@@ -93,7 +93,7 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
         >
           <p>{words.removeQuestion(open.full_name, name)}</p>
           <StreamChanges changes={streamChanges(tree, withPosts(tree, open.user_id, withoutCode(tree, open.user_id, code)))} />
-        </Question>
+        </ConfirmDialog>
       )}
     </section>
   );
@@ -145,11 +145,11 @@ function AddMembers({
 }) {
   const all = useAdministrationWords();
   const words = all.departments;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const people = useModel(selectPeople);
   const field = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const { busy, failure, forget, act } = useAct();
+  const { busy, failure, forget, act } = useMutation();
   const { departmentCd: code, displayName: name } = node;
   const sections = useMemo(() => {
     const inside = new Set(node.memberIds);

@@ -12,11 +12,11 @@ import type { Carried } from './DepartmentEditor.tsx';
 import { find, isTaken, mayStand, moved, streamChanges, type Place } from './departmentModel.ts';
 import { departmentOptions } from './departmentOptions.ts';
 import { DepartmentPicker, type DepartmentOption } from './DepartmentPicker.tsx';
-import { Question } from '../Question.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { departmentNameComplaint } from './RenameField.tsx';
 import { StreamChanges } from './StreamChanges.tsx';
-import { useAct } from '../useAct.ts';
-import { useRefusal } from '../useRefusal.ts';
+import { useMutation } from '../useMutation.ts';
+import { useRefusalText } from '../useRefusalText.ts';
 
 interface DialogProps {
   readonly tree: readonly DepartmentNode[];
@@ -35,7 +35,7 @@ export function AddDepartment({
 }: DialogProps & { readonly how: 'below' | 'beside'; readonly at: DepartmentNode | undefined }) {
   const all = useAdministrationWords();
   const words = all.departments;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const model = useCommands();
   const toast = useToast();
   const field = useRef<HTMLInputElement>(null);
@@ -105,8 +105,8 @@ function putBehind(code: string, { parent, position }: Place) {
 export function MoveDepartment({ tree, node, onClose, onChanged }: DialogProps & { readonly node: DepartmentNode }) {
   const all = useAdministrationWords();
   const words = all.departments;
-  const refusal = useRefusal();
-  const { busy, failure, forget, act } = useAct();
+  const refusal = useRefusalText();
+  const { busy, failure, forget, act } = useMutation();
   const here = find(tree, node.departmentCd)?.place.parent;
   const [chosen, setChosen] = useState<DepartmentOption>();
   const options = useMemo((): readonly DepartmentOption[] => {
@@ -148,7 +148,7 @@ export function ConfirmMove({ tree, carried: { code, place }, onClose, onChanged
   const name = find(tree, code)?.node.displayName ?? '';
   const after = moved(tree, code, place, maxDepartmentDepth) ?? tree;
   return (
-    <Question
+    <ConfirmDialog
       heading={words.moveHeading(name)}
       submitLabel={words.moveIt}
       busyLabel={words.moving}
@@ -158,7 +158,7 @@ export function ConfirmMove({ tree, carried: { code, place }, onClose, onChanged
     >
       <p>{words.moveAsk(name)}</p>
       <StreamChanges changes={streamChanges(tree, after)} />
-    </Question>
+    </ConfirmDialog>
   );
 }
 
@@ -166,7 +166,7 @@ export function DeleteDepartment({ node, onClose, onChanged }: Omit<DialogProps,
   const words = useAdministrationWords().departments;
   const { departmentCd: code, displayName: name } = node;
   return (
-    <Question
+    <ConfirmDialog
       heading={words.deleteHeading}
       submitLabel={words.delete}
       busyLabel={words.deleting}
@@ -176,6 +176,6 @@ export function DeleteDepartment({ node, onClose, onChanged }: Omit<DialogProps,
       onClose={onClose}
     >
       <p>{words.deleteQuestion(name)}</p>
-    </Question>
+    </ConfirmDialog>
   );
 }

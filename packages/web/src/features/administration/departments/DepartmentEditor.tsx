@@ -9,7 +9,7 @@ import { TreeMarker } from '../../../components/TreeMarker.tsx';
 import { useDepartmentTree } from '../../../components/useDepartmentTree.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import styles from './DepartmentEditor.module.css';
-import { find, headCount, isSame, moved, placeAt, stepped, type Place, type Spot, type Step } from './departmentModel.ts';
+import { find, headCount, isSame, moved, positionAt, stepped, type Place, type Spot, type Step } from './departmentModel.ts';
 import { RenameField } from './RenameField.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 
@@ -148,7 +148,7 @@ export function DepartmentEditor({
     if (!dragged) return;
     const over = { code: node.departmentCd, spot: spotIn(event) };
     const isOpen = expanded === true;
-    const may = placeAt(tree, dragged.code, { ...over, isOpen }, maxDepartmentDepth) !== undefined;
+    const may = positionAt(tree, dragged.code, { ...over, isOpen }, maxDepartmentDepth) !== undefined;
     event.preventDefault();
     event.stopPropagation();
     event.dataTransfer.dropEffect = may ? 'move' : 'none';
@@ -160,7 +160,7 @@ export function DepartmentEditor({
     if (!dragged) return;
     event.preventDefault();
     const target = { code: node.departmentCd, spot: spotIn(event), isOpen: expanded === true };
-    const to = placeAt(tree, dragged.code, target, maxDepartmentDepth);
+    const to = positionAt(tree, dragged.code, target, maxDepartmentDepth);
     setDragged(undefined);
     if (to) drop({ code: dragged.code, place: to });
   };

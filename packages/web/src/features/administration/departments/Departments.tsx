@@ -21,7 +21,7 @@ import styles from './Departments.module.css';
 import list from '../List.module.css';
 import { Section } from '../Section.tsx';
 import { useDepartmentTree } from './useDepartmentTree.ts';
-import { useRefusal } from '../useRefusal.ts';
+import { useRefusalText } from '../useRefusalText.ts';
 
 type Open =
   /** Below a department, or behind it; undefined: at the end of the top level. */
@@ -34,7 +34,7 @@ type Open =
 export function Departments({ backAddress }: { readonly backAddress: string | undefined }) {
   const all = useWords();
   const words = useAdministrationWords().departments;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const toast = useToast();
   const model = useCommands();
   const narrow = useNarrow();

@@ -7,8 +7,8 @@ import type { AdministrationDictionary } from '../../../i18n/administration.ja.t
 import { changeDepartment } from '../calls.ts';
 import { find, isTaken } from './departmentModel.ts';
 import styles from './RenameField.module.css';
-import { useAct } from '../useAct.ts';
-import { useRefusal } from '../useRefusal.ts';
+import { useMutation } from '../useMutation.ts';
+import { useRefusalText } from '../useRefusalText.ts';
 
 /** A department's name where it stands: Enter gives it, Escape leaves it as it was. What is refused stays to be mended. */
 export function RenameField({
@@ -25,10 +25,10 @@ export function RenameField({
   readonly onRenamed: (name: string) => void;
 }) {
   const all = useAdministrationWords();
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const { busy, failure, forget, act } = useAct();
+  const { busy, failure, forget, act } = useMutation();
   const [typed, setTyped] = useState(name);
   const parent = find(tree, code)?.place.parent ?? null;
   const complaint = departmentNameComplaint(typed, isTaken(tree, parent, typed, code), all);

@@ -8,7 +8,7 @@ import {
   located,
   mayStand,
   moved,
-  placeAt,
+  positionAt,
   stepped,
   streamChanges,
   withPosts,
@@ -37,7 +37,7 @@ const shape = (nodes: readonly DepartmentNode[]): unknown[] =>
   nodes.map(({ departmentCd, children }) => (children?.length ? [departmentCd, shape(children)] : departmentCd));
 const step = (code: string, how: Step) => stepped(tree, code, how, { folded: new Set(), mostLevels: levels });
 const at = (code: string, target: string, spot: 'before' | 'after' | 'inside', isOpen = true) =>
-  placeAt(tree, code, { code: target, spot, isOpen }, levels);
+  positionAt(tree, code, { code: target, spot, isOpen }, levels);
 const after = (code: string, place: Place) => moved(tree, code, place, levels) ?? [];
 
 describe('the tree of departments as it is edited', () => {

@@ -121,7 +121,7 @@ function placesIn(siblings: Tree, parent: string | null, folded: ReadonlySet<str
 export type Spot = 'before' | 'after' | 'inside';
 
 /** Undefined where it cannot come there. */
-export function placeAt(
+export function positionAt(
   tree: Tree,
   code: string,
   target: { readonly code: string; readonly spot: Spot; readonly isOpen: boolean },

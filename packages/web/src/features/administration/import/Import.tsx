@@ -16,7 +16,7 @@ import { ImportFaults } from './ImportFaults.tsx';
 import { ImportRows } from './ImportRows.tsx';
 import { Section } from '../Section.tsx';
 import { type Importing, useImport } from './useImport.ts';
-import { useRefusal } from '../useRefusal.ts';
+import { useRefusalText } from '../useRefusalText.ts';
 
 const encodings = ['utf-8', 'shift_jis', 'utf-16le'] as const satisfies readonly Encoding[];
 
@@ -111,7 +111,7 @@ function FileBar({ open, importing }: { readonly open: OpenFile; readonly import
 /** Brought into view: what was pressed may stand far below it. */
 function ImportFailure({ importing: { failure, open, check } }: { readonly importing: Importing }) {
   const words = useImportWords();
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (failure) box.current?.scrollIntoView({ block: 'nearest' });

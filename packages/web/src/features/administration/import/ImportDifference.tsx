@@ -6,7 +6,7 @@ import { ChevronRight } from '../../../components/icons.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import styles from './Import.module.css';
-import question from '../Question.module.css';
+import question from '../ConfirmDialog.module.css';
 
 /** Lines of one list at once: of twenty thousand nobody reads more, and the count is there. */
 const mostShown = 200;

@@ -3,11 +3,11 @@ import type { ImportResult as Done } from '@engawa/protocol/administration';
 import { TextButton } from '../../../components/primitives/Button.tsx';
 import { Check } from '../../../components/icons.ts';
 import { useImportWords } from '../../../i18n/import.ts';
-import { isUnsaved, linksKept } from '../drafts.ts';
+import { isUnsaved, linksStore } from '../drafts.ts';
 import styles from './Import.module.css';
 import { Changes } from './ImportDifference.tsx';
 import { ImportLinks } from './ImportLinks.tsx';
-import { useKept } from '../kept.ts';
+import { useDraftStore } from '../draftStore.ts';
 
 /** Lines at once. */
 const mostShown = 100;
@@ -17,7 +17,7 @@ export function ImportDone({ done, onAgain }: { readonly done: Done; readonly on
   const all = useImportWords();
   const words = all.done;
   const { difference, without_password: waiting } = done;
-  const mayLeave = !isUnsaved(useKept(linksKept));
+  const mayLeave = !isUnsaved(useDraftStore(linksStore));
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus(), []);
   return (

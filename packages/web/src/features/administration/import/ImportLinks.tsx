@@ -7,7 +7,7 @@ import type { Waiting } from '../drafts.ts';
 import styles from './Import.module.css';
 import { csvFile, save } from '../invitations/linksFile.ts';
 import { useLinks } from '../invitations/useLinks.ts';
-import { useRefusal } from '../useRefusal.ts';
+import { useRefusalText } from '../useRefusalText.ts';
 
 /** Lines at once. */
 const mostShown = 100;
@@ -16,7 +16,7 @@ const mostShown = 100;
 export function ImportLinks({ waiting }: { readonly waiting: readonly Waiting[] }) {
   const all = useImportWords();
   const words = all.done;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const times = useTimes();
   const id = useId();
   const { made, failed, busy, make, stop, saved } = useLinks(waiting);

@@ -4,8 +4,8 @@ import { useCommands } from '../../../hooks/model.ts';
 import type { Model } from '../../../model/createModel.ts';
 import {
   atBeginning,
-  importKept,
-  linksKept,
+  importStore,
+  linksStore,
   noLinks,
   type Busy,
   type Encoding,
@@ -14,7 +14,7 @@ import {
 } from '../drafts.ts';
 import { applyTable, previewTable, readFile } from './importCalls.ts';
 import { type Draft, draftOf, tableOf } from './importDraft.ts';
-import { useKept } from '../kept.ts';
+import { useDraftStore } from '../draftStore.ts';
 
 export interface Importing extends ImportState {
   choose(file: File, encoding?: Encoding): void;
@@ -25,7 +25,7 @@ export interface Importing extends ImportState {
   leave(): void;
 }
 
-const change = (changes: Partial<ImportState>) => importKept.set({ ...importKept.get(), ...changes });
+const change = (changes: Partial<ImportState>) => importStore.set({ ...importStore.get(), ...changes });
 
 /** What was begun last is what is heard of: who has gone back to the beginning stays there. */
 let last = 0;
@@ -45,7 +45,7 @@ async function check(model: Model, draft: Draft, turn: number): Promise<void> {
     return;
   }
   // What was mended meanwhile stays.
-  const { open } = importKept.get();
+  const { open } = importStore.get();
   change({ busy: undefined, open: open && { ...open, checked: { draft, preview: answered.answer } } });
 }
 
@@ -72,7 +72,7 @@ async function apply(model: Model, { draft, checked }: OpenFile): Promise<void> 
   const turn = begin('applying');
   const answered = await model.ask(applyTable({ ...tableOf(draft), fingerprint: checked.preview.fingerprint }));
   if ('answer' in answered) {
-    linksKept.set(noLinks);
+    linksStore.set(noLinks);
     change({ busy: undefined, done: answered.answer, open: undefined });
     model.reloadDepartments();
   } else if (answered.kind === 'refused' && answered.code === 'ORGANISATION_CHANGED') {
@@ -85,13 +85,13 @@ async function apply(model: Model, { draft, checked }: OpenFile): Promise<void> 
 
 /** What has come of it was seen; where members still need their links, it stays. */
 function forgetDone(): void {
-  if (importKept.get().done?.without_password.length === 0) change({ done: undefined });
+  if (importStore.get().done?.without_password.length === 0) change({ done: undefined });
 }
 
 /** A file on its way into the organisation: chosen, read, checked, mended, checked again, applied. It goes on while somebody looks elsewhere. */
 export function useImport(): Importing {
   const model = useCommands();
-  const state = useKept(importKept);
+  const state = useDraftStore(importStore);
   const { open, busy } = state;
   useEffect(() => forgetDone, []);
   return {
@@ -111,8 +111,8 @@ export function useImport(): Importing {
       // What is being applied cannot be called back, and what comes of it is told.
       if (busy === 'applying') return;
       last += 1;
-      importKept.set(atBeginning);
-      linksKept.set(noLinks);
+      importStore.set(atBeginning);
+      linksStore.set(noLinks);
     },
   };
 }

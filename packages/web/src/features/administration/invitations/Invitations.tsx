@@ -23,11 +23,11 @@ import { RoleChoice } from '../members/MemberForm.tsx';
 import form from '../members/MemberForm.module.css';
 import { PostsField } from '../members/PostsField.tsx';
 import { Section } from '../Section.tsx';
-import { useAct } from '../useAct.ts';
-import { useAsked } from '../useAsked.ts';
+import { useMutation } from '../useMutation.ts';
+import { useQuery } from '../useQuery.ts';
 import { useDepartmentTree } from '../departments/useDepartmentTree.ts';
-import { useIsOwner } from '../useStanding.ts';
-import { useRefusal } from '../useRefusal.ts';
+import { useIsOwner } from '../useOwnRole.ts';
+import { useRefusalText } from '../useRefusalText.ts';
 import { selectName } from '../../../model/people/selectors.ts';
 
 type Open = { readonly kind: 'invite' } | { readonly kind: 'link'; readonly to: string; readonly sent: SentLink };
@@ -47,9 +47,9 @@ function Holding({ backAddress }: { readonly backAddress: string | undefined }) 
   const all = useWords();
   const administration = useAdministrationWords();
   const words = administration.invitations;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const [open, setOpen] = useState<Open>();
-  const { answer, failure, reload } = useAsked<Answer>(listInvitations);
+  const { answer, failure, reload } = useQuery<Answer>(listInvitations);
   const { answer: tree } = useDepartmentTree();
   const names = useMemo(() => departmentNames(tree ?? []), [tree]);
   return (
@@ -103,7 +103,7 @@ function Row({
   const model = useCommands();
   const times = useTimes();
   const toast = useToast();
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const [busy, setBusy] = useState(false);
 
   const takeBack = async () => {
@@ -152,10 +152,10 @@ function InviteForm({
 }) {
   const all = useAdministrationWords();
   const words = all.invitations;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const isOwner = useIsOwner();
   const field = useRef<HTMLInputElement>(null);
-  const { busy, failure, forget, act } = useAct();
+  const { busy, failure, forget, act } = useMutation();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>(roles.member);
   const [departments, setDepartments] = useState<readonly string[]>([]);

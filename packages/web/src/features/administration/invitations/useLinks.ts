@@ -1,18 +1,18 @@
 import { useCommands } from '../../../hooks/model.ts';
 import type { Model } from '../../../model/createModel.ts';
 import { resetPassword } from '../calls.ts';
-import { linksKept, type LinksState, type Waiting } from '../drafts.ts';
-import { useKept } from '../kept.ts';
+import { linksStore, type LinksState, type Waiting } from '../drafts.ts';
+import { useDraftStore } from '../draftStore.ts';
 
-const change = (changes: Partial<LinksState>) => linksKept.set({ ...linksKept.get(), ...changes });
+const change = (changes: Partial<LinksState>) => linksStore.set({ ...linksStore.get(), ...changes });
 
 /** One after the other, so that the server and its mail have no more to do than for one; those that are there stay as they are. */
 async function make(model: Model, waiting: readonly Waiting[]): Promise<void> {
-  const have = new Set(linksKept.get().made.map(({ member }) => member.user_id));
+  const have = new Set(linksStore.get().made.map(({ member }) => member.user_id));
   change({ busy: 'making', failed: [] });
   for (const member of waiting.filter(({ user_id: id }) => !have.has(id))) {
     const answered = await model.ask(resetPassword(member.user_id));
-    const { made, failed, busy } = linksKept.get();
+    const { made, failed, busy } = linksStore.get();
     if ('answer' in answered) change({ made: [...made, { member, sent: answered.answer }], isSaved: false });
     else change({ failed: [...failed, { member, failure: answered }] });
     if (busy === 'stopping') break;
@@ -30,7 +30,7 @@ export interface LinksMaking extends LinksState {
 
 export function useLinks(waiting: readonly Waiting[]): LinksMaking {
   const model = useCommands();
-  const state = useKept(linksKept);
+  const state = useDraftStore(linksStore);
   return {
     ...state,
     make() {

@@ -19,7 +19,7 @@ import {
 } from './memberDraft.ts';
 import styles from './MemberForm.module.css';
 import { PostsField } from './PostsField.tsx';
-import { useRefusal } from '../useRefusal.ts';
+import { useRefusalText } from '../useRefusalText.ts';
 
 const fields = ['name', 'reading', 'email', 'title'] as const;
 
@@ -52,7 +52,7 @@ export function MemberForm({
 }) {
   const all = useAdministrationWords();
   const words = all.members;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const [before] = useState(() => (member ? draftOf(member) : emptyMember));
   const [draft, setDraft] = useState(before);
   const [tried, setTried] = useState(false);

@@ -20,15 +20,15 @@ import list from '../List.module.css';
 import { changeOf, type MemberDraft } from './memberDraft.ts';
 import { MemberForm } from './MemberForm.tsx';
 import styles from './Members.module.css';
-import { Question } from '../Question.tsx';
+import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 import { Section } from '../Section.tsx';
-import { useAct } from '../useAct.ts';
+import { useMutation } from '../useMutation.ts';
 import { useDepartmentTree } from '../departments/useDepartmentTree.ts';
-import { useIsOwner } from '../useStanding.ts';
-import { usePages } from '../usePages.ts';
-import { useRefusal } from '../useRefusal.ts';
-import { useSettled } from '../useSettled.ts';
+import { useIsOwner } from '../useOwnRole.ts';
+import { usePagedQuery } from '../usePagedQuery.ts';
+import { useRefusalText } from '../useRefusalText.ts';
+import { useDebounced } from '../useDebounced.ts';
 import { selectAvatarUrl, selectMe } from '../../../model/people/selectors.ts';
 import { useModel } from '../../../hooks/model.ts';
 
@@ -45,13 +45,13 @@ type Open =
 export function Members({ session, backAddress }: { readonly session: Session; readonly backAddress: string | undefined }) {
   const all = useWords();
   const words = useAdministrationWords();
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const [typed, setTyped] = useState('');
   const [state, setState] = useState<MemberState>('active');
   const [open, setOpen] = useState<Open>();
-  const search = useSettled(typed.trim());
+  const search = useDebounced(typed.trim());
   const ask = useCallback((after: number | undefined) => listMembers({ search, state, after }), [search, state]);
-  const { rows, total, isAll, loading, failure, more, reload } = usePages(ask, pageOf);
+  const { rows, total, isAll, loading, failure, more, reload } = usePagedQuery(ask, pageOf);
   const departments = useDepartmentTree();
   const names = useMemo(() => departmentNames(departments.answer ?? []), [departments.answer]);
 
@@ -219,7 +219,7 @@ function Make({ tree, onOpen, onChanged }: DialogProps) {
   const words = useAdministrationWords().members;
   const toast = useToast();
   const isOwner = useIsOwner();
-  const { busy, failure, forget, act } = useAct();
+  const { busy, failure, forget, act } = useMutation();
   const make = ({ name, reading, email, title, role, departments }: MemberDraft) => {
     const full_name = name.trim();
     act(makeMember({ full_name, reading, email, title, role, departments: [...departments] }), ({ link: sent }) => {
@@ -246,7 +246,7 @@ function Edit({ member, tree, onOpen, onChanged }: DialogProps & { readonly memb
   const words = useAdministrationWords().members;
   const toast = useToast();
   const isOwner = useIsOwner();
-  const { busy, failure, forget, act } = useAct();
+  const { busy, failure, forget, act } = useMutation();
   const save = (draft: MemberDraft, before: MemberDraft) => {
     const change = changeOf(before, draft);
     if (Object.keys(change).length === 0) {
@@ -288,7 +288,7 @@ function Ask({
   switch (kind) {
     case 'deactivate':
       return (
-        <Question
+        <ConfirmDialog
           heading={words.deactivateHeading}
           submitLabel={words.deactivate}
           busyLabel={words.deactivating}
@@ -303,11 +303,11 @@ function Ask({
               <li key={each}>{each}</li>
             ))}
           </ul>
-        </Question>
+        </ConfirmDialog>
       );
     case 'reactivate':
       return (
-        <Question
+        <ConfirmDialog
           heading={words.reactivateHeading}
           submitLabel={words.reactivate}
           busyLabel={words.reactivating}
@@ -316,11 +316,11 @@ function Ask({
           {...close}
         >
           <p>{words.reactivateQuestion(name)}</p>
-        </Question>
+        </ConfirmDialog>
       );
     case 'reset':
       return (
-        <Question
+        <ConfirmDialog
           heading={words.resetHeading}
           submitLabel={words.makeLink}
           busyLabel={words.makingLink}
@@ -329,11 +329,11 @@ function Ask({
           {...close}
         >
           <p>{words.resetQuestion(name)}</p>
-        </Question>
+        </ConfirmDialog>
       );
     case 'sessions':
       return (
-        <Question
+        <ConfirmDialog
           heading={words.endSessionsHeading}
           submitLabel={words.endThem}
           busyLabel={words.ending}
@@ -343,7 +343,7 @@ function Ask({
           {...close}
         >
           <p>{words.endSessionsQuestion(name)}</p>
-        </Question>
+        </ConfirmDialog>
       );
   }
 }

@@ -9,14 +9,14 @@ import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { changeOrganisation, readOrganisation } from '../calls.ts';
-import { organisationKept } from '../drafts.ts';
-import { useKept } from '../kept.ts';
+import { organisationStore } from '../drafts.ts';
+import { useDraftStore } from '../draftStore.ts';
 import { durationOf, limitsWith } from '../limits.ts';
 import styles from './Organisation.module.css';
 import { Section } from '../Section.tsx';
-import { useAct } from '../useAct.ts';
-import { useAsked } from '../useAsked.ts';
-import { useRefusal } from '../useRefusal.ts';
+import { useMutation } from '../useMutation.ts';
+import { useQuery } from '../useQuery.ts';
+import { useRefusalText } from '../useRefusalText.ts';
 
 const shownReceipts = ['own', 'all', 'none'] as const;
 const limits = [
@@ -31,8 +31,8 @@ const always = 'always';
 /** What holds for everybody. */
 export function Organisation({ backAddress }: { readonly backAddress: string | undefined }) {
   const all = useWords();
-  const refusal = useRefusal();
-  const { answer, failure, reload } = useAsked<OrganisationSettings>(readOrganisation);
+  const refusal = useRefusalText();
+  const { answer, failure, reload } = useQuery<OrganisationSettings>(readOrganisation);
   return (
     <Section section="organisation" backAddress={backAddress}>
       {!answer && !failure && <Skeleton rows={5} label={all.loading} />}
@@ -46,12 +46,12 @@ export function Organisation({ backAddress }: { readonly backAddress: string | u
 function Settings({ settings, onSaved }: { readonly settings: OrganisationSettings; readonly onSaved: () => void }) {
   const all = useAdministrationWords();
   const words = all.organisation;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const toast = useToast();
   const id = useId();
-  const { busy, failure, forget, act } = useAct();
-  const touched = useKept(organisationKept);
-  const setTouched = organisationKept.set;
+  const { busy, failure, forget, act } = useMutation();
+  const touched = useDraftStore(organisationStore);
+  const setTouched = organisationStore.set;
   const shown = { ...settings, ...touched };
   const isTouched = Object.keys(touched).length > 0;
   const nameLength = [...shown.name.trim()].length;

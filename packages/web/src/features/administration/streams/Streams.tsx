@@ -22,9 +22,9 @@ import list from '../List.module.css';
 import { RowMenu } from '../RowMenu.tsx';
 import { Section } from '../Section.tsx';
 import styles from './Streams.module.css';
-import { usePages } from '../usePages.ts';
-import { useRefusal } from '../useRefusal.ts';
-import { useSettled } from '../useSettled.ts';
+import { usePagedQuery } from '../usePagedQuery.ts';
+import { useRefusalText } from '../useRefusalText.ts';
+import { useDebounced } from '../useDebounced.ts';
 import { selectDepartments, selectName, selectPeople } from '../../../model/people/selectors.ts';
 import { selectStream } from '../../../model/conversations/selectors.ts';
 
@@ -39,12 +39,12 @@ interface Open {
 export function Streams({ backAddress }: { readonly backAddress: string | undefined }) {
   const all = useWords();
   const words = useAdministrationWords();
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<Open>();
-  const search = useSettled(typed.trim());
+  const search = useDebounced(typed.trim());
   const ask = useCallback((after: string | undefined) => listStreams({ search, after }), [search]);
-  const { rows, isAll, loading, failure, more, reload } = usePages(ask, pageOf);
+  const { rows, isAll, loading, failure, more, reload } = usePagedQuery(ask, pageOf);
   const props = {
     onClose: () => setOpen(undefined),
     onDone: () => {
@@ -166,7 +166,7 @@ function Edit(props: FormProps) {
   const { stream, onClose } = props;
   const all = useAdministrationWords();
   const words = all.streams;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const descriptionField = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(stream.name);
   const [description, setDescription] = useState(stream.description);
@@ -225,7 +225,7 @@ function AddMembers(props: FormProps) {
   const { stream, onClose } = props;
   const all = useAdministrationWords();
   const words = all.streams;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const people = useModel(selectPeople);
   const departments = useModel(selectDepartments);
   // Known of those that the administrator is in; of the others the server leaves out who is there already.
@@ -265,7 +265,7 @@ function AddMembers(props: FormProps) {
 function Close(props: FormProps) {
   const { stream, onClose } = props;
   const words = useAdministrationWords().streams;
-  const refusal = useRefusal();
+  const refusal = useRefusalText();
   const { busy, failure, wish } = useStreamWish(props, words.archivedIt);
   return (
     <StreamDeletion

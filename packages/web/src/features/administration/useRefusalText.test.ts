@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { ja } from '../../i18n/administration.ja.ts';
-import { refusalIn } from './useRefusal.ts';
+import { refusalText } from './useRefusalText.ts';
 
-const refused = (code: string) => refusalIn(ja.failures, { kind: 'refused', code, message: 'No.' });
+const refused = (code: string) => refusalText(ja.failures, { kind: 'refused', code, message: 'No.' });
 
 it('[I7.2] has words of its own for what an administrator is refused', () => {
   expect(refused('EMAIL_IN_USE')).toContain('メールアドレス');
@@ -12,5 +12,5 @@ it('[I7.2] has words of its own for what an administrator is refused', () => {
 it('[I7.2] leaves the rest to the words of all screens', () => {
   expect(refused('BAD_REQUEST')).toBeUndefined();
   expect(refused('toString')).toBeUndefined();
-  expect(refusalIn(ja.failures, { kind: 'network' })).toBeUndefined();
+  expect(refusalText(ja.failures, { kind: 'network' })).toBeUndefined();
 });

@@ -9,12 +9,12 @@ import type { LastMember } from './lastMember.ts';
 import type { LinkKind } from './link.ts';
 import { selectConnection } from '../model/connection/state.ts';
 
-type Place =
+type State =
   | { readonly kind: 'opening' }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** Nobody is signed in, or somebody has come by a link. */
   | {
-      readonly kind: 'outside';
+      readonly kind: 'signed-out';
       readonly session: Session;
       /** As it stood in the address. */
       readonly link?: string;
@@ -24,15 +24,15 @@ type Place =
       readonly reloaded?: LinkKind;
     }
   | {
-      readonly kind: 'inside';
+      readonly kind: 'signed-in';
       readonly session: Session;
       readonly member: NonNullable<Session['member']>;
       readonly model: Model;
     };
 
-export interface Entrance {
+export interface BrowserSession {
   subscribe(listener: () => void): () => void;
-  place(): Place;
+  state(): State;
   /**
    * Goes in as whoever is signed in. In the fake mode the first visitor of all goes in as the default member; whoever has
    * been here before, and whose session has ended, is asked who they are.
@@ -43,12 +43,12 @@ export interface Entrance {
   /** For the other ways in: by founding the organisation, by an invitation, by a link for a password. */
   readonly ask: Ask;
   /** Goes in with the session that such a way has ended in. */
-  goIn(session: Session): void;
+  adopt(session: Session): void;
   /** Leaves the house as it is, for a reload to open it anew as another member. */
   switchTo(email: string): Promise<Failure | undefined>;
 }
 
-export interface EntranceOptions {
+export interface BrowserSessionOptions {
   readonly fetch: Fetch;
   readonly clock?: Clock;
   /** The entrances of all tabs of this browser: they have one session together. */
@@ -72,19 +72,19 @@ export interface EntranceOptions {
 /** What tabs say to each other: whose the browser's session is now; nobody's when the member has signed out. */
 const news = z.object({ member: z.int().nullable() });
 
-export function createEntrance(options: EntranceOptions): Entrance {
+export function createBrowserSession(options: BrowserSessionOptions): BrowserSession {
   const { channel, lastMember, reloaded, forgetLink, startModel, onSignedOut, onSignedOutElsewhere, leave } = options;
   const ask = askingBy(options);
   const listeners = new Set<() => void>();
-  let place: Place = { kind: 'opening' };
+  let state: State = { kind: 'opening' };
   let { link } = options;
   /** Whose house this page has shown. */
-  let resident: number | undefined;
+  let shownMember: number | undefined;
   /** How often the house was to be opened: the last time counts. */
-  let turns = 0;
+  let attempts = 0;
 
-  const stand = (next: Place) => {
-    place = next;
+  const setState = (next: State) => {
+    state = next;
     for (const listener of listeners) listener();
   };
 
@@ -96,22 +96,22 @@ export function createEntrance(options: EntranceOptions): Entrance {
     if (!heard) return;
     if (heard.member === null) onSignedOutElsewhere(lastMember.get());
     // Signed in again in another tab is signed in again here.
-    if (heard.member !== null && place.kind === 'outside' && !place.link) void open();
-    if (place.kind !== 'inside' || place.member.user_id === heard.member) return;
-    place.model.signOut();
+    if (heard.member !== null && state.kind === 'signed-out' && !state.link) void open();
+    if (state.kind !== 'signed-in' || state.member.user_id === heard.member) return;
+    state.model.signOut();
     if (heard.member === null) leave();
   });
 
   const enter = (session: Session) => {
     const { member } = session;
     if (member || !reloaded) forgetLink();
-    if (!member) return stand({ kind: 'outside', session, ...(reloaded && { reloaded }) });
+    if (!member) return setState({ kind: 'signed-out', session, ...(reloaded && { reloaded }) });
     lastMember.remember(member.user_id);
     // Nothing may stay on the screen of whoever was here before.
-    if (resident !== undefined && resident !== member.user_id) return leave();
-    resident = member.user_id;
+    if (shownMember !== undefined && shownMember !== member.user_id) return leave();
+    shownMember = member.user_id;
     const model = startModel(session);
-    stand({ kind: 'inside', session, member, model });
+    setState({ kind: 'signed-in', session, member, model });
     if (session.auth_mode === 'password') {
       model.watch(selectConnection, () => selectConnection(model.state()) === 'signed-out' && void showOut(model));
     }
@@ -121,13 +121,13 @@ export function createEntrance(options: EntranceOptions): Entrance {
   const showOut = async (model: Model) => {
     const found = await ask(paths.session, sessionSchema);
     if ('failure' in found || found.said.member || found.said.signed_out) return;
-    if (place.kind !== 'inside' || place.model !== model) return;
-    stand({ kind: 'outside', session: found.said, ended: place.member.email });
+    if (state.kind !== 'signed-in' || state.model !== model) return;
+    setState({ kind: 'signed-out', session: found.said, ended: state.member.email });
     await model.stop();
   };
 
   const tellOf = ({ member }: Session) => tell(member?.user_id ?? null);
-  const goIn = (session: Session) => {
+  const adopt = (session: Session) => {
     tellOf(session);
     enter(session);
   };
@@ -140,12 +140,12 @@ export function createEntrance(options: EntranceOptions): Entrance {
   };
 
   const open = async (again?: 'again') => {
-    const turn = ++turns;
-    if (!again) stand({ kind: 'opening' });
+    const attempt = ++attempts;
+    if (!again) setState({ kind: 'opening' });
     const found = await ask(paths.session, sessionSchema);
-    if (turn !== turns) return;
+    if (attempt !== attempts) return;
     if ('failure' in found) {
-      stand({ kind: 'failed', failure: found.failure });
+      setState({ kind: 'failed', failure: found.failure });
       return;
     }
     const { member, auth_mode, signed_out, default_member } = found.said;
@@ -155,7 +155,7 @@ export function createEntrance(options: EntranceOptions): Entrance {
       tell(null);
     }
     if (link && auth_mode === 'password') {
-      stand({ kind: 'outside', session: found.said, link });
+      setState({ kind: 'signed-out', session: found.said, link });
       link = undefined;
       return;
     }
@@ -164,8 +164,8 @@ export function createEntrance(options: EntranceOptions): Entrance {
       enter(found.said);
       return;
     }
-    const failure = await signIn(default_member, goIn);
-    if (failure && turn === turns) stand({ kind: 'failed', failure });
+    const failure = await signIn(default_member, adopt);
+    if (failure && attempt === attempts) setState({ kind: 'failed', failure });
   };
 
   return {
@@ -173,11 +173,11 @@ export function createEntrance(options: EntranceOptions): Entrance {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    place: () => place,
+    state: () => state,
     open,
-    signIn: (email, password) => signIn(email, goIn, password),
+    signIn: (email, password) => signIn(email, adopt, password),
     ask,
-    goIn,
+    adopt,
     switchTo: (email) => signIn(email, tellOf),
   };
 }

@@ -14,7 +14,7 @@ const margin = 8;
  * R2.22.1: where the picker's upper left is, when one of its corners is at the click: to the right and below where
  * there is room, else to the left and above, and always inside the window.
  */
-export function placeAt(click: Point, picker: Size, window: Size): { readonly left: number; readonly top: number } {
+export function positionAt(click: Point, picker: Size, window: Size): { readonly left: number; readonly top: number } {
   return {
     left: along(click.x, picker.width, window.width),
     top: along(click.y, picker.height, window.height),

@@ -4,7 +4,7 @@ import type { ProductCall } from '../../model/connection/productCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
 /** One thing that is done at a time: whether it is going on, and why the last could not be done. */
-export function useAct() {
+export function useMutation() {
   const model = useCommands();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();

@@ -4,7 +4,7 @@ import type { Session } from '@engawa/protocol/product';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eg, stopAll } from '../../test/example.ts';
 import { newStorage } from '../../test/storage.ts';
-import { createEntrance } from './entrance.ts';
+import { createBrowserSession } from './browserSession.ts';
 import { createLastMember } from './lastMember.ts';
 import type { LinkKind } from './link.ts';
 import { selectConnection } from '../model/connection/state.ts';
@@ -46,7 +46,7 @@ function tab(fetch: Fetch, link?: string, reloaded?: LinkKind) {
   const { model } = eg();
   const startModel = vi.fn<(session: Session) => typeof model>(() => model);
   const clock = fakeClock();
-  const entrance = createEntrance({
+  const browserSession = createBrowserSession({
     fetch,
     clock,
     channel,
@@ -59,19 +59,19 @@ function tab(fetch: Fetch, link?: string, reloaded?: LinkKind) {
     onSignedOutElsewhere,
     leave,
   });
-  return { entrance, model, clock, onSignedOut, onSignedOutElsewhere, leave, forgetLink, startModel };
+  return { browserSession, model, clock, onSignedOut, onSignedOutElsewhere, leave, forgetLink, startModel };
 }
 
 /** A server that gives these answers one after the other, and remembers what it was asked. */
-function entranceTo(...answers: (() => Response)[]) {
-  return entranceBy(undefined, ...answers);
+function sessionWith(...answers: (() => Response)[]) {
+  return sessionOpenedBy(undefined, ...answers);
 }
 
-function entranceBy(link: string | undefined, ...answers: (() => Response)[]) {
-  return entranceAfter(link, undefined, ...answers);
+function sessionOpenedBy(link: string | undefined, ...answers: (() => Response)[]) {
+  return sessionReloadedAfter(link, undefined, ...answers);
 }
 
-function entranceAfter(link: string | undefined, reloaded: LinkKind | undefined, ...answers: (() => Response)[]) {
+function sessionReloadedAfter(link: string | undefined, reloaded: LinkKind | undefined, ...answers: (() => Response)[]) {
   const asked: string[] = [];
   const fetch: Fetch = (_address, init) => {
     asked.push(`${init?.method ?? 'GET'} ${typeof init?.body === 'string' ? init.body : ''}`.trim());
@@ -83,37 +83,37 @@ function entranceAfter(link: string | undefined, reloaded: LinkKind | undefined,
 const json = (body: unknown, init?: ResponseInit) => () => Response.json(body, init);
 
 it('[R1.5] signs the first visitor in as the default member', async () => {
-  const { entrance, asked, startModel } = entranceTo(json(nobody), json(tanaka));
-  await entrance.open();
+  const { browserSession, asked, startModel } = sessionWith(json(nobody), json(tanaka));
+  await browserSession.open();
   expect(asked).toEqual(['GET', 'POST {"email":"tanaka@example.com"}']);
-  expect(entrance.place().kind).toBe('inside');
+  expect(browserSession.state().kind).toBe('signed-in');
   expect(startModel).toHaveBeenCalledWith(tanaka);
 });
 
 it('[R1.5] goes in as the member who is signed in', async () => {
-  const { entrance, asked } = entranceTo(json(tanaka));
-  await entrance.open();
+  const { browserSession, asked } = sessionWith(json(tanaka));
+  await browserSession.open();
   expect(asked).toEqual(['GET']);
-  expect(entrance.place().kind).toBe('inside');
+  expect(browserSession.state().kind).toBe('signed-in');
 });
 
 it('[R1.5] takes nobody for the first visitor who has been here: who it is is asked when the session has ended', async () => {
-  await entranceTo(json(suzuki)).entrance.open();
-  const { entrance, asked, onSignedOut } = entranceTo(json(nobody));
-  await entrance.open();
+  await sessionWith(json(suzuki)).browserSession.open();
+  const { browserSession, asked, onSignedOut } = sessionWith(json(nobody));
+  await browserSession.open();
   expect(asked).toEqual(['GET']);
-  expect(entrance.place().kind).toBe('outside');
+  expect(browserSession.state().kind).toBe('signed-out');
   expect(onSignedOut).not.toHaveBeenCalled();
 });
 
 it('[R1.5] shows the members to pick from after signing out, and goes in as the one picked', async () => {
-  const { entrance, asked, onSignedOut } = entranceTo(json({ ...nobody, signed_out: true }), json(tanaka));
-  await entrance.open();
-  expect(entrance.place().kind).toBe('outside');
+  const { browserSession, asked, onSignedOut } = sessionWith(json({ ...nobody, signed_out: true }), json(tanaka));
+  await browserSession.open();
+  expect(browserSession.state().kind).toBe('signed-out');
   expect(onSignedOut).toHaveBeenCalledOnce();
-  expect(await entrance.signIn('tanaka@example.com')).toBeUndefined();
+  expect(await browserSession.signIn('tanaka@example.com')).toBeUndefined();
   expect(asked).toEqual(['GET', 'POST {"email":"tanaka@example.com"}']);
-  expect(entrance.place().kind).toBe('inside');
+  expect(browserSession.state().kind).toBe('signed-in');
 });
 
 it.each([
@@ -133,64 +133,64 @@ it.each([
   ['an HTML 404', [() => new Response('<html>', { status: 404 })], { kind: 'malformed' }],
   ['an HTML 200', [() => new Response('<html>')], { kind: 'malformed' }],
 ])('[R8.4] says why it did not open: %s', async (_case, answers, failure) => {
-  const { entrance } = entranceTo(...answers);
-  await entrance.open();
-  expect(entrance.place()).toEqual({ kind: 'failed', failure });
+  const { browserSession } = sessionWith(...answers);
+  await browserSession.open();
+  expect(browserSession.state()).toEqual({ kind: 'failed', failure });
 });
 
 it('[issue 8] goes on saying why it did not open until there is an answer to the next try, and opens then', async () => {
-  const { entrance } = entranceTo(json({}, { status: 500 }), json({}, { status: 500 }), json(tanaka));
+  const { browserSession } = sessionWith(json({}, { status: 500 }), json({}, { status: 500 }), json(tanaka));
   const places: string[] = [];
-  entrance.subscribe(() => places.push(entrance.place().kind));
-  await entrance.open();
-  await entrance.open('again');
-  await entrance.open('again');
-  expect(places).toEqual(['opening', 'failed', 'failed', 'inside']);
+  browserSession.subscribe(() => places.push(browserSession.state().kind));
+  await browserSession.open();
+  await browserSession.open('again');
+  await browserSession.open('again');
+  expect(places).toEqual(['opening', 'failed', 'failed', 'signed-in']);
 });
 
 it('[issue 8] opens once where it is tried again while an answer is still awaited', async () => {
-  const { entrance, startModel } = entranceTo(json(tanaka), json(tanaka));
-  await Promise.all([entrance.open(), entrance.open('again')]);
+  const { browserSession, startModel } = sessionWith(json(tanaka), json(tanaka));
+  await Promise.all([browserSession.open(), browserSession.open('again')]);
   expect(startModel).toHaveBeenCalledOnce();
-  expect(entrance.place().kind).toBe('inside');
+  expect(browserSession.state().kind).toBe('signed-in');
 });
 
 it('[R8.4] stays where it is when signing in fails, and can be tried again', async () => {
-  const { entrance } = entranceTo(json({ ...nobody, signed_out: true }));
-  await entrance.open();
-  expect(await entrance.signIn('tanaka@example.com')).toEqual({ kind: 'network' });
-  expect(entrance.place().kind).toBe('outside');
+  const { browserSession } = sessionWith(json({ ...nobody, signed_out: true }));
+  await browserSession.open();
+  expect(await browserSession.signIn('tanaka@example.com')).toEqual({ kind: 'network' });
+  expect(browserSession.state().kind).toBe('signed-out');
 });
 
 it('[R8.4] says after half a minute that nobody answers', async () => {
-  const { entrance, clock } = tab(
+  const { browserSession, clock } = tab(
     (_address, init) =>
       new Promise((_resolve, reject) => {
         init?.signal?.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')));
       }),
   );
-  const opened = entrance.open();
+  const opened = browserSession.open();
   await clock.pass(30_000);
   await opened;
-  expect(entrance.place()).toEqual({ kind: 'failed', failure: { kind: 'network' } });
+  expect(browserSession.state()).toEqual({ kind: 'failed', failure: { kind: 'network' } });
 });
 
 it('[R1.5] tells the other tabs when the member is switched; each keeps what its own member has typed', async () => {
-  const mine = entranceTo(json(tanaka));
-  const same = entranceTo(json(suzuki));
-  const other = entranceTo(json(tanaka), json(suzuki));
-  for (const { entrance } of [mine, same, other]) await entrance.open();
-  await other.entrance.switchTo('suzuki@example.com');
+  const mine = sessionWith(json(tanaka));
+  const same = sessionWith(json(suzuki));
+  const other = sessionWith(json(tanaka), json(suzuki));
+  for (const { browserSession } of [mine, same, other]) await browserSession.open();
+  await other.browserSession.switchTo('suzuki@example.com');
   await vi.waitFor(() => expect(selectConnection(mine.model.state())).toBe('signed-out'));
-  expect(mine.entrance.place().kind).toBe('inside');
+  expect(mine.browserSession.state().kind).toBe('signed-in');
   expect(selectConnection(same.model.state())).toBe('starting');
   expect(mine.onSignedOutElsewhere).not.toHaveBeenCalled();
 });
 
 it('[R1.5] tells the other tabs when the member has signed out, so that they leave nothing of their own behind either', async () => {
-  const mine = entranceTo(json(tanaka));
-  await mine.entrance.open();
-  await entranceTo(json({ ...nobody, signed_out: true })).entrance.open();
+  const mine = sessionWith(json(tanaka));
+  await mine.browserSession.open();
+  await sessionWith(json({ ...nobody, signed_out: true })).browserSession.open();
   await vi.waitFor(() => expect(selectConnection(mine.model.state())).toBe('signed-out'));
   expect(mine.onSignedOutElsewhere).toHaveBeenCalledExactlyOnceWith(tanaka.member?.user_id);
   // A tab that was frozen may hear it when the member is back and has written: what the tabs have together stays.
@@ -199,10 +199,10 @@ it('[R1.5] tells the other tabs when the member has signed out, so that they lea
 });
 
 it('says nothing to the other tabs when a switch fails', async () => {
-  const mine = entranceTo(json(tanaka));
-  const other = entranceTo(json(tanaka));
-  for (const { entrance } of [mine, other]) await entrance.open();
-  expect(await other.entrance.switchTo('suzuki@example.com')).toEqual({ kind: 'network' });
+  const mine = sessionWith(json(tanaka));
+  const other = sessionWith(json(tanaka));
+  for (const { browserSession } of [mine, other]) await browserSession.open();
+  expect(await other.browserSession.switchTo('suzuki@example.com')).toEqual({ kind: 'network' });
   for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
   expect(selectConnection(mine.model.state())).toBe('starting');
 });
@@ -214,19 +214,21 @@ describe('with passwords', () => {
   const link = '#/invitation/abc';
 
   it('[R1.5] signs nobody in by default, and in with the password', async () => {
-    const { entrance, asked } = entranceTo(json(closed), json(ofTanaka));
-    await entrance.open();
-    expect(entrance.place()).toEqual({ kind: 'outside', session: closed });
-    expect(await entrance.signIn('tanaka@example.com', 'ひみつのことば')).toBeUndefined();
+    const { browserSession, asked } = sessionWith(json(closed), json(ofTanaka));
+    await browserSession.open();
+    expect(browserSession.state()).toEqual({ kind: 'signed-out', session: closed });
+    expect(await browserSession.signIn('tanaka@example.com', 'ひみつのことば')).toBeUndefined();
     expect(asked).toEqual(['GET', 'POST {"email":"tanaka@example.com","password":"ひみつのことば"}']);
-    expect(entrance.place().kind).toBe('inside');
+    expect(browserSession.state().kind).toBe('signed-in');
   });
 
   it('[R1.5] leads whose session was ended elsewhere outside, and leaves what they have written', async () => {
-    const { entrance, model, onSignedOut, leave } = entranceTo(json(ofTanaka), json(closed));
-    await entrance.open();
+    const { browserSession, model, onSignedOut, leave } = sessionWith(json(ofTanaka), json(closed));
+    await browserSession.open();
     model.signOut();
-    await vi.waitFor(() => expect(entrance.place()).toEqual({ kind: 'outside', session: closed, ended: 'tanaka@example.com' }));
+    await vi.waitFor(() =>
+      expect(browserSession.state()).toEqual({ kind: 'signed-out', session: closed, ended: 'tanaka@example.com' }),
+    );
     expect(onSignedOut).not.toHaveBeenCalled();
     expect(leave).not.toHaveBeenCalled();
   });
@@ -235,23 +237,24 @@ describe('with passwords', () => {
     ['nobody answers', []],
     ['somebody else has signed in', [json(ofSuzuki)]],
   ])('[R8.4] leaves the house as it is where %s when the session has ended', async (_case, answers) => {
-    const { entrance, model, asked } = entranceTo(json(ofTanaka), ...answers);
-    await entrance.open();
+    const { browserSession, model, asked } = sessionWith(json(ofTanaka), ...answers);
+    await browserSession.open();
     model.signOut();
     await vi.waitFor(() => expect(asked).toHaveLength(2));
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
-    expect(entrance.place().kind).toBe('inside');
+    expect(browserSession.state().kind).toBe('signed-in');
     expect(selectConnection(model.state())).toBe('signed-out');
   });
 
   it('[R1.5] comes back without a reload when the same member signs in again, in whichever tab', async () => {
-    const mine = entranceTo(json(ofTanaka), json(closed), json(ofTanaka));
-    const other = entranceTo(json(ofTanaka), json(closed), json(ofTanaka));
-    for (const { entrance } of [mine, other]) await entrance.open();
+    const mine = sessionWith(json(ofTanaka), json(closed), json(ofTanaka));
+    const other = sessionWith(json(ofTanaka), json(closed), json(ofTanaka));
+    for (const { browserSession } of [mine, other]) await browserSession.open();
     for (const { model } of [mine, other]) model.signOut();
-    for (const { entrance } of [mine, other]) await vi.waitFor(() => expect(entrance.place().kind).toBe('outside'));
-    await mine.entrance.signIn('tanaka@example.com', 'ひみつのことば');
-    await vi.waitFor(() => expect(other.entrance.place().kind).toBe('inside'));
+    for (const { browserSession } of [mine, other])
+      await vi.waitFor(() => expect(browserSession.state().kind).toBe('signed-out'));
+    await mine.browserSession.signIn('tanaka@example.com', 'ひみつのことば');
+    await vi.waitFor(() => expect(other.browserSession.state().kind).toBe('signed-in'));
     for (const { startModel, leave } of [mine, other]) {
       expect(startModel).toHaveBeenCalledTimes(2);
       expect(leave).not.toHaveBeenCalled();
@@ -259,47 +262,47 @@ describe('with passwords', () => {
   });
 
   it('[R1.5] begins anew when another member signs in, so that nothing stays on the screen', async () => {
-    const { entrance, model, leave, startModel } = entranceTo(json(ofTanaka), json(closed), json(ofSuzuki));
-    await entrance.open();
+    const { browserSession, model, leave, startModel } = sessionWith(json(ofTanaka), json(closed), json(ofSuzuki));
+    await browserSession.open();
     model.signOut();
-    await vi.waitFor(() => expect(entrance.place().kind).toBe('outside'));
-    await entrance.signIn('suzuki@example.com', 'ひみつのことば');
+    await vi.waitFor(() => expect(browserSession.state().kind).toBe('signed-out'));
+    await browserSession.signIn('suzuki@example.com', 'ひみつのことば');
     expect(leave).toHaveBeenCalledOnce();
     expect(startModel).toHaveBeenCalledOnce();
   });
 
   it('[R1.5] shows the link that somebody came by, also to whom is signed in, and goes in with what it leads to', async () => {
-    const { entrance } = entranceBy(link, json(ofTanaka), json(ofSuzuki));
-    await entrance.open();
-    expect(entrance.place()).toEqual({ kind: 'outside', session: ofTanaka, link });
-    entrance.goIn(ofSuzuki);
-    expect(entrance.place()).toMatchObject({ kind: 'inside', member: ofSuzuki.member });
+    const { browserSession } = sessionOpenedBy(link, json(ofTanaka), json(ofSuzuki));
+    await browserSession.open();
+    expect(browserSession.state()).toEqual({ kind: 'signed-out', session: ofTanaka, link });
+    browserSession.adopt(ofSuzuki);
+    expect(browserSession.state()).toMatchObject({ kind: 'signed-in', member: ofSuzuki.member });
   });
 
   it('[R8.4] says after a reload which link has to be opened again, until somebody is inside', async () => {
-    const { entrance, forgetLink } = entranceAfter(undefined, 'invitation', json(closed), json(ofTanaka));
-    await entrance.open();
-    expect(entrance.place()).toEqual({ kind: 'outside', session: closed, reloaded: 'invitation' });
+    const { browserSession, forgetLink } = sessionReloadedAfter(undefined, 'invitation', json(closed), json(ofTanaka));
+    await browserSession.open();
+    expect(browserSession.state()).toEqual({ kind: 'signed-out', session: closed, reloaded: 'invitation' });
     expect(forgetLink).not.toHaveBeenCalled();
-    await entrance.signIn('tanaka@example.com', 'ひみつのことば');
+    await browserSession.signIn('tanaka@example.com', 'ひみつのことば');
     expect(forgetLink).toHaveBeenCalledOnce();
   });
 
   it('[R8.4] remembers no link that was left on purpose', async () => {
-    const { entrance, forgetLink } = entranceBy(link, json(closed), json(closed));
-    await entrance.open();
+    const { browserSession, forgetLink } = sessionOpenedBy(link, json(closed), json(closed));
+    await browserSession.open();
     expect(forgetLink).not.toHaveBeenCalled();
-    await entrance.open();
+    await browserSession.open();
     expect(forgetLink).toHaveBeenCalledOnce();
   });
 
   it('[R1.5] puts the link away when it is opened again, but not before anybody has answered', async () => {
-    const { entrance } = entranceBy(link, json({}, { status: 500 }), json(closed), json(ofTanaka));
-    await entrance.open();
-    expect(entrance.place().kind).toBe('failed');
-    await entrance.open();
-    expect(entrance.place()).toEqual({ kind: 'outside', session: closed, link });
-    await entrance.open();
-    expect(entrance.place().kind).toBe('inside');
+    const { browserSession } = sessionOpenedBy(link, json({}, { status: 500 }), json(closed), json(ofTanaka));
+    await browserSession.open();
+    expect(browserSession.state().kind).toBe('failed');
+    await browserSession.open();
+    expect(browserSession.state()).toEqual({ kind: 'signed-out', session: closed, link });
+    await browserSession.open();
+    expect(browserSession.state().kind).toBe('signed-in');
   });
 });

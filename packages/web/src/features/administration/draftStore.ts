@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 /** Something half done that outlives the screen that shows it: it is there until the page is loaded anew. */
-export interface Kept<Value> {
+export interface DraftStore<Value> {
   get(): Value;
   set(value: Value): void;
   subscribe(listener: () => void): () => void;
 }
 
-export function keep<Value>(initial: Value): Kept<Value> {
+export function createDraftStore<Value>(initial: Value): DraftStore<Value> {
   let value = initial;
   const listeners = new Set<() => void>();
   return {
@@ -23,6 +23,6 @@ export function keep<Value>(initial: Value): Kept<Value> {
   };
 }
 
-export function useKept<Value>({ subscribe, get }: Kept<Value>): Value {
+export function useDraftStore<Value>({ subscribe, get }: DraftStore<Value>): Value {
   return useSyncExternalStore(subscribe, get);
 }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { paths, session as sessionSchema, type Session } from '@engawa/protocol/product';
-import type { OutsideProps } from './entering.ts';
+import type { SignedOutProps } from './signedOutProps.ts';
 import { Forgotten } from './Forgotten.tsx';
 import { LinkPage, linkIn } from './LinkPage.tsx';
 import { PasswordSignIn } from './PasswordSignIn.tsx';
 import { SetUp } from './SetUp.tsx';
 
 /** R1.5: the ways in where members have passwords. */
-export function Outside({ session, link, ended, reloaded, entrance: { signIn, ask, goIn, open } }: OutsideProps) {
+export function SignedOut({ session, link, ended, reloaded, browserSession: { signIn, ask, adopt, open } }: SignedOutProps) {
   /** As it was found when somebody else had founded the organisation meanwhile. */
   const [founded, setFounded] = useState<Session>();
   const [email, setEmail] = useState(ended ?? '');
@@ -18,7 +18,7 @@ export function Outside({ session, link, ended, reloaded, entrance: { signIn, as
     setFounded('said' in answer ? answer.said : { ...session, setup_needed: false });
   };
 
-  if (session.setup_needed && !founded) return <SetUp ask={ask} onIn={goIn} onSetUpDone={() => void onSetUpDone()} />;
+  if (session.setup_needed && !founded) return <SetUp ask={ask} onIn={adopt} onSetUpDone={() => void onSetUpDone()} />;
   if (link !== undefined) {
     return (
       <LinkPage
@@ -26,7 +26,7 @@ export function Outside({ session, link, ended, reloaded, entrance: { signIn, as
         mail={session.mail}
         member={session.member}
         ask={ask}
-        onIn={goIn}
+        onIn={adopt}
         onLeave={() => void open()}
       />
     );

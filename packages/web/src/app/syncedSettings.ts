@@ -3,24 +3,24 @@ import { colorSchemes, type UserSettings } from '@engawa/protocol';
 import { z } from 'zod';
 import type { ThemeChoice } from './theme.ts';
 
-/** What this browser has heard last from the server, and of which member. */
-export const heard = z.object({ memberId: z.int(), settings: z.record(z.string(), z.unknown()) });
-export type Heard = z.output<typeof heard>;
+/** What this browser has last heard from the server, and of which member. */
+export const storedSettings = z.object({ memberId: z.int(), settings: z.record(z.string(), z.unknown()) });
+export type StoredSettings = z.output<typeof storedSettings>;
 
 /** How it is for who has never chosen. */
 const usual: Readonly<Record<string, unknown>> = { color_scheme: colorSchemes.light, default_language: 'ja' };
 
-export type ShownSetting = 'color_scheme' | 'default_language';
+export type SyncedSetting = 'color_scheme' | 'default_language';
 
 /**
- * Whether this device is to show it from now on: what it has not heard before. Where it has heard nothing at all yet, what
+ * Whether this device is to show it from now on: what it has not storedSettings before. Where it has storedSettings nothing at all yet, what
  * was chosen on it stays until the member chooses something anywhere.
  */
-export function isNews(
-  name: ShownSetting,
-  value: UserSettings[ShownSetting],
+export function isChangedElsewhere(
+  name: SyncedSetting,
+  value: UserSettings[SyncedSetting],
   memberId: number,
-  before: Heard | undefined,
+  before: StoredSettings | undefined,
 ): boolean {
   if (value === undefined) return false;
   if (!before) return value !== usual[name];

@@ -8,12 +8,12 @@ import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useLanguage } from '../../i18n/LocaleProvider.tsx';
 import { locales, type Locale } from '../../i18n/locale.ts';
 import { useSessionWords } from '../../i18n/session.ts';
-import styles from './Entrance.module.css';
+import styles from './SessionCard.module.css';
 import { useEntranceFailure } from './failures.ts';
 import type { Fields } from './useFields.ts';
 
 /** What stands before the house: whose it is, what is asked, and in which language. */
-export function EntranceCard({
+export function SessionCard({
   organisation,
   heading,
   advice,
@@ -70,7 +70,7 @@ function LanguageChoice() {
 }
 
 /** Something to fill in, why it could not be done, and the one way on. */
-export function EntranceForm({
+export function SessionForm({
   label,
   fields,
   submitLabel,

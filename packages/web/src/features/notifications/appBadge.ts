@@ -1,5 +1,5 @@
 /** Shows a count on the sign of the page, and on that of the app where the browser has installed one. */
-export function markApp(count: number): void {
+export function showAppBadge(count: number): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const address = count > 0 ? '/favicon-unread.svg' : '/favicon.svg';
   if (icon && icon.getAttribute('href') !== address) icon.setAttribute('href', address);

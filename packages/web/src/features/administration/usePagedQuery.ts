@@ -13,7 +13,7 @@ export interface Page<Row, Place> {
   readonly total?: number;
 }
 
-export interface Pages<Row> {
+export interface PagedQuery<Row> {
   /** Undefined until the first page is there. */
   readonly rows: readonly Row[] | undefined;
   readonly total: number | undefined;
@@ -25,7 +25,7 @@ export interface Pages<Row> {
   reload(): void;
 }
 
-interface Shown<Row, Place> extends Page<Row, Place> {
+interface LoadedPages<Row, Place> extends Page<Row, Place> {
   readonly pages: number;
 }
 
@@ -34,9 +34,9 @@ export async function readPages<Answer, Row, Place>(
   model: Pick<Model, 'ask'>,
   ask: (after: Place | undefined) => ProductCall<Answer>,
   pageOf: (answer: Answer) => Page<Row, Place>,
-  { pages, before }: { readonly pages: number; readonly before?: Shown<Row, Place> | undefined },
-): Promise<Shown<Row, Place> | Failure> {
-  let shown: Shown<Row, Place> | undefined = before;
+  { pages, before }: { readonly pages: number; readonly before?: LoadedPages<Row, Place> | undefined },
+): Promise<LoadedPages<Row, Place> | Failure> {
+  let shown: LoadedPages<Row, Place> | undefined = before;
   for (let read = 0; read < pages && shown?.next !== null; read += 1) {
     const answered: { readonly answer: Answer } | Failure = await model.ask(ask(shown?.next));
     if (!('answer' in answered)) return answered;
@@ -47,12 +47,12 @@ export async function readPages<Answer, Row, Place>(
 }
 
 /** A list that comes in pages. `ask` and `pageOf` are the same functions as long as the same is sought. */
-export function usePages<Answer, Row, Place>(
+export function usePagedQuery<Answer, Row, Place>(
   ask: (after: Place | undefined) => ProductCall<Answer>,
   pageOf: (answer: Answer) => Page<Row, Place>,
-): Pages<Row> {
+): PagedQuery<Row> {
   const model = useCommands();
-  const [shown, setShown] = useState<Shown<Row, Place>>();
+  const [shown, setShown] = useState<LoadedPages<Row, Place>>();
   const [failure, setFailure] = useState<Failure>();
   const [loading, setLoading] = useState(false);
   const asked = useRef(0);
@@ -60,7 +60,7 @@ export function usePages<Answer, Row, Place>(
   const sought = useRef(ask);
 
   const read = useCallback(
-    async (limits: { readonly pages: number; readonly before?: Shown<Row, Place> | undefined }) => {
+    async (limits: { readonly pages: number; readonly before?: LoadedPages<Row, Place> | undefined }) => {
       asked.current += 1;
       const mine = asked.current;
       setLoading(true);

@@ -9,7 +9,7 @@ import type { Failure } from '../../model/connection/failure.ts';
  * again whenever the page is. What was asked last is what is shown.
  * @param list the same function each time.
  */
-export function useListed<Item>(list: (own: Account) => Promise<readonly Item[] | Failure>): {
+export function useAccountList<Item>(list: (own: Account) => Promise<readonly Item[] | Failure>): {
   readonly listed: readonly Item[] | Failure | undefined;
   readonly load: () => void;
 } {

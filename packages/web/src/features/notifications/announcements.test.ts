@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fakeClock } from '@engawa/client/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Arrival } from '../../model/unread/arrivals.ts';
-import { createTelling } from './telling.ts';
+import { createAnnouncements } from './announcements.ts';
 
 const second = 1000;
 
@@ -36,7 +36,7 @@ function browser() {
       /** What the others have said, once the tab itself has heard it. */
       heard,
     };
-    const telling = createTelling({
+    const telling = createAnnouncements({
       polls: () => state.polls,
       announce: async (arrivals) => {
         if (state.hangs) return new Promise(() => {});

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { joined } from './useFound.ts';
+import { joined } from './useFlaggedMessages.ts';
 
 const found = (...ids: readonly number[]) =>
   ids.map((messageId) => ({

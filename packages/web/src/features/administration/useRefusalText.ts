@@ -6,15 +6,15 @@ import type { Failure } from '../../model/connection/failure.ts';
 type Words = AdministrationDictionary['failures'];
 
 /** Undefined where the administration has no words of its own for it. */
-export function refusalIn(words: Words, failure: Failure): string | undefined {
+export function refusalText(words: Words, failure: Failure): string | undefined {
   if (failure.kind !== 'refused') return undefined;
   const codes: Readonly<Record<string, string | undefined>> = words;
   return Object.hasOwn(codes, failure.code) ? codes[failure.code] : undefined;
 }
 
 /** Why something could not be done, in the words of the administration where it has any. */
-export function useRefusal(): (failure: Failure) => string {
+export function useRefusalText(): (failure: Failure) => string {
   const { failures } = useAdministrationWords();
   const failureText = useFailureText();
-  return (failure) => refusalIn(failures, failure) ?? failureText(failure);
+  return (failure) => refusalText(failures, failure) ?? failureText(failure);
 }

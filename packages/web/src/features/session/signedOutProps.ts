@@ -3,7 +3,7 @@ import type { Ask } from '../../model/connection/signedOutCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
 /** What every way in is given. */
-export interface OutsideProps {
+export interface SignedOutProps {
   readonly session: Session;
   /** What somebody came by, as it stood in the address; they may be signed in already. */
   readonly link?: string | undefined;
@@ -11,12 +11,12 @@ export interface OutsideProps {
   readonly ended?: string | undefined;
   /** The page was loaded anew, so that the link of this kind has to be opened again. */
   readonly reloaded?: 'invitation' | 'password' | undefined;
-  readonly entrance: {
+  readonly browserSession: {
     /** Answers why it could not be done. */
     readonly signIn: (email: string, password?: string) => Promise<Failure | undefined>;
     readonly ask: Ask;
     /** With the session of whoever has come in by another way. */
-    readonly goIn: (session: Session) => void;
+    readonly adopt: (session: Session) => void;
     /** As whoever comes without a link. */
     readonly open: () => Promise<void>;
   };

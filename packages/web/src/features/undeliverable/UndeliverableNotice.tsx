@@ -5,11 +5,11 @@ import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWayBack } from '../../hooks/wayBack.ts';
 import { useNoticesWords } from '../../i18n/notices.ts';
-import styles from './StrandedNotice.module.css';
+import styles from './UndeliverableNotice.module.css';
 import { selectMessage, selectUndeliverable } from '../../model/outbox/selectors.ts';
 
 /** R8.4: what could not be sent and has no list to stand in any more is shown here, to be copied or thrown away. */
-export function StrandedNotice() {
+export function UndeliverableNotice() {
   const key = useModel(selectUndeliverable);
   return <output>{key !== undefined && <Notice key={key} localKey={key} />}</output>;
 }

@@ -7,13 +7,13 @@ import type { ConversationKey } from '../../model/streams/conversation.ts';
 const nameOf = (memberId: number, conversation: ConversationKey) => `engawa-reading member ${memberId} ${conversation}`;
 
 /** @returns how to say that nobody looks any more. */
-export function beginReading(locks: LockManager, memberId: number, conversation: ConversationKey): () => void {
+export function lockReading(locks: LockManager, memberId: number, conversation: ConversationKey): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   void locks.request(nameOf(memberId, conversation), { mode: 'shared' }, () => promise);
   return resolve;
 }
 
-export async function conversationsRead(
+export async function lockedConversations(
   locks: LockManager,
   memberId: number,
 ): Promise<(conversation: ConversationKey) => boolean> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 import type { Model } from '../../model/createModel.ts';
-import { readPages } from './usePages.ts';
+import { readPages } from './usePagedQuery.ts';
 
 const page = z.object({ rows: z.array(z.int()), next: z.int().nullable() });
 const ask = (after: number | undefined) => ({ method: 'GET', path: `/rows?after=${after ?? ''}`, answer: page }) as const;

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
-import styles from './Question.module.css';
-import { useAct } from './useAct.ts';
-import { useRefusal } from './useRefusal.ts';
+import styles from './ConfirmDialog.module.css';
+import { useMutation } from './useMutation.ts';
+import { useRefusalText } from './useRefusalText.ts';
 
 /** Asks before something is done, and says in it why it could not be. */
-export function Question<Answer>({
+export function ConfirmDialog<Answer>({
   heading,
   children,
   submitLabel,
@@ -27,8 +27,8 @@ export function Question<Answer>({
   readonly onClose: () => void;
 }) {
   const words = useAdministrationWords();
-  const refusal = useRefusal();
-  const { busy, failure, act } = useAct();
+  const refusal = useRefusalText();
+  const { busy, failure, act } = useMutation();
   return (
     <DialogForm
       heading={heading}

@@ -5,10 +5,10 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSearchWords } from '../../i18n/search.ts';
 import { isNothing } from '../../model/timeline/search.ts';
 import { mostHits, type Search, type Searching } from './searching.ts';
-import styles from './Outcome.module.css';
+import styles from './SearchStatus.module.css';
 
 /** How the search stands, in words, and the way on; in the middle where there are no rows, else below them. */
-export function Outcome({
+export function SearchStatus({
   search,
   state,
   isPicking,

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const pause = 200;
 
 /** What is typed, once the hands rest: the server is not asked for every letter. */
-export function useSettled(typed: string): string {
+export function useDebounced(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), pause);

@@ -4,7 +4,7 @@ import { useCommands } from '../../hooks/model.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
-export interface Asked<Answer> {
+export interface Query<Answer> {
   /** Undefined until it is there. What was there stays while it is asked again. */
   readonly answer: Answer | undefined;
   readonly failure: Failure | undefined;
@@ -15,7 +15,7 @@ export interface Asked<Answer> {
  * What the server says now: asked when it is looked at, and again whenever the page is, because others administer too.
  * What was asked last is what is shown. `ask` is the same function from one render to the next.
  */
-export function useAsked<Answer>(ask: () => ProductCall<Answer>): Asked<Answer> {
+export function useQuery<Answer>(ask: () => ProductCall<Answer>): Query<Answer> {
   const model = useCommands();
   const [answer, setAnswer] = useState<Answer>();
   const [failure, setFailure] = useState<Failure>();

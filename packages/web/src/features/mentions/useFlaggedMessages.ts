@@ -16,7 +16,7 @@ export interface Found {
 const nothing: Found = { messages: undefined, isAll: false, failure: undefined, loading: true };
 
 /** What is meant for me, as it becomes more or less; and how to have those before, or what failed again. */
-export function useFound(flag: Flag): Found & { readonly more: () => void } {
+export function useFlaggedMessages(flag: Flag): Found & { readonly more: () => void } {
   const model = useCommands();
   const [found, setFound] = useState(nothing);
   /** Only the answer to what was asked last counts: one from before may lack what has come since. */

@@ -13,7 +13,7 @@ const newsFor = 30_000;
 
 const word = z.object({ told: z.array(z.string()) });
 
-export interface TellingOptions {
+export interface AnnouncementsOptions {
   /** Whether it is this tab that polls. */
   readonly polls: () => boolean;
   /** Resolves when the member has been told. */
@@ -23,12 +23,12 @@ export interface TellingOptions {
   readonly clock: Clock;
 }
 
-export interface Telling {
+export interface Announcements {
   hear(arrival: Arrival): void;
   stop(): void;
 }
 
-export function createTelling({ polls, announce, channel, clock }: TellingOptions): Telling {
+export function createAnnouncements({ polls, announce, channel, clock }: AnnouncementsOptions): Announcements {
   const post = channel.postMessage.bind(channel);
   let stopped = false;
   let come: Arrival[] = [];
