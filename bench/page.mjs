@@ -1,11 +1,11 @@
 // A member's browser and their actions in it.
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findOrGetBrowser } from '../scripts/browser.mjs';
+import { findOrInstallBrowser } from '../scripts/browser.mjs';
 
 export function launch() {
   return chromium.launch({
-    executablePath: findOrGetBrowser(),
+    executablePath: findOrInstallBrowser(),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });
 }

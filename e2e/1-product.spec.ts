@@ -1,7 +1,8 @@
+import { checkScreen } from './checkScreen.ts';
 import { expect, test } from './product.ts';
 import { field, header, message, rail, tree, typeAndEnterAtOnce, write } from './screen.ts';
 
-test('[R1.1, R1.5, R2.3] the first visit shows the main screen as the default member', async ({ page, product }) => {
+test('[R1.1, R1.5, R2.3] The first visit shows the main screen as the default member', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(rail(page, '組織')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('heading', { name: '組織' })).toBeVisible();
@@ -13,13 +14,17 @@ test('[R1.1, R1.5, R2.3] the first visit shows the main screen as the default me
   await expect(page.getByRole('heading', { name: 'ストリーム' })).toBeVisible();
 });
 
-test('[R1.5, R2.1] signing out leads to the members to pick from, also after a reload', async ({ page, product }) => {
+test('[R1.5, R2.1] Signing out shows the members to pick from, also after a reload', async ({ page, product }) => {
   await page.goto(product.url);
   await rail(page, '設定').click();
   await page.getByRole('link', { name: 'ログアウト' }).click();
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
+  await checkScreen(page, '01 sign-in');
+  await page.getByRole('searchbox').fill('だれもいない');
+  await expect(page.getByText('見つかりませんでした')).toBeVisible();
+  await checkScreen(page, '02 sign-in, nobody found');
 
   await page.getByRole('searchbox').fill('さとう み');
   await page.getByText('佐藤 美咲').click();
@@ -28,7 +33,7 @@ test('[R1.5, R2.1] signing out leads to the members to pick from, also after a r
   await expect(page.getByText('sato@engawa.example')).toBeVisible();
 });
 
-test('[R1.5] Enter signs in whom the typed name means, however fast it comes', async ({ page, product }) => {
+test('[R1.5] Enter signs in the member that the typed name means, even right after typing', async ({ page, product }) => {
   await page.goto(`${product.url}/logout`);
   await expect(page.getByText('佐藤 美咲')).toBeVisible();
   await typeAndEnterAtOnce(page.getByRole('searchbox'), 'さとう み');
@@ -37,7 +42,7 @@ test('[R1.5] Enter signs in whom the typed name means, however fast it comes', a
   await expect(page.getByText('sato@engawa.example')).toBeVisible();
 });
 
-test('[R1.3, R1.4] the interface is Japanese, and English when it is chosen', async ({ page, product }) => {
+test('[R1.3, R1.4] The interface is Japanese, and English after English is chosen', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
   await rail(page, '設定').click();
@@ -51,7 +56,7 @@ test('[R1.3, R1.4] the interface is Japanese, and English when it is chosen', as
   await expect(rail(page, '組織')).toBeVisible();
 });
 
-test('[R1.2, R5.3.1] a member reads and posts, with formatting', async ({ page, product }) => {
+test('[R1.2, R5.3.1] A member reads and posts formatted messages', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(field(page)).toBeVisible();
   await write(page, 'これは*太字*で、_斜体_、~取消~、°下線°、`code` です。https://example.com/を見て');
@@ -68,10 +73,7 @@ test('[R1.2, R5.3.1] a member reads and posts, with formatting', async ({ page, 
   await expect(message(page, '設定はこれです。').locator('pre code')).toHaveText('port: *8080*\nhost: _local_');
 });
 
-test('The first screen and the code that it loads afterwards take at most eight scripts and style sheets', async ({
-  page,
-  product,
-}) => {
+test('The first screen and the code after it take at most eight scripts and style sheets', async ({ page, product }) => {
   const files = new Set<string>();
   page.on('request', (request) => {
     if (/\/assets\/.+\.(?:js|css)$/.test(request.url())) files.add(request.url());

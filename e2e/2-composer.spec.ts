@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { inputMethod } from './inputMethod.ts';
+import { checkScreen } from './checkScreen.ts';
 import { expect, type Product, signIn, test } from './product.ts';
 import {
   arrived,
@@ -21,7 +22,7 @@ const undo = (page: Page): Locator => page.getByRole('button', { name: '元に�
 const remover = (page: Page, file: string): Locator => page.getByRole('button', { name: `${file} を外す` });
 const chip = (page: Page, file: string): Locator => page.getByText(file, { exact: true }).filter({ visible: true });
 
-/** Puts something on the clipboard as another application would, and pastes it. */
+/** Writes to the clipboard as another application would, and pastes. */
 async function paste(page: Page, copied: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate(async (content) => {
     const parts = Object.entries(content).map(async ([type, data]) => {
@@ -35,10 +36,10 @@ async function paste(page: Page, copied: Readonly<Record<string, string>>): Prom
   await page.keyboard.press('Control+v');
 }
 
-/** Drops something that is dragged in from outside of the browser onto the middle of a part of the screen. */
+/** Drags files or text from outside the browser and drops them on the middle of an element. */
 async function dropOn(target: Locator, dragged: { readonly files?: string[]; readonly text?: string }): Promise<void> {
   const box = await target.boundingBox();
-  if (!box) throw new Error('there is nothing to drop on');
+  if (!box) throw new Error('the target is not visible');
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const items = dragged.text === undefined ? [] : [{ mimeType: 'text/plain', data: dragged.text }];
   const data = { items, files: dragged.files ?? [], dragOperationsMask: 1 };
@@ -48,7 +49,7 @@ async function dropOn(target: Locator, dragged: { readonly files?: string[]; rea
   }
 }
 
-/** Which field the next key reaches, before anything else has been drawn. */
+/** The placeholder of the focused field right after a click, before the next paint. */
 async function focusedAfterPressing(button: Locator): Promise<string | null> {
   return await button.evaluate((element: HTMLElement) => {
     element.click();
@@ -56,7 +57,6 @@ async function focusedAfterPressing(button: Locator): Promise<string | null> {
   });
 }
 
-/** A member with a telephone, in the chat. */
 async function telephone(browser: Browser, product: Product): Promise<Page> {
   const page = await signIn(browser, product, 'suzuki@engawa.example', { hasTouch: true, isMobile: true });
   await page.setViewportSize({ width: 390, height: 844 });
@@ -66,7 +66,7 @@ async function telephone(browser: Browser, product: Product): Promise<Page> {
   return page;
 }
 
-test('[R2.12, R2.18, R4.7.1] the send button looks disabled until there is something to send', async ({ page, product }) => {
+test('[R2.12, R2.18, R4.7.1] The send button looks disabled until there is something to send', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true');
   await field(page).fill('　 \n');
@@ -80,20 +80,18 @@ test('[R2.12, R2.18, R4.7.1] the send button looks disabled until there is somet
   expect(sends.filter((url) => url.endsWith('/messages'))).toEqual([]);
 });
 
-test('[R2.13] a chosen file takes the place of the text, which comes back when it is removed', async ({ page, product }) => {
+test('[R2.13] A chosen file replaces the text, and removing the file restores it', async ({ page, product }) => {
   await page.goto(product.url);
   await field(page).fill('書きかけ');
   await fileInput(page).setInputFiles({ name: '図.png', mimeType: 'image/png', buffer: Buffer.from('x') });
   await expect(field(page)).toBeHidden();
   await expect(page.getByText('図.png', { exact: true })).toBeVisible();
+  await checkScreen(page, '51 composer, a file chosen');
   await page.getByRole('button', { name: '図.png を外す' }).click();
   await expect(field(page)).toHaveValue('書きかけ');
 });
 
-test('[R2.12, R2.13] who goes on typing at once, where a file was removed or a correction given up, types into the field', async ({
-  page,
-  product,
-}) => {
+test('[R2.12, R2.13] The field is focused right after a file is removed or an edit cancelled', async ({ page, product }) => {
   await page.goto(product.url);
   await field(page).fill('書きかけ');
   await fileInput(page).setInputFiles({ name: '図.png', mimeType: 'image/png', buffer: Buffer.from('x') });
@@ -104,11 +102,8 @@ test('[R2.12, R2.13] who goes on typing at once, where a file was removed or a c
   expect(await focusedAfterPressing(page.getByRole('button', { name: 'やめる' }))).toBe('メッセージを入力');
 });
 
-test('[R2.12] whoever stands in what they have sent, or is about to press in it, stays there when it becomes a message', async ({
-  page,
-  product,
-}) => {
-  const hear = await hold(page, '**/api/v1/events*');
+test('[R2.12] The focus and a pressed pointer stay in a sent row when it becomes a message', async ({ page, product }) => {
+  const deliver = await hold(page, '**/api/v1/events*');
   await page.goto(product.url);
   await write(page, '立っている行');
   const row = message(page, '立っている行');
@@ -117,7 +112,7 @@ test('[R2.12] whoever stands in what they have sent, or is about to press in it,
   await row.focus();
   await row.hover();
   await page.mouse.down();
-  hear();
+  deliver();
   await arrived(row);
   await expect(row.getByRole('toolbar')).toBeVisible();
   await expect(row).toBeFocused();
@@ -126,20 +121,21 @@ test('[R2.12] whoever stands in what they have sent, or is about to press in it,
   await expect(row).toHaveAttribute('data-clicked');
 });
 
-test('[R4.7.1] a text that the server would cut is not sent, and says why', async ({ page, product }) => {
+test('[R4.7.1] A text over the length limit is not sent, and the field says why', async ({ page, product }) => {
   await page.goto(product.url);
   await field(page).fill('あ'.repeat(10_001));
   await expect(page.getByRole('alert')).toHaveText('長すぎて送れません。分けて送ってください。');
   await expect(page.getByText('10,001 / 10,000 文字')).toBeVisible();
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
   await expect(field(page)).toHaveAccessibleDescription(/^長すぎて送れません/);
+  await checkScreen(page, '52 composer, too long');
   await field(page).press('Enter');
   await expect(field(page)).toHaveValue('あ'.repeat(10_001));
   await field(page).fill('😀'.repeat(10_000));
   await expect(sendButton(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('[R4.7.2] Escape clears text and file, and what was cleared can be brought back', async ({ page, product }) => {
+test('[R4.7.2] Escape clears text and file, and undo restores them', async ({ page, product }) => {
   await page.goto(product.url);
   await field(page).fill('長い文章を書いた');
   await field(page).press('Escape');
@@ -158,12 +154,12 @@ test('[R4.7.2] Escape clears text and file, and what was cleared can be brought 
   await expect(chip(page, '図.png')).toBeVisible();
   await remover(page, '図.png').click();
   await expect(field(page)).toHaveValue('長い文章を書いた\nあとから');
+  await field(page).press('Escape');
+  await expect(undo(page)).toBeVisible();
+  await checkScreen(page, '53 composer, cleared');
 });
 
-test('[R4.7.2] the browser’s own undo brings back what Escape cleared, and nothing comes back twice', async ({
-  page,
-  product,
-}) => {
+test('[R4.7.2] The browser’s own undo restores what Escape cleared, and nothing is restored twice', async ({ page, product }) => {
   await page.goto(product.url);
   await field(page).pressSequentially('まだ要る文章');
   await field(page).press('Escape');
@@ -172,14 +168,13 @@ test('[R4.7.2] the browser’s own undo brings back what Escape cleared, and not
   await expect(field(page)).toHaveValue('まだ要る文章');
   await undo(page).click();
   await expect(field(page)).toHaveValue('まだ要る文章');
-  // What was sent does not come back.
   await field(page).press('Enter');
   await expect(message(page, 'まだ要る文章').locator('time')).toBeVisible();
   await field(page).press('Control+z');
   await expect(field(page)).toHaveValue('');
 });
 
-test('[R2.22.1, R2.22.2] the emoji picker opens at the click, filters, inserts at the caret, closes on Escape', async ({
+test('[R2.22.1, R2.22.2] The emoji picker opens, filters, inserts at the caret and closes on Escape', async ({
   page,
   product,
 }) => {
@@ -202,7 +197,7 @@ test('[R2.22.1, R2.22.2] the emoji picker opens at the click, filters, inserts a
   await expect(picker(page)).toBeHidden();
 });
 
-test('[R2.12] the field grows with its text, up to a limit, and shrinks when it is sent', async ({ page, product }) => {
+test('[R2.12] The field grows with its text up to a limit, and shrinks after the send', async ({ page, product }) => {
   await page.goto(product.url);
   const height = async () => (await field(page).boundingBox())?.height ?? 0;
   const one = await height();
@@ -218,9 +213,11 @@ test('[R2.12] the field grows with its text, up to a limit, and shrinks when it 
   await field(page).press('Enter');
   await expect(field(page)).toHaveValue('');
   expect(await height()).toBe(one);
+  await field(page).fill('一行目\n二行目は少し長く、狭い画面では折り返します。\n三行目');
+  await checkScreen(page, '50 composer, several lines');
 });
 
-test('[R2.12, R2.13] a picture is pasted as a file with a name, a text with a picture of itself as text', async ({
+test('[R2.12, R2.13] A pasted picture becomes a file with a name, and a text that has a picture of itself stays text', async ({
   browser,
   product,
 }) => {
@@ -235,10 +232,7 @@ test('[R2.12, R2.13] a picture is pasted as a file with a name, a text with a pi
   await expect(message(page, '貼り付けた画像.png').last().getByRole('link').first()).toBeVisible();
 });
 
-test('[R2.13] files that are dropped on the chat stand beside those that were chosen, and a folder is refused', async ({
-  page,
-  product,
-}, testInfo) => {
+test('[R2.13] Files dropped on the chat join the chosen ones, and a folder is refused', async ({ page, product }, testInfo) => {
   const files = ['一.txt', '二.txt', '三.txt'].map((name) => testInfo.outputPath(name));
   const folder = testInfo.outputPath('フォルダー');
   mkdirSync(folder);
@@ -249,6 +243,7 @@ test('[R2.13] files that are dropped on the chat stand beside those that were ch
   await dropOn(chat, { files });
   const chosen = page.getByRole('list', { name: '送るファイル' }).getByRole('listitem');
   await expect(chosen).toHaveText([/一\.txt/, /二\.txt/, /三\.txt/]);
+  await checkScreen(page, '51b composer, several files');
   await dropOn(chat, { files: files.slice(1, 2) });
   await expect(chosen).toHaveText([/一\.txt/, /二\.txt/, /三\.txt/, /二\.txt/]);
   await dropOn(chat, { files: [folder] });
@@ -258,7 +253,7 @@ test('[R2.13] files that are dropped on the chat stand beside those that were ch
   await expect(field(page)).toHaveValue('書きかけ');
 });
 
-test('[R2.12] text is dropped into the field as text, and nowhere else', async ({ page, product }) => {
+test('[R2.12] Dropped text goes into the field and nowhere else', async ({ page, product }) => {
   await page.goto(product.url);
   await dropOn(page.getByRole('log'), { text: 'どこにも入らない' });
   await dropOn(field(page), { text: '運んできた文章' });
@@ -266,7 +261,7 @@ test('[R2.12] text is dropped into the field as text, and nowhere else', async (
   await expect(sendButton(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('[R8.4] each stream has its draft, which survives a reload and the tab itself', async ({ browser, product }) => {
+test('[R8.4] Each stream has its own draft, which survives a reload and a closed tab', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'suzuki@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await field(page).fill('開発部への下書き');
@@ -284,7 +279,7 @@ test('[R8.4] each stream has its draft, which survives a reload and the tab itse
   await expect(field(other)).toHaveValue('開発部への下書き');
 });
 
-test('[R8.4] two tabs have one draft: what is written or sent in one is so in the other', async ({ browser, product }) => {
+test('[R8.4] Two tabs share one draft: text written or sent in one tab changes the other', async ({ browser, product }) => {
   const one = await signIn(browser, product, 'suzuki@engawa.example');
   await department(one, 'プロダクト開発部').click();
   const two = await one.context().newPage();
@@ -295,7 +290,6 @@ test('[R8.4] two tabs have one draft: what is written or sent in one is so in th
   await field(two).press('End');
   await field(two).pressSequentially('、二つ目で続ける');
   await expect(field(one)).toHaveValue('一つ目で書き、二つ目で続ける');
-  // A conversion is not disturbed.
   const ime = await inputMethod(two);
   await field(two).focus();
   await ime.compose('へんかん');
@@ -308,21 +302,21 @@ test('[R8.4] two tabs have one draft: what is written or sent in one is so in th
   await expect(message(two, '二つ目で続ける変換')).toHaveCount(1);
 });
 
-test('[R8.4, R2.13] a file does not survive a reload, which is said until the draft is sent', async ({ browser, product }) => {
+test('[R8.4, R2.13] A file is lost on reload, and a notice says so until the draft is sent', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'suzuki@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await fileInput(page).setInputFiles({ name: '見積.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('x') });
   await expect(chip(page, '見積.xlsx')).toBeVisible();
   await page.reload();
-  const said = page.getByText('読み込み直したため「見積.xlsx」は外れました。もう一度選んでください。');
-  await expect(said).toBeVisible();
+  const notice = page.getByText('読み込み直したため「見積.xlsx」は外れました。もう一度選んでください。');
+  await expect(notice).toBeVisible();
   await field(page).fill('あとで送ります');
-  await expect(said).toBeVisible();
+  await expect(notice).toBeVisible();
   await field(page).press('Enter');
-  await expect(said).toBeHidden();
+  await expect(notice).toBeHidden();
 });
 
-test('[R2.1] signing out leaves no draft on the computer', async ({ browser, product }) => {
+test('[R2.1] Signing out removes the drafts from the computer', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'suzuki@engawa.example');
   await department(page, 'プロダクト開発部').click();
   const address = page.url();
@@ -341,8 +335,8 @@ test('[R2.1] signing out leaves no draft on the computer', async ({ browser, pro
   await expect(field(page)).toHaveValue('');
 });
 
-test.describe('on a telephone', () => {
-  test('[R4.7.1] Enter is a new line, and the button sends and leaves the keyboard open', async ({ browser, product }) => {
+test.describe('The composer on a phone', () => {
+  test('[R4.7.1] Enter starts a new line, and the send button leaves the keyboard open', async ({ browser, product }) => {
     const page = await telephone(browser, product);
     await expect(field(page)).toHaveAttribute('enterkeyhint', 'enter');
     await field(page).tap();
@@ -354,23 +348,23 @@ test.describe('on a telephone', () => {
     await expect(field(page)).toHaveValue('');
     await expect(field(page)).toBeFocused();
     await expect(message(page, '二行目').last()).toBeVisible();
-    // A keyboard that is connected sends all the same.
+    // The composer of a phone sends with a hardware keyboard too.
     await page.keyboard.type('キーボードから');
     await page.keyboard.press('Control+Enter');
     await expect(field(page)).toHaveValue('');
   });
 
-  test('[R2.21] the field is not zoomed into, and stays above a keyboard that covers the page', async ({ browser, product }) => {
+  test('[R2.21] The field does not zoom, and stays above a keyboard that covers the page', async ({ browser, product }) => {
     const page = await telephone(browser, product);
     expect(await field(page).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))).toBeGreaterThanOrEqual(
       16,
     );
     await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /interactive-widget=resizes-content/);
-    // As Safari tells of its keyboard: the window stays as it is, and less of it is seen.
+    // Safari keeps the window's size under its keyboard and shrinks the visual viewport.
     const cover = (height: number | undefined) =>
       page.evaluate((seen) => {
         const view = window.visualViewport;
-        if (!view) throw new Error('this browser tells nothing of what is seen');
+        if (!view) throw new Error('no visual viewport');
         Reflect.deleteProperty(view, 'height');
         if (seen !== undefined) Object.defineProperty(view, 'height', { configurable: true, value: seen });
         view.dispatchEvent(new Event('resize'));

@@ -1,33 +1,39 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './product.ts';
+import { expect, signIn, test as base } from './product.ts';
 import { department, emojiButton, field, hold, picker, typeAndEnterAtOnce } from './screen.ts';
-import { atRest } from './states.ts';
-
-// The picker holds some two thousand emoji, and a machine under test is slow.
-test.setTimeout(120_000);
+import { atRest, checkScreen } from './checkScreen.ts';
 
 async function writingTo(page: Page, name: string): Promise<void> {
   await department(page, name).click();
   await expect(field(page)).toBeVisible();
 }
 
+/** The page of a member in a stream. */
+const test = base.extend({
+  page: async ({ browser, product }, provide) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
+    await writingTo(page, '基盤技術部');
+    await provide(page);
+  },
+});
+
 const search = (page: Page) => picker(page).getByRole('searchbox', { name: '絵文字を検索' });
 const section = (page: Page, name: string) => picker(page).getByRole('group', { name, exact: true });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-test.describe('where the picker opens', () => {
-  test('[R2.22.1] with a corner at the click, 320 high, inside the window; it toggles', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'yoshida@engawa.example');
-    await writingTo(page, '基盤技術部');
+test.describe('Opening the emoji picker', () => {
+  test('[R2.22.1] A click opens the picker with a corner at the pointer, 320 px high and inside the window, and a second click closes it', async ({
+    page,
+  }) => {
     const button = await emojiButton(page).boundingBox();
-    if (!button) throw new Error('the button is there');
+    if (!button) throw new Error('the button is not visible');
     const at = { x: Math.round(button.x) + 9, y: Math.round(button.y) + 12 };
     await page.mouse.click(at.x, at.y);
     await expect(picker(page)).toBeVisible();
-    // It comes in with a movement.
+    // Waits for the opening animation.
     await atRest(page);
     const box = await picker(page).boundingBox();
-    if (!box) throw new Error('the picker is there');
+    if (!box) throw new Error('the picker is not visible');
     expect(box.height).toBe(320);
     const corners = [
       [box.x, box.y],
@@ -43,9 +49,7 @@ test.describe('where the picker opens', () => {
     await expect(picker(page)).toBeHidden();
   });
 
-  test('[R2.22.1] at the button by keyboard, and inside a window that becomes smaller', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'yoshida@engawa.example');
-    await writingTo(page, '基盤技術部');
+  test('[R2.22.1] The keyboard opens the picker at the button, and it stays inside a window that shrinks', async ({ page }) => {
     await emojiButton(page).focus();
     await page.keyboard.press('Enter');
     await expect(search(page)).toBeFocused();
@@ -60,12 +64,7 @@ test.describe('where the picker opens', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('[R2.22.1] closes on the key code 27 whatever the key is called, and on nothing of the input method', async ({
-    browser,
-    product,
-  }) => {
-    const page = await signIn(browser, product, 'yoshida@engawa.example');
-    await writingTo(page, '基盤技術部');
+  test('[R2.22.1] The picker closes on key code 27 and ignores keys of the input method', async ({ page }) => {
     await emojiButton(page).click();
     const press = (keyCode: number) =>
       search(page).evaluate((element, code) => {
@@ -78,13 +77,8 @@ test.describe('where the picker opens', () => {
   });
 });
 
-test.describe('what is in it', () => {
-  test('[R2.22.2, R2.23] the six categories, filtered by Japanese and English words, in both languages', async ({
-    browser,
-    product,
-  }) => {
-    const page = await signIn(browser, product, 'yoshida@engawa.example');
-    await writingTo(page, '基盤技術部');
+test.describe('The emoji picker', () => {
+  test('[R2.22.2, R2.23] The six categories are filtered by Japanese and English words, in both languages', async ({ page }) => {
     await emojiButton(page).click();
     const names = ['よく使う項目', '人', '自然', 'もの', '場所', '記号'];
     await expect(section(page, '記号')).toBeAttached();
@@ -102,8 +96,10 @@ test.describe('what is in it', () => {
       await search(page).fill(query);
       await expect(picker(page).getByText(found, { exact: true }).first()).toBeVisible();
     }
+    await checkScreen(page, '61 emoji, searched');
     await search(page).fill('そんな絵文字はない');
     await expect(picker(page).getByText('見つかりませんでした。')).toBeVisible();
+    await checkScreen(page, '62 emoji, nothing found');
 
     await page.evaluate(() => localStorage.setItem('engawa:locale', 'en'));
     await page.reload();
@@ -115,18 +111,16 @@ test.describe('what is in it', () => {
     }
   });
 
-  test('[R2.23] what the member uses comes first, for this member alone', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'yoshida@engawa.example');
-    await writingTo(page, '基盤技術部');
+  test('[R2.23] The emoji that a member uses come first, for this member alone', async ({ page, product }) => {
     for (let times = 0; times < 2; times += 1) {
       await emojiButton(page).click();
       await search(page).fill('寿司');
       await search(page).press('Enter');
-      // Where the emoji are yet to come, it picks once they have.
+      // Before the emoji are loaded, Enter takes effect after loading.
       await expect(picker(page)).toBeHidden();
     }
     await expect(field(page)).toHaveValue('🍣🍣');
-    // Nothing moves in a picker that is open: whoever opens it before the server has counted finds what came first until then.
+    // An open picker does not reorder, so it must be opened again after the server has counted.
     await expect(async () => {
       await emojiButton(page).click();
       const first = await section(page, 'よく使う項目').getByRole('button').first().textContent();
@@ -142,12 +136,10 @@ test.describe('what is in it', () => {
     await emojiButton(other).click();
     await expect(section(other, 'よく使う項目').getByRole('button').first()).toHaveText('👍');
     await expect(section(other, 'よく使う項目').getByText('🍣')).toHaveCount(0);
+    await checkScreen(other, '60 emoji');
   });
 
-  test('[R2.22.2] by keyboard: down from the search, arrows, Home, End, pages, back up, Enter inserts', async ({
-    browser,
-    product,
-  }) => {
+  test('[R2.22.2] Arrows, Home, End and page keys reach the emoji, and Enter inserts one', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'matsumoto@engawa.example');
     await writingTo(page, '基盤技術部');
     await field(page).fill('前後');
@@ -155,7 +147,6 @@ test.describe('what is in it', () => {
     await emojiButton(page).focus();
     await page.keyboard.press('Enter');
     await expect(section(page, '記号')).toBeAttached();
-    // Nothing was searched for, so nothing was found.
     await page.keyboard.press('Enter');
     await expect(picker(page)).toBeVisible();
     await page.keyboard.press('ArrowDown');
@@ -184,16 +175,14 @@ test.describe('what is in it', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('[R2.22.2] Enter inserts what the typed word means, however fast it comes', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'yoshida@engawa.example');
-    await writingTo(page, '基盤技術部');
+  test('[R2.22.2] Enter inserts the emoji of the typed word, even right after typing', async ({ page }) => {
     await emojiButton(page).click();
     await expect(section(page, '記号')).toBeAttached();
     await typeAndEnterAtOnce(search(page), 'すし');
     await expect(field(page)).toHaveValue('🍣');
   });
 
-  test('[R2.22.2] Enter before the emoji have come picks once they have, unless what is sought has changed', async ({
+  test('[R2.22.2] Enter before the emoji are loaded picks one later, unless the query has changed', async ({
     browser,
     product,
   }) => {

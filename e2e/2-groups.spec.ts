@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { inputMethod } from './inputMethod.ts';
-import { expect, signedInPage, signIn, test } from './product.ts';
+import { checkScreen } from './checkScreen.ts';
+import { expect, signedInPage, signIn, test as base } from './product.ts';
 import { field, header, hold, message, rail, streamRow, typeAndEnterAtOnce, write } from './screen.ts';
 
 const create = (page: Page): Locator => page.getByRole('button', { name: 'グループを作成', exact: true });
@@ -17,14 +18,23 @@ async function openDialog(page: Page): Promise<void> {
   await expect(dialog(page)).toBeVisible();
 }
 
-/** Whom the search field says to have reached, in one look: the list may be another a moment later. */
+/** The page of a member with the open dialog. */
+const test = base.extend({
+  page: async ({ browser, product }, provide) => {
+    const page = await signIn(browser, product, 'tanaka@engawa.example');
+    await openDialog(page);
+    await provide(page);
+  },
+});
+
+/** Text of the active option, read in one step because the list changes. */
 const reached = (page: Page): Promise<string | null> =>
   members(page).evaluate(
     (search) => document.getElementById(search.getAttribute('aria-activedescendant') ?? '')?.textContent ?? null,
   );
 
-test.describe('creating a group', () => {
-  test('[R2.7.1, R2.7.2] makes a stream of those who were chosen, opens it, and is on their screens at once', async ({
+test.describe('Creating a group', () => {
+  test('[R2.7.1, R2.7.2] A group is a stream of the chosen members, which opens and appears on their screens at once', async ({
     browser,
     product,
   }) => {
@@ -41,6 +51,7 @@ test.describe('creating a group', () => {
     await members(tanaka).fill('デザイン室');
     await option(tanaka, 'デザイン室 全員').click();
     await expect(chips(tanaka)).toHaveCount(4);
+    await checkScreen(tanaka, '31 create group, members chosen');
     await submit(tanaka).click();
 
     await expect(dialog(tanaka)).toBeHidden();
@@ -52,7 +63,6 @@ test.describe('creating a group', () => {
     await expect(message(mori, '行き先を決めましょう')).toBeVisible();
     await expect(streamRow(kimura, '秋の社員旅行')).toHaveCount(0);
 
-    // It is private, and its history is shared with whoever comes later.
     const { streams } = await (await tanaka.request.get('/api/v1/streams')).json();
     const made = streams.find((stream: { name: string }) => stream.name === '秋の社員旅行');
     expect(made).toMatchObject({ invite_only: true, history_public_to_subscribers: true });
@@ -60,42 +70,42 @@ test.describe('creating a group', () => {
     expect(others.streams.map((stream: { name: string }) => stream.name)).not.toContain('秋の社員旅行');
   });
 
-  test('[R2.7.2] needs a name of 60 characters at most, and counts them', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'tanaka@engawa.example');
-    await openDialog(page);
+  test('[R2.7.2] A group needs a name of 60 characters at most, and the dialog counts them', async ({ page }) => {
     await expect(name(page)).toBeFocused();
     await submit(page).click();
     await expect(dialog(page).getByRole('alert')).toHaveText('グループ名を入れてください。');
     await expect(name(page)).toBeFocused();
+    await checkScreen(page, '33 create group, the name missing');
     await name(page).fill('あ'.repeat(61));
     await expect(dialog(page).getByText('61 / 60')).toBeVisible();
     await expect(name(page)).toHaveAttribute('aria-invalid', 'true');
+    await checkScreen(page, '34 create group, the name too long');
     await submit(page).click();
     await expect(dialog(page)).toBeVisible();
     await name(page).fill('あ'.repeat(60));
     await expect(name(page)).toHaveAttribute('aria-invalid', 'false');
   });
 
-  test('[R2.7.2] a name that is taken is said, nothing is lost, nobody is added, and the stream is a click away', async ({
+  test('[R2.7.2] A name that is taken is refused: the form stays, nobody is added, and a button opens that stream', async ({
+    page,
     browser,
     product,
   }) => {
-    const page = await signIn(browser, product, 'tanaka@engawa.example');
-    await openDialog(page);
     await members(page).fill('さとう');
     await option(page, '佐藤 美咲').click();
 
-    // Of a stream that the member must not know of.
+    // A stream that the member must not know of.
     await name(page).fill('経理部');
     await submit(page).click();
     await expect(dialog(page).getByRole('alert')).toContainText('この名前はすでに使われています');
 
-    // Of one of their own, in other letters.
+    // One of their own streams, in other letters.
     await name(page).fill('ﾃﾞｻﾞｲﾝ室');
     await submit(page).click();
     await expect(dialog(page).getByRole('alert')).toContainText('この名前のストリームにはすでに参加しています');
     await expect(name(page)).toHaveValue('ﾃﾞｻﾞｲﾝ室');
     await expect(chips(page)).toHaveText(['佐藤 美咲']);
+    await checkScreen(page, '35 create group, the name taken');
     await dialog(page).getByRole('button', { name: 'そのストリームを開く' }).click();
     await expect(dialog(page)).toBeHidden();
     await expect(header(page)).toHaveText('デザイン室');
@@ -120,9 +130,7 @@ test.describe('creating a group', () => {
     'a page that is not there': { status: 404, body: '<h1>404</h1>', text: 'サーバーの返事を読めませんでした' },
     'a page of somebody else': { status: 200, body: '<h1>Hotel</h1>', text: 'サーバーの返事を読めませんでした' },
   })) {
-    test(`[R2.7.2, R8.4] ${what} is said, everything stays, and trying again works`, async ({ browser, product }) => {
-      const page = await signIn(browser, product, 'tanaka@engawa.example');
-      await openDialog(page);
+    test(`[R2.7.2, R8.4] ${what} is reported, the form stays, and the next try works`, async ({ page }) => {
       const { text, ...answer } = fulfil;
       await page.route('**/api/v1/users/me/subscriptions', (route) => {
         if (route.request().method() !== 'POST') return route.fallback();
@@ -143,9 +151,7 @@ test.describe('creating a group', () => {
     });
   }
 
-  test('[R2.7.2] Enter ticks whom the typed name means, however fast it comes', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'tanaka@engawa.example');
-    await openDialog(page);
+  test('[R2.7.2] Enter chooses the member that the typed name means, even right after typing', async ({ page }) => {
     await expect(option(page, '佐藤 美咲')).toBeAttached();
     await typeAndEnterAtOnce(members(page), 'さとう み');
     await expect(chips(page)).toHaveText(['佐藤 美咲']);
@@ -153,7 +159,7 @@ test.describe('creating a group', () => {
     await expect(chips(page)).toHaveText([/佐藤 美咲/, /鈴木 健太/]);
   });
 
-  test('[R2.7.2] Enter ticks whom it means also where it comes before the readings', async ({ browser, product }) => {
+  test('[R2.7.2] Enter pressed before the readings are loaded chooses the member later', async ({ browser, product }) => {
     const page = await signedInPage(browser, product, 'tanaka@engawa.example');
     const readings = await hold(page, '**/api/people?*');
     await page.goto('/');
@@ -165,14 +171,11 @@ test.describe('creating a group', () => {
     await expect(chips(page)).toHaveText(['佐藤 美咲']);
   });
 
-  test('[R2.7.2] what was filled in is there again when the dialog was closed', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'tanaka@engawa.example');
-    await openDialog(page);
+  test('[R2.7.2] The dialog keeps its input when it is closed and opened again', async ({ page }) => {
     await name(page).fill('書きかけの会');
     await members(page).fill('さとう');
     await page.keyboard.press('Enter');
     await expect(chips(page)).toHaveText(['佐藤 美咲']);
-    // A press beside it does not close it, Escape does, and first of all takes back the search.
     await page.mouse.click(10, 10);
     await expect(dialog(page)).toBeVisible();
     await members(page).press('Escape');
@@ -187,8 +190,8 @@ test.describe('creating a group', () => {
   });
 });
 
-test.describe('choosing members', () => {
-  test('[R2.7.2] by keyboard alone: search, walk, tick, take back, create', async ({ browser, product }) => {
+test.describe('Choosing members', () => {
+  test('[R2.7.2] The keyboard alone searches, walks, chooses, removes and creates', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await rail(page, 'ストリーム').click();
     await create(page).focus();
@@ -200,7 +203,7 @@ test.describe('choosing members', () => {
     await page.keyboard.press('Enter');
     await expect(members(page)).toBeFocused();
 
-    // Readings and departments come a moment after the names.
+    // Readings and departments load after the names.
     await expect(option(page, '佐藤 美咲')).toContainText('さとう みさき');
     await expect(option(page, '株式会社 縁側 全員')).toBeAttached();
     await page.keyboard.press('ArrowDown');
@@ -212,7 +215,6 @@ test.describe('choosing members', () => {
     await expect.poll(() => reached(page)).toContain('山本 葵');
     await page.keyboard.press('Enter');
     await expect(option(page, '山本 葵')).toHaveAttribute('aria-selected', 'true');
-    // What is typed next takes the place of the search.
     await page.keyboard.type('基盤技術部');
     await expect.poll(() => reached(page)).toContain('基盤技術部 全員');
     await page.keyboard.press('Enter');
@@ -244,22 +246,22 @@ test.describe('choosing members', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('[R2.7.2] names everyone but oneself, under their departments, by reading', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'tanaka@engawa.example');
-    await openDialog(page);
+  test('[R2.7.2] The picker lists everyone but the member, by department, with readings', async ({ page }) => {
     await expect(option(page, '佐藤 美咲')).toContainText('さとう みさき');
     await expect(dialog(page).getByRole('option', { name: '田中 翔' })).toHaveCount(0);
     const group = dialog(page).getByRole('group', { name: 'プロダクト開発部' });
     await expect(group.getByRole('option').first()).toHaveText('プロダクト開発部 全員8 人');
     await expect(group.getByRole('option').nth(1)).toContainText('小川 悠斗');
+    await checkScreen(page, '30 create group');
+    await group.getByRole('option').first().click();
+    await checkScreen(page, '32 create group, a whole department');
     await members(page).fill('だれもいない');
     await expect(dialog(page).getByText('見つかりませんでした')).toBeVisible();
     await expect(dialog(page).getByRole('option')).toHaveCount(0);
+    await checkScreen(page, '36 create group, nobody found');
   });
 
-  test('[R2.7.2, R4.8.1] the Enter that confirms a conversion ticks nobody and creates nothing', async ({ browser, product }) => {
-    const page = await signIn(browser, product, 'tanaka@engawa.example');
-    await openDialog(page);
+  test('[R2.7.2, R4.8.1] The Enter that confirms a conversion chooses nobody and creates nothing', async ({ page }) => {
     const ime = await inputMethod(page);
     await ime.compose('どくしょかい');
     await ime.keyDown('Enter');

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
-import { cutOff } from './cutOff.ts';
+import { overflowing } from './overflow.ts';
 import { expect, signIn, signedInContext, test, visitorPage } from './product.ts';
 import { department, emojiButton, field, message, messages, picker, rail, sendButton, tree, write } from './screen.ts';
 
 const desk = { width: 1440, height: 900 };
 
-test('[R2.21] whoever zooms in while they write goes on writing', async ({ browser, product }) => {
+test('[R2.21] A member who zooms in while writing stays in the composer', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   await field(page).fill('書きかけ');
   await page.setViewportSize({ width: 720, height: 450 });
@@ -17,9 +17,9 @@ test('[R2.21] whoever zooms in while they write goes on writing', async ({ brows
   await expect(field(page)).toBeHidden();
 });
 
-test.describe('in little room', () => {
-  test('[R2.21] reading and writing work when zoomed to 400 %', async ({ browser, prepared }) => {
-    const page = await signIn(browser, prepared, 'yoshida@engawa.example');
+test.describe('Small windows', () => {
+  test('[R2.21] A member reads and writes at 400 % zoom', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
     await page.setViewportSize({ width: 320, height: 256 });
     await department(page, '基盤技術部').click();
     await write(page, '四百パーセントから');
@@ -34,11 +34,11 @@ test.describe('in little room', () => {
     await expect(page.getByRole('menuitem', { name: '削除' })).toBeInViewport({ ratio: 1 });
   });
 
-  test('[R2.21] a long draft leaves room for the messages on a tablet, and on a telephone with its keyboard', async ({
+  test('[R2.21] A long draft leaves room for the messages on a tablet and a phone with its keyboard', async ({
     browser,
-    prepared,
+    product,
   }) => {
-    const page = await signIn(browser, prepared, 'yoshida@engawa.example');
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
     await department(page, '基盤技術部').click();
     await field(page).fill('一行\n'.repeat(40));
     for (const [width, height] of [
@@ -61,10 +61,10 @@ test.describe('in little room', () => {
     { width: 320, height: 256 },
   ]) {
     const size = `${viewport.width} × ${viewport.height}`;
-    test(`[R1.5, R2.7.1] a member is chosen, and a group made, in a window of ${size}`, async ({ browser, prepared }) => {
-      const page = await visitorPage(browser, prepared);
+    test(`[R1.5, R2.7.1] A member signs in and creates a group in a window of ${size}`, async ({ browser, product }) => {
+      const page = await visitorPage(browser, product);
       await page.setViewportSize(viewport);
-      await page.goto(`${prepared.url}/logout`);
+      await page.goto(`${product.url}/logout`);
       await expect(page.getByRole('button', { name: /青木/ })).toBeInViewport();
       await page.getByRole('searchbox').fill('よしだ');
       await page.getByRole('button', { name: /吉田/ }).click();
@@ -72,36 +72,35 @@ test.describe('in little room', () => {
       await page.getByRole('button', { name: 'グループを作成' }).click();
       await page.getByLabel('グループ名').fill(`小さな窓の会 ${size}`);
       await page.getByRole('combobox').fill('やまもと');
-      // By the pointer: what lies over it, or is cut off, cannot be pressed.
+      // A click fails if the option is covered or cut off.
       await page.getByRole('option', { name: /山本/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: '作成' }).click();
       await expect(page.getByRole('heading', { level: 2, name: `小さな窓の会 ${size}` })).toBeVisible();
     });
   }
 
-  test('[R2.21] letters twice as large push nothing out of sight', async ({ browser, prepared }) => {
-    const page = await signIn(browser, prepared, 'yoshida@engawa.example');
+  test('[R2.21] Letters of twice the size push nothing out of the window', async ({ browser, product }) => {
+    const page = await signIn(browser, product, 'yoshida@engawa.example');
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     for (const tab of ['組織', 'ストリーム', '設定'] as const) {
       await rail(page, tab).click();
-      expect(await cutOff(page, desk), tab).toEqual([]);
+      expect(await overflowing(page, desk), tab).toEqual([]);
     }
     await field(page).fill('大きな文字');
     await expect(page.getByRole('button', { name: '送信', exact: true })).toBeInViewport({ ratio: 1 });
   });
 });
 
-/** What has been opened, once it has come and has the focus. */
 async function closes(page: Page): Promise<void> {
   await expect(page.locator('dialog:focus, dialog :focus, [role=dialog] :focus')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('nothing moves for those who want no motion, or longer than 160 ms', async ({ browser, prepared }) => {
+test('Nothing moves for members who want no motion, and no movement takes longer than 160 ms', async ({ browser, product }) => {
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-    const page = await signIn(browser, prepared, 'yoshida@engawa.example', { reducedMotion });
-    // Animations that are too short to be seen while the test looks are noted when they begin.
+    const page = await signIn(browser, product, 'yoshida@engawa.example', { reducedMotion });
+    // Notes short animations when they begin.
     await page.evaluate(() => {
       for (const type of ['animationstart', 'transitionrun']) {
         document.addEventListener(type, () => {
@@ -131,9 +130,9 @@ test('nothing moves for those who want no motion, or longer than 160 ms', async 
 });
 
 for (const width of [1440, 390]) {
-  test(`[R8.3] a browser that does not say what it is shows all, ${width} px wide`, async ({ browser, prepared }) => {
+  test(`[R8.3] A browser without a user agent shows everything, ${width} px wide`, async ({ browser, product }) => {
     const viewport = { width, height: 844 };
-    const context = await signedInContext(browser, prepared, 'yoshida@engawa.example', { viewport });
+    const context = await signedInContext(browser, product, 'yoshida@engawa.example', { viewport });
     await context.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'userAgent', { get: () => '' });
     });
@@ -143,7 +142,6 @@ for (const width of [1440, 390]) {
     await page.goto('/');
     expect(await page.evaluate(() => navigator.userAgent)).toBe('');
     await expect(tree(page)).toBeVisible();
-    // The layout goes by the window's width.
     if (width < 900) await expect(field(page)).toBeHidden();
     await department(page, '基盤技術部').click();
     await write(page, `名乗らないブラウザーから ${width}`);

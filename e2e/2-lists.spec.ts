@@ -1,13 +1,11 @@
-import { expect, signIn, test } from './product.ts';
-import { department, field, header, rail, streamRow, tree, write } from './screen.ts';
+import { checkScreen } from './checkScreen.ts';
+import { expect, signedInPage, signIn, test } from './product.ts';
+import { department, field, header, hold, rail, refusal, streamRow, tree, write } from './screen.ts';
 
-test('[R2.6, R4.6] a department shows what is unread in it, and a folded one all that is inside', async ({
-  browser,
-  product,
-}) => {
+test('[R2.6, R4.6] A department shows its unread count, and a collapsed one their sum', async ({ browser, product }) => {
   const kato = await signIn(browser, product, 'kato@engawa.example');
   const ito = await signIn(browser, product, 'ito@engawa.example');
-  // What is unread from the beginning is read first.
+  // Reads everything that is unread in the demo data.
   for (const name of ['デザイン室', '開発本部', 'デザイン室']) {
     await department(ito, name).click();
     await expect(header(ito)).toHaveText(name);
@@ -33,7 +31,7 @@ test('[R2.6, R4.6] a department shows what is unread in it, and a folded one all
   await expect(department(ito, 'デザイン室')).not.toContainText('[');
 });
 
-test('[R2.5] a department opens for who has just been taken into its stream', async ({ browser, product }) => {
+test('[R2.5] A department opens for a member who has just been added to its stream', async ({ browser, product }) => {
   const kimura = await signIn(browser, product, 'kimura@engawa.example');
   await department(kimura, '基盤技術部').click();
   await expect(kimura.getByRole('alert')).toHaveText('アクセス権限がありません。');
@@ -52,15 +50,18 @@ test('[R2.5] a department opens for who has just been taken into its stream', as
   await expect(header(kimura)).toHaveText('基盤技術部');
 });
 
-test('[R2.6] an empty list, and one in which nothing is found, say what to do', async ({ browser, product }) => {
+test('[R2.6] An empty list and a search without results say what to do', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'kimura@engawa.example');
   await page.getByRole('searchbox', { name: '部署を検索' }).fill('宇宙開発');
   await expect(page.getByText('部署の名前の一部を入れてください。')).toBeVisible();
+  await checkScreen(page, '14 organisation, nothing found');
   await page.getByRole('searchbox', { name: '部署を検索' }).fill('ﾃﾞｻﾞｲﾝ');
   await expect(tree(page).getByRole('treeitem')).toHaveText([/株式会社 縁側/, /開発本部/, /デザイン室/]);
+  await checkScreen(page, '13 organisation, searched');
   await rail(page, 'ストリーム').click();
   await page.getByRole('searchbox', { name: 'ストリームを検索' }).fill('宇宙開発');
   await expect(page.getByText('ストリームの名前の一部を入れてください。')).toBeVisible();
+  await checkScreen(page, '21 streams, nothing found');
 
   await page.route('**/api/v1/users/me/subscriptions?*', (route) =>
     route.fulfill({ json: { result: 'success', msg: '', subscriptions: [] } }),
@@ -71,4 +72,31 @@ test('[R2.6] an empty list, and one in which nothing is found, say what to do', 
   await expect(page.getByText('右上の＋でグループを作れます。')).toBeVisible();
   await expect(page.getByText('ストリームを選んでください')).toBeVisible();
   await expect(field(page)).toBeHidden();
+  await checkScreen(page, '22 streams, none');
+});
+
+test('[R2.4, R8.4] The tree says that it is empty, loading, or could not be loaded', async ({ browser, product }) => {
+  const page = await signedInPage(browser, product, 'kimura@engawa.example');
+  const tree = '**/api/department/tree';
+  await page.route(tree, (route) => route.fulfill({ json: { data: [] } }));
+  await page.goto('/');
+  await expect(page.getByText('部署がありません')).toBeVisible();
+  await checkScreen(page, '15 organisation, empty');
+
+  await page.unroute(tree);
+  const release = await hold(page, tree);
+  await page.reload();
+  await expect(page.getByLabel('読み込んでいます…').first()).toBeVisible();
+  await checkScreen(page, '16 organisation, loading');
+  release(refusal);
+  await expect(page.getByRole('button', { name: 'もう一度試す' })).toBeVisible();
+  await checkScreen(page, '17 organisation, failed');
+});
+
+test('[R2.6] The list of streams says that it is loading', async ({ browser, product }) => {
+  const page = await signedInPage(browser, product, 'kimura@engawa.example');
+  await hold(page, '**/api/v1/register');
+  await page.goto('/#/streams');
+  await expect(page.getByLabel('読み込んでいます…').first()).toBeVisible();
+  await checkScreen(page, '23 streams, loading');
 });

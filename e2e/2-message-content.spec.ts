@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
+import { checkScreen } from './checkScreen.ts';
 import { expect, signIn, test } from './product.ts';
 import { arrived, department, field, fileInput, hold, message, painted, resize, sendButton, write } from './screen.ts';
 
@@ -15,7 +16,7 @@ async function sendFile(page: Page, name: string, buffer: Buffer): Promise<void>
   await sendButton(page).click();
 }
 
-/** Where each message is, by its upper edge and its height. */
+/** The top and height of each row. */
 function places(page: Page): Promise<readonly string[]> {
   return page.getByRole('article').evaluateAll((rows) =>
     rows.map((row) => {
@@ -27,8 +28,8 @@ function places(page: Page): Promise<readonly string[]> {
 
 const isLoaded = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 0;
 
-test.describe('code', () => {
-  test('[R5.3.1] gets its colours without moving, and its language is named', async ({ browser, product }) => {
+test.describe('Code', () => {
+  test('[R5.3.1] Code gets its colours without moving, and its language is named', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'sato@engawa.example');
     const release = await hold(page, worker);
     await page.reload();
@@ -49,12 +50,10 @@ test.describe('code', () => {
     expect(await code.evaluate((element) => element.getBoundingClientRect().width)).toBeCloseTo(width, 0);
     const colours = await code.locator('span').evaluateAll((spans) => spans.map((span) => getComputedStyle(span).color));
     expect(new Set(colours).size).toBeGreaterThan(2);
+    await checkScreen(page, '44b chat, code');
   });
 
-  test('[R5.3.1] stays plain where the colours cannot be fetched, which is not tried over and over', async ({
-    browser,
-    product,
-  }) => {
+  test('[R5.3.1] Code stays plain if the highlighter cannot be fetched, without a second try', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     let tried = 0;
     await page.route(worker, (route) => {
@@ -70,18 +69,18 @@ test.describe('code', () => {
     expect(tried).toBe(1);
   });
 
-  test('[R5.3.1] asks for no colours where no language is known', async ({ browser, product }) => {
+  test('[R5.3.1] Code in no known language does not load the highlighter', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
-    const asked: string[] = [];
-    page.on('request', (request) => void asked.push(request.url()));
+    const requests: string[] = [];
+    page.on('request', (request) => void requests.push(request.url()));
     await department(page, 'デザイン室').click();
     await write(page, fenced('', 'npm ci'));
     await write(page, fenced('cobol', 'DISPLAY "色なし".'));
     await expect(message(page, '色なし')).toContainText('cobol');
-    expect(asked.filter((url) => url.includes('highlighter'))).toEqual([]);
+    expect(requests.filter((url) => url.includes('highlighter'))).toEqual([]);
   });
 
-  test('[R5.3.2] is text, whatever is written in it', async ({ browser, product }) => {
+  test('[R5.3.2] Code is shown as text, whatever it contains', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await department(page, 'デザイン室').click();
     const code = `<img src=x onerror="document.title='乗っ取り'"><script>document.title='乗っ取り'</script>*太字* https://example.com/`;
@@ -93,13 +92,10 @@ test.describe('code', () => {
     await expect(page).not.toHaveTitle(/乗っ取り/);
   });
 
-  test('[R5.3.1] that nobody can colour in time leaves the page alive and what follows coloured', async ({
-    browser,
-    product,
-  }) => {
+  test('[R5.3.1] Code that takes too long to highlight blocks neither page nor later code', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await department(page, 'デザイン室').click();
-    // highlight.js takes more than five seconds for it.
+    // highlight.js needs more than five seconds for this text.
     await write(page, fenced('md', `${'[a]('.repeat(2400)}長い`));
     await write(page, fenced('ts', 'const 次 = 1;'));
     const longest = await page.evaluate(async () => {
@@ -116,7 +112,7 @@ test.describe('code', () => {
     await expect(message(page, '長い').locator('pre span')).toHaveCount(0);
   });
 
-  test('[R5.3.1] is copied by its button, and a long line is reached by keyboard', async ({ browser, product }) => {
+  test('[R5.3.1] A button copies the code, and the keyboard scrolls a long line', async ({ browser, product }) => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const page = await signIn(browser, product, 'ito@engawa.example', { permissions });
     await department(page, 'デザイン室').click();
@@ -135,8 +131,8 @@ test.describe('code', () => {
   });
 });
 
-test.describe('a picture', () => {
-  test('[R2.17] has its place before it is there, so that nothing moves when it comes', async ({ browser, product }) => {
+test.describe('A picture', () => {
+  test('[R2.17] A picture has its place before it is loaded, so that nothing moves', async ({ browser, product }) => {
     const sato = await signIn(browser, product, 'sato@engawa.example');
     await department(sato, 'プロダクト開発部').click();
     await write(sato, '写真の前');
@@ -170,7 +166,7 @@ test.describe('a picture', () => {
     }
   });
 
-  test('[R2.17] is there at once for its sender, and keeps its place when it has been sent', async ({ browser, product }) => {
+  test('[R2.17] A picture is shown to its sender at once, and keeps its place after the upload', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await department(page, 'デザイン室').click();
     const release = await hold(page, '**/api/api/upload/file');
@@ -187,11 +183,10 @@ test.describe('a picture', () => {
     await expect(message(page, '送る途中.png').getByRole('link', { name: /ダウンロード/ })).toBeVisible();
     await expect.poll(() => picture(page, '送る途中.png').evaluate(isLoaded)).toBe(true);
     expect(await places(page)).toEqual(before);
-    // It has the bytes already.
     expect(fetched).toBe(0);
   });
 
-  test('[R2.17] that is broken or gone leaves its card and says so, without moving anything', async ({ browser, product }) => {
+  test('[R2.17] A broken or missing picture shows its file card, without moving anything', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await department(page, 'デザイン室').click();
     await sendFile(page, '壊れた.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'));
@@ -216,7 +211,7 @@ test.describe('a picture', () => {
     expect(await places(page)).toEqual(before);
   });
 
-  test('[R2.17] is downloaded by a click', async ({ browser, product }) => {
+  test('[R2.17] A click downloads a picture', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await department(page, 'デザイン室').click();
     await sendFile(page, '開く.png', landscape);
@@ -226,13 +221,13 @@ test.describe('a picture', () => {
     expect((await download).suggestedFilename()).toBe('開く.png');
   });
 
-  test('[R2.17] stands still for those who want no motion', async ({ browser, product }) => {
+  test('[R2.17] An animated picture stands still for members who want no motion', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example', { reducedMotion: 'reduce' });
     await department(page, 'デザイン室').click();
     await sendFile(page, '静止.png', landscape);
     const image = picture(page, '静止.png');
     await expect(image).toHaveCSS('opacity', '0');
-    // The picture of the message itself is another than that of the row on its way.
+    // The row of the arrived message has its own picture element.
     await arrived(message(page, '静止.png'));
     const middle = message(page, '静止.png').locator('canvas');
     await expect.poll(() => middle.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBe(640);

@@ -1,59 +1,46 @@
-/** The list of messages: what it shows, and above all that it stays where the reader is. */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
-import {
-  type Author,
-  atRest,
-  authorOf,
-  expectStill,
-  type Frame,
-  movement,
-  open,
-  openAt,
-  textOf,
-  watch,
-  wheel,
-} from './history.ts';
+import { type Author, authorOf } from './author.ts';
+import { atRest, expectStill, type Frame, movement, open, openAt, textOf, watch, wheel } from './messageList.ts';
 import { expect, type Product, withStory } from './product.ts';
 import { field, fileInput, message, rail, sendButton, streamRow } from './screen.ts';
 
 const reader = 'tanaka@engawa.example';
 const writer = 'sato@engawa.example';
 const stream = '長い物語';
-const told = 110;
+const storyLength = 110;
 
 interface Story {
   readonly product: Product;
   readonly author: Author;
-  /** Numbers of the messages by their numbers in the story. */
+  /** Message ids by number in the story. */
   readonly ids: ReadonlyMap<number, number>;
-  /** Tells so many more. */
-  tell(count: number): Promise<void>;
+  /** Adds messages to the story. */
+  append(count: number): Promise<void>;
   newest(): number;
 }
 
-const test = withStory(async (product, { request }): Promise<Story> => {
-  const author = await authorOf(request, product, writer);
-  await author.makeStream(stream, [reader, writer]);
+const test = withStory(async (product): Promise<Story> => {
+  const author = await authorOf(product, writer);
+  await author.createStream(stream, [reader, writer]);
   const ids = new Map<number, number>();
-  const tell = async (count: number) => {
+  const append = async (count: number) => {
     const end = ids.size + count;
-    while (ids.size < end) ids.set(ids.size + 1, await author.say(stream, textOf(ids.size + 1)));
+    while (ids.size < end) ids.set(ids.size + 1, await author.send(stream, textOf(ids.size + 1)));
   };
-  await tell(told);
-  return { product, author, ids, tell, newest: () => ids.size };
+  await append(storyLength);
+  return { product, author, ids, append, newest: () => ids.size };
 });
 
 const below = (line: Locator) =>
   line.evaluate((element) => element.closest('div:has(> article)')?.querySelector('article')?.textContent);
 const toNewest = (page: Page) => page.getByRole('button', { name: /^最新のメッセージへ/ });
 const beginning = (page: Page) => page.getByRole('separator', { name: /にはじまりました$/ });
-/** A row of the story, and no other whose number begins alike. */
+/** The row with exactly this number. */
 const row = (page: Page, number: number) => message(page, `第${number}話`);
 const floatingDate = (page: Page) => page.locator('[data-shown][aria-hidden]');
 const olderPages = /\/messages\?.*anchor=\d/;
 const lines = (count: number) => Array.from({ length: count }, (_, line) => `行${line}`).join('\n');
 
-/** Holds back what is asked for until it is let go. */
 async function heldBack(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -63,7 +50,7 @@ async function heldBack(page: Page, url: string | RegExp): Promise<() => void> {
   return resolve;
 }
 
-/** What moves while something is done, in every frame. */
+/** The frames painted during an action. */
 async function during(page: Page, action: () => Promise<unknown>): Promise<readonly Frame[]> {
   const stop = await watch(page);
   await action();
@@ -78,13 +65,13 @@ async function scrolledUp(browser: Browser, story: Story, options?: BrowserConte
   return page;
 }
 
-/** How many pixels there are between the newest row and the window's lower edge. */
+/** Pixels between the newest row and the lower edge of the list. */
 function gapBelow({ rows, window }: Frame): number {
   return window.bottom - (rows.at(-1)?.bottom ?? NaN);
 }
 
-test.describe('older messages', () => {
-  test('[R9.2] arrive while the reader rests, and nothing moves', async ({ browser, story }) => {
+test.describe('Older messages', () => {
+  test('[R9.2] Older messages arrive while the reader rests, and nothing moves', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const letGo = await heldBack(page, olderPages);
     await wheel(page, -500);
@@ -99,7 +86,7 @@ test.describe('older messages', () => {
     expectStill(frames);
   });
 
-  test('[R9.2] arrive while the reader scrolls, and the list goes as far as the wheel', async ({ browser, story }) => {
+  test('[R9.2] Older messages arrive while the reader scrolls, and the list follows the wheel', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     let pages = 0;
     page.on('response', (response) => void (olderPages.test(response.url()) && (pages += 1)));
@@ -110,7 +97,7 @@ test.describe('older messages', () => {
     expect(Math.abs(sum - 30 * 160)).toBeLessThanOrEqual(1);
   });
 
-  test('[R9.2] come up to the very first, at which the list begins and stays', async ({ browser, story }) => {
+  test('[R9.2] The list ends at the first message and stays there', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     await page.getByRole('log').focus();
     await expect(async () => {
@@ -119,7 +106,6 @@ test.describe('older messages', () => {
     }).toPass();
     await expect(row(page, 1).first()).toBeInViewport();
     await atRest(page);
-    // A window that grows cannot be scrolled further up; the list holds its first message all the same.
     await field(page).fill(lines(5));
     await atRest(page);
     expectStill(await during(page, () => field(page).fill('')));
@@ -132,31 +118,31 @@ test.describe('older messages', () => {
   });
 });
 
-test.describe('a reader who has scrolled up', () => {
-  test('[R2.20.1, R4.5, R4.10] stays while messages arrive, is told how many, and gets there', async ({ browser, story }) => {
+test.describe('A reader who has scrolled up', () => {
+  test('[R2.20.1, R4.5, R4.10] The list stays while messages arrive and counts them on a button', async ({ browser, story }) => {
     const page = await scrolledUp(browser, story);
     const frames = await during(page, async () => {
-      await story.tell(3);
+      await story.append(3);
       await expect(toNewest(page)).toHaveAccessibleName('最新のメッセージへ 新着 3 件');
     });
     expectStill(frames);
     await toNewest(page).click();
     await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
     await expect(toNewest(page)).toBeHidden();
-    // R2.20.1: below the line is what came meanwhile, and not what is read as it comes.
-    await story.tell(1);
+    // R2.20.1: the divider is above messages that came meanwhile, not above those read on arrival.
+    await story.append(1);
     await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
     const line = page.getByRole('separator', { name: '新着メッセージ' });
     expect(await below(line)).toContain(`第${story.newest() - 3}話`);
   });
 
-  test('[R4.10] stays where they are when a message above or below becomes higher or lower', async ({ browser, story }) => {
+  test('[R4.10] The list stays when a message above or below changes its height', async ({ browser, story }) => {
     const page = await scrolledUp(browser, story);
     const [seen] = await during(page, () => Promise.resolve());
     for (const number of [(seen?.rows.at(0)?.number ?? 0) - 1, (seen?.rows.at(-1)?.number ?? 0) + 1]) {
       for (const content of [`第${number}話 ${lines(20)}`, textOf(number)]) {
         const frames = await during(page, async () => {
-          await story.author.rewrite(story.ids.get(number) ?? 0, content);
+          await story.author.edit(story.ids.get(number) ?? 0, content);
           await expect(row(page, number).getByText('行19')).toHaveCount(content.includes('行19') ? 1 : 0);
         });
         expectStill(frames);
@@ -164,18 +150,18 @@ test.describe('a reader who has scrolled up', () => {
     }
   });
 
-  test('[R2.12, R4.10] stays where they are when the composer grows in one step, and shrinks', async ({ browser, story }) => {
+  test('[R2.12, R4.10] The list stays when the composer grows in one step, and when it shrinks', async ({ browser, story }) => {
     const page = await scrolledUp(browser, story);
     expectStill(await during(page, () => field(page).fill(lines(12))));
     expectStill(await during(page, () => field(page).fill('')));
   });
 
-  test('[R4.10] stays where they are when the window changes', async ({ browser, story }) => {
+  test('[R4.10] The list stays when the window changes its size', async ({ browser, story }) => {
     const page = await scrolledUp(browser, story);
     for (const height of [500, 1000, 900]) {
       expectStill(await during(page, () => page.setViewportSize({ width: 1440, height })));
     }
-    // In a narrower one every row is higher: the first that begins within the window keeps its place.
+    // In a narrow window rows are higher: the first row that begins inside keeps its position.
     for (const width of [960, 1440]) {
       const frames = await during(page, () => page.setViewportSize({ width, height: 900 }));
       const [before, after] = [frames.at(0), frames.at(-1)];
@@ -185,11 +171,11 @@ test.describe('a reader who has scrolled up', () => {
     }
   });
 
-  test('[R2.14] sees the day of what they read, while they scroll', async ({ browser, story }) => {
+  test('[R2.14] The day of the visible messages is shown while the reader scrolls', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, '雑談・縁側');
     const { product } = story;
     const newest = story.ids.get(story.newest()) ?? 0;
-    // As if one had been told every six hours.
+    // Pretends that the messages were sent six hours apart.
     await page.route(`${product.url}/api/v1/messages?*`, async (route) => {
       const answer = await route.fetch();
       const page: { messages: { id: number; timestamp: number }[] } = await answer.json();
@@ -202,7 +188,7 @@ test.describe('a reader who has scrolled up', () => {
     await page.reload();
     await open(page, stream);
     await wheel(page, -300, 3);
-    // It goes when nobody scrolls any more, so it is read together with what stands under it.
+    // The floating date disappears after scrolling, so both are read in one step.
     let looked = { shown: '', under: '' };
     await expect(async () => {
       await wheel(page, -300);
@@ -219,11 +205,8 @@ test.describe('a reader who has scrolled up', () => {
   });
 });
 
-test.describe('at its end', () => {
-  test('[R2.12, R4.10] the list stays there when the composer grows in one step, and when the window changes', async ({
-    browser,
-    story,
-  }) => {
+test.describe('A reader at the end', () => {
+  test('[R2.12, R4.10] The list stays at its end when the composer grows and the window changes', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const [atFirst] = await during(page, () => Promise.resolve());
     const gap = atFirst ? gapBelow(atFirst) : NaN;
@@ -241,28 +224,28 @@ test.describe('at its end', () => {
     }
   });
 
-  test('[R4.10] the list shows at once what arrives, whatever its height', async ({ browser, story }) => {
+  test('[R4.10] The list shows arriving messages at once, whatever their height', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const frames = await during(page, async () => {
-      await story.tell(9);
+      await story.append(9);
       await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
     });
     const gaps = frames.map(gapBelow);
     expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
   });
 
-  test('[R2.14] what is new stands below a line, which stays until the stream is left', async ({ browser, story }) => {
+  test('[R2.14] New messages are below a divider, which stays until the reader leaves the stream', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const line = page.getByRole('separator', { name: '新着メッセージ' });
     await open(page, '雑談・縁側');
     const first = story.newest() + 1;
-    await story.tell(3);
+    await story.append(3);
     await expect(streamRow(page, stream)).toContainText('[3]');
     await open(page, stream);
     await expect(streamRow(page, stream)).not.toContainText('[');
     await expect(line).toBeInViewport();
     expect(await below(line)).toContain(`第${first}話`);
-    await story.tell(1);
+    await story.append(1);
     await expect(row(page, story.newest())).toBeInViewport();
     await expect(line).toHaveCount(1);
     await open(page, '雑談・縁側');
@@ -271,9 +254,9 @@ test.describe('at its end', () => {
   });
 });
 
-test('[R2.17, R4.10] a picture that arrives late moves nothing, above the reader and below', async ({ browser, story }) => {
+test('[R2.17, R4.10] A picture that loads late moves nothing, above the reader or below', async ({ browser, story }) => {
   const pictures = '図入りの話';
-  await story.author.makeStream(pictures, [reader, writer]);
+  await story.author.createStream(pictures, [reader, writer]);
   const painter = await openAt(browser, story.product, writer, stream);
   await rail(painter, 'ストリーム').click();
   await streamRow(painter, pictures).click();
@@ -283,14 +266,14 @@ test('[R2.17, R4.10] a picture that arrives late moves nothing, above the reader
     await sendButton(painter).click();
     await expect(message(painter, name).locator('time')).toBeVisible();
   };
-  const tell = async (from: number, to: number) => {
-    for (let number = from; number <= to; number += 1) await story.author.say(pictures, `第${number}話 ${lines(3)}`);
+  const append = async (from: number, to: number) => {
+    for (let number = from; number <= to; number += 1) await story.author.send(pictures, `第${number}話 ${lines(3)}`);
   };
-  await tell(1, 4);
+  await append(1, 4);
   await paint('上の図.png');
-  await tell(5, 12);
+  await append(5, 12);
   await paint('下の図.png');
-  await tell(13, 16);
+  await append(13, 16);
 
   const page = await openAt(browser, story.product, reader, stream);
   const letGo = await heldBack(page, '**/api/storage/**');
@@ -315,8 +298,8 @@ test('[R2.17, R4.10] a picture that arrives late moves nothing, above the reader
   expectStill(frames);
 });
 
-test.describe('by keyboard', () => {
-  test('[R4.10, R9.2] pages and both ends are reached, and the focus is never lost', async ({ browser, story }) => {
+test.describe('The list by keyboard', () => {
+  test('[R4.10, R9.2] The keyboard reaches pages and both ends, and never loses the focus', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const log = page.getByRole('log');
     await log.focus();
@@ -337,13 +320,12 @@ test.describe('by keyboard', () => {
     await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
   });
 
-  test('[R9.2] who stands on a link in a row reads on when that row has gone', async ({ browser, story }) => {
-    await story.author.say(stream, 'https://engawa.example/物語');
+  test('[R9.2] The focus moves to the list when the row with the focused link is removed', async ({ browser, story }) => {
+    await story.author.send(stream, 'https://engawa.example/物語');
     const page = await openAt(browser, story.product, reader, stream);
     const link = page.getByRole('log').getByRole('link', { name: /物語/ }).last();
     await link.focus();
     await expect(link).toBeFocused();
-    // As far as older ones are there.
     await expect(async () => {
       await wheel(page, -400, 12);
       await expect(link).toHaveCount(0, { timeout: 500 });
@@ -352,22 +334,22 @@ test.describe('by keyboard', () => {
   });
 });
 
-test('[R4.6, R4.10] a short stream stays at its end, and is read there, whatever key is pressed', async ({ browser, story }) => {
+test('[R4.6, R4.10] A short stream stays at its end and is read there, whatever key is pressed', async ({ browser, story }) => {
   const short = '短い物語';
-  await story.author.makeStream(short, [reader, writer]);
-  await story.author.say(short, 'https://engawa.example/短編');
+  await story.author.createStream(short, [reader, writer]);
+  await story.author.send(short, 'https://engawa.example/短編');
   const page = await openAt(browser, story.product, reader, short);
   await page.getByRole('log').getByRole('link', { name: /短編/ }).focus();
   for (const key of ['Home', 'PageUp']) await page.keyboard.press(key);
-  await story.author.say(short, 'あとがき');
+  await story.author.send(short, 'あとがき');
   await expect(message(page, 'あとがき')).toBeInViewport();
   await expect(toNewest(page)).toBeHidden();
   await expect(streamRow(page, short)).not.toContainText('[');
 });
 
-test('[R4.10] text that is selected across messages stays selected when another arrives', async ({ browser, story }) => {
+test('[R4.10] Selected text stays selected when another message arrives', async ({ browser, story }) => {
   const page = await openAt(browser, story.product, reader, stream);
-  await story.tell(3);
+  await story.append(3);
   const [from, to] = [story.newest() - 2, story.newest() - 1];
   await expect(row(page, story.newest())).toBeInViewport();
   const place = async (number: number, part: number) => {
@@ -382,18 +364,15 @@ test('[R4.10] text that is selected across messages stays selected when another 
   const selected = () => page.evaluate(() => getSelection()?.toString() ?? '');
   const before = await selected();
   expect(before).toContain(`第${to}話`);
-  await story.tell(2);
+  await story.append(2);
   await expect(row(page, story.newest())).toBeInViewport();
   expect(await selected()).toBe(before);
 });
 
-test('[R4.5, R4.10] nothing moves while messages arrive for a reader further up who wants no motion', async ({
-  browser,
-  story,
-}) => {
+test('[R4.5, R4.10] Nothing moves when messages arrive for a reader who wants no motion', async ({ browser, story }) => {
   const page = await scrolledUp(browser, story, { reducedMotion: 'reduce' });
   const frames = await during(page, async () => {
-    await story.tell(3);
+    await story.append(3);
     await expect(toNewest(page)).toHaveAccessibleName('最新のメッセージへ 新着 3 件');
   });
   expectStill(frames);

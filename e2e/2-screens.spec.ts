@@ -1,16 +1,24 @@
 import type { Locator, Page } from '@playwright/test';
+import { checkScreen } from './checkScreen.ts';
 import { expect, signIn, test } from './product.ts';
 import { department, field, header, message, messages, rail, streamRow, tree } from './screen.ts';
 
-test.describe('the organisation tab', () => {
-  test('[R2.4] shows every department, all expanded', async ({ page, product }) => {
+test.describe('The organisation tab', () => {
+  test('[R2.4] The tree shows every department, expanded, and collapses them', async ({ page, product }) => {
     await page.goto(product.url);
     await expect(tree(page).getByRole('treeitem')).toHaveCount(20);
     await expect(department(page, '開発本部')).toHaveAttribute('aria-expanded', 'true');
     await expect(department(page, 'プロダクト開発部')).toHaveAttribute('aria-level', '3');
+    await checkScreen(page, '10 organisation');
+    for (const name of ['開発本部', '営業本部']) {
+      await department(page, name).focus();
+      await page.keyboard.press('ArrowLeft');
+    }
+    await expect(tree(page).getByRole('treeitem')).toHaveCount(12);
+    await checkScreen(page, '11 organisation, folded');
   });
 
-  test('[R2.5, R4.2, R8.1] a department opens its stream, or says that it may not', async ({ page, product }) => {
+  test('[R2.5, R4.2, R8.1] A department opens its stream, or says that the member has no access', async ({ page, product }) => {
     await page.goto(product.url);
     await department(page, 'デザイン室').click();
     await expect(header(page)).toContainText('デザイン室');
@@ -18,9 +26,10 @@ test.describe('the organisation tab', () => {
     await department(page, '経理部').click();
     await expect(page.getByRole('alert')).toHaveText('アクセス権限がありません。');
     await expect(header(page)).toContainText('デザイン室');
+    await checkScreen(page, '12 organisation, no access');
   });
 
-  test('[R2.4] works by keyboard alone', async ({ page, product }) => {
+  test('[R2.4] The tree works by keyboard alone', async ({ page, product }) => {
     await page.goto(product.url);
     await department(page, '株式会社 縁側').focus();
     await page.keyboard.press('End');
@@ -34,8 +43,8 @@ test.describe('the organisation tab', () => {
   });
 });
 
-test.describe('the stream tab', () => {
-  test('[R2.6] a row has name, unread count in red brackets, preview and time', async ({ browser, product }) => {
+test.describe('The stream tab', () => {
+  test('[R2.6] A row has a name, an unread count in red brackets, a preview and a time', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await rail(page, 'ストリーム').click();
     const row = streamRow(page, '全社アナウンス');
@@ -44,15 +53,17 @@ test.describe('the stream tab', () => {
     await expect(row).toContainText(/林|髙橋|: /);
     const color = await row.getByText('[3]', { exact: true }).evaluate((count) => getComputedStyle(count).color);
     expect(color).toBe('rgb(185, 48, 42)');
+    await checkScreen(page, '20 streams');
   });
 
-  test('[R4.6, R4.5] opening an unread stream reads it; the divider stays; a reload remembers', async ({ browser, product }) => {
+  test('[R4.6, R4.5] Opening an unread stream reads it, and the divider stays', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await rail(page, 'ストリーム').click();
     await streamRow(page, '開発本部').click();
     await expect(page.getByRole('separator', { name: '新着メッセージ' })).toBeVisible();
     await expect(streamRow(page, '開発本部')).not.toContainText('[');
     await expect(page.getByRole('separator', { name: '新着メッセージ' })).toBeVisible();
+    await checkScreen(page, '42 chat, new messages');
     await page.reload();
     await rail(page, 'ストリーム').click();
     await expect(streamRow(page, '開発本部')).toBeVisible();
@@ -60,7 +71,7 @@ test.describe('the stream tab', () => {
   });
 });
 
-/** The newest message that holds a text, shown by scrolling up to it. */
+/** Scrolls up to the newest message with this text. */
 async function scrolledTo(page: Page, text: string): Promise<Locator> {
   const sought = message(page, text).last();
   await expect(messages(page).last()).toBeVisible();
@@ -72,8 +83,8 @@ async function scrolledTo(page: Page, text: string): Promise<Locator> {
   return sought;
 }
 
-test.describe('the chat pane', () => {
-  test('[R2.8, R2.14, R2.15, R2.16] shows who, what and when, files and what was deleted', async ({ page, product }) => {
+test.describe('The chat pane', () => {
+  test('[R2.8, R2.14, R2.15, R2.16] The chat shows sender, text, time, files and deleted messages', async ({ page, product }) => {
     await page.goto(product.url);
     await expect(header(page)).toContainText('プロダクト開発部');
     await expect(
@@ -82,7 +93,7 @@ test.describe('the chat pane', () => {
         .or(page.locator('header'))
         .getByText(/^\(\d+\)$/),
     ).toBeVisible();
-    // Others may have written below, so each is sought from the end upwards.
+    // Other tests may have written below, so each is searched from the end upwards.
     const own = await scrolledTo(page, '速いですね。');
     await expect(own).toHaveAttribute('data-align', 'right');
     const deleted = await scrolledTo(page, '削除した');
@@ -90,9 +101,10 @@ test.describe('the chat pane', () => {
     await expect(deleted.locator('time')).toHaveText(/^\d{2}:\d{2}$/);
     const card = await scrolledTo(page, 'リリース手順書_v2.4.xlsx');
     await expect(card).toContainText(/\d+\.\d [BKM]/);
+    await checkScreen(page, '41 chat, scrolled up');
   });
 
-  test('[R9.2] older messages load on scrolling up, to the very first', async ({ page, product }) => {
+  test('[R9.2] Scrolling up loads older messages, to the first one', async ({ page, product }) => {
     await page.goto(product.url);
     await expect(messages(page).last()).toBeVisible();
     await page.getByRole('log').hover();
@@ -103,7 +115,7 @@ test.describe('the chat pane', () => {
   });
 });
 
-test('[R4.11] the theme is light, dark by the toggle, and remembered', async ({ page, product }) => {
+test('[R4.11] The theme is light, dark after the toggle, and kept after a reload', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: '暗いテーマにする' }).click();
@@ -112,7 +124,7 @@ test('[R4.11] the theme is light, dark by the toggle, and remembered', async ({ 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('[R2.21, R4.1] a narrow window shows one pane, and nothing counts as read behind the list', async ({ browser, product }) => {
+test('[R2.21, R4.1] A narrow window shows one pane at a time', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');

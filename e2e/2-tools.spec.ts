@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, signIn, test } from './product.ts';
-import { department, field, header, hold, scriptsOnDemand } from './screen.ts';
-import { sample } from './states.ts';
+import { checkScreen } from './checkScreen.ts';
+import { authorOf } from './author.ts';
+import { expect, signedInPage, signIn, test } from './product.ts';
+import { department, field, header, hold, message, scriptsOnDemand, streamRow } from './screen.ts';
 
 const tool = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const more = (page: Page): Locator => tool(page, 'その他の操作');
@@ -14,8 +15,8 @@ async function openDesign(page: Page): Promise<void> {
   await expect(header(page)).toContainText('デザイン室');
 }
 
-test.describe('the buttons of the stream', () => {
-  test('[R2.8] search, audio call and video call each open a modal that names the stream', async ({ browser, product }) => {
+test.describe('The buttons of a stream', () => {
+  test('[R2.8] Search, audio call and video call each open a dialog that names the stream', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await openDesign(page);
     for (const [button, heading] of [
@@ -30,9 +31,12 @@ test.describe('the buttons of the stream', () => {
       await expect(dialog(page, heading)).toBeHidden();
       await expect(tool(page, button)).toBeFocused();
     }
+    await tool(page, '音声通話').click();
+    await expect(dialog(page, '音声通話')).toBeVisible();
+    await checkScreen(page, '74 audio call');
   });
 
-  test('[R2.8] view profile shows the stream, what it is for and its members', async ({ browser, product }) => {
+  test('[R2.8] The profile shows the stream, its description and its members', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await openDesign(page);
     await more(page).click();
@@ -45,15 +49,13 @@ test.describe('the buttons of the stream', () => {
       .textContent();
     await expect(profile.getByText(`メンバー ${count}`, { exact: true })).toBeVisible();
     await expect(profile.getByRole('listitem').filter({ hasText: '伊藤 さくら' })).toBeVisible();
+    await checkScreen(page, '71 stream profile');
     await profile.getByRole('button', { name: '閉じる' }).click();
     await expect(more(page)).toBeFocused();
   });
 });
 
-test('[R2.8] the menu opens for whoever presses its button while it comes, by mouse and by keyboard', async ({
-  browser,
-  product,
-}) => {
+test('[R2.8] The menu opens if its button is pressed while its code is loading', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
   const onDemand = await scriptsOnDemand(page);
   const ways = [
@@ -64,9 +66,9 @@ test('[R2.8] the menu opens for whoever presses its button while it comes, by mo
   ];
   for (const { press, first } of ways) {
     const release = await hold(page, onDemand);
-    const asked = page.waitForRequest((request) => onDemand(new URL(request.url())));
+    const requested = page.waitForRequest((request) => onDemand(new URL(request.url())));
     await page.reload();
-    await asked;
+    await requested;
     await press();
     await expect(more(page)).toHaveAttribute('aria-expanded', 'true');
     release();
@@ -75,7 +77,7 @@ test('[R2.8] the menu opens for whoever presses its button while it comes, by mo
   }
 });
 
-test('[R2.8] the sign that a stream is muted does not wait for who lets the button of the menu go beside it', async ({
+test('[R2.8] The mute button works although the pointer was released next to the menu button while code was loading', async ({
   browser,
   product,
 }) => {
@@ -86,9 +88,9 @@ test('[R2.8] the sign that a stream is muted does not wait for who lets the butt
   await expect(tool(page, 'ミュート中（押すと解除）')).toBeVisible();
   const onDemand = await scriptsOnDemand(page);
   const release = await hold(page, onDemand);
-  const asked = page.waitForRequest((request) => onDemand(new URL(request.url())));
+  const requested = page.waitForRequest((request) => onDemand(new URL(request.url())));
   await page.reload();
-  await asked;
+  await requested;
   await more(page).hover();
   await page.mouse.down();
   await page.mouse.move(0, 0);
@@ -98,8 +100,8 @@ test('[R2.8] the sign that a stream is muted does not wait for who lets the butt
   await expect(tool(page, 'ミュート中（押すと解除）')).toHaveCount(0);
 });
 
-test.describe('the menu, by keyboard alone', () => {
-  test('[R2.8] arrows, Home, End and letters lead to the items, Enter takes one', async ({ browser, product }) => {
+test.describe('The menu by keyboard', () => {
+  test('[R2.8] Arrows, Home, End and letters reach the items, and Enter chooses one', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await openDesign(page);
     await more(page).focus();
@@ -123,12 +125,10 @@ test.describe('the menu, by keyboard alone', () => {
     await expect(more(page)).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect(item(page, '削除')).toBeFocused();
+    await checkScreen(page, '70 stream menu');
   });
 
-  test('[R2.8, R4.7.2] Escape closes only the menu and gives the focus back; Tab and a click beside it close it', async ({
-    browser,
-    product,
-  }) => {
+  test('[R2.8, R4.7.2] Escape, Tab and an outside click close only the menu', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await openDesign(page);
     await field(page).fill('書きかけ');
@@ -155,22 +155,46 @@ test.describe('the menu, by keyboard alone', () => {
   });
 });
 
-for (const width of [390, 320]) {
-  test(`[R2.8] the four buttons and a long name fit beside each other, ${width} px wide`, async ({ browser, prepared }) => {
-    const page = await signIn(browser, prepared, sample.me, { viewport: { width: 1440, height: 900 } });
-    await page.setViewportSize({ width, height: 700 });
-    await page.goto('/#/streams');
-    await page.getByRole('link').filter({ hasText: sample.longName }).click();
-    await expect(header(page)).toContainText(sample.longName);
-    for (const name of ['一覧に戻る', 'メッセージを検索', '音声通話', 'ビデオ通話', 'その他の操作']) {
-      const box = await tool(page, name).boundingBox();
-      expect(box?.x).toBeGreaterThanOrEqual(0);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
-    }
-    const name = await header(page).boundingBox();
-    expect(name?.width).toBeGreaterThan(40);
-    await more(page).click();
-    for (const each of await menu(page).getByRole('menuitem').all()) await expect(each).toBeInViewport({ ratio: 1 });
-  });
+const longName = '次世代プラットフォーム検討ワーキンググループ（2027年度中期経営計画・全社横断・第二期）定例と議事録の共有用';
+
+async function openLongName(page: Page): Promise<void> {
+  await page.goto('/#/streams');
+  await streamRow(page, longName).click();
+  await expect(header(page)).toContainText(longName);
 }
+
+test.describe('A stream with a long name', () => {
+  test.beforeAll(async ({ products }, { file }) => {
+    const author = await authorOf(await products.demo.startFor(file), 'sato@engawa.example');
+    await author.createStream(longName, ['tanaka@engawa.example', 'sato@engawa.example']);
+    const wide = ['https://wiki.engawa.example/platform/2027/minutes/第十二回/議事録?page=1#section-4', 'あ'.repeat(180)];
+    for (const text of [...wide, 'Loremipsumdolorsitametconsectetur'.repeat(5)]) await author.send(longName, text);
+  });
+
+  test('[R2.8] The video call names a stream with a long name', async ({ browser, product }) => {
+    const page = await signedInPage(browser, product, 'tanaka@engawa.example');
+    await openLongName(page);
+    await expect(message(page, 'Loremipsum')).toBeVisible();
+    await checkScreen(page, '43 chat, long names');
+    await tool(page, 'ビデオ通話').click();
+    await expect(dialog(page, 'ビデオ通話')).toContainText(longName);
+    await checkScreen(page, '75 video call, long name');
+  });
+
+  for (const width of [390, 320]) {
+    test(`[R2.8] A long name fits next to the four buttons, ${width} px wide`, async ({ browser, product }) => {
+      const page = await signedInPage(browser, product, 'tanaka@engawa.example', { viewport: { width, height: 700 } });
+      await openLongName(page);
+      for (const name of ['一覧に戻る', 'メッセージを検索', '音声通話', 'ビデオ通話', 'その他の操作']) {
+        const box = await tool(page, name).boundingBox();
+        expect(box?.x).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+        expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+      }
+      const name = await header(page).boundingBox();
+      expect(name?.width).toBeGreaterThan(40);
+      await more(page).click();
+      for (const each of await menu(page).getByRole('menuitem').all()) await expect(each).toBeInViewport({ ratio: 1 });
+    });
+  }
+});

@@ -2,17 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { expect, signIn, test } from './product.ts';
 import { department, field, fileInput, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
 
-test('[R4.4, R4.5] two members talk: each sees the other at once, before any poll delay has passed', async ({
-  browser,
-  product,
-}) => {
+test('[R4.4, R4.5] Two members see each other’s messages at once, without a polling delay', async ({ browser, product }) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   for (const page of [sato, suzuki]) {
     await department(page, 'プロダクト開発部').click();
     await expect(field(page)).toBeVisible();
   }
-  // From here on no timer of Suzuki's page fires: what needs a delay never comes.
+  // No timer of Suzuki's page fires from here on, so nothing can depend on a delay.
   await suzuki.clock.install();
   await suzuki.clock.pauseAt(new Date(Date.now() + 5000));
   await write(sato, 'おはようございます。ひとつめです。');
@@ -29,10 +26,7 @@ test('[R4.4, R4.5] two members talk: each sees the other at once, before any pol
   await expect(message(suzuki, 'はい、二つとも拝見しました。')).toHaveAttribute('data-align', 'right');
 });
 
-test('[R1.2, R2.16, R2.17, R3.3.1] a reply with a file, whose name holds a comma, is downloaded as it was', async ({
-  browser,
-  product,
-}) => {
+test('[R1.2, R2.16, R2.17, R3.3.1] A file whose name has a comma is downloaded unchanged', async ({ browser, product }) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   await department(sato, 'プロダクト開発部').click();
@@ -51,14 +45,14 @@ test('[R1.2, R2.16, R2.17, R3.3.1] a reply with a file, whose name holds a comma
   const file = await download;
   expect(file.suggestedFilename()).toBe('見積,最終.xlsx');
   expect(Buffer.compare(await readFile(await file.path()), content)).toBe(0);
-  // The draft under the file was sent as a message of its own, before it.
+  // The draft was sent as a message before the file.
   const texts = await messages(sato).allTextContents();
   expect(texts.findIndex((text) => text.includes('見積を送ります'))).toBe(
     texts.findIndex((text) => text.includes('見積,最終.xlsx')) - 1,
   );
 });
 
-test('[R3.3.2] nobody outside the stream gets the file, whatever they name', async ({ browser, product }) => {
+test('[R3.3.2] Nobody outside the stream gets the file, whatever address they use', async ({ browser, product }) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   await department(sato, 'プロダクト開発部').click();
   await fileInput(sato).setInputFiles({ name: '秘密.txt', mimeType: 'text/plain', buffer: Buffer.from('himitsu') });
@@ -71,7 +65,7 @@ test('[R3.3.2] nobody outside the stream gets the file, whatever they name', asy
   expect((await outsider.request.get(address)).status()).toBe(404);
 });
 
-test('[R4.5, R4.6] another stream counts up, and down again when it is read', async ({ browser, product }) => {
+test('[R4.5, R4.6] Another stream’s unread count rises, and falls when it is read', async ({ browser, product }) => {
   const kato = await signIn(browser, product, 'kato@engawa.example');
   const ito = await signIn(browser, product, 'ito@engawa.example');
   await rail(ito, 'ストリーム').click();
@@ -86,7 +80,7 @@ test('[R4.5, R4.6] another stream counts up, and down again when it is read', as
   await expect(streamRow(ito, 'デザイン室')).not.toContainText('[');
 });
 
-test('[R4.4] eight tabs are open, and the eighth sends and receives', async ({ browser, product }) => {
+test('[R4.4] Eight tabs are open, and the eighth sends and receives', async ({ browser, product }) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const first = await signIn(browser, product, 'watanabe.ryo@engawa.example');
   const tabs = [first];
@@ -97,14 +91,14 @@ test('[R4.4] eight tabs are open, and the eighth sends and receives', async ({ b
     tabs.push(tab);
   }
   const eighth = tabs[7];
-  if (!eighth) throw new Error('there are eight tabs');
+  if (!eighth) throw new Error('the eighth tab is missing');
   for (const page of [sato, eighth]) await department(page, 'プロダクト開発部').click();
   await write(eighth, '八つ目のタブから');
   await expect(message(sato, '八つ目のタブから')).toBeVisible();
   await expect(message(eighth, '八つ目のタブから')).toHaveCount(1);
   await write(sato, '八つ目のタブへ');
   await expect(message(eighth, '八つ目のタブへ')).toHaveCount(1);
-  // The tab that polled goes away; another takes over.
+  // Another tab takes over polling.
   await first.close();
   await write(sato, 'まだ届きますか');
   await expect(message(eighth, 'まだ届きますか')).toHaveCount(1);

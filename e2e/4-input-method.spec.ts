@@ -5,7 +5,7 @@ import { department, emojiButton, field, header, message, picker, rail, sendButt
 
 const browsers: readonly BrowserName[] = ['Chrome and Edge', 'Firefox', 'Safari'];
 
-/** Three handlers as they are often written. Each says its name when it takes a key for its own. */
+/** Three common handlers, which print their names when they handle a key. */
 const naivePage = `<!doctype html><textarea></textarea><output></output><script>
   const naive = {
     key: (event, code) => event.key === code,
@@ -19,7 +19,7 @@ const naivePage = `<!doctype html><textarea></textarea><output></output><script>
   });
 </script>`;
 
-/** What the naive handlers do with the same keys: the control, without which the tests below would prove nothing. */
+/** The keys that naive handlers take: proves that the tests would notice the mistake. */
 async function naively(page: Page, act: (control: Page) => Promise<void>): Promise<string> {
   const control = await page.context().newPage();
   await control.setContent(naivePage);
@@ -30,14 +30,14 @@ async function naively(page: Page, act: (control: Page) => Promise<void>): Promi
   return taken ?? '';
 }
 
-/** Firefox hides the mistake from who looks at `key`, and so from who tries it there alone. */
+/** Firefox hides the mistake from handlers that check `key`. */
 const takenNaively = {
   'Chrome and Edge': (code: string) => `${code} by key. ${code} by code. `,
   Firefox: (code: string) => `${code} by code. `,
   Safari: (code: string) => `${code} by key. ${code} by code. ${code} by isComposing. `,
 } as const satisfies Record<BrowserName, unknown>;
 
-/** The paths that the page asks to change something at, from now on. */
+/** Paths of later requests that are not GET. */
 function changesIn(page: Page): readonly string[] {
   const paths: string[] = [];
   page.on('request', (request) => {
@@ -47,7 +47,7 @@ function changesIn(page: Page): readonly string[] {
 }
 
 for (const browser of browsers) {
-  test(`[R4.8.1] as ${browser} tells it, the Enter that confirms a conversion never sends, and the next one sends once`, async ({
+  test(`[R4.8.1] With the key order of ${browser}, the Enter that confirms a conversion never sends, and the next one sends once`, async ({
     page,
     product,
   }) => {
@@ -64,12 +64,11 @@ for (const browser of browsers) {
     await field(page).press('Enter');
     await expect(field(page)).toHaveValue('');
     await expect(message(page, text).locator('time')).toBeVisible();
-    // Nothing was sent before, and nothing twice.
     await expect(message(page, browser)).toHaveCount(1);
     await expect(message(page, browser)).toContainText(`${text}続き`);
   });
 
-  test(`[R4.8.1] as ${browser} tells it, the Escape that takes back a conversion never clears`, async ({ page, product }) => {
+  test(`[R4.8.1] With ${browser}’s key order, the Escape that cancels a conversion never clears`, async ({ page, product }) => {
     const takeItBack = async (on: Page) => takeBack(await inputMethod(on), browser, 'まちがい');
     expect(await naively(page, takeItBack)).toBe(takenNaively[browser]('Escape'));
 
@@ -83,10 +82,7 @@ for (const browser of browsers) {
   });
 }
 
-test('[R4.8.1] what is sent by the button during a conversion is sent as it is seen, and the keys are ours again', async ({
-  page,
-  product,
-}) => {
+test('[R4.8.1] The button sends the text of an unfinished conversion, and keys work again', async ({ page, product }) => {
   await page.goto(product.url);
   await field(page).focus();
   await (await inputMethod(page)).compose('へんかんちゅう');
@@ -98,10 +94,7 @@ test('[R4.8.1] what is sent by the button during a conversion is sent as it is s
   await expect(message(page, 'then without a conversion').locator('time')).toBeVisible();
 });
 
-test('[R4.8.1] the emoji search picks and closes with keys of its own only, and finds what was confirmed', async ({
-  page,
-  product,
-}) => {
+test('[R4.8.1] The emoji search ignores keys of the input method and finds confirmed text', async ({ page, product }) => {
   await page.goto(product.url);
   await emojiButton(page).click();
   const search = picker(page).getByRole('searchbox');
@@ -113,7 +106,7 @@ test('[R4.8.1] the emoji search picks and closes with keys of its own only, and 
     await expect(search).toHaveValue('笑');
     await search.fill('');
     await ime.compose('わらい');
-    // Kana that are not confirmed are not looked for: everything is still there.
+    // Unconfirmed kana do not filter.
     await expect(picker(page).getByRole('button', { name: '記号', exact: true })).toBeVisible();
     await orders[browser](ime, 'Enter', () => ime.commit('笑い'));
     await expect(search).toHaveValue('笑い');
@@ -126,7 +119,7 @@ test('[R4.8.1] the emoji search picks and closes with keys of its own only, and 
   await expect(field(page)).not.toHaveValue('');
 });
 
-test('[R4.8.1] the searches of both lists look for what was confirmed, and open nothing', async ({ page, product }) => {
+test('[R4.8.1] The searches of both lists search for the confirmed text and open nothing', async ({ page, product }) => {
   await page.goto(product.url);
   const opened = (await header(page).textContent()) ?? '';
   const ime = await inputMethod(page);
@@ -149,7 +142,7 @@ test('[R4.8.1] the searches of both lists look for what was confirmed, and open 
   await expect(header(page)).toHaveText(opened);
 });
 
-test('[R4.8.1] the tree neither opens nor moves on keys of the input method', async ({ page, product }) => {
+test('[R4.8.1] The tree ignores keys of the input method', async ({ page, product }) => {
   await page.goto(product.url);
   const opened = (await header(page).textContent()) ?? '';
   const item = tree(page).getByRole('treeitem').first();
@@ -161,7 +154,7 @@ test('[R4.8.1] the tree neither opens nor moves on keys of the input method', as
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('[R4.8.1] the Enter that confirms a name signs nobody in', async ({ page, product }) => {
+test('[R4.8.1] The Enter that confirms a name signs nobody in', async ({ page, product }) => {
   await page.goto(`${product.url}/logout`);
   const search = page.getByRole('searchbox');
   const ime = await inputMethod(page);
@@ -177,7 +170,7 @@ test('[R4.8.1] the Enter that confirms a name signs nobody in', async ({ page, p
   await expect(page.getByRole('log')).toBeVisible();
 });
 
-test('[R4.8.1] a dialog stays open and unsent while a name is converted in it', async ({ browser, product }) => {
+test('[R4.8.1] A dialog stays open and unsent while a name is converted in it', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'mori@engawa.example');
   await rail(page, '設定').click();
   await page.getByRole('tabpanel').getByRole('button', { name: 'プロフィールを編集' }).click();

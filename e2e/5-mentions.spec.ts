@@ -1,8 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { authorOf, open } from './history.ts';
+import { authorOf } from './author.ts';
+import { open } from './messageList.ts';
 import { type BrowserName, confirm, inputMethod, takeBack } from './inputMethod.ts';
+import { checkScreen } from './checkScreen.ts';
 import { expect, type Product, signedInPage, signIn, test } from './product.ts';
-import { department, field, header, message, messages, rail, streamRow } from './screen.ts';
+import { department, field, header, message, messages, rail, refusal, streamRow } from './screen.ts';
 
 const me = 'tanaka@engawa.example';
 const stream = 'プロダクト開発部';
@@ -12,17 +14,17 @@ const options = (page: Page): Locator => list(page).getByRole('option');
 const chosen = (page: Page): Locator => list(page).getByRole('option', { selected: true });
 const panel = (page: Page): Locator => page.getByRole('tabpanel');
 
-/** Types as a hand does. Where nothing is found there is nothing to see. */
+/** Types key by key. */
 async function type(page: Page, text: string): Promise<void> {
   await field(page).fill('');
   await field(page).pressSequentially(text);
 }
 
-/** The member in the stream, with the list of whom to mention fetched. */
+/** Opens the stream and loads the candidates. */
 async function writing(...[browser, product, options]: Parameters<typeof inStream>): Promise<Page> {
   const page = await inStream(browser, product, options);
   await type(page, '@');
-  // Readings and departments come a moment after the names.
+  // Readings and departments load after the names.
   await expect(
     list(page)
       .getByRole('option')
@@ -53,10 +55,7 @@ async function onTelephone(browser: Parameters<typeof signIn>[0], product: Produ
   return page;
 }
 
-test('[I5.5] @ completes members by name, reading and romaji, in either width and behind Japanese', async ({
-  browser,
-  product,
-}) => {
+test('[I5.5] @ completes members by name, reading and romaji, also after Japanese text', async ({ browser, product }) => {
   const page = await writing(browser, product);
   for (const text of ['@佐藤', '＠さとう', 'お疲れ様です@ｻﾄｳ', '@sato', '(@satou']) {
     await type(page, text);
@@ -72,7 +71,7 @@ test('[I5.5] @ completes members by name, reading and romaji, in either width an
   }
 });
 
-test('[I5.5] arrows walk, Tab picks, a press picks, and undo brings back what was typed', async ({ browser, product }) => {
+test('[I5.5] Arrows walk, Tab and a press choose, and undo restores the typed text', async ({ browser, product }) => {
   const page = await writing(browser, product);
   await type(page, '見て @');
   const names = await options(page).allInnerTexts();
@@ -95,9 +94,12 @@ test('[I5.5] arrows walk, Tab picks, a press picks, and undo brings back what wa
   await options(page).filter({ hasText: 'プロダクト開発部' }).click();
   await expect(field(page)).toHaveValue('見て @*プロダクト開発部* ');
   await expect(field(page)).toBeFocused();
+  await type(page, '@');
+  await expect(list(page)).toBeVisible();
+  await checkScreen(page, '54 composer, whom to mention');
 });
 
-test('[R4.7.2, I5.5] Escape closes the list and loses nothing; the next one clears', async ({ browser, product }) => {
+test('[R4.7.2, I5.5] Escape closes the list and keeps the text, and the next Escape clears it', async ({ browser, product }) => {
   const page = await writing(browser, product);
   await type(page, '確認を @佐');
   await expect(list(page)).toBeVisible();
@@ -108,12 +110,12 @@ test('[R4.7.2, I5.5] Escape closes the list and loses nothing; the next one clea
   await expect(field(page)).toHaveValue('確認を @佐藤');
   await field(page).press('Escape');
   await expect(field(page)).toHaveValue('');
-  // The sign in another place is another mention.
   await type(page, '@佐');
   await expect(list(page)).toBeVisible();
+  await checkScreen(page, '55 composer, a mention searched');
 });
 
-test('[I5.5] right after typing, Enter picks whom the text names, and sends where it names nobody', async ({
+test('[I5.5] Right after typing, Enter chooses the member that the text names, and sends a text that names nobody', async ({
   browser,
   product,
 }) => {
@@ -124,7 +126,7 @@ test('[I5.5] right after typing, Enter picks whom the text names, and sends wher
       area.value = value;
       area.setSelectionRange(value.length, value.length);
       area.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      // What is typed is taken in before another key can come, and no more than that.
+      // Lets the page handle the input event, and nothing more, before the key.
       await Promise.resolve();
       area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
     }, text);
@@ -140,7 +142,7 @@ test('[I5.5] right after typing, Enter picks whom the text names, and sends wher
 });
 
 for (const name of browsers) {
-  test(`[R4.8.1, I5.5] as ${name} tells it, the Enter that confirms a conversion never picks, and the next one does`, async ({
+  test(`[R4.8.1, I5.5] With the key order of ${name}, the Enter that confirms a conversion never chooses, and the next one does`, async ({
     browser,
     product,
   }) => {
@@ -154,7 +156,6 @@ for (const name of browsers) {
     await confirm(ime, name, 'さとう', '佐藤');
     await expect(field(page)).toHaveValue('@佐藤');
     await expect(chosen(page)).toContainText('佐藤');
-    // What takes back a conversion leaves the list, too.
     await takeBack(ime, name, 'まちがい');
     await expect(field(page)).toHaveValue('@佐藤');
     await expect(list(page)).toBeVisible();
@@ -164,7 +165,7 @@ for (const name of browsers) {
   });
 }
 
-test('[I5.5] on a telephone the list stands above the composer, within the screen', async ({ browser, product }) => {
+test('[I5.5] On a phone the list is above the composer and inside the screen', async ({ browser, product }) => {
   const page = await onTelephone(browser, product);
   await streamRow(page, stream).click();
   await field(page).tap();
@@ -181,46 +182,37 @@ const mentionsLink = (page: Page): Locator => panel(page).getByRole('link', { na
 const found = (page: Page, name: 'メンション' | '注目する言葉' | 'スター'): Locator =>
   page.getByRole('list', { name }).getByRole('link');
 
-test('[I5.5] a mention of me stands out, in the text and in its row; that of another only in the text', async ({
-  browser,
-  playwright,
-  product,
-}) => {
-  const sato = await authorOf(playwright.request, product, 'sato@engawa.example');
+test('[I5.5] A mention is highlighted, and its row too if it is of the member', async ({ browser, product }) => {
+  const sato = await authorOf(product, 'sato@engawa.example');
   const page = await inStream(browser, product);
-  await sato.say(stream, 'これは@**田中 翔**さんへ');
+  await sato.send(stream, 'これは@**田中 翔**さんへ');
   const mine = message(page, 'さんへ');
   await expect(mine.getByText('@田中 翔', { exact: true })).toHaveAttribute('data-me', 'true');
   await expect(mine).toContainText('あなたへのメンション');
 
-  const id = await sato.say(stream, '@**鈴木 健太** と @**だれでもない** の話');
+  const id = await sato.send(stream, '@**鈴木 健太** と @**だれでもない** の話');
   const theirs = message(page, 'の話');
   await expect(theirs.getByText('@鈴木 健太', { exact: true })).toBeVisible();
   await expect(theirs).toContainText('@**だれでもない**');
   await expect(theirs).not.toContainText('あなたへのメンション');
 
-  // What is corrected calls, and no longer calls, those who are called in it then.
-  await sato.rewrite(id, '@**all** の話');
+  await sato.edit(id, '@**all** の話');
   await expect(theirs).toContainText('@全員 の話');
   await expect(theirs).toContainText('あなたへのメンション');
-  await sato.rewrite(id, '@_**田中 翔** の話');
+  await sato.edit(id, '@_**田中 翔** の話');
   await expect(theirs).toContainText('田中 翔 の話');
   await expect(theirs).not.toContainText('あなたへのメンション');
 });
 
-test('[I5.5] mentions count apart in the list, in the tree and on the rail, until they are read', async ({
-  browser,
-  playwright,
-  product,
-}) => {
-  const sato = await authorOf(playwright.request, product, 'sato@engawa.example');
+test('[I5.5] Mentions are counted in the list, the tree and the rail until they are read', async ({ browser, product }) => {
+  const sato = await authorOf(product, 'sato@engawa.example');
   const page = await inStream(browser, product);
   await expect(streamRow(page, stream)).not.toContainText('[');
   await streamRow(page, '雑談・縁側').click();
   await expect(header(page)).toHaveText('雑談・縁側');
-  await sato.say(stream, '@**田中 翔** 数えてください');
-  const second = await sato.say(stream, '@*プロダクト開発部* 集合');
-  await sato.say(stream, 'これは数えません');
+  await sato.send(stream, '@**田中 翔** 数えてください');
+  const second = await sato.send(stream, '@*プロダクト開発部* 集合');
+  await sato.send(stream, 'これは数えません');
   await expect(streamRow(page, stream)).toContainText('メンション 2 件');
   await expect(streamRow(page, stream)).toContainText('未読 3 件');
   await expect(mentionsLink(page)).toContainText('メンション 2 件');
@@ -228,10 +220,9 @@ test('[I5.5] mentions count apart in the list, in the tree and on the rail, unti
   await rail(page, '組織').click();
   await expect(department(page, stream)).toContainText('メンション 2 件');
 
-  await sato.rewrite(second, '集合');
+  await sato.edit(second, '集合');
   await expect(department(page, stream)).toContainText('メンション 1 件');
-  // With the other stream in front again.
-  await sato.say('雑談・縁側', '新しい話');
+  await sato.send('雑談・縁側', '新しい話');
   await page.reload();
   await expect(department(page, stream)).toContainText('メンション 1 件');
   await department(page, stream).click();
@@ -239,7 +230,7 @@ test('[I5.5] mentions count apart in the list, in the tree and on the rail, unti
   await expect(rail(page, 'ストリーム')).not.toHaveAccessibleName(/メンション/);
 });
 
-test('[I5.5] a department that is picked calls its members', async ({ browser, product }) => {
+test('[I5.5] A mentioned department notifies its members', async ({ browser, product }) => {
   const page = await writing(browser, product);
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   await rail(suzuki, 'ストリーム').click();
@@ -252,27 +243,23 @@ test('[I5.5] a department that is picked calls its members', async ({ browser, p
   await expect(streamRow(suzuki, stream)).toContainText(/メンション \d+ 件/);
 });
 
-test('[I5.5] mentions are found in one place, the newest first, as they come and go, and lead to their message', async ({
-  browser,
-  playwright,
-  product,
-}) => {
-  const sato = await authorOf(playwright.request, product, 'sato@engawa.example');
-  const said = await sato.say('雑談・縁側', '@**田中 翔** 一つ目の用件');
-  for (let number = 1; number <= 60; number += 1) await sato.say('雑談・縁側', `そのほかの話 ${number}`);
+test('[I5.5] Mentions are listed newest first, up to date, and lead to their messages', async ({ browser, product }) => {
+  const sato = await authorOf(product, 'sato@engawa.example');
+  const said = await sato.send('雑談・縁側', '@**田中 翔** 一つ目の用件');
+  for (let number = 1; number <= 60; number += 1) await sato.send('雑談・縁側', `そのほかの話 ${number}`);
   const page = await inStream(browser, product);
   await mentionsLink(page).click();
   await expect(page).toHaveURL(/#\/mentions$/);
   await expect(found(page, 'メンション').first()).toContainText('一つ目の用件');
   await expect(found(page, 'メンション').first()).toContainText('雑談・縁側');
-  const newer = await sato.say(stream, '@**all** @**田中 翔** 二つ目の用件');
+  const newer = await sato.send(stream, '@**all** @**田中 翔** 二つ目の用件');
   await expect(found(page, 'メンション').first()).toContainText('@全員 @田中 翔 二つ目の用件');
-  await sato.rewrite(newer, 'やはり何でもない');
+  await checkScreen(page, '24 mentions');
+  await sato.edit(newer, 'やはり何でもない');
   await expect(found(page, 'メンション').first()).toContainText('一つ目の用件');
 
-  // What came and could not be had is what the next try is for.
   await page.route(/\/api\/v1\/messages\?.*mentioned/, (route) => route.abort(), { times: 1 });
-  await sato.say(stream, '@**田中 翔** 三つ目の用件');
+  await sato.send(stream, '@**田中 翔** 三つ目の用件');
   await expect(panel(page).getByRole('alert')).toContainText('サーバーにつながりませんでした');
   await panel(page).getByRole('button', { name: 'もう一度試す' }).click();
   await expect(found(page, 'メンション').first()).toContainText('三つ目の用件');
@@ -288,13 +275,9 @@ test('[I5.5] mentions are found in one place, the newest first, as they come and
   await expect(streamRow(page, stream)).toBeVisible();
 });
 
-test('[I5.5] many mentions come page by page, and what could not be had is tried again', async ({
-  browser,
-  playwright,
-  product,
-}) => {
-  const sato = await authorOf(playwright.request, product, 'sato@engawa.example');
-  for (let number = 1; number <= 35; number += 1) await sato.say('雑談・縁側', `@**田中 翔** 報告 ${number}`);
+test('[I5.5] Many mentions load page by page, and a failed page is tried again', async ({ browser, product }) => {
+  const sato = await authorOf(product, 'sato@engawa.example');
+  for (let number = 1; number <= 35; number += 1) await sato.send('雑談・縁側', `@**田中 翔** 報告 ${number}`);
   const page = await onTelephone(browser, product);
   await mentionsLink(page).click();
   await expect(found(page, 'メンション')).toHaveCount(30);
@@ -311,36 +294,28 @@ test('[I5.5] many mentions come page by page, and what could not be had is tried
   await expect(found(page, 'メンション').first()).toBeVisible();
 });
 
-test('[I5.5, R2.21] a mention stands on one line where one can hold it, and is never parted behind its sign', async ({
-  browser,
-  playwright,
-  product,
-}) => {
-  const sato = await authorOf(playwright.request, product, 'sato@engawa.example');
-  // A stream of its own, so that no other test finds it unread.
-  const room = '折り返しの部屋';
-  await sato.makeStream(room, [me, 'sato@engawa.example']);
+test('[I5.5, R2.21] A mention stays on one line if it fits, and never breaks after its sign', async ({ browser, product }) => {
+  const sato = await authorOf(product, 'sato@engawa.example');
+  // A separate stream, so that other tests do not find it unread.
+  const separate = '折り返しの部屋';
+  await sato.createStream(separate, [me, 'sato@engawa.example']);
   const texts = Array.from({ length: 24 }, (_, index) => `${'あ'.repeat(index + 1)}@**鈴木 健太**、@*プロダクト開発部*`);
-  for (const text of texts) await sato.say(room, text);
+  for (const text of texts) await sato.send(separate, text);
   const page = await onTelephone(browser, product);
-  await streamRow(page, room).click();
+  await streamRow(page, separate).click();
   const chips = messages(page).getByText(/^@(鈴木 健太|プロダクト開発部)$/);
   await expect.poll(() => chips.count()).toBeGreaterThan(9);
   const heights = await chips.evaluateAll((all) => all.map((chip) => chip.getBoundingClientRect().height));
   expect(Math.max(...heights)).toBeLessThan(32);
 });
 
-/** How much of the unread the rail says is for the member; other tests may have left some. */
+/** The count of calls in the label of the rail; other tests may have left some. */
 async function callsSaid(page: Page): Promise<string | undefined> {
   const name = await rail(page, 'ストリーム').getAttribute('aria-label');
   return /あなた宛て \d+ 件/.exec(name ?? '')?.[0];
 }
 
-test('[I5.5] alert words are kept in the settings, mark messages within unspaced Japanese, and are found in one place', async ({
-  browser,
-  playwright,
-  product,
-}) => {
+test('[I5.5] Alert words are edited in the settings, marked in messages, and listed', async ({ browser, product }) => {
   const page = await inStream(browser, product);
   await mentionsLink(page).click();
   await panel(page).getByRole('radio', { name: '注目する言葉' }).click();
@@ -350,6 +325,7 @@ test('[I5.5] alert words are kept in the settings, mark messages within unspaced
   await add.click();
   await expect(panel(page).getByText('言葉を入れてください。')).toBeVisible();
   await expect(word).toBeFocused();
+  await checkScreen(page, '84b settings, alert words');
   await word.fill('あ'.repeat(101));
   await add.click();
   await expect(panel(page).getByText('言葉は 100 文字までにしてください。')).toBeVisible();
@@ -372,22 +348,35 @@ test('[I5.5] alert words are kept in the settings, mark messages within unspaced
   await page.getByRole('button', { name: '元に戻す' }).click();
   await expect(panel(page).getByRole('listitem')).toHaveText(['ﾒﾝﾃﾅﾝｽ', '研修室']);
 
-  const sato = await authorOf(playwright.request, product, 'sato@engawa.example');
-  const room = '研修の部屋';
-  await sato.makeStream(room, [me, 'sato@engawa.example']);
-  await sato.say(stream, '明日は研修室でメンテナンス作業です');
+  const sato = await authorOf(product, 'sato@engawa.example');
+  const separate = '研修の部屋';
+  await sato.createStream(separate, [me, 'sato@engawa.example']);
+  await sato.send(stream, '明日は研修室でメンテナンス作業です');
   const row = message(page, '作業です');
   await expect(row.locator('mark')).toHaveText(['研修室', 'メンテナンス']);
   await expect(row).toContainText('注目する言葉');
+  await checkScreen(page, '44d chat, mentions and alert words');
   await rail(page, 'ストリーム').click();
   const before = await callsSaid(page);
-  await sato.say(room, '研修室の鍵は総務にあります');
-  await expect(streamRow(page, room)).toContainText('[1]');
+  await sato.send(separate, '研修室の鍵は総務にあります');
+  await expect(streamRow(page, separate)).toContainText('[1]');
   expect(await callsSaid(page)).toBe(before);
-  await sato.say(room, '@**田中 翔** 研修室の鍵です');
-  await expect(streamRow(page, room)).toContainText('[2]');
+  await sato.send(separate, '@**田中 翔** 研修室の鍵です');
+  await expect(streamRow(page, separate)).toContainText('[2]');
   expect(await callsSaid(page)).not.toBe(before);
   await mentionsLink(page).click();
   await panel(page).getByRole('radio', { name: '注目する言葉' }).click();
   await expect(found(page, '注目する言葉').locator('mark')).toHaveText(['研修室', '研修室', '研修室', 'メンテナンス']);
+  await checkScreen(page, '25 mentions, alert words');
+});
+
+test('[I5.5, R8.4] The list of mentions says that it is empty or could not be loaded', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'ishii@engawa.example');
+  await page.goto('/#/mentions');
+  await expect(panel(page).getByText('メンションはまだありません')).toBeVisible();
+  await checkScreen(page, '26 mentions, none');
+  await page.route(/\/api\/v1\/messages\?.*mentioned/, (route) => route.fulfill(refusal));
+  await page.reload();
+  await expect(panel(page).getByRole('button', { name: 'もう一度試す' })).toBeVisible();
+  await checkScreen(page, '27 mentions, failed');
 });

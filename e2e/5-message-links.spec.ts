@@ -1,28 +1,29 @@
-/** A stream that opens at a message: by link, from far away and from near, and the ways on from there. */
 import type { Locator, Page } from '@playwright/test';
-import { type Author, atRest, authorOf, expectStill, movement, open, readAll, textOf, watch, wheel } from './history.ts';
+import { type Author, authorOf } from './author.ts';
+import { atRest, expectStill, movement, open, readAll, textOf, watch, wheel } from './messageList.ts';
+import { checkScreen } from './checkScreen.ts';
 import { expect, type Product, signIn, signedInContext, withStory } from './product.ts';
 import { header, message, messages, rail, streamRow, write } from './screen.ts';
 
 const reader = 'tanaka@engawa.example';
 const writer = 'sato@engawa.example';
 const stream = '遠い話';
-const told = 200;
+const storyLength = 200;
 
 interface Story {
   readonly product: Product;
   readonly author: Author;
   readonly streamId: number;
-  /** Numbers of the messages by their numbers in the story. */
+  /** Message ids by number in the story. */
   readonly ids: readonly number[];
 }
 
-const test = withStory(async (product, { browser, request }): Promise<Story> => {
-  const author = await authorOf(request, product, writer);
-  await author.makeStream(stream, [reader, writer]);
+const test = withStory(async (product, browser): Promise<Story> => {
+  const author = await authorOf(product, writer);
+  await author.createStream(stream, [reader, writer]);
   const ids = [0];
-  while (ids.length <= told) ids.push(await author.say(stream, textOf(ids.length)));
-  const streamId = await author.idOf(stream);
+  while (ids.length <= storyLength) ids.push(await author.send(stream, textOf(ids.length)));
+  const streamId = await author.streamId(stream);
   const context = await signedInContext(browser, product, reader);
   await readAll(context.request, product, stream);
   await context.close();
@@ -45,8 +46,8 @@ async function offCentre(page: Page, of: Locator): Promise<number> {
   return Math.abs(list.y + list.height / 2 - (element.y + element.height / 2));
 }
 
-/** The first message that begins in the window, and where it does. */
-function sight(page: Page): Promise<{ readonly number: string; readonly top: number } | undefined> {
+/** The first row that begins inside the window, and its top. */
+function firstVisible(page: Page): Promise<{ readonly number: string; readonly top: number } | undefined> {
   return page.getByRole('log').evaluate((log) => {
     const { top: edge } = log.getBoundingClientRect();
     const places = [...log.querySelectorAll('article')].map((article) => ({
@@ -57,10 +58,10 @@ function sight(page: Page): Promise<{ readonly number: string; readonly top: num
   });
 }
 
-async function expectSight(page: Page, place: Awaited<ReturnType<typeof sight>>): Promise<void> {
-  await expect.poll(async () => (await sight(page))?.number).toBe(place?.number);
+async function expectFirstVisible(page: Page, place: Awaited<ReturnType<typeof firstVisible>>): Promise<void> {
+  await expect.poll(async () => (await firstVisible(page))?.number).toBe(place?.number);
   await atRest(page);
-  const now = await sight(page);
+  const now = await firstVisible(page);
   expect(now?.number).toBe(place?.number);
   expect(Math.abs((now?.top ?? Infinity) - (place?.top ?? 0))).toBeLessThanOrEqual(1);
 }
@@ -68,12 +69,12 @@ async function expectSight(page: Page, place: Awaited<ReturnType<typeof sight>>)
 async function expectInTheMiddle(page: Page, number: number): Promise<void> {
   await expect(marked(page).filter({ hasText: `第${number}話` })).toBeVisible();
   await atRest(page);
-  // Not by its mark, which goes by itself.
+  // The mark may be gone by now.
   expect(await offCentre(page, row(page, number))).toBeLessThan(40);
 }
 
-test.describe('a stream opens at a message', () => {
-  test('[R2.2] by a link that is opened, in the middle, marked for a moment', async ({ browser, story }) => {
+test.describe('A stream opened at a message', () => {
+  test('[R2.2] A link opens the stream with the message in the middle, marked for a moment', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await page.goto(`/${address(story, 100)}`);
     await page.reload();
@@ -83,13 +84,13 @@ test.describe('a stream opens at a message', () => {
     await expect(row(page, 100)).toBeInViewport();
   });
 
-  test('[R2.2] tells who listens where they are', async ({ browser, story }) => {
+  test('[R2.2] A screen reader announces the new position', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await follow(page, address(story, 60));
     await expect(page.getByText(/佐藤.*のメッセージに移動しました。第60話/)).toBeAttached();
   });
 
-  test('[R2.2] from its end, far and near, and from where the reader has gone since', async ({ browser, story }) => {
+  test('[R2.2] A link leads to far and near messages, from the end and from any other position', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await follow(page, address(story, 40));
@@ -100,17 +101,18 @@ test.describe('a stream opens at a message', () => {
     await expectInTheMiddle(page, 190);
   });
 
-  test('[R2.2] where it is the very first, or the newest', async ({ browser, story }) => {
+  test('[R2.2] A link leads to the first and to the newest message', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await follow(page, address(story, 1));
     await expect(marked(page)).toContainText('第1話');
     await expect(row(page, 1).first()).toBeInViewport();
-    await follow(page, address(story, told));
-    await expect(marked(page)).toContainText(`第${told}話`);
-    await expect(row(page, told)).toBeInViewport();
+    await follow(page, address(story, storyLength));
+    await expect(marked(page)).toContainText(`第${storyLength}話`);
+    await expect(row(page, storyLength)).toBeInViewport();
+    await checkScreen(page, '49h opened at a message');
   });
 
-  test('[R9.2] and its newer messages come as the reader scrolls down, and nothing jumps', async ({ browser, story }) => {
+  test('[R9.2] Newer messages load as the reader scrolls down, and nothing jumps', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await follow(page, address(story, 100));
     await expectInTheMiddle(page, 100);
@@ -125,12 +127,12 @@ test.describe('a stream opens at a message', () => {
     expect(Math.abs(sum + 60 * 160)).toBeLessThanOrEqual(1);
     await expect(async () => {
       await wheel(page, 2000, 3);
-      await expect(row(page, told)).toBeInViewport({ timeout: 300 });
+      await expect(row(page, storyLength)).toBeInViewport({ timeout: 300 });
     }).toPass();
     await expect(toNewest(page)).toBeHidden();
   });
 
-  test('[R9.2] and a page that arrives below a reader at the end of what is there moves nothing', async ({ browser, story }) => {
+  test('[R9.2] A page that arrives below the last loaded message moves nothing', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/num_before=0/, async (route) => {
@@ -151,10 +153,7 @@ test.describe('a stream opens at a message', () => {
     expectStill(await stop());
   });
 
-  test('[R4.6, R4.10] and what is written meanwhile waits below, unread, until the reader goes there', async ({
-    browser,
-    story,
-  }) => {
+  test('[R4.6, R4.10] New messages stay below and unread until the reader goes there', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await rail(page, 'ストリーム').click();
@@ -162,7 +161,7 @@ test.describe('a stream opens at a message', () => {
     await follow(page, address(story, 50));
     await expectInTheMiddle(page, 50);
     const stop = await watch(page);
-    await story.author.say(stream, '下に書きました');
+    await story.author.send(stream, '下に書きました');
     await expect(streamRow(page, stream)).toContainText('[1]');
     await atRest(page);
     expectStill(await stop());
@@ -176,7 +175,7 @@ test.describe('a stream opens at a message', () => {
     await expect(toNewest(page)).toBeHidden();
   });
 
-  test('[R4.8.2] and what the reader sends from there is seen at its end', async ({ browser, story }) => {
+  test('[R4.8.2] A message sent from there is shown at its end', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await follow(page, address(story, 50));
     await expectInTheMiddle(page, 50);
@@ -185,7 +184,7 @@ test.describe('a stream opens at a message', () => {
     await expect(messages(page).last()).toContainText('遠くから書きました');
   });
 
-  test('[R2.2] and going back leads to where the reader was', async ({ browser, story }) => {
+  test('[R2.2] Going back returns to the reader’s position', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await rail(page, 'ストリーム').click();
     await streamRow(page, 'プロダクト開発部').click();
@@ -198,52 +197,46 @@ test.describe('a stream opens at a message', () => {
     await expect(row(page, 100)).toBeInViewport();
     await atRest(page);
     expect(await offCentre(page, row(page, 100))).toBeLessThan(40);
-    // They know where they were: nothing has to be shown to them.
     expect(await marked(page).count()).toBe(0);
   });
 
-  test('[R2.2] and going back leads to the messages that the reader had before them, far or near', async ({ browser, story }) => {
+  test('[R2.2] Going back returns to the messages that the reader had before, far or near', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await wheel(page, -400, 12);
     await atRest(page);
-    const left = await sight(page);
+    const left = await firstVisible(page);
     for (const number of [20, 190]) {
       await follow(page, address(story, number));
       await expectInTheMiddle(page, number);
       await page.goBack();
-      await expectSight(page, left);
+      await expectFirstVisible(page, left);
     }
-    // And on from there, to where they were then.
     await page.goForward();
     await expect(row(page, 190)).toBeInViewport();
     await page.goBack();
-    await expectSight(page, left);
+    await expectFirstVisible(page, left);
 
-    // The same where a list has the address, and the stream stands beside it.
     await rail(page, '組織').click();
     await follow(page, address(story, 20));
     await expectInTheMiddle(page, 20);
     await page.goBack();
-    await expectSight(page, left);
+    await expectFirstVisible(page, left);
     await rail(page, 'ストリーム').click();
-    await expectSight(page, left);
+    await expectFirstVisible(page, left);
   });
 
-  test('[R2.2] and going back from another stream, but not opening it anew, leads to where the reader was in it', async ({
-    browser,
-    story,
-  }) => {
+  test('[R2.2] Going back from another stream, unlike opening it, returns to the position', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await wheel(page, -400, 12);
     await atRest(page);
-    const left = await sight(page);
+    const left = await firstVisible(page);
     await streamRow(page, 'プロダクト開発部').click();
     await expect(header(page)).toHaveText('プロダクト開発部');
     await page.goBack();
     await expect(header(page)).toHaveText(stream);
-    await expectSight(page, left);
+    await expectFirstVisible(page, left);
     await streamRow(page, 'プロダクト開発部').click();
     await expect(header(page)).toHaveText('プロダクト開発部');
     await streamRow(page, stream).click();
@@ -253,7 +246,7 @@ test.describe('a stream opens at a message', () => {
   });
 });
 
-test('[R2.2] a message that is gone says so in words, and the stream opens', async ({ browser, story }) => {
+test('[R2.2] A link to a deleted message says so, and the stream opens', async ({ browser, story }) => {
   const page = await signIn(browser, story.product, reader);
   await follow(page, `#/stream/${story.streamId}/message/999999999`);
   await expect(page.getByRole('alert')).toHaveText('そのメッセージは見つかりません。削除されたか、閲覧できなくなっています。');

@@ -1,37 +1,48 @@
-/** What can be done with a message: by mouse, by keyboard, and by a finger that rests on it. */
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
-import { authorOf, type Author, open } from './history.ts';
-import { expect, type Product, signedInPage, signIn, test } from './product.ts';
+import { type Author, authorOf } from './author.ts';
+import { open } from './messageList.ts';
+import { checkScreen } from './checkScreen.ts';
+import { expect, type Product, signedInPage, signIn, test as base } from './product.ts';
 import { arrived, field, header, hold, message, messages, picker, rail, scriptsOnDemand, streamRow, write } from './screen.ts';
 
 const me = 'tanaka@engawa.example';
 const other = 'sato@engawa.example';
-let rooms = 0;
+let streamCount = 0;
 
-interface Room {
+interface Stream {
   readonly name: string;
   readonly author: Author;
 }
 
-/** A stream of both that nothing has been said in, so that no test reads what another has written. */
-async function newRoom(playwright: { readonly request: Parameters<typeof authorOf>[0] }, product: Product): Promise<Room> {
-  rooms += 1;
-  const name = `道具の部屋 ${rooms}`;
-  const author = await authorOf(playwright.request, product, other);
-  await author.makeStream(name, [me, other]);
+/** A new stream of both members, so that tests do not see each other's messages. */
+async function newStream(product: Product): Promise<Stream> {
+  streamCount += 1;
+  const name = `道具の部屋 ${streamCount}`;
+  const author = await authorOf(product, other);
+  await author.createStream(name, [me, other]);
   return { name, author };
 }
 
-async function inRoom(browser: Browser, product: Product, email: string, room: Room, options?: BrowserContextOptions) {
+async function openStream(browser: Browser, product: Product, email: string, stream: Stream, options?: BrowserContextOptions) {
   const page = await signIn(browser, product, email, options);
-  await open(page, room.name);
+  await open(page, stream.name);
   return page;
 }
+
+/** A stream with one message of the other member, and the member in it. */
+const test = base.extend<{ stream: Stream }>({
+  stream: async ({ product }, provide) => {
+    const stream = await newStream(product);
+    await stream.author.send(stream.name, 'はじめに');
+    await provide(stream);
+  },
+  page: async ({ browser, product, stream }, provide) => provide(await openStream(browser, product, me, stream)),
+});
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'メッセージの操作' });
 const menu = (page: Page) => page.getByRole('menu', { name: 'メッセージの操作' });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
-const correction = (page: Page) => page.getByRole('textbox', { name: 'メッセージを編集' });
+const editor = (page: Page) => page.getByRole('textbox', { name: 'メッセージを編集' });
 const chips = (row: Locator) => row.getByRole('list', { name: 'リアクション' }).getByRole('button');
 
 async function choose(page: Page, row: Locator, name: string): Promise<void> {
@@ -40,11 +51,11 @@ async function choose(page: Page, row: Locator, name: string): Promise<void> {
   await menu(page).getByRole('menuitem', { name, exact: true }).click();
 }
 
-test('[R2.14] the tools come to the message under the mouse, and to no other', async ({ browser, product, playwright }) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, '一つめ');
-  await room.author.say(room.name, '二つめ');
-  const page = await inRoom(browser, product, me, room);
+test('[R2.14] The message under the mouse, and no other, shows its tools', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  await stream.author.send(stream.name, '一つめ');
+  await stream.author.send(stream.name, '二つめ');
+  const page = await openStream(browser, product, me, stream);
   await message(page, '一つめ').hover();
   await expect(message(page, '一つめ').getByRole('toolbar')).toBeVisible();
   await message(page, '二つめ').hover();
@@ -53,7 +64,6 @@ test('[R2.14] the tools come to the message under the mouse, and to no other', a
   await field(page).hover();
   await expect(bar(page)).toHaveCount(0);
 
-  // What somebody else wrote is not mine to change.
   await message(page, '一つめ').hover();
   await bar(page).getByRole('button', { name: 'その他' }).click();
   await expect(menu(page).getByRole('menuitem')).toHaveText([
@@ -66,39 +76,31 @@ test('[R2.14] the tools come to the message under the mouse, and to no other', a
   ]);
   await page.keyboard.press('Escape');
   await expect(menu(page)).toHaveCount(0);
+  await message(page, '一つめ').press('Enter');
+  await expect(menu(page)).toBeVisible();
+  await checkScreen(page, '49b message menu');
 });
 
-test('[R2.14, R2.21] the tools come to the message with the focus also where they are loaded after it', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, '一つめ');
+test('[R2.14, R2.21] The focused message shows its tools when they are loaded later', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  await stream.author.send(stream.name, '一つめ');
   const page = await signedInPage(browser, product, me);
   const release = await hold(page, await scriptsOnDemand(page));
-  await page.goto(`/#/stream/${await room.author.idOf(room.name)}`);
+  await page.goto(`/#/stream/${await stream.author.streamId(stream.name)}`);
   await message(page, '一つめ').focus();
   await expect(bar(page)).toHaveCount(0);
   release();
   await expect(message(page, '一つめ').getByRole('toolbar')).toBeVisible();
 });
 
-test('[R4.9] a message is corrected for everyone, says so, and shows what it said before', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
-  const theirs = await inRoom(browser, product, other, room);
+test('[R4.9] An edited message changes for everyone and shows its history', async ({ page, stream, browser, product }) => {
+  const theirs = await openStream(browser, product, other, stream);
   await write(page, '会議は三時です');
   await field(page).fill('書きかけ');
   await choose(page, message(page, '会議は三時です'), '編集');
-  await expect(correction(page)).toHaveValue('会議は三時です');
-  await correction(page).fill('会議は四時です');
-  await correction(page).press('Enter');
+  await expect(editor(page)).toHaveValue('会議は三時です');
+  await editor(page).fill('会議は四時です');
+  await editor(page).press('Enter');
   await expect(message(page, '会議は四時です')).toContainText('(編集済み)');
   await expect(message(theirs, '会議は四時です')).toContainText('(編集済み)');
   await expect(field(page)).toHaveValue('書きかけ');
@@ -106,283 +108,231 @@ test('[R4.9] a message is corrected for everyone, says so, and shows what it sai
   await page.reload();
   await message(page, '会議は四時です').getByRole('button', { name: '(編集済み)' }).click();
   await expect(dialog(page, '編集履歴').getByRole('listitem')).toHaveText([/現在.*会議は四時です/s, /最初.*会議は三時です/s]);
+  await checkScreen(page, '49d edit history');
 });
 
-test('[R4.9, R4.8.1, R4.7.2] the last own message is corrected by the up arrow, and given up by Escape', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
+test('[R4.9, R4.8.1, R4.7.2] The up arrow edits the last own message, and Escape cancels', async ({ browser, product }) => {
+  const stream = await newStream(product);
   const page = await signIn(browser, product, me);
   await rail(page, 'ストリーム').click();
-  await streamRow(page, room.name).click();
+  await streamRow(page, stream.name).click();
   await write(page, '私の一言');
   await arrived(message(page, '私の一言'));
-  await room.author.say(room.name, '返事です');
+  await stream.author.send(stream.name, '返事です');
   await expect(message(page, '返事です')).toBeVisible();
 
   await field(page).press('ArrowUp');
-  await expect(correction(page)).toHaveValue('私の一言');
-  await correction(page).fill('私の二言');
-  // The Escape and the Enter of a conversion change nothing.
+  await expect(editor(page)).toHaveValue('私の一言');
+  await editor(page).fill('私の二言');
   for (const key of ['Escape', 'Enter']) {
-    await correction(page).dispatchEvent('keydown', { key, keyCode: 229, bubbles: true });
-    await expect(correction(page)).toHaveValue('私の二言');
+    await editor(page).dispatchEvent('keydown', { key, keyCode: 229, bubbles: true });
+    await expect(editor(page)).toHaveValue('私の二言');
   }
-  await correction(page).press('Escape');
+  await editor(page).press('Escape');
   await expect(field(page)).toBeFocused();
   await expect(message(page, '私の一言')).toBeVisible();
   await page.getByRole('button', { name: '元に戻す' }).click();
-  await expect(correction(page)).toHaveValue('私の二言');
+  await expect(editor(page)).toHaveValue('私の二言');
   await page.reload();
-  await expect(correction(page)).toHaveValue('私の二言');
+  await expect(editor(page)).toHaveValue('私の二言');
 
-  // A quote is for another message; the correction waits.
   await message(page, '返事です').hover();
   await bar(page).getByRole('button', { name: '引用して返信' }).click();
   await expect(field(page)).toHaveValue(/> 返事です/);
   await choose(page, message(page, '私の一言'), '編集');
-  await expect(correction(page)).toHaveValue('私の二言');
+  await expect(editor(page)).toHaveValue('私の二言');
+  await checkScreen(page, '49e edit');
 });
 
-test('[I5.5, R4.9, R4.7.2] a correction completes mentions too, and Escape closes their list alone', async ({
+test('[I5.5, R4.9, R4.7.2] An edit completes mentions, and Escape closes the list', async ({
+  page,
+  stream,
   browser,
   product,
-  playwright,
 }) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
-  const reader = await inRoom(browser, product, other, room);
+  const reader = await openStream(browser, product, other, stream);
   await write(page, '確認をお願いします');
   await choose(page, message(page, '確認をお願いします'), '編集');
-  await correction(page).press('Home');
-  await correction(page).pressSequentially('@さとう');
+  await editor(page).press('Home');
+  await editor(page).pressSequentially('@さとう');
   const offered = page.getByRole('listbox', { name: 'メンションの候補' });
   await expect(offered.getByRole('option').first()).toContainText('佐藤 美咲');
-  await correction(page).press('Escape');
+  await editor(page).press('Escape');
   await expect(offered).toHaveCount(0);
-  await expect(correction(page)).toHaveValue('@さとう確認をお願いします');
-  for (const _ of '@さとう') await correction(page).press('Backspace');
-  await correction(page).pressSequentially('@さとう');
+  await expect(editor(page)).toHaveValue('@さとう確認をお願いします');
+  for (const _ of '@さとう') await editor(page).press('Backspace');
+  await editor(page).pressSequentially('@さとう');
   await expect(offered.getByRole('option').first()).toContainText('佐藤 美咲');
-  await correction(page).press('Enter');
-  await expect(correction(page)).toHaveValue('@**佐藤 美咲** 確認をお願いします');
-  await correction(page).press('Enter');
+  await editor(page).press('Enter');
+  await expect(editor(page)).toHaveValue('@**佐藤 美咲** 確認をお願いします');
+  await editor(page).press('Enter');
   await expect(message(reader, '確認をお願いします')).toHaveAttribute('data-called', 'mention');
 });
 
-test('[R8.4] a correction that cannot be saved keeps its text, says why, and is saved by the next try', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
+test('[R8.4] An edit that could not be saved keeps its text, says why, and is saved by the next try', async ({ page }) => {
   await write(page, '誤字があまり');
   await choose(page, message(page, '誤字があまり'), '編集');
   await page.route('**/api/v1/messages/*', (route) => route.abort());
-  await correction(page).fill('誤字があります');
-  await correction(page).press('Enter');
+  await editor(page).fill('誤字があります');
+  await editor(page).press('Enter');
   await expect(page.getByRole('alert')).toContainText('つながりませんでした');
-  await expect(correction(page)).toHaveValue('誤字があります');
+  await checkScreen(page, '49f edit, refused');
+  await expect(editor(page)).toHaveValue('誤字があります');
   await expect(message(page, '誤字があまり')).toBeVisible();
   await page.unroute('**/api/v1/messages/*');
-  await correction(page).press('Enter');
+  await editor(page).press('Enter');
   await expect(message(page, '誤字があります')).toContainText('(編集済み)');
+
+  const row = message(page, '誤字があります');
+  await choose(page, row, 'スターを付ける');
+  await row.hover();
+  await bar(page).getByRole('button', { name: 'リアクション' }).click();
+  await picker(page).getByRole('searchbox').fill('いいね');
+  await picker(page).getByRole('searchbox').press('Enter');
+  await expect(chips(row)).toHaveCount(1);
+  await checkScreen(page, '49c message reacted to, starred, edited');
 });
 
-test('[R4.9] nothing that is typed while a correction is being saved is lost', async ({ browser, product, playwright }) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
+test('[R4.9] Text typed while an edit is being saved is not lost', async ({ page }) => {
   for (const text of ['一つめ', '二つめ']) await write(page, text);
   await arrived(message(page, '二つめ'));
 
   await choose(page, message(page, '一つめ'), '編集');
-  await correction(page).fill('一つめです');
+  await editor(page).fill('一つめです');
   const goOn = await hold(page, '**/api/v1/messages/*');
   const corrected = page.waitForResponse('**/api/v1/messages/*');
-  await correction(page).press('Enter');
-  await correction(page).pressSequentially('。続きます');
+  await editor(page).press('Enter');
+  await editor(page).pressSequentially('。続きます');
   goOn();
   await (await corrected).finished();
   await expect(message(page, '一つめです')).toContainText('(編集済み)');
-  await expect(correction(page)).toHaveValue('一つめです。続きます');
+  await expect(editor(page)).toHaveValue('一つめです。続きます');
 
-  // Nor what another one holds by then.
   await page.unrouteAll();
   const goOnAgain = await hold(page, '**/api/v1/messages/*');
-  await correction(page).press('Enter');
+  await editor(page).press('Enter');
   await choose(page, message(page, '二つめ'), '編集');
-  await correction(page).fill('二つめを書き直しています');
+  await editor(page).fill('二つめを書き直しています');
   goOnAgain();
   await expect(message(page, '一つめです。続きます')).toBeVisible();
-  await expect(correction(page)).toHaveValue('二つめを書き直しています');
+  await expect(editor(page)).toHaveValue('二つめを書き直しています');
   await page.reload();
-  await expect(correction(page)).toHaveValue('二つめを書き直しています');
+  await expect(editor(page)).toHaveValue('二つめを書き直しています');
 });
 
-test('[R4.9, R8.4] of two corrections that are begun neither is lost, and what refuses one is told', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
+test('[R4.9, R8.4] Two unfinished edits are both kept, and a refused one says why', async ({ page }) => {
   for (const text of ['一つめ', '二つめ']) await write(page, text);
   await arrived(message(page, '二つめ'));
   const undo = page.getByRole('button', { name: '元に戻す' });
 
   await choose(page, message(page, '一つめ'), '編集');
-  await correction(page).fill('一つめの続き');
+  await editor(page).fill('一つめの続き');
   await choose(page, message(page, '二つめ'), '編集');
-  await correction(page).fill('二つめの続き');
+  await editor(page).fill('二つめの続き');
   await undo.click();
-  await expect(correction(page)).toHaveValue('一つめの続き');
+  await expect(editor(page)).toHaveValue('一つめの続き');
   await undo.click();
-  await expect(correction(page)).toHaveValue('二つめの続き');
+  await expect(editor(page)).toHaveValue('二つめの続き');
 
   const answer = await hold(page, '**/api/v1/messages/*');
-  await correction(page).press('Enter');
+  await editor(page).press('Enter');
   await choose(page, message(page, '一つめ'), '編集');
-  await expect(correction(page)).toHaveValue('一つめ');
+  await expect(editor(page)).toHaveValue('一つめ');
   answer({ status: 500, json: { result: 'error', code: 'INTERNAL', msg: 'broken' } });
   await expect(page.getByRole('alert')).toContainText('サーバーで問題が起きました');
   await page.getByRole('alert').locator('..').getByRole('button', { name: '編集' }).click();
-  await expect(correction(page)).toHaveValue('二つめの続き');
+  await expect(editor(page)).toHaveValue('二つめの続き');
 });
 
-test('[R4.9] a correction is not written over one from another device without a choice, and nothing typed is lost', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
-  const device = await authorOf(playwright.request, product, me);
-  const id = await device.say(room.name, '会議は三時です');
+test('[R4.9] An edit overwrites one from another device only by choice', async ({ page, stream, product }) => {
+  const device = await authorOf(product, me);
+  const id = await device.send(stream.name, '会議は三時です');
   await choose(page, message(page, '会議は三時です'), '編集');
-  await correction(page).fill('会議は三時からです');
-  await device.rewrite(id, '会議は四時です');
+  await editor(page).fill('会議は三時からです');
+  await device.edit(id, '会議は四時です');
   await expect(page.getByRole('alert')).toContainText('ほかの端末で編集されました');
-  await correction(page).press('Enter');
+  await editor(page).press('Enter');
   await expect(page.getByRole('alert').last()).toContainText('選んでください');
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('ほかの端末で編集されました');
-  await expect(correction(page)).toHaveValue('会議は三時からです');
+  await expect(editor(page)).toHaveValue('会議は三時からです');
 
   await page.getByRole('button', { name: '新しい内容にする' }).click();
-  await expect(correction(page)).toHaveValue('会議は四時です');
-  await expect(correction(page)).toBeFocused();
+  await expect(editor(page)).toHaveValue('会議は四時です');
+  await expect(editor(page)).toBeFocused();
   await page.getByRole('button', { name: '元に戻す' }).click();
-  await expect(correction(page)).toHaveValue('会議は三時からです');
-  await device.rewrite(id, '会議は五時です');
+  await expect(editor(page)).toHaveValue('会議は三時からです');
+  await device.edit(id, '会議は五時です');
   await page.getByRole('button', { name: 'このまま編集を続ける' }).click();
-  await correction(page).press('Enter');
+  await editor(page).press('Enter');
   await expect(message(page, '会議は三時からです')).toContainText('(編集済み)');
-  await expect(correction(page)).toHaveCount(0);
+  await expect(editor(page)).toHaveCount(0);
 });
 
-test('[R4.9] a correction that another device has made is not lost though its event is still on the way', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
-  const device = await authorOf(playwright.request, product, me);
-  const id = await device.say(room.name, '会議は三時です');
+test('[R4.9] An edit from another device is kept while its event is on the way', async ({ page, stream, product }) => {
+  const device = await authorOf(product, me);
+  const id = await device.send(stream.name, '会議は三時です');
   await choose(page, message(page, '会議は三時です'), '編集');
-  await correction(page).fill('会議は三時からです');
+  await editor(page).fill('会議は三時からです');
   const answer = await hold(page, '**/api/v1/messages/*');
-  await correction(page).press('Enter');
-  await device.rewrite(id, '会議は四時です');
+  await editor(page).press('Enter');
+  await device.edit(id, '会議は四時です');
   answer();
   await expect(page.getByRole('alert')).toContainText('ほかの端末で編集されました');
   await expect(message(page, '会議は四時です')).toBeVisible();
-  await expect(correction(page)).toHaveValue('会議は三時からです');
+  await expect(editor(page)).toHaveValue('会議は三時からです');
 });
 
-test('[R4.9, R4.7.2] the up arrow finds the last message that may still be corrected', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
-  const device = await authorOf(playwright.request, product, me);
-  await device.say(room.name, '残る一言');
-  const gone = await device.say(room.name, '消す一言');
+test('[R4.9, R4.7.2] The up arrow finds the last message that may still be edited', async ({ page, stream, product }) => {
+  const device = await authorOf(product, me);
+  await device.send(stream.name, '残る一言');
+  const gone = await device.send(stream.name, '消す一言');
   await expect(message(page, '消す一言')).toBeVisible();
-  await device.remove(gone);
+  await device.delete(gone);
   await expect(messages(page).last()).toContainText('削除した');
   await field(page).press('ArrowUp');
-  await expect(correction(page)).toHaveValue('残る一言');
+  await expect(editor(page)).toHaveValue('残る一言');
 });
 
-test('[R4.9, R8.4] when the time for correcting is over, the editor says so before it is saved and when it is refused', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
+test('[R4.9, R8.4] The editor says that the time limit has passed, before saving and after a refusal', async ({ page }) => {
   await page.clock.install();
   await write(page, '直せない一言');
   await choose(page, message(page, '直せない一言'), '編集');
-  await correction(page).fill('直したい一言');
+  await editor(page).fill('直したい一言');
   const over = page.getByRole('alert').filter({ hasText: '編集できる時間を過ぎました' });
   await expect(over).toHaveCount(0);
   await page.clock.fastForward('11:00');
   await expect(over).toBeVisible();
   const json = { result: 'error', code: 'BAD_REQUEST', msg: 'The time limit for editing this message has passed' };
   await page.route('**/api/v1/messages/*', (route) => route.fulfill({ status: 400, json }));
-  await correction(page).press('Enter');
+  await editor(page).press('Enter');
   await expect(over).toBeVisible();
   await expect(page.getByText('The time limit')).toHaveCount(0);
-  await expect(correction(page)).toHaveValue('直したい一言');
+  await expect(editor(page)).toHaveValue('直したい一言');
   await page.reload();
   await expect(over).toBeVisible();
-  await expect(correction(page)).toHaveValue('直したい一言');
+  await expect(editor(page)).toHaveValue('直したい一言');
 });
 
-test('[R4.9] Escape while a correction is being saved closes it without saying that it was given up', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
+test('[R4.9] Escape while an edit is being saved closes the editor without a notice', async ({ page }) => {
   await write(page, '一つめ');
   await choose(page, message(page, '一つめ'), '編集');
-  await correction(page).fill('一つめです');
+  await editor(page).fill('一つめです');
   const goOn = await hold(page, '**/api/v1/messages/*');
-  await correction(page).press('Enter');
-  await correction(page).press('Escape');
+  await editor(page).press('Enter');
+  await editor(page).press('Escape');
   await expect(field(page)).toBeFocused();
   await expect(page.getByText('編集をやめました')).toHaveCount(0);
   goOn();
   await expect(message(page, '一つめです')).toContainText('(編集済み)');
-  // The event may be here before the answer, with which the correction is let go of.
+  // The event may arrive before the response, which removes the stored edit.
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith(':edit')))).toEqual([]);
   await page.reload();
   await expect(field(page)).toBeVisible();
 });
 
-test('[R2.15] what is open of a message closes when it is deleted', async ({ browser, product, playwright }) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
-  const device = await authorOf(playwright.request, product, me);
+test('[R2.15] Menus and dialogs of a message close when it is deleted', async ({ page, stream, product }) => {
+  const device = await authorOf(product, me);
   const opened = {
     history: dialog(page, '編集履歴'),
     menu: menu(page),
@@ -391,8 +341,8 @@ test('[R2.15] what is open of a message closes when it is deleted', async ({ bro
   };
   for (const [kind, shown] of Object.entries(opened)) {
     const text = `消える ${kind}`;
-    const id = await device.say(room.name, '書き直す前');
-    await device.rewrite(id, text);
+    const id = await device.send(stream.name, '書き直す前');
+    await device.edit(id, text);
     const row = message(page, text);
     if (kind === 'history') await row.getByRole('button', { name: '(編集済み)' }).click();
     else if (kind === 'delete') await choose(page, row, '削除');
@@ -403,23 +353,20 @@ test('[R2.15] what is open of a message closes when it is deleted', async ({ bro
         .click();
     }
     await expect(shown).toBeVisible();
-    await device.remove(id);
+    await device.delete(id);
     await expect(messages(page).last()).toContainText('削除した');
     await expect(shown).toHaveCount(0);
     await expect(messages(page).last()).toBeFocused();
   }
 });
 
-test('[R2.15, R8.4] what somebody wants to delete and is gone already is no failure, and a refusal is told wherever they are', async ({
-  browser,
+test('[R2.15, R8.4] Deleting a message that is already deleted is no failure, and a refusal is reported after the dialog is closed', async ({
+  page,
+  stream,
   product,
-  playwright,
 }) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
-  const device = await authorOf(playwright.request, product, me);
-  const id = await device.say(room.name, '消す一言');
+  const device = await authorOf(product, me);
+  const id = await device.send(stream.name, '消す一言');
   const question = dialog(page, 'メッセージを削除');
   const press = () => question.getByRole('button', { name: '削除', exact: true }).click();
   const refuse = await hold(page, '**/api/v1/messages/*');
@@ -436,38 +383,34 @@ test('[R2.15, R8.4] what somebody wants to delete and is gone already is no fail
   await page.route('**/api/v1/events*', (route) => route.abort());
   const goOn = await hold(page, `**/api/v1/messages/${id}*`);
   await press();
-  await device.remove(id);
+  await device.delete(id);
   goOn();
   await expect(question).toHaveCount(0);
   await expect(messages(page).last()).toContainText('削除した');
   await expect(page.getByText('Invalid message')).toHaveCount(0);
 });
 
-test('[R4.7.2] what offers a way back stays beside what comes after it', async ({ browser, product, playwright }) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room, { permissions: ['clipboard-read', 'clipboard-write'] });
+test('[R4.7.2] A notice with an undo button stays when another notice appears', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  await stream.author.send(stream.name, 'はじめに');
+  const page = await openStream(browser, product, me, stream, { permissions: ['clipboard-read', 'clipboard-write'] });
   await write(page, '私の一言');
   await choose(page, message(page, '私の一言'), '編集');
-  await correction(page).fill('私の二言');
-  await correction(page).press('Escape');
+  await editor(page).fill('私の二言');
+  await editor(page).press('Escape');
   await choose(page, message(page, '私の一言'), 'テキストをコピー');
   await expect(page.getByText('テキストをコピーしました。')).toBeVisible();
   await choose(page, message(page, '私の一言'), 'リンクをコピー');
   await expect(page.getByText('メッセージへのリンクをコピーしました。')).toBeVisible();
   await expect(page.getByText('テキストをコピーしました。')).toHaveCount(0);
   await page.getByRole('button', { name: '元に戻す' }).click();
-  await expect(correction(page)).toHaveValue('私の二言');
+  await expect(editor(page)).toHaveValue('私の二言');
 });
 
-test('[R4.7.2, R2.21] of notices there are three at most, and on a telephone too they leave the newest message free', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  for (let count = 0; count < 5; count += 1) await room.author.say(room.name, `前の話 ${count}`);
-  const page = await inRoom(browser, product, me, room, { permissions: ['clipboard-read', 'clipboard-write'] });
+test('[R4.7.2, R2.21] There are three notices at most, which never cover the newest message', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  for (let count = 0; count < 5; count += 1) await stream.author.send(stream.name, `前の話 ${count}`);
+  const page = await openStream(browser, product, me, stream, { permissions: ['clipboard-read', 'clipboard-write'] });
   await write(page, '最後の一言');
   for (const text of ['一', '二', '三']) {
     await field(page).fill(text);
@@ -484,10 +427,7 @@ test('[R4.7.2, R2.21] of notices there are three at most, and on a telephone too
   expect(low).toBeLessThan(top);
 });
 
-test('[R4.7.2] who closes a notice by keyboard goes on where they were', async ({ browser, product, playwright }) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
+test('[R4.7.2] Closing a notice by keyboard returns the focus', async ({ page }) => {
   await field(page).fill('書きかけ');
   await field(page).press('Escape');
   const close = page.getByRole('button', { name: '閉じる' });
@@ -497,19 +437,18 @@ test('[R4.7.2] who closes a notice by keyboard goes on where they were', async (
   await expect(field(page)).toBeFocused();
 });
 
-test('[R2.15, R4.9] a message is deleted for everyone after a question, and stays so after a reload', async ({
+test('[R2.15, R4.9] A message is deleted for everyone after a question, and stays deleted after a reload', async ({
+  page,
+  stream,
   browser,
   product,
-  playwright,
 }) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'はじめに');
-  const page = await inRoom(browser, product, me, room);
-  const theirs = await inRoom(browser, product, other, room);
+  const theirs = await openStream(browser, product, other, stream);
   await write(page, '送るつもりのない一言');
   await expect(message(theirs, '送るつもりのない一言')).toBeVisible();
 
   await choose(page, message(page, '送るつもりのない一言'), '削除');
+  await checkScreen(page, '49g delete');
   await dialog(page, 'メッセージを削除').getByRole('button', { name: 'やめる' }).click();
   await expect(message(page, '送るつもりのない一言')).toBeVisible();
   await choose(page, message(page, '送るつもりのない一言'), '削除');
@@ -524,14 +463,10 @@ test('[R2.15, R4.9] a message is deleted for everyone after a question, and stay
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('[R3.2] the button for reactions closes what it opened, and who reacts by keyboard stays at the message', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, 'どうでしょう');
-  const page = await inRoom(browser, product, me, room);
+test('[R3.2] The reaction button toggles the picker, and the focus stays at the message', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  await stream.author.send(stream.name, 'どうでしょう');
+  const page = await openStream(browser, product, me, stream);
   const row = message(page, 'どうでしょう');
   await row.hover();
   const react = bar(page).getByRole('button', { name: 'リアクション' });
@@ -555,15 +490,11 @@ test('[R3.2] the button for reactions closes what it opened, and who reacts by k
   await expect(row).toBeFocused();
 });
 
-test('[R3.2] reactions are set, counted with who has set them, joined, and taken back', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, '完成しました');
-  const page = await inRoom(browser, product, me, room);
-  const theirs = await inRoom(browser, product, other, room);
+test('[R3.2] Reactions are added, counted with names, joined and removed', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  await stream.author.send(stream.name, '完成しました');
+  const page = await openStream(browser, product, me, stream);
+  const theirs = await openStream(browser, product, other, stream);
   const row = message(page, '完成しました');
   await row.hover();
   await bar(page).getByRole('button', { name: 'リアクション' }).click();
@@ -586,7 +517,6 @@ test('[R3.2] reactions are set, counted with who has set them, joined, and taken
   await chips(message(theirs, '完成しました')).click();
   await expect(chips(row)).toHaveCount(0);
 
-  // What the server does not take is taken back, with a word.
   await page.route('**/reactions', (route) => route.abort());
   await row.hover();
   await bar(page).getByRole('button', { name: 'リアクション' }).click();
@@ -596,15 +526,11 @@ test('[R3.2] reactions are set, counted with who has set them, joined, and taken
   await expect(chips(row)).toHaveCount(0);
 });
 
-test('[R2.14] a message is quoted with its author and its link before what is being written', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  const id = await room.author.say(room.name, '一行め\n二行め');
-  const streamId = await room.author.idOf(room.name);
-  const page = await inRoom(browser, product, me, room);
+test('[R2.14] A quote has its author and its link, and is inserted before the draft', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  const id = await stream.author.send(stream.name, '一行め\n二行め');
+  const streamId = await stream.author.streamId(stream.name);
+  const page = await openStream(browser, product, me, stream);
   await field(page).fill('書きかけ');
   await message(page, '一行め').hover();
   await bar(page).getByRole('button', { name: '引用して返信' }).click();
@@ -613,37 +539,28 @@ test('[R2.14] a message is quoted with its author and its link before what is be
   await expect(field(page)).toHaveValue(new RegExp(`^> 佐藤 美咲（.*） ${link}\n> 一行め\n> 二行め\n\n書きかけ$`));
 });
 
-test('[R2.2] the link of a message leads to it in the same tab, and what leads elsewhere opens beside it', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  const id = await room.author.say(room.name, 'ここへ');
-  const streamId = await room.author.idOf(room.name);
-  await room.author.say(room.name, `${product.url}/#/stream/${streamId}/message/${id} と https://example.com/`);
-  const page = await inRoom(browser, product, me, room);
+test('[R2.2] A message link opens in the same tab, and other links in a new one', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  const id = await stream.author.send(stream.name, 'ここへ');
+  const streamId = await stream.author.streamId(stream.name);
+  await stream.author.send(stream.name, `${product.url}/#/stream/${streamId}/message/${id} と https://example.com/`);
+  const page = await openStream(browser, product, me, stream);
   await expect(message(page, 'と').getByRole('link', { name: 'example.com' })).toHaveAttribute('target', '_blank');
   await message(page, 'と').getByRole('link', { name: '/#/stream/' }).click();
   await expect(page).toHaveURL(new RegExp(`/message/${id}$`));
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('[R2.14, R5.3.1] quotes are shown as quotes, one in another, with their code, in the order in which they were taken', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, '一つめ @**田中 翔** さん\n```\nconst a = 1;\n```');
-  await room.author.say(room.name, '二つめ');
-  const page = await inRoom(browser, product, me, room);
+test('[R2.14, R5.3.1] Quotes are nested, keep their code, and stay in order', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  await stream.author.send(stream.name, '一つめ @**田中 翔** さん\n```\nconst a = 1;\n```');
+  await stream.author.send(stream.name, '二つめ');
+  const page = await openStream(browser, product, me, stream);
   for (const text of ['一つめ', '二つめ']) {
     await message(page, text).hover();
     await bar(page).getByRole('button', { name: '引用して返信' }).click();
   }
   await expect(field(page)).toHaveValue(/> 一つめ[^]*\n\n> 佐藤 美咲.*\n> 二つめ\n$/);
-  // Right behind the second quote, where the answer goes.
   await page.keyboard.type('まとめて返事');
   await page.keyboard.press('Enter');
   const quotes = (text: string) => message(page, text).locator('blockquote');
@@ -651,11 +568,10 @@ test('[R2.14, R5.3.1] quotes are shown as quotes, one in another, with their cod
   await expect(quotes('まとめて返事').first().locator('pre')).toHaveText('const a = 1;');
   await expect(message(page, 'まとめて返事').locator('p').last()).toHaveText('まとめて返事');
   await expect(message(page, 'まとめて返事')).not.toContainText('>');
-  // Who is mentioned in a quote is not called again.
   await expect(quotes('まとめて返事').getByText('@田中 翔')).toBeVisible();
   await expect(message(page, 'まとめて返事').locator('[data-me]')).toHaveCount(0);
 
-  const reader = await inRoom(browser, product, other, room);
+  const reader = await openStream(browser, product, other, stream);
   await message(reader, 'まとめて返事').hover();
   await bar(reader).getByRole('button', { name: '引用して返信' }).click();
   await reader.keyboard.type('引用の引用');
@@ -663,15 +579,11 @@ test('[R2.14, R5.3.1] quotes are shown as quotes, one in another, with their cod
   await expect(message(reader, '引用の引用').locator('blockquote blockquote')).toHaveText([/一つめ/, /二つめ/]);
 });
 
-test('[R2.2] the link of a message is copied and leads to it, and the member is told where it cannot be copied', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  const id = await room.author.say(room.name, 'ここです');
-  const streamId = await room.author.idOf(room.name);
-  const page = await inRoom(browser, product, me, room, { permissions: ['clipboard-read', 'clipboard-write'] });
+test('[R2.2] A message link is copied and leads to the message, or is shown', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  const id = await stream.author.send(stream.name, 'ここです');
+  const streamId = await stream.author.streamId(stream.name);
+  const page = await openStream(browser, product, me, stream, { permissions: ['clipboard-read', 'clipboard-write'] });
   await choose(page, message(page, 'ここです'), 'リンクをコピー');
   await expect(page.getByText('メッセージへのリンクをコピーしました。')).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -685,29 +597,26 @@ test('[R2.2] the link of a message is copied and leads to it, and the member is 
   await expect(page.getByRole('alert')).toContainText(`コピーできませんでした。次のとおりです: ${link}`);
 });
 
-test('[R3.2] a star is set, found in one place, and taken away, here and on the member’s other devices', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, '大事な話');
-  const page = await inRoom(browser, product, me, room);
-  const device = await inRoom(browser, product, me, room);
+test('[R3.2] A star is set, listed in one place, and removed on all devices of the member', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  await stream.author.send(stream.name, '大事な話');
+  const page = await openStream(browser, product, me, stream);
+  const device = await openStream(browser, product, me, stream);
   await choose(page, message(page, '大事な話'), 'スターを付ける');
   await expect(message(page, '大事な話').getByText('スター付き')).toBeAttached();
   await expect(message(device, '大事な話').getByText('スター付き')).toBeAttached();
   await device.reload();
   await expect(message(device, '大事な話').getByText('スター付き')).toBeAttached();
 
-  // All of them stand in one place, as they come and go, and lead to their message.
-  const starred = page.getByRole('list', { name: 'スター' }).getByRole('link').filter({ hasText: room.name });
+  const starred = page.getByRole('list', { name: 'スター' }).getByRole('link').filter({ hasText: stream.name });
   await page.getByRole('link', { name: /^メンションとスター/ }).click();
   await page.getByRole('radio', { name: 'スター' }).click();
   await expect(starred).toHaveCount(1);
   await write(device, '自分の覚え書き');
   await choose(device, message(device, '自分の覚え書き'), 'スターを付ける');
   await expect(starred).toHaveText([/自分の覚え書き/, /大事な話/]);
+  await checkScreen(page, '25b mentions, starred');
+  await page.getByRole('radio', { name: 'スター' }).check();
   await choose(device, message(device, '大事な話'), 'スターを外す');
   await expect(starred).toHaveText([/自分の覚え書き/]);
   await choose(device, message(device, '自分の覚え書き'), '削除');
@@ -716,43 +625,35 @@ test('[R3.2] a star is set, found in one place, and taken away, here and on the 
   await expect(message(page, '大事な話').getByText('スター付き')).toHaveCount(0);
 });
 
-test('[R4.6, R2.20.1] a stream is unread again from a message on, here, on other devices, and after a reload', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  for (const text of ['一', '二', '三']) await room.author.say(room.name, `${text}番め`);
-  const page = await inRoom(browser, product, me, room);
+test('[R4.6, R2.20.1] A stream is marked unread from a message on all devices', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  for (const text of ['一', '二', '三']) await stream.author.send(stream.name, `${text}番め`);
+  const page = await openStream(browser, product, me, stream);
   const device = await signIn(browser, product, me);
   await rail(device, 'ストリーム').click();
-  await expect(streamRow(device, room.name)).not.toContainText('[');
+  await expect(streamRow(device, stream.name)).not.toContainText('[');
   await choose(page, message(page, '二番め'), 'ここから未読にする');
-  await expect(streamRow(page, room.name)).toContainText('[2]');
-  await expect(streamRow(device, room.name)).toContainText('[2]');
+  await expect(streamRow(page, stream.name)).toContainText('[2]');
+  await expect(streamRow(device, stream.name)).toContainText('[2]');
   const line = page.getByRole('separator', { name: '新着メッセージ' });
   await expect(line.locator('xpath=ancestor::*[.//article][1]').getByRole('article')).toContainText('二番め');
 
   await page.reload();
   await rail(page, 'ストリーム').click();
-  await expect(header(page)).toHaveText(room.name);
-  await expect(streamRow(page, room.name)).toContainText('[2]');
+  await expect(header(page)).toHaveText(stream.name);
+  await expect(streamRow(page, stream.name)).toContainText('[2]');
   await streamRow(page, 'プロダクト開発部').click();
   await expect(header(page)).toHaveText('プロダクト開発部');
-  await expect(streamRow(page, room.name)).toContainText('[2]');
-  await streamRow(page, room.name).click();
-  await expect(streamRow(page, room.name)).not.toContainText('[');
-  await expect(streamRow(device, room.name)).not.toContainText('[');
+  await expect(streamRow(page, stream.name)).toContainText('[2]');
+  await streamRow(page, stream.name).click();
+  await expect(streamRow(page, stream.name)).not.toContainText('[');
+  await expect(streamRow(device, stream.name)).not.toContainText('[');
 });
 
-test('[R4.6] from a message of their own on too, where others have written after it', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, '一番め');
-  const page = await inRoom(browser, product, me, room);
+test('[R4.6] A stream is marked unread from an own message if others wrote after it', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  await stream.author.send(stream.name, '一番め');
+  const page = await openStream(browser, product, me, stream);
   await write(page, '私の一言');
   const row = message(page, '私の一言');
   await row.hover();
@@ -760,23 +661,19 @@ test('[R4.6] from a message of their own on too, where others have written after
   await expect(menu(page).getByRole('menuitem', { name: '編集' })).toBeVisible();
   await expect(menu(page).getByRole('menuitem', { name: 'ここから未読にする' })).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await room.author.say(room.name, '二番め');
+  await stream.author.send(stream.name, '二番め');
   await expect(message(page, '二番め')).toBeVisible();
   await choose(page, row, 'ここから未読にする');
   await rail(page, 'ストリーム').click();
-  await expect(streamRow(page, room.name)).toContainText('[1]');
+  await expect(streamRow(page, stream.name)).toContainText('[1]');
 });
 
-test('[R2.14] by keyboard the messages are one stop, the arrows go through them, and Enter opens the tools', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
-  await room.author.say(room.name, '一つめ');
-  await room.author.say(room.name, '二つめ');
-  const page = await inRoom(browser, product, me, room);
-  // The part that walks through them has come.
+test('[R2.14] The messages are one tab stop with arrow keys, and Enter opens the tools', async ({ browser, product }) => {
+  const stream = await newStream(product);
+  await stream.author.send(stream.name, '一つめ');
+  await stream.author.send(stream.name, '二つめ');
+  const page = await openStream(browser, product, me, stream);
+  // Waits for the code that handles arrow keys.
   await expect(message(page, '二つめ')).toHaveAttribute('tabindex', '0');
   await page.getByRole('button', { name: 'その他の操作' }).focus();
   await page.keyboard.press('Tab');
@@ -790,19 +687,16 @@ test('[R2.14] by keyboard the messages are one stop, the arrows go through them,
   await expect(menu(page).getByRole('menuitem', { name: '引用して返信' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(message(page, '一つめ')).toBeFocused();
+  await checkScreen(page, '49a message tools');
 });
 
-test('[R2.14, R2.21] a finger that rests on a message opens its tools, and one that scrolls does not', async ({
-  browser,
-  product,
-  playwright,
-}) => {
-  const room = await newRoom(playwright, product);
+test('[R2.14, R2.21] A long press on a message opens its tools, and scrolling does not', async ({ browser, product }) => {
+  const stream = await newStream(product);
   const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
-  await room.author.say(room.name, '指で押す');
-  const streamId = await room.author.idOf(room.name);
+  await stream.author.send(stream.name, '指で押す');
+  const streamId = await stream.author.streamId(stream.name);
   const screen = await signedInPage(browser, product, me, phone);
-  // Fingers are not slower than what they ask for.
+  // The tools are still loading while the finger is down.
   const release = await hold(screen, await scriptsOnDemand(screen));
   await screen.goto(`/#/stream/${streamId}`);
   const box = await message(screen, '指で押す').boundingBox();

@@ -1,19 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
+import { authorOf } from './author.ts';
+import { checkScreen } from './checkScreen.ts';
 import { type Product, expect, signIn, test } from './product.ts';
-import { field, hold, message, rail, write } from './screen.ts';
+import { field, hold, message, rail, refusal, write } from './screen.ts';
 
-/** A private stream of its own for each test, with these members; the first opens it. */
+/** A private stream for one test, whose first member creates it. */
 async function stream(product: Product, name: string, ...members: readonly string[]): Promise<void> {
-  const [username = ''] = members;
-  const post = async (path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) => {
-    const answer = await fetch(`${product.url}/api/v1${path}`, { method: 'POST', body: new URLSearchParams(form), headers });
-    return answer.json();
-  };
-  const { api_key: key } = await post('/fetch_api_key', { username: address(username), password: 'demo' }, {});
-  const Authorization = `Basic ${btoa(`${address(username)}:${key}`)}`;
-  const principals = JSON.stringify(members.map(address));
-  const asked = { subscriptions: JSON.stringify([{ name }]), principals, invite_only: 'true' };
-  expect(await post('/users/me/subscriptions', asked, { Authorization })).toMatchObject({ result: 'success' });
+  const author = await authorOf(product, address(members[0] ?? ''));
+  await author.createStream(name, members.map(address));
 }
 
 const address = (name: string) => `${name}@engawa.example`;
@@ -23,7 +17,7 @@ const section = (page: Page): Locator => page.getByRole('region', { name: '組�
 const shownReceipts = (page: Page): Locator => section(page).getByRole('combobox', { name: '既読の表示' });
 const receiptsSwitch = (page: Page): Locator => page.getByRole('switch', { name: '既読通知' });
 
-/** Opens a stream and is there, as a hand on the mouse is. */
+/** Opens a stream with the pointer in the list, which counts as being active. */
 async function opens(page: Page, name: string): Promise<void> {
   await rail(page, 'ストリーム').click();
   await page.getByRole('link').filter({ hasText: name }).first().click();
@@ -34,12 +28,12 @@ async function opens(page: Page, name: string): Promise<void> {
 async function switches(page: Page, on: boolean): Promise<void> {
   await rail(page, '設定').click();
   await expect(receiptsSwitch(page)).toHaveAttribute('aria-checked', String(!on));
-  const told = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/settings') && answer.ok());
+  const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/settings') && answer.ok());
   await receiptsSwitch(page).click();
-  await told;
+  await answered;
 }
 
-test('one’s own message says how many have read it, and on Enter who has, who has not, and who does not say', async ({
+test('The author’s own message counts its readers, and Enter lists who has read it, who has not, and who does not say', async ({
   browser,
   product,
 }) => {
@@ -50,7 +44,7 @@ test('one’s own message says how many have read it, and on Enter who has, who 
   await opens(sato, '既読の確認');
   await write(sato, '明日の定例は 10 時からです');
   const row = message(sato, '明日の定例は 10 時からです');
-  // The message itself, in the place of the row that was shown while it was on its way.
+  // The message has replaced the sent row.
   await expect(row).toHaveAttribute('data-key', /^\d+$/);
   const before = await row.boundingBox();
   expect(before).not.toBeNull();
@@ -59,21 +53,21 @@ test('one’s own message says how many have read it, and on Enter who has, who 
   const suzuki = await signIn(browser, product, address('suzuki'));
   await opens(suzuki, '既読の確認');
   await expect(message(suzuki, '明日の定例は 10 時からです')).toBeVisible();
-  // To others it says nothing.
   await expect(receipt(message(suzuki, '明日の定例は 10 時からです'))).toHaveCount(0);
   await sato.getByRole('log').hover();
   await expect(receipt(row)).toHaveText('既読 1');
   expect(await row.boundingBox()).toEqual(before);
+  await checkScreen(sato, '44g chat, read by others');
 
   await receipt(row).press('Enter');
   await expect(group(sato, '既読').getByRole('listitem')).toHaveText(/鈴木/);
   await expect(group(sato, '未読').getByRole('listitem')).toHaveText(/伊藤/);
   await expect(group(sato, '非公開').getByRole('listitem')).toHaveText(/加藤/);
   await expect(group(sato, '既読').getByRole('heading', { level: 4 })).toHaveText('プロダクト開発部');
+  await checkScreen(sato, '44h chat, who has read it');
   await sato.keyboard.press('Escape');
   await expect(receipt(row)).toBeFocused();
 
-  // Of who withholds it nothing is claimed.
   const ito = await signIn(browser, product, address('ito'));
   await opens(ito, '既読の確認');
   await sato.getByRole('log').hover();
@@ -86,9 +80,14 @@ test('one’s own message says how many have read it, and on Enter who has, who 
   await receipt(row).click();
   await expect(group(sato, '既読').getByRole('listitem')).toHaveCount(2);
   await expect(group(sato, '未読').getByRole('listitem')).toHaveText(/加藤/);
+  await sato.keyboard.press('Escape');
+  await sato.route('**/messages/*/read_receipts*', (route) => route.fulfill(refusal));
+  await receipt(row).click();
+  await expect(sato.getByRole('dialog').getByRole('button', { name: 'もう一度試す' })).toBeVisible();
+  await checkScreen(sato, '44i chat, nobody can say who has read it');
 });
 
-test('what is pressed in the list of readers is for it, and not for the messages behind it', async ({ browser, product }) => {
+test('Presses in the list of readers do not reach the messages behind it', async ({ browser, product }) => {
   await stream(product, '既読の一覧', 'sato', 'ito');
   const sato = await signIn(browser, product, address('sato'));
   await opens(sato, '既読の一覧');
@@ -109,17 +108,16 @@ test('what is pressed in the list of readers is for it, and not for the messages
   const { x = 0, y = 0 } = (await reader.boundingBox()) ?? {};
   const hand = await sato.context().newCDPSession(sato);
   await hand.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + 20, y: y + 10 }] });
-  // Longer than a finger rests on a message to ask for its tools.
+  // Longer than the long press that opens the message tools.
   await sato.waitForTimeout(800);
   await hand.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  // It opens the card of the one who was pressed, and not the tools of a message.
   await expect(sato.getByRole('dialog', { name: 'プロフィール' })).toContainText('伊藤 さくら');
   await expect(sato.getByRole('dialog')).toHaveCount(2);
   for (let open = 2; open > 0; open -= 1) await sato.keyboard.press('Escape');
   await expect(receipt(row)).toBeFocused();
 });
 
-test('[R2.25.1] [R2.25.2] who switches receipts off is neither read nor unread, sees none, and finds it so on another device', async ({
+test('[R2.25.1, R2.25.2] A member who switches receipts off is neither read nor unread, sees none, and finds the same on another device', async ({
   browser,
   product,
 }) => {
@@ -138,17 +136,15 @@ test('[R2.25.1] [R2.25.2] who switches receipts off is neither read nor unread, 
   await sato.getByRole('log').hover();
   await expect(receipt(message(ito, '返事です'))).toHaveText('既読 1');
 
-  // She looks before she has heard that there is nothing any more to see.
+  // The count is still being fetched when the receipt is pressed.
   const count = await hold(sato, '**/api/v1/read_receipts?*');
   await switches(ito, false);
   await expect(receiptsSwitch(itoElsewhere)).toHaveAttribute('aria-checked', 'false');
   await itoElsewhere.reload();
   await expect(receiptsSwitch(itoElsewhere)).toHaveAttribute('aria-checked', 'false');
-  // It holds for what they have read before.
   await expect(receipt(message(ito, '返事です'))).toHaveCount(0);
   await receipt(message(sato, '一つ目です')).click();
   await expect(group(sato, '非公開').getByRole('listitem')).toHaveText(/伊藤/);
-  // Nothing is claimed of who does not say.
   for (const name of ['既読 0', '未読 0']) await expect(group(sato, name)).toContainText('既読を知らせている人はいません。');
   await sato.keyboard.press('Escape');
   count();
@@ -160,43 +156,43 @@ test('[R2.25.1] [R2.25.2] who switches receipts off is neither read nor unread, 
   await expect(receipt(message(sato, '一つ目です'))).toHaveText('既読 1');
 });
 
-test('only for messages on the screen is it asked, and not while nobody looks', async ({ browser, product }) => {
+test('Receipts are fetched for visible messages only, and not while the window has no focus', async ({ browser, product }) => {
   await stream(product, '既読の範囲', 'sato', 'ito');
   const sato = await signIn(browser, product, address('sato'));
-  const asked: number[][] = [];
+  const requests: number[][] = [];
   sato.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname.endsWith('/read_receipts')) asked.push(JSON.parse(searchParams.get('messages') ?? '[]'));
+    if (pathname.endsWith('/read_receipts')) requests.push(JSON.parse(searchParams.get('messages') ?? '[]'));
   });
   await opens(sato, '既読の範囲');
   for (let count = 1; count <= 30; count += 1) await write(sato, `連絡 ${count} 件目`);
   await expect(message(sato, '連絡 30 件目')).toHaveAttribute('data-state', 'sent');
   await sato.reload();
   await expect(message(sato, '連絡 30 件目')).toBeVisible();
-  asked.length = 0;
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
-  const newest = Math.max(...asked.flat());
-  expect(Math.max(...asked.map(({ length }) => length))).toBeLessThan(20);
+  requests.length = 0;
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
+  const newest = Math.max(...requests.flat());
+  expect(Math.max(...requests.map(({ length }) => length))).toBeLessThan(20);
   await sato.getByRole('log').press('Home');
-  await expect.poll(() => Math.max(0, ...(asked.at(-1) ?? []))).toBeLessThan(newest - 8);
+  await expect.poll(() => Math.max(0, ...(requests.at(-1) ?? []))).toBeLessThan(newest - 8);
 
   await sato.clock.install();
   await sato.evaluate(() => {
     document.hasFocus = () => false;
     window.dispatchEvent(new Event('blur'));
   });
-  asked.length = 0;
+  requests.length = 0;
   await sato.clock.runFor(60_000);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await sato.evaluate(() => {
     document.hasFocus = () => true;
     window.dispatchEvent(new Event('focus'));
   });
   await sato.clock.runFor(10_000);
-  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  await expect.poll(() => requests.length).toBeGreaterThan(0);
 });
 
-test('an administrator says whose receipts all see, which holds at once in every browser, and members do not find the choice', async ({
+test('An administrator chooses whose receipts are shown, which applies at once everywhere, and members do not see the choice', async ({
   browser,
   product,
 }) => {
@@ -209,9 +205,9 @@ test('an administrator says whose receipts all see, which holds at once in every
   await expect(message(suzuki, '全員への連絡です')).toBeVisible();
   await sato.getByRole('log').hover();
   await expect(receipt(message(sato, '全員への連絡です'))).toHaveText('既読 1');
-  const asked: string[] = [];
+  const requests: string[] = [];
   const errors: string[] = [];
-  suzuki.on('request', (request) => request.url().includes('read_receipts') && asked.push(request.url()));
+  suzuki.on('request', (request) => request.url().includes('read_receipts') && requests.push(request.url()));
   suzuki.on('console', (said) => said.type() === 'error' && errors.push(said.text()));
 
   const owner = await signIn(browser, product, address('takahashi.koichi'));
@@ -231,8 +227,8 @@ test('an administrator says whose receipts all see, which holds at once in every
   await shownReceipts(owner).selectOption('表示しない');
   await expect(others).toHaveCount(0);
   await expect(receipt(message(sato, '全員への連絡です'))).toHaveCount(0);
-  asked.length = 0;
-  // What was asked for in the moment before it heard of that may have been refused.
+  requests.length = 0;
+  // Requests sent before the event may have been refused.
   errors.length = 0;
   await suzuki.reload();
   await expect(message(suzuki, '全員への連絡です')).toBeVisible();
@@ -240,13 +236,12 @@ test('an administrator says whose receipts all see, which holds at once in every
   await write(suzuki, '承知しました');
   await expect(message(suzuki, '承知しました')).toHaveAttribute('data-state', 'sent');
   await suzuki.waitForTimeout(1500);
-  expect([asked, errors]).toEqual([[], []]);
+  expect([requests, errors]).toEqual([[], []]);
   await rail(suzuki, '設定').click();
   await expect(suzuki.getByText('組織の設定により、既読はだれにも表示されません。')).toBeVisible();
   await expect(receiptsSwitch(suzuki)).toHaveCount(0);
   await expect(section(suzuki)).toHaveCount(0);
 
-  // What cannot be saved says so, and stands there as it is.
   const answer = await hold(owner, '**/api/v1/realm');
   await shownReceipts(owner).selectOption('自分のメッセージだけ');
   answer({ status: 500, json: { result: 'error', code: 'INTERNAL', msg: 'broken' } });
@@ -257,4 +252,5 @@ test('an administrator says whose receipts all see, which holds at once in every
   await expect(receiptsSwitch(suzuki)).toHaveAttribute('aria-checked', 'true');
   await sato.getByRole('log').hover();
   await expect(receipt(message(sato, '全員への連絡です'))).toHaveText('既読 1');
+  await checkScreen(owner, '84c settings, organisation');
 });

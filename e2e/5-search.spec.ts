@@ -1,7 +1,7 @@
-/** R2.9: the search panel, from what is typed to the message in its place and back. */
 import type { Locator, Page } from '@playwright/test';
-import { type Author, authorOf } from './history.ts';
+import { type Author, authorOf } from './author.ts';
 import { inputMethod, orders } from './inputMethod.ts';
+import { checkScreen } from './checkScreen.ts';
 import { expect, type Product, signIn, withStory } from './product.ts';
 import {
   arrived,
@@ -29,13 +29,13 @@ interface Story {
   readonly outside: Author;
 }
 
-const test = withStory(async (product, { request }): Promise<Story> => {
-  const author = await authorOf(request, product, writer);
-  const outside = await authorOf(request, product, outsider);
-  await author.makeStream(stream, [reader, writer]);
-  await author.makeStream(other, [reader, writer]);
-  await outside.makeStream(hidden, [outsider]);
-  const said = [
+const storyTest = withStory(async (product): Promise<Story> => {
+  const author = await authorOf(product, writer);
+  const outside = await authorOf(product, outsider);
+  await author.createStream(stream, [reader, writer]);
+  await author.createStream(other, [reader, writer]);
+  await outside.createStream(hidden, [outsider]);
+  const texts = [
     '東京都内の売上会議は明日です',
     'ﾐｰﾃｨﾝｸﾞの資料を置きました',
     'ミーティングは三時からです',
@@ -44,9 +44,9 @@ const test = withStory(async (product, { request }): Promise<Story> => {
     '京都支店の見積です',
     'これは*太字*の鮎です',
   ];
-  for (const content of said) await author.say(stream, content);
-  await author.say(other, '別の部屋の鮎です');
-  await outside.say(hidden, '秘密の鮎です');
+  for (const content of texts) await author.send(stream, content);
+  await author.send(other, '別の部屋の鮎です');
+  await outside.send(hidden, '秘密の鮎です');
   return { product, author, outside };
 });
 
@@ -56,19 +56,19 @@ const query = (page: Page): Locator => panel(page).getByRole('combobox');
 const options = (page: Page): Locator => panel(page).getByRole('option');
 const option = (page: Page, text: string | RegExp): Locator => options(page).filter({ hasText: text });
 const marks = (page: Page): Locator => panel(page).locator('mark');
-const told = (page: Page): Locator => panel(page).getByRole('status');
+const status = (page: Page): Locator => panel(page).getByRole('status');
 const scope = (page: Page, name: string): Locator => panel(page).getByRole('radio', { name });
 const toggle = (page: Page, name: string | RegExp): Locator => panel(page).getByRole('button', { name });
 
-/** Of what an observer sees it is told only when it stands in sight, of all before it together, as the standard allows. */
-function tellObserversLate(): void {
+/** Calls the observer only for entries that intersect, with all earlier ones, as the standard allows. */
+function delayObservers(): void {
   const Observer = IntersectionObserver;
   window.IntersectionObserver = class extends Observer {
-    constructor(tell: IntersectionObserverCallback, options?: IntersectionObserverInit) {
-      const untold: IntersectionObserverEntry[] = [];
+    constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      const pending: IntersectionObserverEntry[] = [];
       super((entries, observer) => {
-        untold.push(...entries);
-        if (entries.at(-1)?.isIntersecting) tell(untold.splice(0), observer);
+        pending.push(...entries);
+        if (entries.at(-1)?.isIntersecting) callback(pending.splice(0), observer);
       }, options);
     }
   };
@@ -82,7 +82,7 @@ async function openIn(page: Page, name: string): Promise<void> {
   await expect(header(page)).toHaveText(name);
 }
 
-/** The reader in the stream, with the panel open. */
+/** The reader in the stream, with the open panel. */
 async function searching({ product }: Story, browser: Parameters<typeof signIn>[0], options = {}): Promise<Page> {
   const page = await signIn(browser, product, reader, options);
   await openIn(page, stream);
@@ -93,7 +93,11 @@ async function searching({ product }: Story, browser: Parameters<typeof signIn>[
   return page;
 }
 
-test.describe('what is found', () => {
+const test = storyTest.extend({
+  page: async ({ browser, story }, provide) => provide(await searching(story, browser)),
+});
+
+test.describe('Search results', () => {
   const vectors: readonly (readonly [query: string, hits: readonly string[], marked: readonly string[]])[] = [
     ['会議', ['東京都内の売上会議は明日です'], ['会議']],
     ['鮎', ['これは太字の鮎です'], ['鮎']],
@@ -104,7 +108,7 @@ test.describe('what is found', () => {
     ['京都', ['京都支店の見積です', '東京都内の売上会議は明日です'], ['京都', '京都']],
     ['明日 売上', ['東京都内の売上会議は明日です'], ['売上', '明日']],
   ];
-  test('[R2.9.1, R2.9.2] one character or two, of any width and kana, marked as it was written', async ({ browser, story }) => {
+  test('[R2.9.1, R2.9.2] A search finds and marks one or two characters of any width and kana', async ({ browser, story }) => {
     const page = await searching(story, browser);
     for (const [typed, hits, marked] of vectors) {
       await test.step(typed, async () => {
@@ -115,37 +119,34 @@ test.describe('what is found', () => {
     }
   });
 
-  test('[R2.9.2] what was just sent, and never what was deleted', async ({ browser, story }) => {
-    const page = await searching(story, browser);
+  test('[R2.9.2] A search finds a message just sent, and never a deleted one', async ({ page, story }) => {
     await query(page).fill('朝顔');
-    await expect(told(page)).toHaveText('見つかりませんでした');
-    const said = await story.author.say(stream, '朝顔が咲きました');
+    await expect(status(page)).toHaveText('見つかりませんでした');
+    const id = await story.author.send(stream, '朝顔が咲きました');
     await page.keyboard.press('Escape');
     await opener(page).click();
     await expect(query(page)).toHaveValue('朝顔');
     await expect(option(page, '朝顔が咲きました')).toBeVisible();
     await page.keyboard.press('Escape');
-    await story.author.remove(said);
+    await story.author.delete(id);
     await opener(page).click();
     await expect(options(page)).toHaveCount(0);
   });
 
-  test('[R2.9.2] goes from what was found when it is deleted in sight', async ({ browser, story }) => {
-    const said = await story.author.say(stream, '夕立が来ます');
-    const page = await searching(story, browser);
+  test('[R2.9.2] A result disappears when its message is deleted', async ({ page, story }) => {
+    const id = await story.author.send(stream, '夕立が来ます');
     await query(page).fill('夕立');
     await expect(option(page, '夕立が来ます')).toBeVisible();
-    await story.author.remove(said);
+    await story.author.delete(id);
     await expect(options(page)).toHaveCount(0);
   });
 
-  test('[R6.1, R2.9.2] never in a stream that the member may not read', async ({ browser, story }) => {
-    const page = await searching(story, browser);
+  test('[R6.1, R2.9.2] A search finds no messages of a stream that the member may not read', async ({ page, browser, story }) => {
     await scope(page, 'すべての会話').check();
     await query(page).fill('鮎');
     await expect(panel(page).locator('a[role=option]')).toHaveText([/別の部屋の鮎です/, /これは太字の鮎です/]);
     await query(page).fill(hidden);
-    await expect(told(page)).toHaveText('見つかりませんでした');
+    await expect(status(page)).toHaveText('見つかりませんでした');
     const outside = await signIn(browser, story.product, outsider);
     await outside.keyboard.press('Control+k');
     await scope(outside, 'すべての会話').check();
@@ -153,9 +154,8 @@ test.describe('what is found', () => {
     await expect(panel(outside).locator('a[role=option]')).toHaveText([/秘密の鮎です/]);
   });
 
-  test('[R2.9.1] a page at a time, older ones as the reader scrolls', async ({ browser, story }) => {
-    for (let number = 1; number <= 50; number += 1) await story.author.say(other, `百合の${number}番`);
-    const page = await searching(story, browser);
+  test('[R2.9.1] A search loads page by page as the reader scrolls', async ({ page, story }) => {
+    for (let number = 1; number <= 50; number += 1) await story.author.send(other, `百合の${number}番`);
     await scope(page, 'すべての会話').check();
     await query(page).fill('百合');
     await expect(option(page, '百合の50番')).toBeVisible();
@@ -165,13 +165,12 @@ test.describe('what is found', () => {
       await page.mouse.wheel(0, 4000);
       await expect(option(page, '百合の1番')).toBeInViewport({ timeout: 200 });
     }).toPass();
-    await expect(told(page)).toHaveText('50 件');
+    await expect(status(page)).toHaveText('50 件');
   });
 
-  test('[R2.9.1] older ones also where a busy page is told of its scrolling late', async ({ browser, story }) => {
-    for (let number = 1; number <= 50; number += 1) await story.author.say(other, `撫子の${number}番`);
-    const page = await searching(story, browser);
-    await page.evaluate(tellObserversLate);
+  test('[R2.9.1] A search loads older results when a busy page reports scrolling late', async ({ page, story }) => {
+    for (let number = 1; number <= 50; number += 1) await story.author.send(other, `撫子の${number}番`);
+    await page.evaluate(delayObservers);
     await scope(page, 'すべての会話').check();
     await query(page).fill('撫子');
     await panel(page).getByRole('listbox').hover();
@@ -181,32 +180,31 @@ test.describe('what is found', () => {
     }).toPass();
   });
 
-  test('[R2.9.1] as many pages as there is room for, with nothing to scroll', async ({ browser, story }) => {
-    for (let number = 1; number <= 50; number += 1) await story.author.say(other, `桔梗の${number}番`);
-    const page = await searching(story, browser);
+  test('[R2.9.1] A search loads as many pages as fit when there is nothing to scroll', async ({ page, story }) => {
+    for (let number = 1; number <= 50; number += 1) await story.author.send(other, `桔梗の${number}番`);
     await page.setViewportSize({ width: 390, height: 5000 });
     await scope(page, 'すべての会話').check();
     await query(page).fill('桔梗');
-    await expect(told(page)).toHaveText('50 件');
+    await expect(status(page)).toHaveText('50 件');
   });
 });
 
-test.describe('the conditions', () => {
-  test('[R2.9.1] this stream or all of mine', async ({ browser, story }) => {
-    const page = await searching(story, browser);
+test.describe('Search conditions', () => {
+  test('[R2.9.1] A search covers this stream or all of the member’s streams', async ({ page }) => {
     await query(page).fill('鮎');
     await expect(panel(page).locator('a[role=option]')).toHaveText([/これは太字の鮎です/]);
     await scope(page, 'すべての会話').check();
     await expect(panel(page).locator('a[role=option]')).toHaveText([/別の部屋の鮎です/, /これは太字の鮎です/]);
     await query(page).fill('別の部屋の鮎');
     await scope(page, `「${stream}」内`).check();
-    await expect(told(page)).toHaveText('見つかりませんでした');
+    await expect(status(page)).toHaveText('見つかりませんでした');
+    await checkScreen(page, '73e search, nothing found');
     await toggle(page, 'すべての会話で探す').click();
     await expect(option(page, '別の部屋の鮎です')).toBeVisible();
+    await checkScreen(page, '73b search, found');
   });
 
-  test('[R2.9.1] the sender, found by reading, alone or with words', async ({ browser, story }) => {
-    const page = await searching(story, browser);
+  test('[R2.9.1] A search is limited to a sender, found by reading, with or without words', async ({ page }) => {
     await page.keyboard.press('Escape');
     await write(page, 'わたしの鮎です');
     await arrived(message(page, 'わたしの鮎です'));
@@ -215,7 +213,7 @@ test.describe('the conditions', () => {
     await expect(panel(page).locator('a[role=option]')).toHaveCount(2);
     await toggle(page, '送信者').click();
     await expect(query(page)).toBeFocused();
-    // Escape leads back from there alone, wherever in the panel the focus is.
+    await checkScreen(page, '73d search, the sender is picked');
     await toggle(page, '送信者').focus();
     await page.keyboard.press('Escape');
     await expect(query(page)).toHaveValue('鮎');
@@ -226,12 +224,12 @@ test.describe('the conditions', () => {
     await expect(toggle(page, /^送信者: 佐藤/)).toHaveAttribute('aria-pressed', 'true');
     await expect(query(page)).toHaveValue('鮎');
     await expect(panel(page).locator('a[role=option]')).toHaveText([/これは太字の鮎です/]);
+    await checkScreen(page, '73c search, everywhere, with a file and a sender');
     await toggle(page, '条件を外す').click();
     await expect(panel(page).locator('a[role=option]')).toHaveCount(2);
   });
 
-  test('[R2.9.1] a file, by the name that it was sent under', async ({ browser, story }) => {
-    const page = await searching(story, browser);
+  test('[R2.9.1] A search finds files by their original names', async ({ page }) => {
     await page.keyboard.press('Escape');
     await write(page, '見積を待っています');
     await fileInput(page).setInputFiles({ name: '鮎の見積,最終.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
@@ -247,7 +245,7 @@ test.describe('the conditions', () => {
     await expect(panel(page).locator('a[role=option]')).toHaveText([/鮎の見積,最終\.txt/]);
   });
 
-  test('[R2.9.1, R9.5] days, as they are in Japan', async ({ browser, story }) => {
+  test('[R2.9.1, R9.5] A search is limited to days in Japan time', async ({ browser, story }) => {
     const today = new Date(Date.now() + 32_400_000).toISOString().slice(0, 10);
     const yesterday = new Date(Date.now() + 32_400_000 - 86_400_000).toISOString().slice(0, 10);
     const page = await searching(story, browser, { timezoneId: 'America/New_York' });
@@ -257,15 +255,14 @@ test.describe('the conditions', () => {
     await expect(option(page, '売上会議')).toBeVisible();
     await panel(page).getByLabel('開始日').fill(yesterday);
     await panel(page).getByLabel('終了日').fill(yesterday);
-    await expect(told(page)).toHaveText('見つかりませんでした');
+    await expect(status(page)).toHaveText('見つかりませんでした');
     await panel(page).getByLabel('終了日').fill(today);
     await expect(option(page, '売上会議')).toBeVisible();
     await toggle(page, '条件を外す').click();
     await expect(panel(page).getByLabel('開始日')).toHaveValue('');
   });
 
-  test('[R2.9.1] streams by name and members by reading, as ways on', async ({ browser, story }) => {
-    const page = await searching(story, browser);
+  test('[R2.9.1] A search offers streams by name and members by reading', async ({ page }) => {
     await query(page).fill('べつの');
     await query(page).fill('別の部');
     await expect(option(page, other).first()).toHaveAttribute('href', /^#\/stream\/\d+$/);
@@ -279,33 +276,30 @@ test.describe('the conditions', () => {
   });
 });
 
-test.describe('while it is typed', () => {
-  test('[R2.9.1, R4.8.1] nothing is asked before the conversion is confirmed', async ({ browser, story }) => {
-    const page = await searching(story, browser);
-    const asked: string[] = [];
+test.describe('Typing in the search', () => {
+  test('[R2.9.1, R4.8.1] Nothing is requested before the conversion is confirmed', async ({ page }) => {
+    const requests: string[] = [];
     page.on('request', (request) => {
       const narrow = new URL(request.url()).searchParams.get('narrow') ?? '';
-      if (narrow.includes('"search"')) asked.push(narrow);
+      if (narrow.includes('"search"')) requests.push(narrow);
     });
     const ime = await inputMethod(page);
     await ime.compose('かい');
     await ime.compose('かいぎ');
     await ime.compose('会議');
     await expect(query(page)).toHaveValue('会議');
-    await expect(told(page)).not.toHaveText('検索しています…');
-    // The Enter that confirms takes no row either, and the Escape of another conversion closes nothing.
+    await expect(status(page)).not.toHaveText('検索しています…');
     await orders['Chrome and Edge'](ime, 'Enter', () => ime.commit('会議'));
     await expect(option(page, '売上会議')).toBeVisible();
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toContain('会議');
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toContain('会議');
     await ime.compose('あ');
     await orders['Chrome and Edge'](ime, 'Escape', () => ime.cancel());
     await expect(panel(page)).toBeVisible();
     await expect(query(page)).toHaveValue('会議');
   });
 
-  test('[R2.9.1] only the last of what is typed is shown, and Enter does not wait', async ({ browser, story }) => {
-    const page = await searching(story, browser);
+  test('[R2.9.1] Only the results of the last query are shown, and Enter does not wait', async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/messages\?.*search/, async (route) => {
       if (decodeURIComponent(route.request().url()).includes('"鮎"')) await promise;
@@ -313,58 +307,58 @@ test.describe('while it is typed', () => {
     });
     await query(page).fill('鮎');
     await page.keyboard.press('Enter');
-    await expect(told(page)).toHaveText('検索しています…');
+    await expect(status(page)).toHaveText('検索しています…');
     await typeAndEnterAtOnce(query(page), '京都');
     await expect(option(page, '京都支店')).toBeVisible();
     resolve();
     await expect(marks(page)).toHaveText(['京都', '京都']);
-    // What is there is reached by the next Enter, as by the arrow.
     await page.keyboard.press('Enter');
     await expect(panel(page).getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('[R2.9.1] the last searches are offered, until they are forgotten', async ({ browser, story }) => {
-    const page = await searching(story, browser);
+  test('[R2.9.1] The last searches are offered until the history is cleared', async ({ page }) => {
     await query(page).fill('会議');
     await option(page, '売上会議').click();
     await page.reload();
     await expect(page.getByRole('log')).toBeVisible();
     await opener(page).click();
+    await expect(option(page, '会議')).toBeVisible();
+    await checkScreen(page, '73h search, recent');
     await option(page, '会議').click();
     await expect(query(page)).toHaveValue('会議');
     await expect(option(page, '売上会議')).toBeVisible();
     await query(page).fill('');
     await toggle(page, '履歴を消す').click();
     await expect(options(page)).toHaveCount(0);
-    await expect(told(page)).toContainText('言葉を入れると');
+    await expect(status(page)).toContainText('言葉を入れると');
+    await checkScreen(page, '73 search');
   });
 });
 
-test.describe('what goes wrong', () => {
-  test('[R2.9.1, R8.4] is said, and tried again', async ({ browser, story }) => {
-    const page = await searching(story, browser);
+test.describe('Search failures', () => {
+  test('[R2.9.1, R8.4] A failed search says why, and can be tried again', async ({ page }) => {
     await page.route(/messages\?.*search/, (route) => route.abort(), { times: 1 });
     await query(page).fill('会議');
-    await expect(told(page)).toContainText('サーバーにつながりませんでした');
+    await expect(status(page)).toContainText('サーバーにつながりませんでした');
+    await checkScreen(page, '73f search, failed');
     await toggle(page, 'もう一度試す').click();
     await expect(option(page, '売上会議')).toBeVisible();
   });
 
-  test('[R2.9.1] a search that is not ready yet goes on by itself', async ({ browser, story }) => {
-    const page = await searching(story, browser);
+  test('[R2.9.1] A search that is not ready continues without a press', async ({ page }) => {
     const json = { result: 'error', code: 'SEARCH_NOT_READY', msg: 'Search is not ready yet. Please try again.' };
     await page.route(/messages\?.*search/, (route) => route.fulfill({ status: 503, json }));
     await query(page).fill('会議');
-    await expect(told(page)).toContainText('検索の準備をしています');
+    await expect(status(page)).toContainText('検索の準備をしています');
+    await checkScreen(page, '73g search, not ready');
     await page.unroute(/messages\?.*search/);
     await expect(option(page, '売上会議')).toBeVisible();
   });
 });
 
-test.describe('the way there and back', () => {
-  test('[R2.9.2] a hit leads to its message in its place, and the panel is as it was', async ({ browser, story }) => {
-    for (let number = 1; number <= 30; number += 1) await story.author.say(other, `桔梗の${number}番`);
-    const page = await searching(story, browser);
+test.describe('Opening and closing the search', () => {
+  test('[R2.9.2] A result leads to its message, and the panel is unchanged when it opens again', async ({ page, story }) => {
+    for (let number = 1; number <= 30; number += 1) await story.author.send(other, `桔梗の${number}番`);
     await scope(page, 'すべての会話').check();
     await query(page).fill('桔梗');
     await expect(option(page, '桔梗の30番')).toBeVisible();
@@ -384,17 +378,15 @@ test.describe('the way there and back', () => {
     await expect(scope(page, 'すべての会話')).toBeChecked();
     await expect(option(page, '桔梗の12番')).toBeInViewport();
     await expect(option(page, '桔梗の12番')).toHaveAttribute('aria-selected', 'true');
-    // The same one once more, from where the reader has gone since.
     await page.keyboard.press('Enter');
     await expect(page.locator('[data-marked]')).toContainText('桔梗の12番');
     await page.goBack();
     await expect(header(page)).toHaveText(stream);
   });
 
-  test('[R2.9] what is typed on right after its key is for the search, and not for the message', async ({ browser, story }) => {
+  test('[R2.9] Text typed right after the shortcut goes into the search, not into the message', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await openIn(page, stream);
-    // It is there before anybody asks for it.
     await backgroundTasksRun(page);
     await field(page).press('Control+k');
     await page.keyboard.type('kaigi');
@@ -402,7 +394,7 @@ test.describe('the way there and back', () => {
     await expect(field(page)).toHaveValue('');
   });
 
-  test('[R2.9, R4.7.2] by keyboard alone: opened, walked, taken, closed', async ({ browser, story }) => {
+  test('[R2.9, R4.7.2] The keyboard alone opens, walks, chooses and closes', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await openIn(page, stream);
     await field(page).fill('書きかけ/');
@@ -438,7 +430,7 @@ test.describe('the way there and back', () => {
     await field(page).fill('');
   });
 
-  test('[R2.9] no shortcut reaches through another dialog', async ({ browser, story }) => {
+  test('[R2.9] No shortcut works through another dialog', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await page.getByRole('button', { name: '音声通話' }).click();
     await expect(page.getByRole('dialog', { name: '音声通話' })).toBeVisible();
@@ -450,12 +442,11 @@ test.describe('the way there and back', () => {
     await expect(panel(page)).toBeVisible();
   });
 
-  test('[R2.21, R2.9] takes all of a telephone, and leads back into the chat', async ({ browser, story }) => {
+  test('[R2.21, R2.9] The search fills a phone, and leads back into the chat', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await openIn(page, stream);
     await page.setViewportSize({ width: 390, height: 844 });
     await opener(page).click();
-    // It comes in with a movement.
     await expect.poll(() => panel(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     await query(page).fill('会議');
     await option(page, '売上会議').click();

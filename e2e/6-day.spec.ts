@@ -1,4 +1,3 @@
-/** A working day of three members, two at desks and one with a telephone: what there is to do besides talking. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { signedInPage, signIn, test } from './product.ts';
@@ -6,7 +5,7 @@ import { field, fileInput, header, message, messages, rail, sendButton, streamRo
 
 const [tanaka, sato, kato] = ['tanaka@engawa.example', 'sato@engawa.example', 'kato@engawa.example'];
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const room = '春の展示会';
+const group = '春の展示会';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog').last();
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -34,8 +33,11 @@ async function open(page: Page, name: string): Promise<void> {
 
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: png(640, 480, (x) => [44 + x / 8, 106, 80] as const) });
 
-test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] a working day of three members', async ({ browser, product }) => {
-  // A day takes longer than what one does in it.
+test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] Three members spend a working day together', async ({
+  browser,
+  product,
+}) => {
+  // The day has many steps.
   test.slow();
   const lead = await signIn(browser, product, tanaka);
   const designer = await signIn(browser, product, sato);
@@ -43,10 +45,9 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] a working day of three m
   await traveller.goto('/#/streams');
   await expect(streamRow(traveller, '全社アナウンス')).toBeVisible();
 
-  // In the morning one makes a group of the three, found by reading and by name.
   await rail(lead, 'ストリーム').click();
   await button(lead, 'グループを作成').click();
-  await dialog(lead).getByLabel('グループ名').fill(room);
+  await dialog(lead).getByLabel('グループ名').fill(group);
   await dialog(lead).getByLabel('説明（任意）').fill('四月の *展示会* の準備');
   for (const [typed, name] of [
     ['さとう みさき', '佐藤 美咲'],
@@ -57,14 +58,13 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] a working day of three m
   }
   await dialog(lead).getByRole('button', { name: '作成', exact: true }).click();
   await expect(dialog(lead)).toBeHidden();
-  await expect(header(lead)).toHaveText(room);
+  await expect(header(lead)).toHaveText(group);
   await write(lead, 'おはようございます。準備を始めましょう');
-  await open(designer, room);
-  await expect(streamRow(traveller, room)).toContainText('[1]');
-  await streamRow(traveller, room).tap();
+  await open(designer, group);
+  await expect(streamRow(traveller, group)).toContainText('[1]');
+  await streamRow(traveller, group).tap();
   await expect(message(traveller, '準備を始めましょう')).toBeVisible();
 
-  // The designer is in a meeting, and shows her photo to nobody: the others see both at once.
   await write(designer, '会場の図面を見ています');
   const row = message(lead, '会場の図面を見ています');
   await expect(row.locator('img')).toHaveCount(1);
@@ -80,7 +80,6 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] a working day of three m
     await expect(message(page, '会場の図面を見ています').locator('img')).toHaveCount(0);
   }
 
-  // So the lead writes to her alone, from her card.
   await row.getByRole('button', { name: '佐藤 美咲', exact: true }).click();
   await expect(card(lead)).toContainText('取り込み中・会議中');
   await expect(card(lead)).toContainText('さとう みさき');
@@ -97,8 +96,7 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] a working day of three m
   await field(designer).press('Enter');
   await expect(message(lead, 'はい、三時に')).toBeVisible();
 
-  // On the way the third sends two pictures; the designer, who has muted the group, is not called by them.
-  await open(designer, room);
+  await open(designer, group);
   await choose(designer, 'ミュート');
   await open(designer, '雑談・縁側');
   const title = await designer.title();
@@ -107,11 +105,10 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] a working day of three m
   for (const name of ['会場一.png', '会場二.png']) {
     await expect(message(traveller, name).getByRole('link', { name: /ダウンロード$/ })).toBeVisible();
   }
-  await expect(streamRow(designer, room).locator('[data-muted=true]')).toContainText('[2]');
+  await expect(streamRow(designer, group).locator('[data-muted=true]')).toContainText('[2]');
   expect(await designer.title()).toBe(title);
 
-  // The lead looks at them large, and finds them again among the files of the group.
-  await open(lead, room);
+  await open(lead, group);
   await lead.getByRole('log').getByRole('button', { name: '会場一.png を大きく表示' }).click();
   await expect(dialog(lead)).toContainText('会場一.png');
   await lead.keyboard.press('ArrowRight');
@@ -122,30 +119,27 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] a working day of three m
   await expect(dialog(lead).getByRole('list', { name: 'ファイルの一覧' }).getByRole('listitem')).toHaveCount(2);
   await lead.keyboard.press('Escape');
 
-  // The third has done her part and puts the group away; being called brings it back.
   await choose(traveller, 'アーカイブ');
   await back(traveller).tap();
   await expect(away(traveller)).toBeVisible();
-  await expect(streamRow(traveller, room)).toHaveCount(0);
+  await expect(streamRow(traveller, group)).toHaveCount(0);
   await write(lead, '@**加藤 陽菜** 写真をありがとうございます');
-  await expect(streamRow(traveller, room)).toContainText('@1');
-  await streamRow(traveller, room).tap();
+  await expect(streamRow(traveller, group)).toContainText('@1');
+  await streamRow(traveller, group).tap();
   await expect(messages(traveller).last()).toHaveAttribute('data-called', 'mention');
 
-  // In the evening all is done: who may not close the group is told why, and who may writes its name.
-  await open(designer, room);
+  await open(designer, group);
   await button(designer, 'その他の操作').click();
   await expect(designer.getByRole('menuitem', { name: '削除' })).toHaveAttribute('aria-disabled', 'true');
   await designer.keyboard.press('Escape');
   await choose(lead, '削除');
-  await dialog(lead).getByRole('textbox').fill(room);
+  await dialog(lead).getByRole('textbox').fill(group);
   await dialog(lead).getByRole('button', { name: '削除する' }).click();
   for (const page of [lead, designer, traveller]) {
-    await expect(page.getByText(`「${room}」は削除されました。`)).toBeVisible();
-    await expect(streamRow(page, room)).toHaveCount(0);
+    await expect(page.getByText(`「${group}」は削除されました。`)).toBeVisible();
+    await expect(streamRow(page, group)).toHaveCount(0);
   }
 
-  // And on the next device everything is as it was left.
   const next = await signIn(browser, product, sato);
   await rail(next, '設定').click();
   await expect(next.getByRole('combobox', { name: 'プロフィール写真' })).toHaveValue('nobody');

@@ -1,5 +1,5 @@
-/** Direct messages: between two, and in small groups; listed apart, in the same pane and composer. */
 import { expect, type Locator, type Page } from '@playwright/test';
+import { checkScreen } from './checkScreen.ts';
 import { signedInContext, signedInPage, signIn, test } from './product.ts';
 import { department, field, header, message, messages, rail, sendButton, streamRow, write } from './screen.ts';
 
@@ -19,7 +19,6 @@ async function openDirects(page: Page): Promise<void> {
   await toDirects(page).click();
 }
 
-/** From the button to the open conversation. */
 async function begin(page: Page, ...names: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: '新しいダイレクトメッセージ' }).click();
   for (const name of names) {
@@ -29,10 +28,7 @@ async function begin(page: Page, ...names: readonly string[]): Promise<void> {
   await beginDialog(page).getByRole('button', { name: '会話を開く' }).click();
 }
 
-test('[R1.8, R2.20.2] two talk directly, one at a desk and one on a telephone, apart from the streams', async ({
-  browser,
-  product,
-}) => {
+test('[R1.8, R2.20.2] Two members talk directly, apart from the streams', async ({ browser, product }) => {
   const desk = await signIn(browser, product, tanaka);
   const mobile = await signedInPage(browser, product, kato, phone);
   await mobile.goto('/#/streams');
@@ -44,7 +40,6 @@ test('[R1.8, R2.20.2] two talk directly, one at a desk and one on a telephone, a
   await write(desk, '少しよろしいですか');
   await expect(directRow(desk, '加藤 陽菜')).toContainText('田中 翔: 少しよろしいですか');
 
-  // It is for her alone, so it calls her, and stands apart.
   await expect(rail(mobile, 'ストリーム')).toHaveAccessibleName(/あなた宛て 1 件$/);
   await expect(mobile).toHaveTitle(/^\(\d+\)/);
   await expect(toDirects(mobile)).toContainText('[1]');
@@ -54,11 +49,9 @@ test('[R1.8, R2.20.2] two talk directly, one at a desk and one on a telephone, a
   await directRow(mobile, '田中 翔').tap();
   await expect(header(mobile)).toHaveText('田中 翔');
 
-  // Each sees that the other is there, in the list and above the messages.
   await expect(directRow(desk, '加藤 陽菜')).toContainText('オンライン');
   await expect(mobile.locator('main header')).toContainText('オンライン');
 
-  // While she writes he sees it, and no longer when it is there.
   await field(mobile).pressSequentially('はい、どう');
   await expect(writers(desk)).toHaveText('加藤 陽菜さんが入力中…');
   await expect(writers(mobile)).toHaveCount(0);
@@ -67,22 +60,18 @@ test('[R1.8, R2.20.2] two talk directly, one at a desk and one on a telephone, a
   await expect(message(desk, 'はい、どうぞ')).toBeVisible();
   await expect(writers(desk)).toHaveCount(0);
 
-  // What was read on the telephone is read; the author sees so.
   await expect(message(desk, '少しよろしいですか')).toContainText('既読 1');
   await mobile.getByRole('button', { name: '一覧に戻る' }).tap();
   await expect(directRow(mobile, '田中 翔')).not.toContainText('[');
   await expect(toDirects(mobile)).toHaveCount(0);
 });
 
-test('[R1.8, R2.20.2] who stops writing is no longer shown, in a stream as well, and neither is who has left', async ({
-  browser,
-  product,
-}) => {
+test('[R1.8, R2.20.2] A member who stops writing or leaves is no longer shown as writing', async ({ browser, product }) => {
   const [page, other] = [await signIn(browser, product, sato), await signIn(browser, product, tanaka)];
   for (const each of [page, other]) {
     await department(each, 'プロダクト開発部').click();
     await expect(header(each)).toHaveText('プロダクト開発部');
-    // On a clock that stands still nobody stops by having rested, and nothing that is shown expires.
+    // With a stopped clock, nobody stops writing by resting and nothing expires.
     await each.clock.install();
     await each.clock.pauseAt(Date.now() + 10_000);
   }
@@ -98,10 +87,7 @@ test('[R1.8, R2.20.2] who stops writing is no longer shown, in a stream as well,
   await expect(writers(other)).toHaveCount(0);
 });
 
-test('[R1.8, R2.2] a group of three has a name, a link that is the same for each of them, and is nobody else’s', async ({
-  browser,
-  product,
-}) => {
+test('[R1.8, R2.2] A group of three has a name, one link, and is closed to others', async ({ browser, product }) => {
   const page = await signIn(browser, product, tanaka);
   await openDirects(page);
   await begin(page, '伊藤 さくら', '加藤 陽菜');
@@ -110,7 +96,6 @@ test('[R1.8, R2.2] a group of three has a name, a link that is the same for each
   await write(page, '三人で決めましょう');
   await expect(message(page, '三人で決めましょう').locator('time')).toBeVisible();
 
-  // It is there again after a reload, and whoever chooses the same people comes to it.
   await page.reload();
   await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
   await expect(message(page, '三人で決めましょう')).toBeVisible();
@@ -124,15 +109,18 @@ test('[R1.8, R2.2] a group of three has a name, a link that is the same for each
   await page.goForward();
   await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
 
-  // Its address opens the same for another of them, on a device where nothing was open before.
   const address = await page.evaluate(() => location.hash);
   const other = await signedInPage(browser, product, ito);
   await other.goto(`/${address}`);
   await expect(header(other)).toHaveText('田中 翔、加藤 陽菜');
   await expect(message(other, '三人で決めましょう')).toBeVisible();
   await expect(directRow(other, '田中 翔、加藤 陽菜')).toHaveAttribute('aria-current', 'true');
+  const third = await signedInPage(browser, product, kato);
+  await third.goto(`/${address}`);
+  for (const each of [other, third]) await field(each).pressSequentially('私も');
+  await expect(writers(page)).toHaveText('伊藤 さくらさんと加藤 陽菜さんが入力中…');
+  await checkScreen(page, '28 direct messages, of a group, while others write');
 
-  // Who names only the others means the same; who names nobody that there is, or a talk of others, is told so.
   const [me = '', ...others] = address.replace('#/direct/', '').split(',');
   await page.goto(`/#/direct/${others.join()}`);
   await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
@@ -143,10 +131,7 @@ test('[R1.8, R2.2] a group of three has a name, a link that is the same for each
   await expect(messages(stranger)).toHaveCount(0);
 });
 
-test('[R1.8, R4.6] what is unread is so on each device, also after a reload, until it is read on one of them', async ({
-  browser,
-  product,
-}) => {
+test('[R1.8, R4.6] Unread direct messages are equal on each device until one reads them', async ({ browser, product }) => {
   const page = await signIn(browser, product, sato);
   const [desk, laptop] = [await signIn(browser, product, ito), await signIn(browser, product, ito)];
   await openDirects(page);
@@ -168,10 +153,7 @@ test('[R1.8, R4.6] what is unread is so on each device, also after a reload, unt
   await expect(directRow(laptop, '佐藤 美咲')).not.toContainText('[');
 });
 
-test('[R1.8, R2.9.1, R2.9.2] what was said directly is found, here and in all of mine, and led to', async ({
-  browser,
-  product,
-}) => {
+test('[R1.8, R2.9.1, R2.9.2] A search finds direct messages and leads to them', async ({ browser, product }) => {
   const [page, other] = [await signIn(browser, product, tanaka), await signIn(browser, product, kato)];
   await openDirects(page);
   await begin(page, '加藤 陽菜');
@@ -197,7 +179,7 @@ test('[R1.8, R2.9.1, R2.9.2] what was said directly is found, here and in all of
   }
 });
 
-test('[R1.8] mentions reach those who take part, and stars keep the names of the others', async ({ browser, product }) => {
+test('[R1.8] Mentions offer the members of the conversation, and stars show their names', async ({ browser, product }) => {
   const page = await signIn(browser, product, tanaka);
   await openDirects(page);
   await begin(page, '加藤 陽菜', '伊藤 さくら');
@@ -220,7 +202,7 @@ test('[R1.8] mentions reach those who take part, and stars keep the names of the
   await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
 });
 
-test('[R1.8] by keyboard alone: to the list, to a person, to a message', async ({ browser, product }) => {
+test('[R1.8] The keyboard alone reaches the list, a person and a message', async ({ browser, product }) => {
   const page = await signIn(browser, product, tanaka);
   await rail(page, 'ストリーム').focus();
   await page.keyboard.press('Enter');
@@ -240,17 +222,16 @@ test('[R1.8] by keyboard alone: to the list, to a person, to a message', async (
   await page.keyboard.press('Enter');
   await expect(header(page)).toHaveText('中島 健');
   await expect(page.getByRole('log')).toContainText('メッセージがありません');
+  await checkScreen(page, '44 chat, empty');
   await field(page).focus();
   await page.keyboard.type('鍵盤だけで書きました');
   await page.keyboard.press('Enter');
   await expect(messages(page)).toHaveCount(1);
   await expect(directs(page).first()).toContainText('中島 健');
+  await checkScreen(page, '28 direct messages');
 });
 
-test('[R1.8] what was said with somebody who has left can be read, and the composer says why nothing more can be sent', async ({
-  browser,
-  product,
-}) => {
+test('[R1.8] A conversation with a deactivated member can only be read', async ({ browser, product }) => {
   const page = await signIn(browser, product, tanaka);
   await openDirects(page);
   await begin(page, '吉田 拓海');
@@ -268,10 +249,7 @@ test('[R1.8] what was said with somebody who has left can be read, and the compo
   await expect(page.getByText('送信できません')).toBeVisible();
 });
 
-test('[R1.8, R2.11.1] a conversation is found by how its people are read, and its profile leads to their cards', async ({
-  browser,
-  product,
-}) => {
+test('[R1.8, R2.11.1] A conversation is found by reading, and its profile leads to cards', async ({ browser, product }) => {
   const page = await signIn(browser, product, ito);
   await openDirects(page);
   await begin(page, '加藤 陽菜');
@@ -281,9 +259,23 @@ test('[R1.8, R2.11.1] a conversation is found by how its people are read, and it
   await expect(directRow(page, '加藤 陽菜')).toBeVisible();
   await search.fill('さとう');
   await expect(directRow(page, '加藤 陽菜')).toHaveCount(0);
+  await checkScreen(page, '28 direct messages, nobody found');
 
   await page.getByRole('button', { name: 'その他の操作' }).click();
   await page.getByRole('menuitem', { name: 'プロフィールを表示' }).click();
+  await expect(page.getByRole('dialog')).toContainText('加藤 陽菜');
+  await checkScreen(page, '28 direct messages, who takes part');
   await page.getByRole('dialog').getByRole('button', { name: '加藤 陽菜' }).click();
   await expect(page.getByRole('button', { name: 'メールアドレスをコピー' })).toBeVisible();
+});
+
+test('[R1.8] A new direct message needs a recipient', async ({ browser, product }) => {
+  const page = await signIn(browser, product, tanaka);
+  await openDirects(page);
+  await page.getByRole('button', { name: '新しいダイレクトメッセージ' }).click();
+  await expect(beginDialog(page).getByRole('option').first()).toBeVisible();
+  await checkScreen(page, '29 new direct message');
+  await beginDialog(page).getByRole('button', { name: '会話を開く' }).click();
+  await expect(beginDialog(page)).toContainText('宛先を選んでください。');
+  await checkScreen(page, '29 new direct message, to nobody');
 });

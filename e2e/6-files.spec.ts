@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
+import { checkScreen } from './checkScreen.ts';
 import { expect, signedInPage, signIn, test } from './product.ts';
 import {
   department,
   field,
   fileInput,
   hold,
-  keptForLater,
+  unsentStored,
   message,
   messages,
   scriptsOnDemand,
@@ -53,26 +54,23 @@ async function sent(page: Page, ...files: readonly { name: string; mimeType: str
   }
 }
 
-/** A network that takes its time with what is sent. */
+/** Limits the upload speed of a page. */
 async function networkOf(page: Page) {
   const browser = await page.context().newCDPSession(page);
-  /** `undefined`: as fast as it can be. */
+  /** Bytes per second; -1 is unlimited. */
   return (uploadThroughput = -1) =>
     browser.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput });
 }
 
-/** What one finger does on the screen, or two. */
+/** Dispatches touches of one or more fingers. */
 async function fingersOn(page: Page) {
   const browser = await page.context().newCDPSession(page);
   return (type: 'touchStart' | 'touchMove' | 'touchEnd', ...points: readonly { x: number; y: number }[]) =>
     browser.send('Input.dispatchTouchEvent', { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
 }
 
-test.describe('several files', () => {
-  test('[R2.13, R3.3.1] go as one message each, in the order in which they were chosen, the text before them', async ({
-    browser,
-    product,
-  }) => {
+test.describe('Several files', () => {
+  test('[R2.13, R3.3.1] Several files are sent as one message each, after the text', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     const reader = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, reader]) await inStream(each, 'プロダクト開発部');
@@ -94,10 +92,7 @@ test.describe('several files', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('[R2.13] more than ten are not taken, and what is too large is named while the others stay', async ({
-    browser,
-    product,
-  }) => {
+  test('[R2.13] More than ten files are refused, and one that is too large is named', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     await fileInput(page).setInputFiles(Array.from({ length: 12 }, (_, index) => text(`資料${index + 1}.txt`)));
@@ -115,7 +110,7 @@ test.describe('several files', () => {
     await expect(chips(page)).toHaveText([/普通\.txt/]);
   });
 
-  test('[R2.13] short names stand whole on their chips', async ({ browser, product }) => {
+  test('[R2.13] Short names are complete on their chips', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     const names = ['空.txt', 'a .txt', 'i.md', 'README'];
@@ -128,7 +123,7 @@ test.describe('several files', () => {
     }
   });
 
-  test('[R4.7.2] Escape clears all of them, and all of them can be brought back', async ({ browser, product }) => {
+  test('[R4.7.2] Escape clears all files, and undo restores them', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     await field(page).fill('本文');
@@ -143,11 +138,8 @@ test.describe('several files', () => {
   });
 });
 
-test.describe('a file on its way', () => {
-  test('[R4.8.2] shows how far it is, and is taken back: nobody ever hears of it, until it is sent after all', async ({
-    browser,
-    product,
-  }) => {
+test.describe('An upload', () => {
+  test('[R4.8.2] An upload shows its progress, and a cancelled one reaches nobody', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     const reader = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, reader]) await inStream(each, 'プロダクト開発部');
@@ -160,7 +152,7 @@ test.describe('a file on its way', () => {
     expect(await value()).toBeLessThan(1);
     const broken = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/upload/file'));
     await page.getByRole('button', { name: '取り消す.bin の送信を取り消す' }).click();
-    // It stays as long as somebody points at it.
+    // The notice stays while the pointer is over it.
     await undo(page).hover();
     expect((await broken).failure()?.errorText).toContain('ABORTED');
     await expect(message(page, '取り消す.bin')).toHaveCount(0);
@@ -174,10 +166,7 @@ test.describe('a file on its way', () => {
     await expect(message(page, '取り消す.bin').getByRole('link', { name: /ダウンロード$/ })).toHaveCount(1);
   });
 
-  test('[R4.8.2] waits where the network is cut, and all arrive in their order, each once, when it is back', async ({
-    browser,
-    product,
-  }) => {
+  test('[R4.8.2] Uploads wait for the network, and all arrive in order and once', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     const reader = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, reader]) await inStream(each, 'プロダクト開発部');
@@ -194,7 +183,7 @@ test.describe('a file on its way', () => {
     expect(content.body.toString()).toBe('内容');
   });
 
-  test('[R4.8.2] a file whose answer was lost is there once', async ({ browser, product }) => {
+  test('[R4.8.2] A file whose response was lost is sent once', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     await inStream(page, 'プロダクト開発部');
     let lost = 0;
@@ -210,17 +199,15 @@ test.describe('a file on its way', () => {
     await expect(message(page, '一度だけ.txt')).toHaveCount(1);
   });
 
-  test('[R4.8.2, R8.4] goes on after a reload; where the browser keeps nothing, it asks before the page is left', async ({
-    browser,
-    product,
-  }) => {
+  test('[R4.8.2, R8.4] An upload continues after a reload, or the page asks before it is left', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     await hold(page, uploads);
     await send(page, text('届く前.txt'));
     await expect(message(page, '届く前.txt')).toContainText('送信中');
+    await checkScreen(page, '48b chat, files on their way');
     await page.unroute(uploads);
-    await keptForLater(page);
+    await unsentStored(page);
     await page.reload();
     await expect(message(page, '届く前.txt').getByRole('link', { name: /ダウンロード$/ })).toBeVisible();
 
@@ -233,9 +220,9 @@ test.describe('a file on its way', () => {
     const release = await hold(page, uploads);
     await send(page, text('残せない.txt'));
     await expect(message(page, '残せない.txt')).toContainText('送信中');
-    const asked = page.waitForEvent('dialog');
+    const asking = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
-    const question = await asked;
+    const question = await asking;
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
     release();
@@ -246,28 +233,25 @@ test.describe('a file on its way', () => {
   });
 });
 
-test.describe('a picture', () => {
-  test('[R2.17] opens large by keyboard, among those of the stream, is zoomed, and gives the focus back', async ({
-    browser,
-    product,
-  }) => {
+test.describe('The large view of a picture', () => {
+  test('[R2.17] The keyboard opens, walks and zooms pictures, and returns the focus', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await inStream(page, 'デザイン室');
     await sent(page, picture('一枚目.png'), text('間の文書.txt'), picture('二枚目.png', 64, 64), picture('三枚目.png'));
+    await checkScreen(page, '44c chat, pictures');
     await opener(page, '二枚目.png').focus();
     await page.keyboard.press('Enter');
     await expect(dialog(page).getByRole('heading', { name: '二枚目.png' })).toBeVisible();
     await expect(dialog(page)).toContainText('伊藤');
     const image = dialog(page).getByRole('img');
     await expect(image).toBeVisible();
-    // Never larger than it is.
     await expect.poll(async () => (await image.boundingBox())?.width).toBe(64);
 
     await page.keyboard.press('ArrowLeft');
     await expect(dialog(page).getByRole('heading', { name: '一枚目.png' })).toBeVisible();
     const percent = dialog(page).getByRole('toolbar').getByRole('status');
-    // It is there, and larger than the window.
     await expect(percent).toHaveText(/^[1-9]\d%$/);
+    await checkScreen(page, '44c2 chat, a picture large');
     await page.keyboard.press('1');
     await expect(percent).toHaveText('100%');
     await expect.poll(async () => (await image.boundingBox())?.width).toBe(1600);
@@ -278,6 +262,7 @@ test.describe('a picture', () => {
     await page.keyboard.press('0');
     await expect(percent).not.toHaveText('100%');
     await page.keyboard.press('+');
+    await checkScreen(page, '44c3 chat, a picture zoomed');
     await dialog(page).getByRole('button', { name: '全体を表示' }).click();
     await expect(dialog(page).getByRole('button', { name: '縮小' })).toHaveAttribute('aria-disabled', 'true');
 
@@ -297,21 +282,19 @@ test.describe('a picture', () => {
     await expect(opener(page, '二枚目.png')).toBeFocused();
   });
 
-  test('[R2.17] that is broken says so, and closes when its message is deleted', async ({ browser, product }) => {
+  test('[R2.17] A broken picture says so, and closes when its message is deleted', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     const other = await signIn(browser, product, 'kato@engawa.example');
     for (const each of [page, other]) await inStream(each, 'デザイン室');
     await sent(other, text('壊れている.png', '<svg onload="alert(1)"/>'));
     await opener(page, '壊れている.png').click();
     await expect(dialog(page).getByRole('alert')).toHaveText('この画像は表示できません。ダウンロードして確かめてください。');
+    await checkScreen(page, '44c4 chat, a picture that is broken');
     await deleteMessage(other, '壊れている.png');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('[R2.17] on a telephone a tap opens it, fingers zoom, a swipe leads on, and a tap beside it closes', async ({
-    browser,
-    product,
-  }) => {
+  test('[R2.17] On a phone a tap opens a picture, fingers zoom, and a swipe shows the next', async ({ browser, product }) => {
     const sender = await signIn(browser, product, 'ito@engawa.example');
     await inStream(sender, 'デザイン室');
     await sent(sender, picture('縦の一.png', 600, 400), picture('縦の二.png', 600, 400));
@@ -346,30 +329,30 @@ test.describe('a picture', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('[R2.17] opens by a tap that comes before the tools of messages do', async ({ browser, product }) => {
+  test('[R2.17] A tap opens the picture before the message tools are loaded', async ({ browser, product }) => {
     const sender = await signIn(browser, product, 'ito@engawa.example');
     await inStream(sender, 'デザイン室');
     await sent(sender, picture('急ぎの一枚.png', 600, 400));
     const telephone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
     const page = await signedInPage(browser, product, 'kato@engawa.example', telephone);
     const onDemand = await scriptsOnDemand(page);
-    const releaseScripts = await hold(page, onDemand);
-    const scriptsRequested = page.waitForRequest((request) => onDemand(new URL(request.url())));
+    const release = await hold(page, onDemand);
+    const requested = page.waitForRequest((request) => onDemand(new URL(request.url())));
     await page.goto('/');
     await department(page, 'デザイン室').tap();
-    await scriptsRequested;
+    await requested;
     await opener(page, '急ぎの一枚.png').tap();
-    releaseScripts();
+    release();
     await expect(dialog(page).getByRole('img')).toBeVisible();
     await dialog(page).getByRole('button', { name: '閉じる' }).tap();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('[R2.17] of many bytes is not fetched until somebody asks for it', async ({ browser, product }) => {
+  test('[R2.17] A picture of many bytes is not fetched until a member asks for it', async ({ browser, product }) => {
     const sender = await signIn(browser, product, 'ito@engawa.example');
     await inStream(sender, 'デザイン室');
     const { buffer } = picture('巨大.png', 60, 60);
-    // Bytes after its end are no part of a picture.
+    // Bytes after the end of a picture are ignored.
     await sent(sender, { name: '巨大.png', mimeType: 'image/png', buffer: Buffer.concat([buffer, Buffer.alloc(11_000_000)]) });
     const page = await signIn(browser, product, 'kato@engawa.example');
     let fetches = 0;
@@ -402,11 +385,8 @@ async function openFiles(page: Page): Promise<Locator> {
   return dialog(page).getByRole('list', { name: 'ファイルの一覧' }).getByRole('listitem');
 }
 
-test.describe('the files of a stream', () => {
-  test('[R2.17] stand in one list, newest first, are found by name however it is written, and lead to their message', async ({
-    browser,
-    product,
-  }) => {
+test.describe('The files of a stream', () => {
+  test('[R2.17] The files are listed newest first, found by name, and lead to messages', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     await inStream(page, 'プロダクト開発部');
     await sent(page, text('ミツモリ書.txt'), picture('写真.png'), text('契約書.pdf'));
@@ -417,12 +397,14 @@ test.describe('the files of a stream', () => {
     const tools = [files.nth(0).locator('a svg').last(), files.nth(1).locator('a svg').last()];
     const [ofFile, ofPicture] = await Promise.all(tools.map((tool) => tool.evaluate((icon) => icon.getBoundingClientRect().x)));
     expect(ofFile, 'each row is downloaded at the same place').toBe(ofPicture);
+    await checkScreen(page, '71b stream files');
     const filter = dialog(page).getByRole('searchbox', { name: 'ファイル名で絞り込む' });
     await filter.fill('ﾐﾂﾓﾘ');
     await expect(files).toHaveCount(1);
     await expect(files).toContainText('ミツモリ書.txt');
     await filter.fill('どこにもない');
     await expect(dialog(page)).toContainText('一致するファイルはありません');
+    await checkScreen(page, '71c stream files, none of that name');
     await filter.fill('');
     await files
       .nth(1)
@@ -441,7 +423,7 @@ test.describe('the files of a stream', () => {
     await expect(message(page, 'ミツモリ書.txt')).toBeInViewport();
   });
 
-  test('[R2.17, R2.15] come while they are looked at, and go at once with their message', async ({ browser, product }) => {
+  test('[R2.17, R2.15] The open list gains new files and loses those of deleted messages', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     const other = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, other]) await inStream(each, 'プロダクト開発部');
@@ -455,7 +437,7 @@ test.describe('the files of a stream', () => {
     await expect(files.filter({ hasText: /前からある|いま届いた/ })).toHaveCount(0);
   });
 
-  test('[R2.17] come page by page', async ({ browser, product }) => {
+  test('[R2.17] The list loads page by page', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     await inStream(page, '開発本部');
     for (let batch = 0; batch < 3; batch += 1) {
@@ -470,7 +452,7 @@ test.describe('the files of a stream', () => {
   });
 });
 
-/** A file as the browser of a member gets it by the address of its card. */
+/** The response to a member who follows the link of a file card. */
 async function fetched(page: Page, row: Locator) {
   const address = await row
     .getByRole('link', { name: /ダウンロード$/ })
@@ -480,8 +462,8 @@ async function fetched(page: Page, row: Locator) {
   return { body: await answer.body(), headers: answer.headers(), address: address ?? '' };
 }
 
-test.describe('the name of a file', () => {
-  test('[R2.16, R2.17, R3.3.1] is composed, whatever machine it comes from, on the chip, the card and the disk', async ({
+test.describe('File names', () => {
+  test('[R2.16, R2.17, R3.3.1] A file name is normalised on the chip, the card and the disk, whatever machine it comes from', async ({
     browser,
     product,
   }, testInfo) => {
@@ -512,7 +494,7 @@ test.describe('the name of a file', () => {
     }
   });
 
-  test('[R2.16] shows its extension however long it is', async ({ browser, product }) => {
+  test('[R2.16] A file name shows its extension, however long it is', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'yoshida@engawa.example');
     await inStream(page, 'デザイン室');
     await sent(page, text(`請求書.pdf${' '.repeat(80)}とても長い名前のファイル.exe`));
@@ -537,15 +519,15 @@ const harmful: readonly (readonly [name: string, content: string])[] = [
   ['無.', `<script>${script}</script>`],
 ];
 
-test.describe('what could run', () => {
-  test('[R3.3.2, R5.3.2] runs nowhere in our house: not by its address, in a frame, as a script or a style, nor by a click', async ({
+test.describe('Harmful files', () => {
+  test('[R3.3.2, R5.3.2] A file runs nowhere on our site: by its address, in a frame, as a script, as a style, or by a click', async ({
     browser,
     product,
   }) => {
     const page = await signIn(browser, product, 'yoshida@engawa.example');
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.context().on('request', (request) => {
-      if (request.url().includes(canary)) asked.push(request.url());
+      if (request.url().includes(canary)) requests.push(request.url());
     });
     await inStream(page, 'デザイン室');
     await sent(
@@ -567,11 +549,9 @@ test.describe('what could run', () => {
       expect(headers['content-disposition']).toMatch(/^attachment;/);
       expect(headers['content-type']).not.toMatch(/html|xml|svg|script|text\//);
 
-      // By its address: the browser saves it and stays where it is.
       const saved = victim.waitForEvent('download');
       await expect(victim.goto(address)).rejects.toThrow(/Download is starting/);
       await saved;
-      // By a click on the card.
       const clicked = page.waitForEvent('download');
       await message(page, name)
         .getByRole('link', { name: /ダウンロード$/ })
@@ -579,11 +559,10 @@ test.describe('what could run', () => {
       await clicked;
       addresses.push(address);
     }
-    // As part of a page of ours.
     await victim.goto('/');
     await expect(department(victim, 'デザイン室')).toBeVisible();
     const refused = await victim.evaluate(async (sources) => {
-      // Only what the build has made may be the source of a script at all.
+      // Trusted Types accept only scripts of the build.
       const refusals = sources.filter((source) => {
         try {
           document.createElement('script').src = source;
@@ -610,6 +589,6 @@ test.describe('what could run', () => {
     await expect.poll(() => victim.frames().length).toBeGreaterThan(harmful.length);
     expect(await victim.title()).not.toBe(canary);
     expect(await page.title()).not.toBe(canary);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

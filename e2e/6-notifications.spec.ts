@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { authorOf, open, type Author } from './history.ts';
+import { type Author, authorOf } from './author.ts';
+import { open } from './messageList.ts';
 import { expect, type Product, signedInContext, test } from './product.ts';
 import { arrived, backgroundTasksRun, field, header, message, rail, streamRow } from './screen.ts';
 
@@ -15,7 +16,7 @@ interface Shown {
   readonly closed: boolean;
 }
 
-/** Notes what the browser is asked to show, beside letting it do so. */
+/** Records notifications and still shows them. */
 const watched = `
   globalThis.shownNotifications = [];
   const Real = Notification;
@@ -38,7 +39,7 @@ async function bodiesIn(...pages: readonly Page[]): Promise<readonly string[]> {
   return (await Promise.all(pages.map(shownIn))).flat().map(({ body }) => body);
 }
 
-/** A browser of the member's own that shows notifications. */
+/** A context of a member that may show notifications. */
 async function browserOf(browser: Browser, product: Product, email: string): Promise<BrowserContext> {
   const context = await signedInContext(browser, product, email);
   await context.grantPermissions(['notifications']);
@@ -55,21 +56,20 @@ async function pageOf(context: BrowserContext, opened = elsewhere): Promise<Page
   return page;
 }
 
-async function setUp(browser: Browser, product: Product, request: Parameters<typeof authorOf>[0]) {
+async function setUp(browser: Browser, product: Product) {
   const context = await browserOf(browser, product, me);
-  const author: Author = await authorOf(request, product, other);
+  const author: Author = await authorOf(product, other);
   return { context, author };
 }
 
-test.describe('a notification', { tag: '@whole-browser' }, () => {
-  test('[R2.25.4] tells of a mention elsewhere, with who says what and where; a click leads there', async ({
+test.describe('A notification', { tag: '@whole-browser' }, () => {
+  test('[R2.25.4] A mention elsewhere shows a notification with sender, text and stream, and a click leads there', async ({
     browser,
     product,
-    playwright,
   }) => {
-    const { context, author } = await setUp(browser, product, playwright.request);
+    const { context, author } = await setUp(browser, product);
     const page = await pageOf(context);
-    await author.say(stream, `${call} *急ぎ*の確認です。`);
+    await author.send(stream, `${call} *急ぎ*の確認です。`);
     await expect
       .poll(() => shownIn(page))
       .toEqual([{ title: `佐藤 美咲（${stream}）`, body: '@田中 翔 急ぎの確認です。', closed: false }]);
@@ -79,75 +79,58 @@ test.describe('a notification', { tag: '@whole-browser' }, () => {
     await expect.poll(async () => (await shownIn(page)).every(({ closed }) => closed)).toBe(true);
   });
 
-  test('[R2.25.4] comes once from many tabs, also when the tab that told before is gone', async ({
-    browser,
-    product,
-    playwright,
-  }) => {
-    const { context, author } = await setUp(browser, product, playwright.request);
+  test('[R2.25.4] Many tabs show one notification, also after one tab is closed', async ({ browser, product }) => {
+    const { context, author } = await setUp(browser, product);
     const first = await pageOf(context);
     const second = await pageOf(context);
-    await author.say(stream, `${call} 一度だけ。`);
+    await author.send(stream, `${call} 一度だけ。`);
     await expect.poll(() => bodiesIn(first, second)).toEqual(['@田中 翔 一度だけ。']);
     await expect.poll(() => first.evaluate('shownNotifications[0].stands')).toBe(true);
     await first.close();
-    await author.say(stream, `${call} もう一度だけ。`);
+    await author.send(stream, `${call} もう一度だけ。`);
     await expect.poll(() => bodiesIn(second)).toContain('@田中 翔 もう一度だけ。');
     expect((await bodiesIn(second)).filter((body) => body.includes('もう一度'))).toHaveLength(1);
   });
 
-  test('[R2.25.4] comes from another tab where the one that tells is gone before it stands on the screen', async ({
-    browser,
-    product,
-    playwright,
-  }) => {
-    const { context, author } = await setUp(browser, product, playwright.request);
+  test('[R2.25.4] Another tab shows the notification if the first closes before it appears', async ({ browser, product }) => {
+    const { context, author } = await setUp(browser, product);
     const first = await pageOf(context);
-    // As where it has to wait for the picture in it.
+    // The notification never reports that it is shown.
     await first.evaluate(() => {
       Notification.prototype.addEventListener = () => {};
     });
     const second = await pageOf(context);
-    await author.say(stream, `${call} 言いかけて。`);
+    await author.send(stream, `${call} 言いかけて。`);
     await expect(streamRow(second, stream)).toContainText('言いかけて。');
     await expect.poll(() => bodiesIn(first, second)).toEqual(['@田中 翔 言いかけて。']);
     await first.close();
     await expect.poll(() => bodiesIn(second)).toEqual(['@田中 翔 言いかけて。']);
   });
 
-  test('[R2.25.4] does not come of what is being read in another tab, nor of what I say', async ({
-    browser,
-    product,
-    playwright,
-  }) => {
-    const { context, author } = await setUp(browser, product, playwright.request);
+  test('[R2.25.4] Messages read in another tab and own messages show no notification', async ({ browser, product }) => {
+    const { context, author } = await setUp(browser, product);
     const polling = await pageOf(context);
     const reading = await pageOf(context, stream);
     await reading.bringToFront();
-    await author.say(stream, `${call} 読んでいる間に。`);
+    await author.send(stream, `${call} 読んでいる間に。`);
     await expect(message(reading, '読んでいる間に。')).toBeVisible();
     await field(reading).fill('自分の一言。');
     await field(reading).press('Enter');
     await arrived(message(reading, '自分の一言。'));
-    // What comes later has passed all that came before.
-    await author.makeStream('通知の見本', [me, other]);
-    await author.say('通知の見本', `${call} 別の場所で。`);
+    await author.createStream('通知の見本', [me, other]);
+    await author.send('通知の見本', `${call} 別の場所で。`);
     await expect.poll(() => bodiesIn(polling, reading)).toEqual(['@田中 翔 別の場所で。']);
   });
 
-  test('[R2.25.4] is taken back when the message is deleted, or read on another device', async ({
-    browser,
-    product,
-    playwright,
-  }) => {
-    const { context, author } = await setUp(browser, product, playwright.request);
+  test('[R2.25.4] A notification closes when its message is deleted, or read on another device', async ({ browser, product }) => {
+    const { context, author } = await setUp(browser, product);
     const page = await pageOf(context);
-    const gone = await author.say(stream, `${call} 消えます。`);
+    const gone = await author.send(stream, `${call} 消えます。`);
     await expect.poll(() => shownIn(page)).toHaveLength(1);
-    await author.remove(gone);
+    await author.delete(gone);
     await expect.poll(async () => (await shownIn(page))[0]?.closed).toBe(true);
 
-    await author.say(stream, `${call} よそで読みます。`);
+    await author.send(stream, `${call} よそで読みます。`);
     await expect.poll(() => shownIn(page)).toHaveLength(2);
     const device = await (await signedInContext(browser, product, me)).newPage();
     await device.goto('/');
@@ -157,12 +140,8 @@ test.describe('a notification', { tag: '@whole-browser' }, () => {
     await expect.poll(async () => (await shownIn(page))[1]?.closed).toBe(true);
   });
 
-  test('[R2.25.4] is switched on and off in the settings, on all devices, and tried there', async ({
-    browser,
-    product,
-    playwright,
-  }) => {
-    const { context, author } = await setUp(browser, product, playwright.request);
+  test('[R2.25.4] The settings switch notifications on and off on all devices, and test them', async ({ browser, product }) => {
+    const { context, author } = await setUp(browser, product);
     const page = await pageOf(context);
     const device = await pageOf(await browserOf(browser, product, me));
     await rail(page, '設定').click();
@@ -171,22 +150,22 @@ test.describe('a notification', { tag: '@whole-browser' }, () => {
     await expect(on).toBeChecked();
     await page.getByRole('button', { name: 'テスト通知を送る' }).click();
     await expect.poll(async () => (await shownIn(page)).map(({ title }) => title)).toEqual(['縁側からのテスト通知']);
-    const told = page.waitForResponse((response) => response.url().endsWith('/api/v1/settings'));
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/settings'));
     await on.click();
-    await told;
+    await answered;
     await expect(on).not.toBeChecked();
     await rail(device, '設定').click();
     await device.getByRole('button', { name: 'セキュリティ', exact: true }).click();
     await expect(device.getByRole('switch', { name: '通知', exact: true })).not.toBeChecked();
     const before = (await shownIn(page)).length;
-    await author.say(stream, `${call} 静かに。`);
+    await author.send(stream, `${call} 静かに。`);
     await expect(rail(page, 'ストリーム')).toHaveAttribute('aria-label', /あなた宛て/);
     expect([await shownIn(page), await shownIn(device)].map((shown) => shown.length)).toEqual([before, 0]);
     await on.click();
     await expect(device.getByRole('switch', { name: '通知', exact: true })).toBeChecked();
   });
 
-  test('[R2.25.4] that the browser bars says how to allow it', async ({ browser, product }) => {
+  test('[R2.25.4] The settings say how to allow notifications that the browser blocks', async ({ browser, product }) => {
     const context = await signedInContext(browser, product, me);
     await context.addInitScript(`Object.defineProperty(Notification, 'permission', { value: 'denied' })`);
     const page = await context.newPage();
@@ -197,7 +176,7 @@ test.describe('a notification', { tag: '@whole-browser' }, () => {
     await expect(page.getByRole('button', { name: 'テスト通知を送る' })).toHaveCount(0);
   });
 
-  test('[R2.25.4] is asked for on the click that switches it on', async ({ browser, product }) => {
+  test('[R2.25.4] The browser asks for permission on the click that switches notifications on', async ({ browser, product }) => {
     const context = await signedInContext(browser, product, me);
     await context.addInitScript(`
       let permission = 'default';
@@ -216,7 +195,7 @@ test.describe('a notification', { tag: '@whole-browser' }, () => {
     expect(await page.evaluate('asked')).toBe(1);
   });
 
-  test('[R2.25.4] says what to do while the browser asks, and when the question was put away', async ({ browser, product }) => {
+  test('[R2.25.4] The settings say what to do while the browser asks, and afterwards', async ({ browser, product }) => {
     const context = await signedInContext(browser, product, me);
     await context.addInitScript(`
       Object.defineProperty(Notification, 'permission', { value: 'default' });

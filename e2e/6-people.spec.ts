@@ -1,19 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
+import { authorOf } from './author.ts';
+import { checkScreen } from './checkScreen.ts';
 import { type Product, expect, signIn, test } from './product.ts';
 import { arrived, field, message, rail, write } from './screen.ts';
 
-/** A private stream of its own for each test, with these members; the first opens it. */
+/** A private stream for one test, whose first member creates it. */
 async function stream(product: Product, name: string, ...members: readonly string[]): Promise<void> {
-  const [username = ''] = members;
-  const post = async (path: string, form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>>) => {
-    const answer = await fetch(`${product.url}/api/v1${path}`, { method: 'POST', body: new URLSearchParams(form), headers });
-    return answer.json();
-  };
-  const { api_key: key } = await post('/fetch_api_key', { username: address(username), password: 'demo' }, {});
-  const Authorization = `Basic ${btoa(`${address(username)}:${key}`)}`;
-  const principals = JSON.stringify(members.map(address));
-  const asked = { subscriptions: JSON.stringify([{ name }]), principals, invite_only: 'true' };
-  expect(await post('/users/me/subscriptions', asked, { Authorization })).toMatchObject({ result: 'success' });
+  const author = await authorOf(product, address(members[0] ?? ''));
+  await author.createStream(name, members.map(address));
 }
 
 const address = (name: string) => `${name}@engawa.example`;
@@ -27,7 +21,7 @@ async function opens(page: Page, name: string): Promise<void> {
   await page.getByRole('log').hover();
 }
 
-/** Both are in a stream, where the second has said something that the first sees. */
+/** Two members in a stream, where the second has written a message that the first sees. */
 async function two(
   product: Product,
   browser: Parameters<typeof signIn>[0],
@@ -48,15 +42,12 @@ async function two(
 }
 
 async function saved(page: Page, path: string, act: () => Promise<unknown>): Promise<void> {
-  const told = page.waitForResponse((answer) => answer.url().endsWith(path) && answer.ok());
+  const answered = page.waitForResponse((answer) => answer.url().endsWith(path) && answer.ok());
   await act();
-  await told;
+  await answered;
 }
 
-test('[R2.24.1, R2.25.2] a status is seen by others at once, with its words and its end, and when it is taken back', async ({
-  browser,
-  product,
-}) => {
+test('[R2.24.1, R2.25.2] Others see a status at once, with its text and end, until it ends', async ({ browser, product }) => {
   const { first, second, row } = await two(product, browser, '状況の確認', 'kato', 'yamamoto');
   await rail(second, '設定').click();
   await second.getByRole('button', { name: '状況をひとことで知らせる' }).click();
@@ -65,6 +56,7 @@ test('[R2.24.1, R2.25.2] a status is seen by others at once, with its words and 
   await form.getByRole('button', { name: '会議中' }).click();
   await expect(form.getByLabel('ひとこと', { exact: true })).toHaveValue('会議中');
   await form.getByRole('combobox', { name: '終了' }).selectOption('今日中');
+  await checkScreen(second, '90 status');
   await form.getByRole('button', { name: '保存' }).click();
   await expect(form).toBeHidden();
   await expect(second.getByRole('button', { name: '会議中・23:59 まで' })).toBeVisible();
@@ -81,10 +73,7 @@ test('[R2.24.1, R2.25.2] a status is seen by others at once, with its words and 
   await expect(card(first).getByText('会議中', { exact: true })).toBeVisible();
 });
 
-test('[R2.19, R2.20.2, R2.25.2] who is there is shown as online, and not once they show it to nobody', async ({
-  browser,
-  product,
-}) => {
+test('[R2.19, R2.20.2, R2.25.2] An active member is shown as online, and not after hiding it', async ({ browser, product }) => {
   const { first, second, row } = await two(product, browser, '在席の確認', 'ito', 'ogawa');
   await second.mouse.move(200, 200);
   await senderOf(row, '小川 悠斗').click();
@@ -95,10 +84,7 @@ test('[R2.19, R2.20.2, R2.25.2] who is there is shown as online, and not once th
   await expect(card(first).getByRole('heading', { name: '小川 悠斗' })).toBeVisible();
 });
 
-test('[R2.25.3] a photo shown to nobody is gone from what is on others’ screens, and comes back', async ({
-  browser,
-  product,
-}) => {
+test('[R2.25.3] A hidden photo disappears from others’ screens, and returns', async ({ browser, product }) => {
   const { first, second, row } = await two(product, browser, '写真の確認', 'suzuki', 'takahashi');
   await expect(row.locator('img')).toHaveCount(1);
   await rail(second, '設定').click();
@@ -112,7 +98,7 @@ test('[R2.25.3] a photo shown to nobody is gone from what is on others’ screen
   await expect(message(first, 'おはようございます').locator('img')).toHaveCount(1);
 });
 
-test('[R2.25.3] a photo can be for a department as such, which is picked and named', async ({ browser, product }) => {
+test('[R2.25.3] A photo can be shown to a whole department, which is chosen and named', async ({ browser, product }) => {
   const { second, row } = await two(product, browser, '部署の確認', 'ueda', 'sato', 'suzuki');
   await expect(row.locator('img')).toHaveCount(1);
   await rail(second, '設定').click();
@@ -123,16 +109,17 @@ test('[R2.25.3] a photo can be for a department as such, which is picked and nam
   await form.getByRole('combobox').fill('プロダクト開発部');
   await form.getByRole('option', { name: /プロダクト開発部 全員/ }).click();
   await expect(form.getByText('0 人と 1 部署を選択中')).toBeVisible();
+  await checkScreen(second, '91 audience');
   await saved(second, '/api/v1/settings', () => form.getByRole('button', { name: '保存' }).click());
   await expect(second.getByText('プロダクト開発部', { exact: true }).first()).toBeVisible();
-  // 上田 is of another department, 鈴木 of this one.
+  // 上田 belongs to another department, 鈴木 to this one.
   await expect(row.locator('img')).toHaveCount(0);
   const suzuki = await signIn(browser, product, address('suzuki'));
   await opens(suzuki, '部署の確認');
   await expect(message(suzuki, 'おはようございます').locator('img')).toHaveCount(1);
 });
 
-test('[I6.3] the card says who somebody is, by keyboard too, and gives the focus back', async ({ browser, product }) => {
+test('[I6.3] The member card says who a member is, works by keyboard, and returns the focus', async ({ browser, product }) => {
   const { first, row } = await two(product, browser, 'カードの確認', 'kimura', 'tanaka');
   await row.focus();
   await first.keyboard.press('Enter');
@@ -143,6 +130,7 @@ test('[I6.3] the card says who somebody is, by keyboard too, and gives the focus
   await expect(card(first).getByRole('listitem')).toHaveText(['プロダクト開発部', 'デザイン室 兼']);
   await expect(card(first)).toContainText('tanaka@engawa.example');
   await expect(card(first).getByRole('link', { name: 'メッセージ' })).toHaveAttribute('href', /^#\/direct\/\d+$/);
+  await checkScreen(first, '89 member card');
   await first.keyboard.press('Escape');
   await expect(card(first)).toHaveCount(0);
   await expect(row).toBeFocused();
@@ -151,10 +139,7 @@ test('[I6.3] the card says who somebody is, by keyboard too, and gives the focus
   await expect(first.getByRole('dialog', { name: '音声通話' })).toContainText('田中 翔');
 });
 
-test('[I6.3, R2.21] the card comes up from below on a telephone, and one’s own leads to one’s profile', async ({
-  browser,
-  product,
-}) => {
+test('[I6.3, R2.21] The member card rises from below on a phone, and leads to the profile form', async ({ browser, product }) => {
   await stream(product, '電話の確認', 'kondo', 'tanaka');
   const page = await signIn(browser, product, address('kondo'), { hasTouch: true });
   await page.setViewportSize({ width: 390, height: 844 });

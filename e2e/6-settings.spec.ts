@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { checkScreen } from './checkScreen.ts';
 import { expect, signedInContext, signIn, test } from './product.ts';
 import { shortcutIds, type ShortcutId } from '../packages/web/src/features/help/shortcuts.ts';
-import { arrived, department, field, header, hold, message, painted, rail, scriptsOnDemand, tree, write } from './screen.ts';
+import { arrived, department, field, header, hold, message, painted, rail, tree, write } from './screen.ts';
 
 const panel = (page: Page): Locator => page.getByRole('tabpanel');
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name });
@@ -17,11 +18,11 @@ async function openSettings(page: Page, name?: string): Promise<void> {
   if (name !== undefined) await panel(page).getByRole('button', { name, exact: true }).click();
 }
 
-test.describe('where I am signed in', () => {
+test.describe('Sessions', () => {
   const iPhone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-  test('[R2.24.2, R2.25.1] each device is listed, and signed out from another at once', async ({ browser, product }) => {
+  test('[R2.24.2, R2.25.1] Each device is listed, and signed out from another device at once', async ({ browser, product }) => {
     const there = await signIn(browser, product, 'hayashi@engawa.example', { extraHTTPHeaders: { 'User-Agent': iPhone } });
     const page = await signIn(browser, product, 'hayashi@engawa.example');
     await openSettings(page, 'セキュリティ');
@@ -36,7 +37,7 @@ test.describe('where I am signed in', () => {
     await expect(signedOut(page)).toHaveCount(0);
   });
 
-  test('[R2.25.1] one is signed out while another is on its way out', async ({ browser, product }) => {
+  test('[R2.25.1] One device is signed out while another sign-out is still on its way', async ({ browser, product }) => {
     const other = await signIn(browser, product, 'ikeda@engawa.example');
     const phone = await signIn(browser, product, 'ikeda@engawa.example', { extraHTTPHeaders: { 'User-Agent': iPhone } });
     const page = await signIn(browser, product, 'ikeda@engawa.example');
@@ -51,7 +52,7 @@ test.describe('where I am signed in', () => {
     await expect(sessions(page)).toHaveCount(1);
   });
 
-  test('[R2.25.1] all others are signed out together, after a question', async ({ browser, product }) => {
+  test('[R2.25.1] All other devices are signed out together, after a question', async ({ browser, product }) => {
     const others = await Promise.all([1, 2].map(() => signIn(browser, product, 'mori@engawa.example')));
     const page = await signIn(browser, product, 'mori@engawa.example');
     await openSettings(page, 'セキュリティ');
@@ -65,7 +66,7 @@ test.describe('where I am signed in', () => {
     await expect(signedOut(page)).toHaveCount(0);
   });
 
-  test('[R8.4] says why they could not be listed, and asks again', async ({ browser, product }) => {
+  test('[R8.4] The list of devices says why it could not be loaded, and loads on the next try', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'mori@engawa.example');
     await page.route('**/api/sessions', (route) => route.abort());
     await openSettings(page, 'セキュリティ');
@@ -76,13 +77,10 @@ test.describe('where I am signed in', () => {
   });
 });
 
-test.describe('what I have chosen', () => {
+test.describe('Own settings', () => {
   const member = 'ogawa@engawa.example';
 
-  test('[R2.25.1, R4.11] theme, language and send key hold on another device at once, and on the next one', async ({
-    browser,
-    product,
-  }) => {
+  test('[R2.25.1, R4.11] Theme, language and send key apply on all devices at once', async ({ browser, product }) => {
     const page = await signIn(browser, product, member);
     const other = await signIn(browser, product, member);
     await openSettings(page);
@@ -108,12 +106,11 @@ test.describe('what I have chosen', () => {
     await expect.poll(() => themeOf(next)).toBe('dark');
     await expect(next.getByText('Ctrl (⌘) + Enter to send')).toBeVisible();
 
-    // The toggle on the rail says the same.
     await next.getByRole('button', { name: 'Use the light theme' }).click();
     await expect.poll(() => themeOf(page)).toBeNull();
   });
 
-  test('[R1.4, R2.25.1] the language chosen last is what another device shows, also where the words of the first come late', async ({
+  test('[R1.4, R2.25.1] The language chosen last is shown on another device, also when the words of the first load late', async ({
     browser,
     product,
   }) => {
@@ -121,26 +118,22 @@ test.describe('what I have chosen', () => {
     const other = await signIn(browser, product, 'fujiwara@engawa.example');
     await openSettings(page);
     await openSettings(other);
-    const onDemand = await scriptsOnDemand(other);
-    const release = await hold(other, onDemand);
-    const asked = other.waitForRequest((request) => onDemand(new URL(request.url())));
+    const release = await hold(other, '**/assets/*.js');
+    const requested = other.waitForRequest('**/assets/*.js');
     await panel(page).getByRole('radio', { name: 'English' }).click();
-    await asked;
+    await requested;
     await panel(page).getByRole('radio', { name: '日本語' }).click();
     await panel(page).getByRole('radio', { name: 'ダーク' }).click();
     await expect.poll(() => themeOf(other)).toBe('dark');
-    const come = other.waitForResponse((response) => onDemand(new URL(response.url())));
+    const response = other.waitForResponse('**/assets/*.js');
     release();
-    await (await come).finished();
+    await (await response).finished();
     await painted(other);
     await expect(panel(other).getByRole('heading', { name: '設定' })).toBeVisible();
     await expect(other.locator('html')).toHaveAttribute('lang', 'ja');
   });
 
-  test('[R2.24.1] stands where it is from the first moment, so that nothing moves away from the pointer', async ({
-    browser,
-    product,
-  }) => {
+  test('[R2.24.1] The settings have their layout from the first moment, so that nothing moves', async ({ browser, product }) => {
     const context = await signedInContext(browser, product, 'ueda@engawa.example');
     const page = await context.newPage();
     const release = await hold(page, '**/api/v1/register');
@@ -151,9 +144,10 @@ test.describe('what I have chosen', () => {
     release();
     await expect(panel(page).getByRole('radio', { name: '日本語' })).toBeChecked();
     await expect(panel(page).getByRole('button', { name: 'プロフィールを編集' })).toBeVisible();
+    await checkScreen(page, '80 settings');
   });
 
-  test('[R2.25.1] comes back where it could not be saved, with a word', async ({ browser, product }) => {
+  test('[R2.25.1] A setting that could not be saved returns to its old value with a notice', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'inoue@engawa.example');
     await openSettings(page);
     await page.route('**/api/v1/settings', (route) => route.abort());
@@ -163,7 +157,7 @@ test.describe('what I have chosen', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBeNull();
   });
 
-  test('[R2.25.1] is saved though I leave before an earlier choice has arrived', async ({ browser, product }) => {
+  test('[R2.25.1] A setting is saved if the member leaves before an earlier one is answered', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'nakamura@engawa.example');
     await openSettings(page);
     await page.route('**/api/v1/settings', () => undefined, { times: 1 });
@@ -171,19 +165,19 @@ test.describe('what I have chosen', () => {
     await panel(page).getByRole('radio', { name: 'ダーク' }).click();
     await isOnItsWay;
     await panel(page).getByRole('radio', { name: '端末に合わせる' }).click();
-    // Long before the first is given up for lost, which would let the second have its turn.
+    // Shorter than the timeout of the first request, after which the second would be sent anyway.
     const rest = page.waitForResponse('**/api/v1/settings', { timeout: 10_000 });
-    // To really leave it would cut off what is held, and let the next have its turn.
+    // Leaving the page would abort the held request.
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
     expect((await rest).request().postData()).toBe('color_scheme=1');
   });
 
-  test('[R4.11] the theme follows the device where I chose so, without a flash on load', async ({ browser, product }) => {
+  test('[R4.11] The theme follows the device if the member chose so, without a flash on load', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'matsumoto@engawa.example', { colorScheme: 'dark' });
     await openSettings(page);
-    const told = page.waitForResponse('**/api/v1/settings');
+    const answered = page.waitForResponse('**/api/v1/settings');
     await panel(page).getByRole('radio', { name: '端末に合わせる' }).click();
-    await told;
+    await answered;
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await page.emulateMedia({ colorScheme: 'light' });
     await expect(page.locator('html')).not.toHaveAttribute('data-theme');
@@ -193,7 +187,7 @@ test.describe('what I have chosen', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
 
-  test('[R9.5] my own time zone takes the place of Japan everywhere', async ({ browser, product }) => {
+  test('[R9.5] The member’s time zone replaces Japan everywhere', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'yoshida@engawa.example');
     await write(page, 'いま何時ですか。');
     const time = message(page, 'いま何時ですか。').locator('time');
@@ -209,32 +203,29 @@ test.describe('what I have chosen', () => {
     await expect(message(page, 'いま何時ですか。').locator('time')).not.toHaveText(japanese ?? '');
   });
 
-  test('[R9.5] my time zone is the one that I chose last, also where I went back before the first was told', async ({
-    browser,
-    product,
-  }) => {
+  test('[R9.5] The time zone chosen last is kept, also before the first event arrives', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'nishimura@engawa.example');
     await openSettings(page);
     const zone = panel(page).getByRole('combobox', { name: '時刻帯' });
     await expect(zone).toHaveValue('Asia/Tokyo');
-    // What is told next stays on its way.
-    const tellsOn = await hold(page, '**/api/v1/events?*');
+    // Holds the next event.
+    const deliver = await hold(page, '**/api/v1/events?*');
     const listens = page.waitForRequest('**/api/v1/events?*');
     await write(page, '時刻帯を変えます。');
     await listens;
     for (const chosen of ['Europe/Paris', 'Asia/Tokyo']) {
-      const told = page.waitForResponse('**/api/v1/settings');
+      const answered = page.waitForResponse('**/api/v1/settings');
       await zone.fill(chosen);
-      await told;
+      await answered;
     }
-    tellsOn();
+    deliver();
     await page.reload();
     await expect(zone).toHaveValue('Asia/Tokyo');
   });
 });
 
-test.describe('help', () => {
-  test('[R2.25.5] has pages with addresses of their own, between which the browser goes back', async ({ browser, product }) => {
+test.describe('Help', () => {
+  test('[R2.25.5] The help pages have addresses, and the browser goes back between them', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await openSettings(page, 'ヘルプ');
     await section(page, 'ヘルプ').getByRole('link', { name: 'よくある質問' }).click();
@@ -257,7 +248,7 @@ test.describe('help', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('[R2.25.5] is there in English', async ({ browser, product }) => {
+  test('[R2.25.5] The help pages are available in English', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await page.evaluate(() => localStorage.setItem('engawa:locale', 'en'));
     for (const [address, heading] of [
@@ -269,17 +260,18 @@ test.describe('help', () => {
       await page.goto(`/#/settings/help/${address}`);
       await page.reload();
       await expect(dialog(page, heading)).toBeVisible();
-      // Names and posts are as people have them.
+      await checkScreen(page, `84d help, ${address}`);
+      // Names and titles are not translated.
       if (address !== 'contact')
         await expect(dialog(page, heading)).not.toContainText(/[\p{Script=Hiragana}\p{Script=Katakana}]/u);
     }
   });
 
-  /** Does what each listed key is said to do, so that none is listed that does not exist. */
+  /** Uses each listed shortcut, so that none is listed that does not work. */
   const checks: Readonly<Record<ShortcutId, (page: Page) => Promise<void>>> = {
     async help(page) {
       await page.getByRole('log').focus();
-      // What hears it is fetched a moment after the first messages.
+      // The handler is loaded after the first messages.
       await expect(async () => {
         await page.keyboard.press('?');
         await expect(dialog(page, 'キーボードショートカット')).toBeVisible({ timeout: 1000 });
@@ -377,7 +369,10 @@ test.describe('help', () => {
     },
   };
 
-  test('[R2.25.5] lists the keys that there are, by ? and in the help, and none while I write', async ({ browser, product }) => {
+  test('[R2.25.5] The help lists exactly the shortcuts that exist, opens with ?, and not while the member writes', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await field(page).pressSequentially('何?');
     await expect(field(page)).toHaveValue('何?');
@@ -393,10 +388,7 @@ test.describe('help', () => {
   });
 });
 
-test('[R2.24.2, R2.25.4] which messages of each stream a member is told of is chosen in one list, for all devices', async ({
-  browser,
-  product,
-}) => {
+test('[R2.24.2, R2.25.4] The notification level of each stream is chosen in one list', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'hayashi@engawa.example');
   const device = await signIn(browser, product, 'hayashi@engawa.example');
   const stream = '全社アナウンス';
@@ -411,13 +403,14 @@ test('[R2.24.2, R2.25.4] which messages of each stream a member is told of is ch
     await levelIn(page).selectOption(level);
     await expect(levelIn(device)).toHaveValue(level);
   }
+  await checkScreen(device, '83b settings, notifications by stream');
   await page.keyboard.press('Escape');
   await rail(page, 'ストリーム').click();
   await page.getByRole('list', { name: 'ストリームの一覧' }).getByRole('link', { name: stream }).click();
   await expect(page.getByRole('button', { name: 'ミュート中（押すと解除）' })).toBeVisible();
 });
 
-test('[R2.25.1] each choice of the display stands whole in its card, its name on one line', async ({ browser, product }) => {
+test('[R2.25.1] Each choice of the display fits its card, with its name on one line', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'mori@engawa.example');
   await openSettings(page);
   for (const width of [1440, 390]) {

@@ -1,8 +1,8 @@
-/** What a member does to a stream, and to their own subscription to it (R2.7, R2.11): two browsers each. */
 import type { Browser, Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
+import { checkScreen } from './checkScreen.ts';
 import { expect, type Product, signIn, test } from './product.ts';
-import { department, field, header, looksLate, message, rail, streamRow, write } from './screen.ts';
+import { department, field, header, delayDecoding, message, rail, streamRow, write } from './screen.ts';
 
 const owner = 'takahashi.koichi@engawa.example';
 const maker = 'tanaka@engawa.example';
@@ -20,7 +20,6 @@ async function choose(page: Page, name: string): Promise<void> {
   await item(page, name).click();
 }
 
-/** 田中 makes it with 佐藤, and has it open. */
 async function group(page: Page, name: string, description = ''): Promise<void> {
   await rail(page, 'ストリーム').click();
   await button(page, 'グループを作成').click();
@@ -47,11 +46,8 @@ async function two(browser: Browser, product: Product, name: string): Promise<{ 
   return { mine, theirs };
 }
 
-test.describe('a group', () => {
-  test('[R2.7] [R2.11.1] is made with a description, and renamed and described by who made it, at once for everyone', async ({
-    browser,
-    product,
-  }) => {
+test.describe('A group', () => {
+  test('[R2.7, R2.11.1] The creator describes and renames a group, at once for everyone', async ({ browser, product }) => {
     const mine = await signIn(browser, product, maker);
     const theirs = await signIn(browser, product, other);
     await group(mine, '読書会', '月に一冊。 https://books.example/2026');
@@ -73,10 +69,7 @@ test.describe('a group', () => {
     await expect(streamRow(theirs, '輪読会')).toBeVisible();
   });
 
-  test('[R2.11.1] says in the form why it cannot be called so, and loses nothing that was typed', async ({
-    browser,
-    product,
-  }) => {
+  test('[R2.11.1] The form says why a name is refused, and keeps its input', async ({ browser, product }) => {
     const page = await signIn(browser, product, maker);
     await group(page, '勉強会 甲');
     await group(page, '勉強会 乙');
@@ -87,9 +80,10 @@ test.describe('a group', () => {
     await dialog(page).getByRole('button', { name: '保存' }).click();
     await expect(dialog(page).getByRole('alert').filter({ hasText: 'already taken' })).toBeVisible();
     await expect(name).toHaveValue('勉強会 甲');
+    await checkScreen(page, '71c stream, to be edited');
   });
 
-  test('[R2.11.1] [R5.2] has a picture, which everyone sees at once, and loses it again', async ({ browser, product }) => {
+  test('[R2.11.1, R5.2] A group has a picture, which everyone sees at once, and loses it again', async ({ browser, product }) => {
     const { mine, theirs } = await two(browser, product, '写真部');
     await choose(mine, 'プロフィールを表示');
     await dialog(mine).getByRole('button', { name: '編集', exact: true }).click();
@@ -98,15 +92,13 @@ test.describe('a group', () => {
       .locator('input[type=file]')
       .setInputFiles({ ...file, name: 'x.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
     await expect(dialog(mine).getByText('Sorry you can only upload JPG|JPEG|PNG|GIF files.')).toBeVisible();
-    // Saved before the browser has looked at it.
-    const look = await looksLate(mine);
+    const decode = await delayDecoding(mine);
     await dialog(mine).locator('input[type=file]').setInputFiles(file);
     await dialog(mine).getByRole('button', { name: '保存' }).click();
-    // Once, however often it is pressed.
     let sent = 0;
     mine.on('request', (request) => void (request.method() !== 'GET' && request.url().includes('/picture') && (sent += 1)));
     await dialog(mine).getByRole('textbox', { name: '説明' }).press('Enter');
-    await look();
+    await decode();
     await expect(dialog(mine).locator('[data-size=profile] img')).toBeVisible();
     expect(sent).toBe(1);
     const shown = theirs.locator('main header [data-size=header] img');
@@ -119,10 +111,7 @@ test.describe('a group', () => {
     await expect(shown).toHaveCount(0);
   });
 
-  test('[R2.11.1] takes members in and lets them go; who is removed is told, and keeps what they typed elsewhere', async ({
-    browser,
-    product,
-  }) => {
+  test('[R2.11.1] Members are added and removed, and a removed member is notified', async ({ browser, product }) => {
     const { mine, theirs } = await two(browser, product, '合唱部');
     await open(theirs, '雑談・縁側');
     await field(theirs).fill('書きかけの雑談');
@@ -132,10 +121,11 @@ test.describe('a group', () => {
     await dialog(mine).getByRole('button', { name: 'メンバーを追加' }).click();
     await dialog(mine).getByRole('combobox').fill('鈴木 健太');
     await dialog(mine).getByRole('option', { name: '鈴木 健太' }).first().click();
+    await checkScreen(mine, '71d stream, members to be added');
     await dialog(mine).getByRole('button', { name: '追加', exact: true }).click();
     const newMember = dialog(mine).getByRole('listitem').filter({ hasText: '鈴木 健太' });
     await expect(newMember).toBeVisible();
-    // One of ten thousand may not be laid out before it is in view.
+    // Long lists must not lay out members that are not visible.
     await expect(newMember).toHaveCSS('content-visibility', 'auto');
     await expect(theirs.locator('main header').getByText('(3)')).toBeVisible();
 
@@ -148,11 +138,12 @@ test.describe('a group', () => {
     await expect(field(theirs)).toHaveValue('書きかけの雑談');
   });
 
-  test('[R2.11.1] is left by a member, after a question that says what follows', async ({ browser, product }) => {
+  test('[R2.11.1] A member leaves a group after a question that names the consequences', async ({ browser, product }) => {
     const { mine, theirs } = await two(browser, product, '登山部');
     await choose(theirs, 'プロフィールを表示');
     await dialog(theirs).getByRole('button', { name: '退出' }).click();
     await expect(dialog(theirs)).toContainText('これまでのメッセージも読めなくなります');
+    await checkScreen(theirs, '71e stream, to be left');
     await dialog(theirs).getByRole('button', { name: '退出する' }).click();
     await expect(dialog(theirs)).toBeHidden();
     await expect(streamRow(theirs, '登山部')).toHaveCount(0);
@@ -160,15 +151,13 @@ test.describe('a group', () => {
   });
 });
 
-test.describe('muting', () => {
-  test('[R2.11.2] silences the totals on all devices, the row keeps its count in grey, and the header says so', async ({
-    browser,
-    product,
-  }) => {
+test.describe('Muting', () => {
+  test('[R2.11.2] A muted stream leaves the totals, counts in grey, and says so', async ({ browser, product }) => {
     const { mine, theirs } = await two(browser, product, '通知の多い部屋');
     const second = await signIn(browser, product, other);
     await choose(theirs, 'ミュート');
     await expect(muteMark(theirs)).toBeVisible();
+    await checkScreen(theirs, '72 stream, muted');
     await open(theirs, '雑談・縁側');
     await rail(second, 'ストリーム').click();
     const total = (await rail(second, 'ストリーム').getAttribute('aria-label')) ?? '';
@@ -183,7 +172,7 @@ test.describe('muting', () => {
     await expect(muteMark(theirs)).toBeHidden();
   });
 
-  test('[R2.11.2] is one of three levels of notifications, which are kept', async ({ browser, product }) => {
+  test('[R2.11.2] Muting is one of three notification levels, which are stored', async ({ browser, product }) => {
     const { theirs } = await two(browser, product, '静かな部屋');
     await choose(theirs, '通知');
     await expect(dialog(theirs).getByRole('radio', { name: /^メンションのみ/ })).toBeChecked();
@@ -198,14 +187,12 @@ test.describe('muting', () => {
     await theirs.reload();
     await choose(theirs, '通知');
     await expect(dialog(theirs).getByRole('radio', { name: /^すべて/ }), 'as it was before').toBeChecked();
+    await checkScreen(theirs, '72b stream notifications');
   });
 });
 
-test.describe('archiving', () => {
-  test('[R2.11.3] moves it out of my list into a folded section, on all my devices, still readable; and back', async ({
-    browser,
-    product,
-  }) => {
+test.describe('Archiving', () => {
+  test('[R2.11.3] An archived stream moves into a folded section and can return', async ({ browser, product }) => {
     const { mine, theirs } = await two(browser, product, '去年の企画');
     const second = await signIn(browser, product, other);
     await rail(second, 'ストリーム').click();
@@ -231,7 +218,7 @@ test.describe('archiving', () => {
     await expect(awayButton(theirs)).toHaveCount(0);
   });
 
-  test('[R2.11.3] ends with a mention of me, and not with anything else', async ({ browser, product }) => {
+  test('[R2.11.3] A mention ends the archiving, and nothing else does', async ({ browser, product }) => {
     const { mine, theirs } = await two(browser, product, '来年の企画');
     await choose(theirs, 'アーカイブ');
     await expect(awayButton(theirs)).toBeVisible();
@@ -239,13 +226,14 @@ test.describe('archiving', () => {
     await write(mine, 'ひとりごとです');
     await awayButton(theirs).click();
     await expect(awayList(theirs).getByRole('link')).toContainText('ひとりごとです');
+    await checkScreen(theirs, '72d streams, put away');
     await expect(streamRow(theirs, '来年の企画')).toHaveCount(0);
     await write(mine, '@**佐藤 美咲** さん、お願いします');
     await expect(streamRow(theirs, '来年の企画')).toContainText('@1');
     await expect(awayButton(theirs)).toHaveCount(0);
   });
 
-  test('[R2.11.3] is taken back from where it was said', async ({ browser, product }) => {
+  test('[R2.11.3] The notice offers to undo the archiving', async ({ browser, product }) => {
     const page = await signIn(browser, product, maker);
     await group(page, 'うっかり');
     await choose(page, 'アーカイブ');
@@ -254,8 +242,8 @@ test.describe('archiving', () => {
   });
 });
 
-test.describe('deleting', () => {
-  test('[R2.11.4] asks for the name, closes the stream for everyone, and who had it open is told', async ({
+test.describe('Deleting', () => {
+  test('[R2.11.4] Deleting asks for the name, closes the stream for everyone, and notifies members who had it open', async ({
     browser,
     product,
   }) => {
@@ -267,14 +255,14 @@ test.describe('deleting', () => {
     await name.fill('終わった');
     await submit.click();
     await expect(dialog(mine)).toContainText('ストリームの名前と違います。');
-    // Full width or half, as the names of streams are compared everywhere.
+    await checkScreen(mine, '72c stream, to be deleted');
     await name.fill(' 終わった PJ ');
     await submit.click();
-    // It goes after a while.
+    // The notice disappears after a while.
     await Promise.all(
       [mine, theirs].map((page) => {
-        const told = page.getByRole('status').filter({ hasText: '「終わった ＰＪ」は削除されました。' });
-        return expect(told, 'a word, and no warning').toBeVisible();
+        const notice = page.getByRole('status').filter({ hasText: '「終わった ＰＪ」は削除されました。' });
+        return expect(notice, 'a word, and no warning').toBeVisible();
       }),
     );
     for (const page of [mine, theirs]) {
@@ -283,7 +271,7 @@ test.describe('deleting', () => {
     }
   });
 
-  test('[R2.11.4] is reached and explained where it may not be done, and does nothing', async ({ browser, product }) => {
+  test('[R2.11.4] A member who may not delete reaches the item, reads why, and nothing happens', async ({ browser, product }) => {
     const { theirs } = await two(browser, product, '人の企画');
     await button(theirs, 'その他の操作').press('ArrowUp');
     await expect(item(theirs, '削除')).toBeFocused();
@@ -294,7 +282,7 @@ test.describe('deleting', () => {
     await expect(dialog(theirs)).toHaveCount(0);
   });
 
-  test('[R2.11.4] [R2.11.1] the stream of a department stays, and its people stay in it, also before the owner', async ({
+  test('[R2.11.4, R2.11.1] The stream of a department stays with its members, even for the owner', async ({
     browser,
     product,
   }) => {
@@ -311,7 +299,7 @@ test.describe('deleting', () => {
   });
 });
 
-test('[R2.21] [R2.11.1] on a telephone the profile fits, and so does what is done there', async ({ browser, product }) => {
+test('[R2.21, R2.11.1] On a phone the profile and its actions fit', async ({ browser, product }) => {
   const page = await signIn(browser, product, maker);
   await group(page, '電話から');
   await page.setViewportSize({ width: 390, height: 760 });
@@ -324,4 +312,5 @@ test('[R2.21] [R2.11.1] on a telephone the profile fits, and so does what is don
     clientWidth,
   }));
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  await checkScreen(page, '71d stream profile, of a group of one’s own');
 });

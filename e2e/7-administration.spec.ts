@@ -4,20 +4,24 @@ import { ja } from '../packages/web/src/i18n/administration.ja.ts';
 import { ja as session } from '../packages/web/src/i18n/session.ja.ts';
 import { ja as common } from '../packages/web/src/i18n/ja.ts';
 import { ja as settings } from '../packages/web/src/i18n/settings.ja.ts';
+import { checkScreen } from './checkScreen.ts';
 import { expect, signIn, signedInContext, test, type Product } from './product.ts';
 import { department, rail, streamRow } from './screen.ts';
-import { sample } from './states.ts';
 
 const { departments: words } = ja;
+const administratorEmail = 'takahashi.koichi@engawa.example';
+const tanaka = 'tanaka@engawa.example';
+const sato = 'sato@engawa.example';
+const kato = 'kato@engawa.example';
+const suzuki = 'suzuki@engawa.example';
 
 async function administrator(browser: Browser, product: Product, section: keyof typeof ja.sections): Promise<Page> {
-  const page = await signIn(browser, product, sample.administrator);
+  const page = await signIn(browser, product, administratorEmail);
   await page.goto(`/#/administration/${section}`);
   await expect(page.getByRole('heading', { level: 2, name: ja.sections[section] })).toBeVisible();
   return page;
 }
 
-/** A member in a browser of their own, at the list of their streams. */
 async function atStreams(browser: Browser, product: Product, email: string): Promise<Page> {
   const page = await signIn(browser, product, email);
   await rail(page, 'ストリーム').click();
@@ -46,18 +50,21 @@ async function addDepartment(page: Page, below: string, name: string): Promise<v
   await expect(department(page, name)).toBeVisible();
 }
 
-test('[I7.2] the way in stands in the settings of administrators; who is none and types the address is led back', async ({
+test('[I7.2] Administrators find the administration in the settings; another member who types its address is led back', async ({
   browser,
   product,
 }) => {
-  const owner = await signIn(browser, product, sample.administrator);
+  const owner = await signIn(browser, product, administratorEmail);
   await rail(owner, '設定').click();
   await owner.getByRole('link', { name: settings.page.administration }).click();
   await expect(owner.getByRole('list', { name: ja.members.list })).toBeVisible();
-  // No stream is shown, and so none is named.
+  await checkScreen(owner, '92b administration, members');
   await expect(owner).toHaveTitle(/^(\(\d+\) )?Engawa$/);
+  await owner.goto('/#/administration');
+  await expect(owner.getByRole('navigation', { name: ja.sectionsLabel })).toBeVisible();
+  await checkScreen(owner, '92 administration');
 
-  const member = await signIn(browser, product, sample.me);
+  const member = await signIn(browser, product, tanaka);
   await rail(member, '設定').click();
   await expect(member.getByRole('heading', { name: settings.page.heading })).toBeVisible();
   await expect(member.getByRole('link', { name: settings.page.administration })).toHaveCount(0);
@@ -66,28 +73,28 @@ test('[I7.2] the way in stands in the settings of administrators; who is none an
   await expect(member).toHaveURL(/#\/settings$/);
 });
 
-test('[I7.2] a department is made, renamed with its stream, moved by keyboard and deleted when it is empty', async ({
-  browser,
-  product,
-}) => {
+test('[I7.2] A department is created, renamed, moved by keyboard, and deleted when empty', async ({ browser, product }) => {
   const owner = await administrator(browser, product, 'departments');
   await addDepartment(owner, '管理本部', '監査準備室');
 
   await department(owner, '監査準備室').focus();
   await owner.keyboard.press('F2');
+  await owner.getByLabel(words.renameOf('監査準備室')).fill('');
+  await expect(owner.getByText(ja.missing)).toBeVisible();
+  await checkScreen(owner, '92i administration, a department is renamed');
   await owner.getByLabel(words.renameOf('監査準備室')).fill('内部統制室');
   await owner.keyboard.press('Enter');
   await expect(department(owner, '内部統制室')).toBeVisible();
   await expect(department(owner, '監査準備室')).toHaveCount(0);
   await expect(department(owner, '内部統制室')).toBeFocused();
 
-  // Out of 管理本部 to behind it, and dropped there: nobody is in it, so nobody is asked about.
   await department(owner, '内部統制室').focus();
   await expect(department(owner, '内部統制室')).toHaveAttribute('aria-level', '3');
   await owner.keyboard.press(' ');
   await expect(owner.getByText(words.grabbed('内部統制室'))).toBeAttached();
   await owner.keyboard.press('ArrowLeft');
   await expect(department(owner, '内部統制室')).toHaveAttribute('aria-level', '2');
+  await checkScreen(owner, '92g administration, a department is carried');
   await owner.keyboard.press('Escape');
   await expect(department(owner, '内部統制室')).toHaveAttribute('aria-level', '3');
   await owner.keyboard.press(' ');
@@ -108,10 +115,7 @@ test('[I7.2] a department is made, renamed with its stream, moved by keyboard an
   await expect(refused).toContainText(words.notEmptyBelow);
 });
 
-test('[I7.2] a department that is dragged takes its members along: who joins and leaves is said before, and holds after', async ({
-  browser,
-  product,
-}) => {
+test('[I7.2] Moving a department says before who joins and leaves which streams', async ({ browser, product }) => {
   const owner = await administrator(browser, product, 'departments');
   await addDepartment(owner, '営業本部', '共同提案室');
   await department(owner, '共同提案室').click();
@@ -125,7 +129,8 @@ test('[I7.2] a department that is dragged takes its members along: who joins and
     owner.getByRole('list', { name: words.members }).getByRole('listitem').filter({ hasText: '田中 翔' }),
   ).toBeVisible();
 
-  const member = await atStreams(browser, product, sample.me);
+  await checkScreen(owner, '92f administration, departments');
+  const member = await atStreams(browser, product, tanaka);
   await expect(streamRow(member, '営業本部')).toBeVisible();
   await expect(streamRow(member, '共同提案室')).toBeVisible();
   await expect(streamRow(member, '管理本部')).toHaveCount(0);
@@ -133,6 +138,7 @@ test('[I7.2] a department that is dragged takes its members along: who joins and
   await department(owner, '共同提案室').dragTo(department(owner, '管理本部'));
   await expect(dialog(owner).getByText(words.joins('管理本部', 1))).toBeVisible();
   await expect(dialog(owner).getByText(words.leaves('営業本部', 1))).toBeVisible();
+  await checkScreen(owner, '92h administration, a department is moved');
   await dialog(owner).getByRole('button', { name: words.moveIt, exact: true }).click();
   await expect(owner.getByText(words.moved('共同提案室'))).toBeVisible();
 
@@ -146,11 +152,8 @@ test('[I7.2] a department that is dragged takes its members along: who joins and
   await expect(streamRow(member, '共同提案室')).toHaveCount(0);
 });
 
-test('[I7.2] a member is transferred by their departments; another browser of theirs sees streams left and joined', async ({
-  browser,
-  product,
-}) => {
-  const member = await atStreams(browser, product, sample.fourth);
+test('[I7.2] A transferred member sees the streams they left and joined in another browser', async ({ browser, product }) => {
+  const member = await atStreams(browser, product, suzuki);
   await expect(streamRow(member, 'プロダクト開発部')).toBeVisible();
   await expect(streamRow(member, 'デザイン室')).toHaveCount(0);
 
@@ -166,6 +169,7 @@ test('[I7.2] a member is transferred by their departments; another browser of th
     .click();
   await expect(dialog(owner).getByText(ja.posts.joins(['デザイン室']))).toBeVisible();
   await expect(dialog(owner).getByText(ja.posts.leaves(['プロダクト開発部']))).toBeVisible();
+  await checkScreen(owner, '92c administration, a member');
   await dialog(owner).getByRole('button', { name: ja.save, exact: true }).click();
   await expect(memberRow(owner, '鈴木 健太')).toContainText('デザイン室');
 
@@ -173,8 +177,8 @@ test('[I7.2] a member is transferred by their departments; another browser of th
   await expect(streamRow(member, 'プロダクト開発部')).toHaveCount(0);
 });
 
-test('[I7.2] whoever is deactivated is out of every browser at once, and comes back', async ({ browser, product }) => {
-  const email = sample.third;
+test('[I7.2] A deactivated member is signed out at once, and can be reactivated', async ({ browser, product }) => {
+  const email = kato;
   const member = await signIn(browser, product, email);
   const owner = await administrator(browser, product, 'members');
   await owner.getByRole('searchbox', { name: ja.members.search }).fill(email);
@@ -183,6 +187,7 @@ test('[I7.2] whoever is deactivated is out of every browser at once, and comes b
   await row.getByRole('button').nth(1).click();
   await owner.getByRole('menuitem', { name: ja.members.deactivate }).click();
   await expect(dialog(owner).getByText(ja.members.deactivateConsequences[0] ?? '')).toBeVisible();
+  await checkScreen(owner, '92e administration, a member is deactivated');
   await dialog(owner).getByRole('button', { name: ja.members.deactivate, exact: true }).click();
   await expect(owner.getByText(ja.members.none)).toBeVisible();
 
@@ -199,27 +204,24 @@ test('[I7.2] whoever is deactivated is out of every browser at once, and comes b
   expect((await (await signedInContext(browser, product, email)).request.get('/api/people')).status()).toBe(200);
 });
 
-test('[I7.2] a role is given and holds at once; what is refused is said in words, and what was typed stays', async ({
-  browser,
-  product,
-}) => {
-  const member = await signIn(browser, product, sample.other);
+test('[I7.2] A new role applies at once; a refusal is explained, and the form keeps its input', async ({ browser, product }) => {
+  const member = await signIn(browser, product, sato);
   await rail(member, '設定').click();
   const owner = await administrator(browser, product, 'members');
   await memberRow(owner, '佐藤 美咲').getByRole('button').first().click();
   await dialog(owner).getByRole('combobox', { name: ja.members.role }).selectOption({ label: ja.roles[200] });
-  await dialog(owner).getByLabel(ja.members.email).fill(sample.me);
+  await dialog(owner).getByLabel(ja.members.email).fill(tanaka);
   await dialog(owner).getByRole('button', { name: ja.save, exact: true }).click();
   await expect(dialog(owner).getByText(ja.failures.EMAIL_IN_USE)).toBeVisible();
-  await expect(dialog(owner).getByLabel(ja.members.email)).toHaveValue(sample.me);
-  await dialog(owner).getByLabel(ja.members.email).fill(sample.other);
+  await expect(dialog(owner).getByLabel(ja.members.email)).toHaveValue(tanaka);
+  await dialog(owner).getByLabel(ja.members.email).fill(sato);
   await dialog(owner).getByRole('button', { name: ja.save, exact: true }).click();
   await expect(memberRow(owner, '佐藤 美咲')).toContainText(ja.roles[200]);
   await expect(member.getByRole('link', { name: settings.page.administration })).toBeVisible();
 });
 
-test('[I7.2] Enter pressed again while something is being made makes it no second time', async ({ browser, product }) => {
-  const owner = await signIn(browser, product, sample.administrator);
+test('[I7.2] Enter pressed again during a creation creates nothing twice', async ({ browser, product }) => {
+  const owner = await signIn(browser, product, administratorEmail);
   const asked: string[] = [];
   let made = Promise.withResolvers<undefined>();
   for (const path of [administrationPaths.members, administrationPaths.departments]) {
@@ -233,6 +235,9 @@ test('[I7.2] Enter pressed again while something is being made makes it no secon
   }
   await owner.goto('/#/administration/members');
   await owner.getByRole('button', { name: ja.members.add, exact: true }).click();
+  await dialog(owner).locator('button[type=submit]').click();
+  await expect(dialog(owner).getByText(ja.missing).first()).toBeVisible();
+  await checkScreen(owner, '92d administration, a member is added');
   await dialog(owner).getByLabel(ja.members.email).fill('nijuu@engawa.example');
   await dialog(owner).getByLabel(ja.members.name, { exact: true }).fill('二宮 重');
   await owner.keyboard.press('Enter');
@@ -253,7 +258,7 @@ test('[I7.2] Enter pressed again while something is being made makes it no secon
   expect(asked).toEqual([administrationPaths.members, administrationPaths.departments]);
 });
 
-test('[I7.2] whoever does not wait until a change is saved keeps what they have opened since', async ({ browser, product }) => {
+test('[I7.2] A dialog opened while a change is being saved stays open', async ({ browser, product }) => {
   const owner = await administrator(browser, product, 'members');
   const { promise, resolve } = Promise.withResolvers<undefined>();
   await owner.route(`**${administrationPaths.members}/*`, async (route) => {
@@ -272,10 +277,7 @@ test('[I7.2] whoever does not wait until a change is saved keeps what they have 
   await expect(dialog(owner).getByLabel(ja.members.name, { exact: true })).toHaveValue('書きかけ');
 });
 
-test('[I7.2] whoever zooms in while they fill something in goes on there, with what they have typed', async ({
-  browser,
-  product,
-}) => {
+test('[I7.2] Zooming in keeps the open form and its input', async ({ browser, product }) => {
   const owner = await administrator(browser, product, 'members');
   await owner.setViewportSize({ width: 1440, height: 900 });
   await owner.getByRole('button', { name: ja.members.add, exact: true }).click();
@@ -286,7 +288,7 @@ test('[I7.2] whoever zooms in while they fill something in goes on there, with w
   await expect(dialog(owner).getByLabel(ja.members.name, { exact: true })).toHaveValue('書きかけ');
 });
 
-test('[I7.2] the last owner stays one, and is told why', async ({ browser, product }) => {
+test('[I7.2] The last owner cannot be demoted, and the form says why', async ({ browser, product }) => {
   const owner = await administrator(browser, product, 'members');
   await memberRow(owner, '髙橋 浩一').getByRole('button').first().click();
   await dialog(owner).getByRole('combobox', { name: ja.members.role }).selectOption({ label: ja.roles[400] });
@@ -294,12 +296,12 @@ test('[I7.2] the last owner stays one, and is told why', async ({ browser, produ
   await expect(dialog(owner).getByText(ja.failures.CANNOT_DEACTIVATE_LAST_USER)).toBeVisible();
 });
 
-test('[I7.2] what holds for the organisation is chosen, and saved with a button', async ({ browser, product }) => {
+test('[I7.2] Settings of the organisation are saved with a button', async ({ browser, product }) => {
   const owner = await administrator(browser, product, 'organisation');
   await owner.getByLabel(ja.organisation.name).fill('縁側ホールディングス');
   await owner.getByRole('combobox', { name: ja.organisation.edit }).selectOption({ label: ja.organisation.hours(1) });
   await expect(owner.getByText(ja.organisation.unsaved)).toBeVisible();
-  // Whoever looks elsewhere in between loses nothing.
+  await checkScreen(owner, '92k administration, the organisation');
   await owner.getByRole('navigation', { name: ja.sectionsLabel }).getByRole('link', { name: ja.sections.streams }).click();
   await expect(owner.getByRole('heading', { level: 2, name: ja.sections.streams })).toBeVisible();
   await owner.goBack();
@@ -311,11 +313,8 @@ test('[I7.2] what holds for the organisation is chosen, and saved with a button'
   await expect(owner.getByRole('combobox', { name: ja.organisation.edit })).toHaveValue('3600');
 });
 
-test('[I7.2] a stream that the administrator is not in is found and deleted, once its name is written', async ({
-  browser,
-  product,
-}) => {
-  const member = await atStreams(browser, product, sample.me);
+test('[I7.2] An administrator deletes a stream without being in it, by its name', async ({ browser, product }) => {
+  const member = await atStreams(browser, product, tanaka);
   const headers = { Origin: product.url };
   const name = '忘年会の幹事';
   const made = await member.request.post('/api/v1/users/me/subscriptions', {
@@ -328,6 +327,7 @@ test('[I7.2] a stream that the administrator is not in is found and deleted, onc
   const owner = await administrator(browser, product, 'streams');
   await owner.getByRole('searchbox', { name: ja.streams.search }).fill('忘年会');
   await expect(owner.getByRole('list', { name: ja.streams.list }).getByRole('listitem')).toHaveCount(1);
+  await checkScreen(owner, '92j administration, streams');
   await choose(owner, name, ja.streams.archive);
   await dialog(owner).getByRole('textbox').fill(name);
   await dialog(owner).locator('button[type=submit]').click();

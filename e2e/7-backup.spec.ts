@@ -1,4 +1,3 @@
-/** A backup that is restored under the feet of a page that stays open. */
 import { spawnSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -17,9 +16,7 @@ function engawa(dataDir: string, ...typed: string[]): void {
   expect([status, stderr]).toEqual([0, '']);
 }
 
-test('[issue 7] a page that is open goes on by itself when a backup is restored, with what was said until then', async ({
-  browser,
-}) => {
+test('An open page continues after a backup is restored, with the messages of that backup', async ({ browser }) => {
   const product = await startProduct();
   const backup = `${product.dataDir}-backup`;
   const before = `${product.dataDir}-before`;
@@ -30,7 +27,7 @@ test('[issue 7] a page that is open goes on by itself when a backup is restored,
     const say = async (words: string) => {
       await field.fill(words);
       await field.press('Control+Enter');
-      // What the server has not confirmed yet would be sent again after the restore.
+      // Unconfirmed messages would be sent again after the restore.
       await expect(message(page, words)).not.toContainText('送信中');
     };
     await say('バックアップの前に書きました');

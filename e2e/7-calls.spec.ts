@@ -8,7 +8,7 @@ interface Call {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Every call of the chat API that a page makes from now on. */
+/** All later calls of the chat API by a page. */
 function traceOf(page: Page): readonly Call[] {
   const trace: Call[] = [];
   page.on('request', (request) => {
@@ -20,10 +20,7 @@ function traceOf(page: Page): readonly Call[] {
   return trace;
 }
 
-test('[R4.1, R7.5, R7.7, R9.1] the screens make the calls of the specification, with its parameters', async ({
-  browser,
-  product,
-}) => {
+test('[R4.1, R7.5, R7.7, R9.1] The screens make the specified calls of the chat API', async ({ browser, product }) => {
   const [page, other] = [
     await signIn(browser, product, 'sato@engawa.example'),
     await signIn(browser, product, 'suzuki@engawa.example'),
@@ -63,9 +60,8 @@ test('[R4.1, R7.5, R7.7, R9.1] the screens make the calls of the specification, 
   expect(called('GET /events')[0]).toMatchObject(polled);
 });
 
-test("[R7.1, R7.2, R9.3] the screens make the product's own calls of the specification", async ({ browser, product }) => {
+test('[R7.1, R7.2, R9.3] The screens make the specified calls of the product', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
-  // What the page before has asked is not what is looked for.
   await page.goto('about:blank');
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/department/tree');
   await page.goto('/');

@@ -1,6 +1,6 @@
-/** Members with passwords: how an organisation begins, how its members come in, and how they are let go. */
 import type { Browser, Locator, Page } from '@playwright/test';
-import { openPostOffice } from './postOffice.ts';
+import { startMailServer } from './mailServer.ts';
+import { checkScreen } from './checkScreen.ts';
 import {
   expect,
   found,
@@ -26,7 +26,6 @@ const email = (page: Page): Locator => page.getByLabel('メールアドレス');
 const password = (page: Page): Locator => page.getByLabel('パスワード', { exact: true });
 const submit = (page: Page, label: string): Locator => page.getByRole('button', { name: label, exact: true });
 const heading = (page: Page, text: string): Locator => page.getByRole('heading', { level: 1, name: text, exact: true });
-/** Every tab says whose browser it is. */
 const me = (page: Page, fullName: string): Locator => page.getByRole('link', { name: `${fullName}（設定を開く）` });
 
 async function fillSetUp(page: Page, typed: { readonly code: string } & typeof owner): Promise<void> {
@@ -37,11 +36,12 @@ async function fillSetUp(page: Page, typed: { readonly code: string } & typeof o
   await password(page).fill(typed.password);
 }
 
-test.describe('the first start', () => {
-  test('[R1.5] makes the organisation and its owner for whoever has the code from the log', async ({ page, empty }) => {
+test.describe('The first start', () => {
+  test('[R1.5] The setup code from the log creates the organisation and its owner', async ({ page, empty }) => {
     await page.goto(empty.url);
     await expect(heading(page, '縁側をはじめる')).toBeVisible();
     await expect(code(page)).toBeFocused();
+    await checkScreen(page, '04 setup');
     await fillSetUp(page, { ...owner, code: await setupCode(empty) });
     await submit(page, '組織を作る').click();
     await expect(me(page, owner.name)).toBeVisible();
@@ -49,10 +49,7 @@ test.describe('the first start', () => {
     await expect(me(page, owner.name)).toBeVisible();
   });
 
-  test('[R1.5, R4.12] says at the fields what is wrong once somebody has tried, and keeps what was typed', async ({
-    page,
-    empty,
-  }) => {
+  test('[R1.5, R4.12] Each field says what is wrong after a try, and keeps its input', async ({ page, empty }) => {
     await page.goto(empty.url);
     await code(page).fill('AAAA-AAAA-AAAA-AAAA');
     await email(page).fill('ono');
@@ -64,6 +61,7 @@ test.describe('the first start', () => {
     await expect(organisation(page)).toHaveAccessibleDescription('組織の名前を入れてください。');
     await expect(email(page)).toHaveAccessibleDescription(/メールアドレスの形になっていません/);
     await expect(password(page)).toHaveAccessibleDescription(/8 文字以上にしてください/);
+    await checkScreen(page, '04b setup, with mistakes');
 
     await organisation(page).fill(owner.organisation);
     await name(page).fill(owner.name);
@@ -84,7 +82,7 @@ test.describe('the first start', () => {
     await expect(me(page, owner.name)).toBeVisible();
   });
 
-  test('[R1.5] leads to the sign-in where somebody else was faster', async ({ page, browser, empty }) => {
+  test('[R1.5] The setup leads to the sign-in if somebody else was faster', async ({ page, browser, empty }) => {
     await page.goto(empty.url);
     const other = await visitorPage(browser, empty);
     await other.goto(empty.url);
@@ -99,11 +97,12 @@ test.describe('the first start', () => {
   });
 });
 
-test.describe('the sign-in', () => {
-  test('[R1.5] lets in with the right password, and is come back to by signing out', async ({ page, founded }) => {
+test.describe('The sign-in', () => {
+  test('[R1.5] The right password signs in, and signing out leads back', async ({ page, founded }) => {
     await page.goto(founded.url);
     await expect(heading(page, 'サインイン')).toBeVisible();
     await expect(page.getByText(owner.organisation, { exact: true })).toBeVisible();
+    await checkScreen(page, '05 password sign-in');
     await expect(email(page)).toHaveAttribute('autocomplete', 'username');
     await expect(password(page)).toHaveAttribute('autocomplete', 'current-password');
     await email(page).fill(owner.email);
@@ -112,6 +111,7 @@ test.describe('the sign-in', () => {
     await expect(page.getByRole('alert')).toHaveText('メールアドレスかパスワードが違います。');
     await expect(email(page)).toHaveValue(owner.email);
     await expect(password(page)).toHaveValue('ちがうことば');
+    await checkScreen(page, '05b password sign-in, wrong');
 
     await password(page).fill(owner.password);
     await password(page).press('Enter');
@@ -124,7 +124,7 @@ test.describe('the sign-in', () => {
     await expect(heading(page, 'サインイン')).toBeVisible();
   });
 
-  test('[R1.5] shows the password while it is typed, for whoever wants to see it', async ({ page, founded }) => {
+  test('[R1.5] A button shows the password', async ({ page, founded }) => {
     await page.goto(founded.url);
     await password(page).fill('ひみつ');
     await expect(password(page)).toHaveAttribute('type', 'password');
@@ -134,7 +134,7 @@ test.describe('the sign-in', () => {
     await expect(password(page)).toHaveValue('ひみつ');
   });
 
-  test('[R8.4] says how long to wait after too many tries, and that nobody answers', async ({ page, founded }) => {
+  test('[R8.4] The sign-in says how long to wait, or that the server does not answer', async ({ page, founded }) => {
     await page.goto(founded.url);
     await email(page).fill(owner.email);
     const enter = async (typed: string, said: string) => {
@@ -145,7 +145,7 @@ test.describe('the sign-in', () => {
     await page.context().setOffline(true);
     await enter('ちがうことば', '入力した内容は残っています');
     await page.context().setOffline(false);
-    // Right is what comes after five wrong ones, and too late.
+    // The right password comes after five wrong ones.
     await expect
       .poll(async () => {
         await password(page).press('Enter');
@@ -155,17 +155,18 @@ test.describe('the sign-in', () => {
     await enter(owner.password, '分ほど待って');
   });
 
-  test('[R1.5] says whom to ask where no mail can be sent', async ({ page, founded }) => {
+  test('[R1.5] The sign-in says whom to ask if no mail can be sent', async ({ page, founded }) => {
     await page.goto(founded.url);
     await email(page).fill(owner.email);
     await submit(page, 'パスワードを忘れた').click();
     await expect(page.getByText('組織の管理者に、パスワードの再設定を頼んでください')).toBeVisible();
+    await checkScreen(page, '05e password forgotten, without mail');
     await submit(page, 'サインインに戻る').click();
     await expect(email(page)).toHaveValue(owner.email);
     await expect(password(page)).toBeFocused();
   });
 
-  test('[R1.3] speaks English to whoever chooses it before they are known', async ({ page, founded }) => {
+  test('[R1.3] The sign-in speaks English if English is chosen', async ({ page, founded }) => {
     await page.goto(founded.url);
     await page.getByRole('radio', { name: 'English' }).click();
     await expect(heading(page, 'Sign in')).toBeVisible();
@@ -173,8 +174,8 @@ test.describe('the sign-in', () => {
   });
 });
 
-test.describe('a session that was ended elsewhere', () => {
-  test('[R1.5] leads to the sign-in at once, and what was being written is there again', async ({ page, browser, founded }) => {
+test.describe('A session ended elsewhere', () => {
+  test('[R1.5] The page leads to the sign-in at once, and keeps the draft', async ({ page, browser, founded }) => {
     await signInAs(page, founded.url, owner);
     await field(page).fill('書きかけの知らせ');
     const loaded = await page.evaluate(() => performance.timeOrigin);
@@ -191,7 +192,7 @@ test.describe('a session that was ended elsewhere', () => {
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
   });
 
-  test('[R1.5] leads out whoever was deactivated, who is told so when they come again', async ({ browser, founded }) => {
+  test('[R1.5] A deactivated member is led to the sign-in, which says why', async ({ browser, founded }) => {
     const page = await join(browser, founded, guest);
     const { member } = await ask(page, 'GET', '/api/session');
     const authorization = basic(owner.email, await apiKey(founded, owner));
@@ -206,7 +207,7 @@ test.describe('a session that was ended elsewhere', () => {
     await expect(page.getByRole('alert')).toContainText('このアカウントは利用を停止されています');
   });
 
-  test('[R1.5] is come back to in all tabs by signing in again in one', async ({ page, browser, founded }) => {
+  test('[R1.5] Signing in again in one tab returns all tabs', async ({ page, browser, founded }) => {
     await signInAs(page, founded.url, owner);
     const tab = await page.context().newPage();
     await tab.goto(founded.url);
@@ -219,14 +220,15 @@ test.describe('a session that was ended elsewhere', () => {
   });
 });
 
-test.describe('an invitation', () => {
-  test('[R1.5] lets somebody in, once, and stands nowhere in their browser', async ({ browser, founded }) => {
+test.describe('An invitation', () => {
+  test('[R1.5] An invitation works once, and its token is stored nowhere in the browser', async ({ browser, founded }) => {
     const link = await invite(browser, founded, guest.email);
     const page = await visitorPage(browser, founded);
     await page.goto(link);
     await expect(heading(page, `${owner.organisation}への招待`)).toBeVisible();
     await expect(page.getByText(`${owner.name}さんから招待が届いています。`)).toBeVisible();
     await expect(page.getByText(guest.email)).toBeVisible();
+    await checkScreen(page, '06 invitation');
     expect(new URL(page.url()).hash).toBe('');
     const token = link.slice(link.lastIndexOf('/') + 1);
     const kept = () => page.evaluate(() => JSON.stringify([history.state, { ...localStorage }, { ...sessionStorage }]));
@@ -244,6 +246,7 @@ test.describe('an invitation', () => {
     const late = await visitorPage(browser, founded);
     await late.goto(link);
     await expect(heading(late, 'このリンクは使えません')).toBeVisible();
+    await checkScreen(late, '07b link that does not work');
     await expect(late.getByText('招待した人に、新しい招待を頼んでください')).toBeVisible();
     await submit(late, 'サインインへ').click();
     await email(late).fill(guest.email);
@@ -252,15 +255,12 @@ test.describe('an invitation', () => {
     await expect(me(late, guest.name)).toBeVisible();
   });
 
-  test('[R1.5] asks whoever is signed in before it takes their place, also in a tab that is open', async ({
-    page,
-    browser,
-    founded,
-  }) => {
+  test('[R1.5] An invitation asks a signed-in member before it replaces the session', async ({ page, browser, founded }) => {
     const link = await invite(browser, founded, guest.email);
     await signInAs(page, founded.url, owner);
     await page.goto(link);
     await expect(heading(page, 'このブラウザーはサインイン中です')).toBeVisible();
+    await checkScreen(page, '06b invitation, while somebody is signed in');
     await submit(page, `${owner.name}さんのまま縁側を開く`).click();
     await expect(me(page, owner.name)).toBeVisible();
 
@@ -272,13 +272,13 @@ test.describe('an invitation', () => {
     await expect(me(page, guest.name)).toBeVisible();
   });
 
-  test('[R8.4] says what to do with a link that was cut off', async ({ page, founded }) => {
+  test('[R8.4] A link that was cut off says what to do', async ({ page, founded }) => {
     await page.goto(`${founded.url}/#/invitation/abc`);
     await expect(heading(page, 'このリンクは使えません')).toBeVisible();
     await expect(page.getByText('リンクが途中で切れていないか')).toBeVisible();
   });
 
-  test('[R8.4] has to be opened again after a reload, which the sign-in says', async ({ page, browser, founded }) => {
+  test('[R8.4] After a reload, the sign-in says to open the invitation again', async ({ page, browser, founded }) => {
     await page.goto(await invite(browser, founded, guest.email));
     await name(page).fill(guest.name);
     await page.reload();
@@ -290,7 +290,7 @@ test.describe('an invitation', () => {
     await expect(page.getByText('招待のリンクをもう一度開いてください')).toBeHidden();
   });
 
-  test('[R8.4] can be looked at again where nobody answered', async ({ page, browser, founded }) => {
+  test('[R8.4] An invitation is checked again if the server did not answer', async ({ page, browser, founded }) => {
     const link = await invite(browser, founded, guest.email);
     await page.route('**/api/invitation', (route) => route.abort());
     await page.goto(link);
@@ -301,8 +301,8 @@ test.describe('an invitation', () => {
   });
 });
 
-test.describe('a password', () => {
-  test('[R1.5] is set by a link from an administrator, which ends what there was', async ({ page, browser, founded }) => {
+test.describe('A password', () => {
+  test('[R1.5] A link from an administrator sets a password and ends all sessions', async ({ page, browser, founded }) => {
     const theirs = await join(browser, founded, guest);
     const { member } = await ask(theirs, 'GET', '/api/session');
     const administrator = await signedIn(browser, founded, owner);
@@ -310,6 +310,7 @@ test.describe('a password', () => {
     await page.goto(new URL(link, founded.url).href);
     await expect(heading(page, 'パスワードの設定')).toBeVisible();
     await expect(page.getByText(`${guest.name}さんの新しいパスワードを決めてください。`)).toBeVisible();
+    await checkScreen(page, '07 link for a password');
     await page.getByLabel('新しいパスワード', { exact: true }).fill('あたらしいことば');
     await submit(page, '設定して入る').click();
     await expect(me(page, guest.name)).toBeVisible();
@@ -322,11 +323,9 @@ test.describe('a password', () => {
     await expect(me(theirs, guest.name)).toBeVisible();
   });
 
-  test('[R1.5] that was forgotten is set anew by a link that comes by mail; nobody hears who is a member', async ({
-    browser,
-  }) => {
-    const post = await openPostOffice();
-    const product = await startProduct({ AUTH_MODE: 'password', SMTP_URL: post.url, MAIL_FROM: 'engawa@engawa.example' });
+  test('[R1.5] A forgotten password is set by a mailed link, and members are not revealed', async ({ browser }) => {
+    const mailServer = await startMailServer();
+    const product = await startProduct({ AUTH_MODE: 'password', SMTP_URL: mailServer.url, MAIL_FROM: 'engawa@engawa.example' });
     try {
       await found(product);
       const page = await visitorPage(browser, product);
@@ -336,25 +335,27 @@ test.describe('a password', () => {
         await email(page).fill(address);
         await submit(page, 'リンクを送る').click();
         await expect(page.getByText(`${address} がメンバーのメールアドレスであれば、再設定のリンクを送りました。`)).toBeVisible();
+        if (address === owner.email) await checkScreen(page, '05d password forgotten, a link is sent');
         await submit(page, 'サインインに戻る').click();
       };
+      await submit(page, 'パスワードを忘れた').click();
+      await expect(submit(page, 'リンクを送る')).toBeVisible();
+      await checkScreen(page, '05c password forgotten');
+      await submit(page, 'サインインに戻る').click();
       await askFor('nobody@engawa.example');
       await askFor(owner.email);
-      await expect.poll(() => post.letters.map((letter) => linkIn(letter))).toEqual([expect.stringContaining('#/password/')]);
-      await page.goto(linkIn(post.letters[0]));
+      await expect.poll(() => mailServer.mails.map((letter) => linkIn(letter))).toEqual([expect.stringContaining('#/password/')]);
+      await page.goto(linkIn(mailServer.mails[0]));
       await page.getByLabel('新しいパスワード', { exact: true }).fill('あたらしいことば');
       await submit(page, '設定して入る').click();
       await expect(me(page, owner.name)).toBeVisible();
     } finally {
       await product.stop();
-      post.close();
+      mailServer.close();
     }
   });
 
-  test('[R5.1] goes with an address that is not the member’s own to change, which the profile says', async ({
-    page,
-    founded,
-  }) => {
+  test('[R5.1] The profile says that only an administrator changes the address', async ({ page, founded }) => {
     await signInAs(page, founded.url, owner);
     await rail(page, '設定').click();
     await page.getByRole('button', { name: 'プロフィールを編集' }).click();
@@ -369,11 +370,7 @@ test.describe('a password', () => {
     await expect(page.getByRole('definition').filter({ hasText: '京都府京都市' })).toBeVisible();
   });
 
-  test('[R2.25.1] is changed in the settings, by whoever knows the one before; the other browsers are signed out', async ({
-    page,
-    browser,
-    founded,
-  }) => {
+  test('[R2.25.1] The settings change the password and sign out the other browsers', async ({ page, browser, founded }) => {
     const other = await signedIn(browser, founded, owner);
     await signInAs(page, founded.url, owner);
     await openSecurity(page);
@@ -387,6 +384,7 @@ test.describe('a password', () => {
     await expect(current).toHaveAccessibleDescription('現在のパスワードが違います。');
     await expect(current).toBeFocused();
     await expect(next).toHaveValue('あたらしいことば');
+    await checkScreen(page, '83d settings, a new password');
 
     await current.fill(owner.password);
     await next.press('Enter');
@@ -403,19 +401,22 @@ test.describe('a password', () => {
 
 const keys = (page: Page): Locator => page.getByRole('list', { name: 'API キーの一覧' }).getByRole('listitem');
 
-test.describe('the keys of my programs', () => {
-  test('[R2.25.1] are listed without those of browsers, and are of no use once they are revoked', async ({ page, founded }) => {
+test.describe('API keys', () => {
+  test('[R2.25.1] The list omits browsers’ keys, and revoked keys are refused', async ({ page, founded }) => {
     const statuses = async (made: readonly string[]) => Promise.all(made.map((key) => statusOf(founded, owner.email, key)));
     const made = [await apiKey(founded, owner), await apiKey(founded, owner), await apiKey(founded, owner)];
     expect(await statuses(made)).toEqual([200, 200, 200]);
     await signInAs(page, founded.url, owner);
     await openSecurity(page);
     await expect(keys(page)).toHaveCount(3);
+    await checkScreen(page, '83c settings, keys and password');
     await keys(page)
       .first()
       .getByRole('button', { name: /を無効にする$/ })
       .click();
     const question = page.getByRole('dialog', { name: 'API キーを無効にする' });
+    await expect(question).toBeVisible();
+    await checkScreen(page, '83e settings, a key to be revoked');
     await submit(page, 'やめる').click();
     await expect(keys(page)).toHaveCount(3);
     await keys(page)
@@ -424,7 +425,6 @@ test.describe('the keys of my programs', () => {
       .click();
     await question.getByRole('button', { name: '無効にする', exact: true }).click();
     await expect(keys(page)).toHaveCount(2);
-    // The newest stands first.
     expect(await statuses(made)).toEqual([200, 200, 401]);
 
     await submit(page, 'すべて無効にする').click();
@@ -452,7 +452,6 @@ async function signInAs(page: Page, url: string, who: Known): Promise<void> {
   await expect(rail(page, '設定')).toBeVisible();
 }
 
-/** In a browser of their own. */
 async function signedIn(browser: Browser, product: Product, who: Known): Promise<Page> {
   const page = await signedInPage(browser, product, who);
   await page.goto('/');
@@ -460,7 +459,6 @@ async function signedIn(browser: Browser, product: Product, who: Known): Promise
   return page;
 }
 
-/** A call of the product's own, as the page makes it. */
 async function ask(page: Page, method: 'GET' | 'POST' | 'DELETE', path: string, data?: object) {
   const { origin } = new URL(page.url());
   const answer = await page.request.fetch(origin + path, { method, headers: { Origin: origin }, ...(data && { data }) });
@@ -468,7 +466,7 @@ async function ask(page: Page, method: 'GET' | 'POST' | 'DELETE', path: string, 
   return answer.json();
 }
 
-/** @returns the link. */
+/** @returns The link. */
 async function invite(browser: Browser, product: Product, address: string): Promise<string> {
   const { request } = await signedInContext(browser, product, owner);
   const path = '/api/administration/invitations';
@@ -494,7 +492,6 @@ async function openSecurity(page: Page): Promise<void> {
   await page.getByRole('tabpanel').getByRole('button', { name: 'セキュリティ', exact: true }).click();
 }
 
-/** As a program gets one. */
 async function apiKey({ url }: Product, { email: username, password: secret }: Known): Promise<string> {
   const body = new URLSearchParams({ username, password: secret });
   const answer = await fetch(`${url}/api/v1/fetch_api_key`, { method: 'POST', body });

@@ -1,4 +1,3 @@
-/** The first day of an organisation, from the first start to somebody who changes departments. */
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { shiftJis } from '../packages/server/src/testing/encodings.ts';
@@ -40,7 +39,7 @@ async function addDepartmentOf(page: Page, name: string): Promise<void> {
   await expect(button(page, ja.posts.remove(name))).toBeVisible();
 }
 
-test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is made, people come in, talk, and change places', async ({
+test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] On the first day an organisation is founded, members join, talk, and change departments', async ({
   browser,
   empty,
 }) => {
@@ -55,12 +54,11 @@ test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is mad
   await page.getByLabel('パスワード', { exact: true }).fill(owner.password);
   await button(page, '組織を作る').click();
   await expect(me(page, owner.name)).toBeVisible();
-  // There is somewhere to write from the first moment on.
   await expect(header(page).first()).toContainText(owner.organisation);
   await write(page, '縁側をはじめました。');
   await expect(message(page, '縁側をはじめました。')).toBeVisible();
 
-  await test.step('people and departments come from a file in Shift_JIS, whose bad rows are mended', async () => {
+  await test.step('A Shift_JIS file with faults is corrected and imports people and departments', async () => {
     await administer(page, 'import');
     await page
       .locator('input[type=file]')
@@ -85,7 +83,7 @@ test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is mad
     for (const name of ['営業部', '第一課', '開発部']) await expect(department(page, name)).toBeVisible();
   });
 
-  const link = await test.step('somebody is invited into a department', async () => {
+  const link = await test.step('A guest is invited into a department', async () => {
     await administer(page, 'invitations');
     await button(page, ja.invitations.add).click();
     await dialog(page).getByLabel(ja.invitations.email).fill(guest.email);
@@ -99,7 +97,7 @@ test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is mad
   });
 
   const theirs = await atHome(browser, link);
-  await test.step('they come in by the link, find their department, and write', async () => {
+  await test.step('The guest joins by the link, opens the department and writes', async () => {
     await theirs.getByLabel('名前', { exact: true }).fill(guest.name);
     await theirs.getByLabel('パスワード', { exact: true }).fill(guest.password);
     await button(theirs, '参加する').click();
@@ -110,7 +108,7 @@ test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is mad
     await expect(message(theirs, 'はじめまして、高木です。')).toBeVisible();
   });
 
-  await test.step('who was brought in by the file signs in by a link, and reads it at once', async () => {
+  await test.step('An imported member signs in by a link and reads the stream', async () => {
     await administer(page, 'members');
     await button(page, ja.actionsFor('①木 誠')).click();
     await page.getByRole('menuitem', { name: ja.members.reset }).click();
@@ -126,7 +124,7 @@ test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is mad
     await expect(message(theirs, 'ようこそ。')).toBeVisible();
   });
 
-  await test.step('a transfer leaves the streams of the old department and joins those of the new, before their eyes', async () => {
+  await test.step('A transfer changes the guest’s streams while they watch', async () => {
     await rail(theirs, 'ストリーム').click();
     await expect(streamRow(theirs, '第一課')).toBeVisible();
     await expect(streamRow(theirs, '営業部')).toBeVisible();
@@ -145,7 +143,7 @@ test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] the first day: an organisation is mad
     await expect(message(theirs, '開発部に移りました。')).toBeVisible();
   });
 
-  await test.step('a session of theirs that is revoked is over at once', async () => {
+  await test.step('A revoked session ends at once', async () => {
     await button(page, ja.actionsFor(guest.name)).click();
     await page.getByRole('menuitem', { name: ja.members.endSessions }).click();
     await button(dialog(page), ja.members.endThem).click();

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { administrationPaths } from '../packages/protocol/src/administration.ts';
 import { shiftJis } from '../packages/server/src/testing/encodings.ts';
-import { expect, signIn, test } from './product.ts';
+import { checkScreen } from './checkScreen.ts';
+import { expect, signIn, test as base } from './product.ts';
 import { rail, streamRow, tree } from './screen.ts';
 
 const administrator = 'takahashi.koichi@engawa.example';
@@ -18,6 +19,16 @@ async function openImport(page: Page): Promise<void> {
   await page.goto('/#/administration/import');
   await expect(page.getByRole('heading', { name: 'CSV ファイルからまとめて登録' })).toBeVisible();
 }
+
+/** The page of an administrator at the import. */
+const test = base.extend({
+  page: async ({ browser, product }, provide) => {
+    const page = await signIn(browser, product, administrator);
+    await openImport(page);
+    await provide(page);
+  },
+});
+
 const choose = (page: Page, name: string, buffer: Uint8Array) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(buffer) });
 const line = (page: Page, number: number): Locator => page.getByRole('group', { name: `${number} 行目`, exact: true });
@@ -30,13 +41,12 @@ const apply = (page: Page): Locator => page.getByRole('button', { name: 'この�
 const confirm = (page: Page): Promise<void> =>
   page.getByRole('dialog').getByRole('button', { name: '反映する', exact: true }).click();
 
-test.describe('a file of people and departments', () => {
-  test('[I7.3] in Shift_JIS is mended on the screen, looked at, applied, and applied again changes nothing', async ({
+test.describe('Importing people and departments', () => {
+  test('[I7.3] A Shift_JIS file is corrected, previewed and applied, and applying it again changes nothing', async ({
+    page,
     browser,
     product,
   }) => {
-    const page = await signIn(browser, product, administrator, { viewport: { width: 1440, height: 900 } });
-    await openImport(page);
     await choose(page, '名簿.csv', shiftJis([header, ...rows, ''].join('\r\n')));
 
     await expect(page.getByRole('heading', { name: '直すところが 3 か所あります' })).toBeVisible();
@@ -45,6 +55,7 @@ test.describe('a file of people and departments', () => {
     await expect(page.getByRole('combobox', { name: '文字コード' })).toHaveValue('shift_jis');
     await expect(page.getByRole('cell', { name: '0012', exact: true })).toBeVisible();
     await expect(apply(page)).toHaveCount(0);
+    await checkScreen(page, '84e import, rows to mend');
 
     await expect(line(page, 3)).toContainText('メールアドレスの形にしてください。');
     await line(page, 3).getByRole('textbox', { name: 'メールアドレス' }).fill('saki@engawa.example');
@@ -63,10 +74,12 @@ test.describe('a file of people and departments', () => {
     await expect(part(page, 'ストリームに加わる人')).toContainText('第一課');
     await part(page, 'ストリームから外れる人').getByText('ストリームから外れる人').click();
     await expect(part(page, 'ストリームから外れる人')).toContainText('プロダクト開発部');
+    await checkScreen(page, '84e import, what would change');
     expect(await (await page.request.get('/api/department/tree')).text()).not.toContain('海外営業部');
 
     await apply(page).dblclick();
     await expect(page.getByRole('dialog')).toContainText('追加するメンバー：3 人');
+    await checkScreen(page, '84e import, the question before it is applied');
     await page.getByRole('dialog').getByRole('button', { name: 'キャンセル' }).click();
     expect(await (await page.request.get('/api/department/tree')).text()).not.toContain('海外営業部');
     await apply(page).click();
@@ -98,22 +111,17 @@ test.describe('a file of people and departments', () => {
     await expect(apply(page)).toHaveCount(0);
   });
 
-  test('[I7.3] whose encoding was told wrongly is read as it is chosen', async ({ browser, product }) => {
-    const page = await signIn(browser, product, administrator);
-    await openImport(page);
+  test('[I7.3] A file with a wrongly detected encoding is read in the chosen one', async ({ page }) => {
     await choose(page, '名簿.csv', new TextEncoder().encode('氏名,メール\n髙橋 浩一,takahashi.koichi@engawa.example\n'));
     await expect(page.getByRole('cell', { name: '髙橋 浩一' })).toBeVisible();
     const encoding = page.getByRole('combobox', { name: '文字コード' });
     await encoding.selectOption('shift_jis');
     await expect(page.getByRole('cell', { name: '髙橋 浩一' })).toHaveCount(0);
-    // At once, while what was chosen before is still being checked.
     await encoding.selectOption('utf-8');
     await expect(page.getByRole('cell', { name: '髙橋 浩一' })).toBeVisible();
   });
 
-  test('[I7.3] that is a workbook or too large is refused in words, and another may be chosen', async ({ browser, product }) => {
-    const page = await signIn(browser, product, administrator);
-    await openImport(page);
+  test('[I7.3] A workbook and a file that is too large are refused in words, and another may be chosen', async ({ page }) => {
     await choose(page, '名簿.xlsx', Uint8Array.from([0x50, 0x4b, 3, 4, 0x14, 0, 0, 0]));
     await expect(page.getByRole('alert')).toContainText('表として読めないファイルです。');
     await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
@@ -121,14 +129,13 @@ test.describe('a file of people and departments', () => {
     await expect(page.getByRole('alert')).toContainText('ファイルが大きすぎます。');
     await choose(page, '名簿.csv', shiftJis('氏名,氏名\r\n'));
     await expect(page.getByRole('group', { name: '1 行目（列の名前）' })).toContainText('同じ内容の列がほかにもあります。');
+    await checkScreen(page, '84e import, the wrong columns, and no file');
     await page.getByRole('textbox', { name: '2 列目' }).fill('メールアドレス');
     await page.getByRole('textbox', { name: '2 列目' }).press('Enter');
     await expect(page.getByText('変わるところはありません。')).toBeVisible();
   });
 
-  test('[I7.3] may be dropped, and what others changed meanwhile is looked at again', async ({ browser, product }) => {
-    const page = await signIn(browser, product, administrator);
-    await openImport(page);
+  test('[I7.3] A file may be dropped, and changes made meanwhile are previewed again', async ({ page, browser, product }) => {
     const text = '氏名,メール,部署\n横井 晶,yokoi@engawa.example,人事部\n';
     const dropped = await page.evaluateHandle((content) => {
       const transfer = new DataTransfer();
@@ -151,12 +158,7 @@ test.describe('a file of people and departments', () => {
     await expect(page.getByText('変わるところはありません。')).toBeVisible();
   });
 
-  test('[I7.3] is checked while it is mended further: nothing typed is lost, and who goes back meanwhile stays there', async ({
-    browser,
-    product,
-  }) => {
-    const page = await signIn(browser, product, administrator);
-    await openImport(page);
+  test('[I7.3] A file may be edited while it is checked: the input stays, and going back is respected', async ({ page }) => {
     const text = '氏名,メール\n横井 晶,yokoi\n森本 遥,morimoto\n';
     await choose(page, '名簿.csv', new TextEncoder().encode(text));
     const email = (number: number) => line(page, number).getByRole('textbox', { name: 'メール', exact: true });
@@ -177,7 +179,6 @@ test.describe('a file of people and departments', () => {
     await email(2).press('Enter');
     await email(3).fill('morimoto@engawa.example');
     await answered();
-    // Of the two that were wrong, the one that was checked is gone.
     await expect(line(page, 2)).toHaveCount(0);
     await expect(email(3)).toHaveValue('morimoto@engawa.example');
 
@@ -190,12 +191,7 @@ test.describe('a file of people and departments', () => {
     await expect(page.getByRole('heading', { name: '反映すると、こうなります' })).toBeVisible();
   });
 
-  test('[I7.3] keeps what was mended while somebody looks elsewhere, and asks before the page is left', async ({
-    browser,
-    product,
-  }) => {
-    const page = await signIn(browser, product, administrator);
-    await openImport(page);
+  test('[I7.3] Corrections survive a visit to another section, and leaving the page asks first', async ({ page }) => {
     await choose(page, '名簿.csv', new TextEncoder().encode('氏名,メール\n横井 晶,yokoi\n'));
     const email = line(page, 2).getByRole('textbox', { name: 'メール', exact: true });
     await email.fill('yokoi@engawa.example');
@@ -213,7 +209,7 @@ test.describe('a file of people and departments', () => {
     await expect(page.getByRole('heading', { name: 'CSV ファイルからまとめて登録' })).toBeVisible();
   });
 
-  test('[I7.3] has a sample, and the present directory is one that changes nothing', async ({ browser, product }) => {
+  test('[I7.3] The sample and the current directory are valid files that change nothing', async ({ browser, product }) => {
     const page = await signIn(browser, product, administrator);
     for (const name of ['見本の CSV をダウンロード', '今の名簿を CSV でダウンロード']) {
       await openImport(page);
@@ -224,5 +220,6 @@ test.describe('a file of people and departments', () => {
       await expect(page.getByRole('heading', { name: '反映すると、こうなります' })).toBeVisible();
       await page.getByRole('button', { name: '別のファイルを選ぶ' }).click();
     }
+    await checkScreen(page, '84e import, a file is chosen');
   });
 });

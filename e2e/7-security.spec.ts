@@ -17,11 +17,11 @@ import { composeFileMessage } from '../packages/protocol/src/fileMessage.ts';
 import { administeredMembers, createdDepartment, sentLink } from '../packages/protocol/src/administration.ts';
 import { png } from '../packages/server/src/demo/documents/png.ts';
 import { ja } from '../packages/web/src/i18n/administration.ja.ts';
-import { hostileFiles, hostileNames, hostileTexts } from './hostile.ts';
+import { attackFiles, attackFileNames, attackTexts } from './attacks.ts';
 import { expect, type Product, setupCode, signedInContext, test } from './product.ts';
 import { backgroundTasksRun, messages } from './screen.ts';
 
-/** Whatever ran, was asked for, or was stopped by the policy, in all the pages of a browser. */
+/** Scripts that ran, forbidden requests and policy violations in all pages of a context. */
 interface Watch {
   readonly ran: string[];
 }
@@ -49,7 +49,7 @@ async function watch(context: BrowserContext): Promise<Watch> {
   return { ran };
 }
 
-/** What is in the page that no screen of ours makes. */
+/** Elements and attributes that no screen of ours creates. */
 const strange = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -69,7 +69,7 @@ const strange = (page: Page) =>
     return found;
   });
 
-/** So that no test takes another's names. */
+/** Keeps stored names unique among tests. */
 let uploads = 0;
 
 async function apiOf({ url }: Product, username: string) {
@@ -86,7 +86,7 @@ async function apiOf({ url }: Product, username: string) {
     connection: connect({ realm: url, username, apiKey }),
     authorization,
     post,
-    /** @returns what a message says that the file is sent in, and its address. */
+    /** @returns The text of the file message, and the file's address. */
     async upload(name: string, type: string, content: Buffer) {
       const storedName = `stored${String((uploads += 1)).padStart(14, '0')}`;
       const answer = await post('/api/api/upload/file', {
@@ -102,29 +102,28 @@ async function apiOf({ url }: Product, username: string) {
   };
 }
 
-/** By its address, within the page that is open. */
 async function goTo(page: Page, stream: number, message: number): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, `#/stream/${stream}/message/${message}`);
 }
 
-/** Names and titles are short, and some signs are none of a name's. */
+/** Short, because names and titles are limited. */
 const short = '<img data-hostile src=x onerror=ran(1)>';
 const shortName = '<img data-hostile src=x onerror=ran(1) ';
 const me = 'tanaka@engawa.example';
 const other = 'sato@engawa.example';
 const administrator = 'takahashi.koichi@engawa.example';
-/** No part of a path. */
+/** Contains no slash, which separates departments. */
 const department = '<img data-hostile src=x onerror=ran(1)>部';
 
-/** Every field that a member can fill, filled by one for another to see. @returns the ids of the stream and its texts. */
+/** Fills every field that other members see. @returns The stream id and the ids of its texts. */
 async function fillEverything(product: Product): Promise<{ stream: number; written: readonly number[] }> {
   const writer = await apiOf(product, other);
   const reader = await apiOf(product, me);
   const { connection } = writer;
   await subscribe(connection, {
-    subscriptions: [{ name: short, description: hostileTexts.slice(0, 8).join(' ') }],
+    subscriptions: [{ name: short, description: attackTexts.slice(0, 8).join(' ') }],
     principals: [me, other],
   });
   const { stream_id } = await getStreamId(connection, { stream: short });
@@ -138,7 +137,7 @@ async function fillEverything(product: Product): Promise<{ stream: number; writt
   const sends = (content: string, topic = 'stream events') =>
     sendMessage(connection, { type: 'stream', to: short, topic, content });
   const written: number[] = [];
-  for (const [index, text] of hostileTexts.entries()) {
+  for (const [index, text] of attackTexts.entries()) {
     const topic = text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').slice(0, 60);
     written.push((await sends(`${text} 印${index}号`, topic)).id);
   }
@@ -156,7 +155,7 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const csv = (...rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(rows.map((cells) => cells.map(quoted).join(',')).join('\r\n'));
 
-/** Filled once for the tests that share a product. */
+/** Filled once per product. */
 const filled = new WeakMap<Product, ReturnType<typeof fillEverything>>();
 
 function everythingIn(product: Product): ReturnType<typeof fillEverything> {
@@ -165,7 +164,7 @@ function everythingIn(product: Product): ReturnType<typeof fillEverything> {
   return filling;
 }
 
-/** A page in which nothing ran yet, and a look at whether that is so still. */
+/** A watched page, and a check that nothing ran in it. */
 async function watchedPage(context: BrowserContext) {
   const { ran } = await watch(context);
   const page = await context.newPage();
@@ -176,23 +175,23 @@ async function watchedPage(context: BrowserContext) {
   return { page, settled };
 }
 
-/** Texts that one test goes through, so that none takes long. */
+/** Limits the time of one test. */
 const textsOfTest = 30;
-const shares = Array.from({ length: Math.ceil(hostileTexts.length / textsOfTest) }, (_, share) => share * textsOfTest);
+const shares = Array.from({ length: Math.ceil(attackTexts.length / textsOfTest) }, (_, share) => share * textsOfTest);
 
-test.describe('what somebody writes', () => {
-  test('is much, runs where it is taken for markup, and is found out there', async ({ browser }) => {
-    expect(hostileTexts.length).toBeGreaterThan(80);
+test.describe('Hostile texts', () => {
+  test('The hostile texts run when they are parsed as markup, and the checks notice it', async ({ browser }) => {
+    expect(attackTexts.length).toBeGreaterThan(80);
     const context = await browser.newContext();
     const { ran } = await watch(context);
     const page = await context.newPage();
-    await page.setContent(`<!doctype html><body>${hostileTexts.slice(2, 6).join('')}`);
+    await page.setContent(`<!doctype html><body>${attackTexts.slice(2, 6).join('')}`);
     await expect.poll(() => ran).toContain('a script');
     expect(await strange(page)).not.toEqual([]);
   });
 
   for (const first of shares) {
-    test(`[R5.3.2, R7] stays text among the messages, and no policy has to stop it: from the ${first + 1}th on`, async ({
+    test(`[R5.3.2, R7] Hostile texts stay text among the messages without the policy’s help, from number ${first + 1} on`, async ({
       browser,
       product,
     }) => {
@@ -201,7 +200,7 @@ test.describe('what somebody writes', () => {
       await page.goto(`/#/stream/${stream}`);
       await expect(messages(page).last()).toBeVisible();
       await settled('the newest messages');
-      // The list holds what is near: each is gone to, and read among its neighbours.
+      // The list renders only messages near the visible ones, so each is opened by its address.
       for (const [index, id] of [...written.entries()].slice(first, first + textsOfTest)) {
         await goTo(page, stream, id);
         await expect(
@@ -209,12 +208,12 @@ test.describe('what somebody writes', () => {
             .filter({ hasText: `印${index}号` })
             .first(),
         ).toBeVisible();
-        await settled(hostileTexts[index] ?? '');
+        await settled(attackTexts[index] ?? '');
       }
     });
   }
 
-  test('[R5.3.2, R7] stays text in the lists, in the settings and in what is found', async ({ browser, product }) => {
+  test('[R5.3.2, R7] Hostile texts stay text in lists, settings and search results', async ({ browser, product }) => {
     const { stream } = await everythingIn(product);
     const context = await signedInContext(browser, product, me, { permissions: ['notifications'] });
     const { page, settled } = await watchedPage(context);
@@ -228,7 +227,6 @@ test.describe('what somebody writes', () => {
       ).toBeVisible();
       await settled(list);
     }
-    // All that is folded in the settings.
     for (const part of await page.getByRole('tabpanel').locator('h2 button[aria-expanded]').all()) {
       if ((await part.getAttribute('aria-expanded')) === 'false') await part.click();
       await settled('a part of the settings');
@@ -246,7 +244,7 @@ test.describe('what somebody writes', () => {
   });
 
   test(
-    '[R3.3.2, R5.3.2] stays text as the name of a picture that is shown large, and in a notification',
+    '[R3.3.2, R5.3.2] Hostile texts stay text as the name of a large picture and in a notification',
     { tag: '@whole-browser' },
     async ({ browser, product }) => {
       const writer = await apiOf(product, other);
@@ -283,7 +281,6 @@ test.describe('what somebody writes', () => {
       await settled('a picture that is shown large');
       await page.keyboard.press('Escape');
 
-      // Where they look at another conversation.
       await page.goto(`/#/stream/${stream}`);
       await expect(messages(page).last()).toBeVisible();
       await backgroundTasksRun(page);
@@ -293,7 +290,7 @@ test.describe('what somebody writes', () => {
     },
   );
 
-  test('[R3.4, I7.2] stays text as the names of departments, of the organisation, of members, their posts and readings, and in a file that is imported', async ({
+  test('[R3.4, I7.2] Hostile texts stay text as names in the administration, in an imported file and on a member card', async ({
     browser,
     product,
   }) => {
@@ -308,7 +305,7 @@ test.describe('what somebody writes', () => {
     const { departmentCd } = createdDepartment.parse(await ask('POST', 'departments', { displayName: department, parent: null }));
     const member = { full_name: `${shortName}新人`, email: 'shinjin@engawa.example', reading: short, title: short };
     await ask('POST', 'members', { ...member, departments: [departmentCd] });
-    await ask('PATCH', 'organisation', { name: short, description: hostileTexts.slice(0, 8).join(' ') });
+    await ask('PATCH', 'organisation', { name: short, description: attackTexts.slice(0, 8).join(' ') });
 
     const { page, settled } = await watchedPage(await signedInContext(browser, product, administrator));
     for (const section of ['members', 'departments', 'streams', 'organisation'] as const) {
@@ -331,7 +328,7 @@ test.describe('what somebody writes', () => {
     const head = ['氏名', 'メールアドレス', '部署', '役職', '権限', short];
     const choose = (buffer: Buffer) =>
       page.locator('input[type=file]').setInputFiles({ name: `${short}.csv`, mimeType: 'text/csv', buffer });
-    await choose(csv(head, ...hostileTexts.slice(0, 20).map((text) => [text, text, text, text, text, text])));
+    await choose(csv(head, ...attackTexts.slice(0, 20).map((text) => [text, text, text, text, text, text])));
     await expect(page.getByRole('heading', { name: /^直すところが/ })).toBeVisible();
     await settled('a file with faults');
     await page.getByRole('button', { name: '別のファイルを選ぶ' }).click();
@@ -340,7 +337,6 @@ test.describe('what somebody writes', () => {
     for (const part of await page.locator('summary').all()) await part.click();
     await settled('what an import would change');
 
-    // As whoever is a member sees them.
     const { page: theirs, settled: settledForThem } = await watchedPage(await signedInContext(browser, product, me));
     await theirs.goto('/#/organisation');
     await expect(theirs.getByRole('treeitem').filter({ hasText: '<img data-hostile' }).first()).toBeVisible();
@@ -351,7 +347,7 @@ test.describe('what somebody writes', () => {
     await settledForThem('the card of a member');
   });
 
-  test('[I7.1] stays text on the pages that whoever is invited, or forgot a password, sees first', async ({ browser, empty }) => {
+  test('[I7.1] Hostile texts stay text on the pages before the sign-in', async ({ browser, empty }) => {
     const headers = { 'Content-Type': 'application/json', Origin: empty.url };
     const password = 'ひだまりの縁側で';
     const made = await fetch(`${empty.url}/api/setup`, {
@@ -385,21 +381,18 @@ test.describe('what somebody writes', () => {
     await settledForThem('the invitations');
   });
 
-  test('[R7] as HTML for other clients of the chat API, nothing in it runs either, without any policy', async ({
-    browser,
-    product,
-  }) => {
+  test('[R7] Hostile texts run nothing as HTML for other clients, without any policy', async ({ browser, product }) => {
     const { connection } = await apiOf(product, other);
     await subscribe(connection, { subscriptions: [{ name: '外の道具' }], principals: [me, other] });
     const rendered: string[] = [];
-    for (const content of hostileTexts) {
+    for (const content of attackTexts) {
       const { id } = await sendMessage(connection, { type: 'stream', to: '外の道具', topic: 'html', content });
       rendered.push((await getMessage(connection, { message_id: id, apply_markdown: true })).message.content);
     }
     const context = await browser.newContext();
     const { ran } = await watch(context);
     const page = await context.newPage();
-    // As a browser reads it at first, and as it reads what it has written of it.
+    // Parses the HTML, serialises it and parses it again.
     await page.setContent(`<!doctype html><body>${rendered.map((html) => `<article>${html}</article>`).join('\n')}`);
     await page.evaluate(() => {
       document.body.innerHTML = `${document.body.innerHTML}`;
@@ -411,8 +404,8 @@ test.describe('what somebody writes', () => {
   });
 });
 
-test.describe('what somebody sends as a file', () => {
-  test('[R3.3.2, R5.3.2] runs nothing, whatever it is and is called: on its card, large, in the list of files, and by its address', async ({
+test.describe('Hostile files', () => {
+  test('[R3.3.2, R5.3.2] Hostile files run nothing on a card, in the large view, in the list of files, or by their address', async ({
     browser,
     product,
   }) => {
@@ -422,8 +415,8 @@ test.describe('what somebody sends as a file', () => {
     const { stream_id } = await getStreamId(writer.connection, { stream: name });
     const sent: { readonly id: number; readonly address: string }[] = [];
     const files = [
-      ...hostileFiles,
-      ...hostileNames.map((each) => [each, 'text/html', Buffer.from('<script>ran(1)</script>')] as const),
+      ...attackFiles,
+      ...attackFileNames.map((each) => [each, 'text/html', Buffer.from('<script>ran(1)</script>')] as const),
     ];
     for (const [fileName, type, content] of files) {
       const { said, address } = await writer.upload(fileName, type, content);
@@ -468,7 +461,7 @@ test.describe('what somebody sends as a file', () => {
     expect(ran).toEqual([]);
   });
 
-  test('[R5.2] runs nothing as a picture of a member or a stream, opened by its address', async ({ browser, product }) => {
+  test('[R5.2] A hostile picture of a member runs nothing when opened by its address', async ({ browser, product }) => {
     const writer = await apiOf(product, other);
     const [pixels, tail] = [
       png(16, 16, () => [10, 120, 60]),
@@ -490,7 +483,7 @@ test.describe('what somebody sends as a file', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(await page.locator('script, svg, [onload]').count()).toBe(0);
-    for (const [name, type, content] of hostileFiles.filter(([each]) => !/^(?:PNG|JPEG|GIF|WebP)/.test(each))) {
+    for (const [name, type, content] of attackFiles.filter(([each]) => !/^(?:PNG|JPEG|GIF|WebP)/.test(each))) {
       const body = new FormData();
       const fields = {
         name: '佐藤 美咲',
@@ -506,7 +499,7 @@ test.describe('what somebody sends as a file', () => {
       });
       expect([name, refused.status]).toEqual([name, 400]);
     }
-    // Chromium shows a picture in a page of its own making, whose styles are stopped like any others.
+    // Chromium shows a picture in a page of its own, whose inline style the policy blocks.
     expect(ran.filter((what) => !what.includes('Applying inline style'))).toEqual([]);
   });
 });

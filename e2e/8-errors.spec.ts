@@ -1,15 +1,12 @@
+import { checkScreen } from './checkScreen.ts';
 import { expect, signIn, test } from './product.ts';
-import { department, field, header, message, messages, sendButton, write } from './screen.ts';
+import { department, field, header, hold, message, messages, refusal, sendButton, write } from './screen.ts';
 
-test('[R4.8.2, R8.4] a send that is cut off stays, says so, and arrives once when it is sent again', async ({
-  browser,
-  product,
-}) => {
+test('[R4.8.2, R8.4] A send whose response is lost stays visible and arrives once', async ({ browser, product }) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   for (const page of [sato, suzuki]) await department(page, 'プロダクト開発部').click();
 
-  // The server takes the message, and the answer is lost on the way back.
   let lost = 0;
   await sato.route('**/api/v1/messages', async (route) => {
     if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
@@ -25,7 +22,7 @@ test('[R4.8.2, R8.4] a send that is cut off stays, says so, and arrives once whe
   await expect(message(sato, '返事が失われても一度だけ')).toHaveCount(1);
 });
 
-test('[R8.4] a refusal is said in words, and nothing typed is lost', async ({ browser, product }) => {
+test('[R8.4] A refused message says why, and its text is kept', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await page.route('**/api/v1/messages', (route) =>
@@ -36,6 +33,7 @@ test('[R8.4] a refusal is said in words, and nothing typed is lost', async ({ br
   await write(page, '断られた文章');
   const row = message(page, '断られた文章');
   await expect(row.getByRole('alert')).toContainText('サーバーが受け付けませんでした');
+  await checkScreen(page, '48 chat, not sent');
   await row.getByRole('button', { name: '入力欄に戻す' }).click();
   await expect(field(page)).toHaveValue('断られた文章');
   await page.unroute('**/api/v1/messages');
@@ -43,18 +41,17 @@ test('[R8.4] a refusal is said in words, and nothing typed is lost', async ({ br
   await expect(message(page, '断られた文章').locator('time')).toBeVisible();
 });
 
-test('[R4.8.2] what waits behind a message that could not be sent says so, and can be taken back', async ({
-  browser,
-  product,
-}) => {
+test('[R4.8.2] A message that waits behind a failed one says so, and can be taken back', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
+  await checkScreen(page, '40 chat');
   await page.context().setOffline(true);
   await write(page, '一つ目');
   await write(page, '二つ目');
   await write(page, '三つ目');
   await expect(message(page, '一つ目').getByRole('alert')).toBeVisible();
   await expect(message(page, '三つ目')).toContainText('送信待ち');
+  await checkScreen(page, '47 chat, offline');
   await message(page, '二つ目').getByRole('button', { name: '入力欄に戻す' }).click();
   await expect(field(page)).toHaveValue('二つ目');
   await page.context().setOffline(false);
@@ -62,7 +59,7 @@ test('[R4.8.2] what waits behind a message that could not be sent says so, and c
   await expect(message(page, '二つ目')).toHaveCount(0);
 });
 
-test('[R4.8.2] what could not be sent is still there after a reload, and can be sent', async ({ browser, product }) => {
+test('[R4.8.2] A failed message is still there after a reload, and can be sent', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await page.route('**/api/v1/messages', (route) =>
@@ -81,10 +78,7 @@ test('[R4.8.2] what could not be sent is still there after a reload, and can be 
   await expect(message(page, '読み直しても残る文章').getByRole('alert')).toHaveCount(0);
 });
 
-test('[R4.4, R8.4] the server is cut off and comes back: the screen says so, catches up, and what was written arrives', async ({
-  browser,
-  product,
-}) => {
+test('[R4.4, R8.4] The screen says that the server is down, and catches up afterwards', async ({ browser, product }) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   for (const page of [sato, suzuki]) await department(page, 'プロダクト開発部').click();
@@ -96,7 +90,6 @@ test('[R4.4, R8.4] the server is cut off and comes back: the screen says so, cat
   await expect(message(suzuki, '切れている間に書きました')).toHaveCount(1, { timeout: 30_000 });
   await expect(message(sato, '切れている間に書きました')).toHaveCount(1);
   await expect(sato.getByText('接続が切れました。つなぎ直しています…')).toBeHidden();
-  // The notice came and went above the list, which is still at its end.
   for (const page of [sato, suzuki]) {
     await expect(page.getByText('接続が切れました。つなぎ直しています…')).toBeHidden();
     await write(sato, `つながりました ${page === sato ? 1 : 2}`);
@@ -104,7 +97,7 @@ test('[R4.4, R8.4] the server is cut off and comes back: the screen says so, cat
   }
 });
 
-test('[R8.4] a file over the limit is refused in words and everything typed stays', async ({ browser, product }) => {
+test('[R8.4] A file over the limit is refused in words, and the text stays', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await field(page).fill('これと一緒に');
@@ -120,7 +113,7 @@ test('[R8.4] a file over the limit is refused in words and everything typed stay
   await expect(field(page)).toHaveValue('これと一緒に');
 });
 
-test('[R5.3.2] markup in a message stays text', async ({ browser, product }) => {
+test('[R5.3.2] Markup in a message stays text', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   const dialogs: string[] = [];
@@ -134,7 +127,7 @@ test('[R5.3.2] markup in a message stays text', async ({ browser, product }) => 
   expect(dialogs).toEqual([]);
 });
 
-test('a session that has ended says so, leads back to sign-in, and loses nothing', async ({ browser, product }) => {
+test('An ended session says so, leads to the sign-in, and loses nothing', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await field(page).fill('まだ送っていない');
@@ -143,17 +136,16 @@ test('a session that has ended says so, leads back to sign-in, and loses nothing
   await expect(message(page, 'まだ送っていない')).toBeVisible();
   const again = page.getByRole('button', { name: 'もう一度サインインする' });
   await expect(again).toBeVisible();
+  await checkScreen(page, '49 chat, signed out');
   await again.click();
-  // Nobody becomes the default member without having been asked, and the way leads back to where it was.
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
   await page.getByRole('searchbox').fill('sato');
   await page.getByText('佐藤 美咲').first().click();
   await expect(header(page)).toHaveText('プロダクト開発部');
-  // What was sent goes on by itself.
   await expect(message(page, 'まだ送っていない').locator('time')).toBeVisible();
 });
 
-test('[R3.5] a tab of one member never writes as another who has signed in since', async ({ browser, product }) => {
+test('[R3.5] A tab of one member never writes as another who has signed in since', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   const headers = { Origin: product.url };
@@ -168,7 +160,7 @@ test('[R3.5] a tab of one member never writes as another who has signed in since
   await expect(message(suzuki, '誰の言葉でしょう')).toHaveCount(0);
 });
 
-test('[R1.5] whoever signs out in one tab leaves nothing on the screen of another', async ({ browser, product }) => {
+test('[R1.5] Signing out in one tab clears the screen of another', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   const other = await page.context().newPage();
@@ -176,4 +168,15 @@ test('[R1.5] whoever signs out in one tab leaves nothing on the screen of anothe
   await expect(other.getByRole('heading', { name: 'サインイン' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
   await expect(page.getByRole('log')).toHaveCount(0);
+});
+
+test('[R8.4] A stream says that its messages are loading, and that they could not be loaded', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'sato@engawa.example');
+  const release = await hold(page, '**/api/v1/messages?*');
+  await department(page, 'デザイン室').or(department(page, '開発本部')).first().click();
+  await expect(header(page)).not.toHaveText('プロダクト開発部');
+  await checkScreen(page, '45 chat, loading');
+  release(refusal);
+  await expect(page.getByRole('button', { name: 'もう一度試す' })).toBeVisible();
+  await checkScreen(page, '46 chat, failed');
 });

@@ -1,6 +1,8 @@
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { builtFiles, type Deployment, deployed } from './deployment.ts';
-import { authorOf, open } from './history.ts';
+import { builtFiles, startUpdatableProduct, type UpdatableProduct } from './updatableProduct.ts';
+import { authorOf } from './author.ts';
+import { open } from './messageList.ts';
+import { checkScreen } from './checkScreen.ts';
 import { expect, signedInContext, signIn, test as base } from './product.ts';
 import { arrived, department, field, fileInput, header, message, rail, sendButton, write } from './screen.ts';
 
@@ -9,9 +11,9 @@ const stream = 'プロダクト開発部';
 const elsewhere = '全社アナウンス';
 const withWorker: BrowserContextOptions = { serviceWorkers: 'allow' };
 
-const test = base.extend<{ deployment: Deployment }>({
+const test = base.extend<{ deployment: UpdatableProduct }>({
   deployment: async ({ browser }, provide) => {
-    const deployment = await deployed();
+    const deployment = await startUpdatableProduct();
     await provide(deployment);
     await Promise.all(browser.contexts().map((context) => context.close()));
     await deployment.stop();
@@ -22,62 +24,58 @@ const notice = (page: Page) => page.getByText('新しいバージョンがあり
 const apply = (page: Page) => page.getByRole('button', { name: '更新する', exact: true });
 const versionOf = (page: Page) => page.locator('meta[name="engawa-version"]').getAttribute('content');
 
-/** The addresses that this browser keeps, by the version that they are kept for. */
-const keptIn = (page: Page): Promise<Readonly<Record<string, readonly string[]>>> =>
+/** Cached addresses by version. */
+const cachedIn = (page: Page): Promise<Readonly<Record<string, readonly string[]>>> =>
   page.evaluate(async () => {
-    const kept: Record<string, readonly string[]> = {};
+    const cached: Record<string, readonly string[]> = {};
     for (const name of await caches.keys()) {
-      kept[name] = (await (await caches.open(name)).keys()).map(({ url }) => url.replace(location.origin, ''));
+      cached[name] = (await (await caches.open(name)).keys()).map(({ url }) => url.replace(location.origin, ''));
     }
-    return kept;
+    return cached;
   });
 
-/** Everything that the version needs is kept, and the page is answered by its worker. */
-async function untilKept(page: Page, version: string | null): Promise<void> {
+/** Waits until the version is cached and its worker controls the page. */
+async function untilCached(page: Page, version: string | null): Promise<void> {
   const look = () =>
     page.evaluate(async (name) => {
       const registration = await navigator.serviceWorker.getRegistration();
       const coming = registration?.installing ?? registration?.waiting;
-      // Until it is activated, what the versions before it kept is still being cleared.
+      // Caches of older versions are removed before the worker is activated.
       const isActive = registration?.active?.state === 'activated' && navigator.serviceWorker.controller !== null;
       return (await caches.has(name)) && !coming && isActive;
     }, `engawa shell ${version}`);
   await expect.poll(look, { timeout: 60_000 }).toBe(true);
 }
 
-test(
-  '[issue 8] the product can be installed, with signs for every system',
-  { tag: '@whole-browser' },
-  async ({ browser, product }) => {
-    const page = await signIn(browser, product, me, withWorker);
-    await untilKept(page, await versionOf(page));
-    const devtools = await page.context().newCDPSession(page);
-    const manifest = await devtools.send('Page.getAppManifest');
-    expect(manifest.errors).toEqual([]);
-    expect(new URL(manifest.url).pathname).toBe('/manifest.webmanifest');
-    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-    // A context of the tests is a private window, in which nothing at all is installed.
-    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
-
-    const { icons, shortcuts, ...described } = JSON.parse(manifest.data ?? '');
-    expect(described).toMatchObject({ name: '縁側 Engawa', lang: 'ja', id: '/', start_url: '/', display: 'standalone' });
-    for (const { src, sizes } of [...icons, { src: '/icons/apple-touch-icon.png', sizes: '180x180' }]) {
-      const size = await page.evaluate(async (address) => {
-        const picture = await createImageBitmap(await (await fetch(address)).blob());
-        return `${picture.width}x${picture.height}`;
-      }, src);
-      expect(size).toBe(sizes);
-    }
-    for (const { url, name } of shortcuts) {
-      await page.goto(url);
-      await expect(page.getByRole('list', { name }).or(page.getByRole('heading', { name })).first()).toBeVisible();
-    }
-  },
-);
-
-test('[issue 8] opened without a server it says so in words, and goes on by itself', async ({ browser, product }) => {
+test('The product can be installed, with icons for every system', { tag: '@whole-browser' }, async ({ browser, product }) => {
   const page = await signIn(browser, product, me, withWorker);
-  await untilKept(page, await versionOf(page));
+  await untilCached(page, await versionOf(page));
+  const devtools = await page.context().newCDPSession(page);
+  const manifest = await devtools.send('Page.getAppManifest');
+  expect(manifest.errors).toEqual([]);
+  expect(new URL(manifest.url).pathname).toBe('/manifest.webmanifest');
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // A test context is a private window, which cannot install.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+
+  const { icons, shortcuts, ...described } = JSON.parse(manifest.data ?? '');
+  expect(described).toMatchObject({ name: '縁側 Engawa', lang: 'ja', id: '/', start_url: '/', display: 'standalone' });
+  for (const { src, sizes } of [...icons, { src: '/icons/apple-touch-icon.png', sizes: '180x180' }]) {
+    const size = await page.evaluate(async (address) => {
+      const picture = await createImageBitmap(await (await fetch(address)).blob());
+      return `${picture.width}x${picture.height}`;
+    }, src);
+    expect(size).toBe(sizes);
+  }
+  for (const { url, name } of shortcuts) {
+    await page.goto(url);
+    await expect(page.getByRole('list', { name }).or(page.getByRole('heading', { name })).first()).toBeVisible();
+  }
+});
+
+test('The installed product says that the server is down, and opens when it is back', async ({ browser, product }) => {
+  const page = await signIn(browser, product, me, withWorker);
+  await untilCached(page, await versionOf(page));
   await product.kill();
   const errors: string[] = [];
   page.on('pageerror', ({ message: said }) => errors.push(said));
@@ -85,12 +83,12 @@ test('[issue 8] opened without a server it says so in words, and goes on by itse
   opened.on('pageerror', ({ message: said }) => errors.push(said));
   for (const each of [page, opened]) {
     const answer = await each.goto('/?again');
-    // As strict as the server has said.
     expect(answer?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'");
     await expect(each.getByRole('heading', { name: '縁側をひらけませんでした' })).toBeVisible();
     await expect(each.getByText('サーバーにつながりませんでした。')).toBeVisible();
     await expect(each.getByText('つながりしだい、自動でひらきます。')).toBeVisible();
   }
+  await checkScreen(opened, '03 not opened');
   await product.start();
   for (const each of [page, opened]) {
     await expect(each.getByRole('log')).toBeVisible({ timeout: 30_000 });
@@ -98,15 +96,12 @@ test('[issue 8] opened without a server it says so in words, and goes on by itse
   expect(errors).toEqual([]);
 });
 
-test('[issue 8] a new version is told of in every tab, loses nothing that is written, and is taken when the member says so', async ({
-  browser,
-  deployment,
-}) => {
+test('A new version is announced in every tab, and applied by choice', async ({ browser, deployment }) => {
   const { product } = deployment;
   const page = await signIn(browser, product, me, withWorker);
   const first = await versionOf(page);
   await department(page, stream).click();
-  await untilKept(page, first);
+  await untilCached(page, first);
   await field(page).fill('書きかけの文章');
   await page.evaluate(() => Object.assign(globalThis, { opened: 'before' }));
 
@@ -115,11 +110,9 @@ test('[issue 8] a new version is told of in every tab, loses nothing that is wri
   await other.goto('/');
   expect(await versionOf(other)).toBe('second');
   await expect(notice(page)).toBeVisible({ timeout: 30_000 });
-  await untilKept(other, 'second');
-  // Whoever has it already hears nothing of it.
+  await untilCached(other, 'second');
   await expect(notice(other)).toBeHidden();
 
-  // Parts that the server has no more are still there for the page that needs them.
   await rail(page, '設定').click();
   await page.getByRole('button', { name: 'ヘルプ', exact: true }).click();
   await page.getByRole('link', { name: 'キーボードショートカット' }).click();
@@ -127,7 +120,6 @@ test('[issue 8] a new version is told of in every tab, loses nothing that is wri
   await page.keyboard.press('Escape');
   expect(await page.evaluate(() => Reflect.get(globalThis, 'opened'))).toBe('before');
 
-  // What nothing keeps is named before.
   const keyword = page.getByRole('textbox', { name: '言葉', exact: true });
   await keyword.fill('納期');
   await apply(page).click();
@@ -139,7 +131,7 @@ test('[issue 8] a new version is told of in every tab, loses nothing that is wri
   await apply(page).click();
   await expect(page.getByText('送っていない添付ファイルがあります。')).toBeVisible();
   await expect(page.getByRole('button', { name: 'それでも更新する' })).toBeVisible();
-  // Each of two that would be lost.
+  await checkScreen(page, '03c new version, files chosen');
   await rail(page, '設定').click();
   await keyword.fill('納期');
   await apply(page).click();
@@ -156,14 +148,13 @@ test('[issue 8] a new version is told of in every tab, loses nothing that is wri
   await expect(header(page)).toHaveText(stream);
   await expect(notice(page)).toBeHidden();
 
-  // The version before stays for pages that are open; the one before that goes.
   deployment.deploy('third');
   await other.reload();
-  await untilKept(other, 'third');
-  // When it has taken over, which is a moment after it has kept everything.
-  await expect.poll(async () => Object.keys(await keptIn(other))).toEqual(['engawa shell second', 'engawa shell third']);
+  await untilCached(other, 'third');
+  await expect.poll(async () => Object.keys(await cachedIn(other))).toEqual(['engawa shell second', 'engawa shell third']);
   await expect(notice(page)).toBeVisible();
-  // It does not change with each message that is on its way to the disk for a moment.
+  await checkScreen(page, '03b new version');
+  // The notice must not render again while a message is written to the disk.
   await notice(page).evaluate((element) => {
     Object.assign(globalThis, { changed: 0 });
     new MutationObserver(() => Object.assign(globalThis, { changed: 1 })).observe(element, {
@@ -176,7 +167,6 @@ test('[issue 8] a new version is told of in every tab, loses nothing that is wri
   await write(page, 'お知らせの下で');
   await arrived(message(page, 'お知らせの下で'));
   expect(await page.evaluate('changed')).toBe(0);
-  // Whoever was writing goes on writing.
   await field(page).focus();
   await page.getByRole('button', { name: 'あとで' }).click();
   await expect(notice(page)).toBeHidden();
@@ -184,7 +174,7 @@ test('[issue 8] a new version is told of in every tab, loses nothing that is wri
   expect(await versionOf(page)).toBe('second');
 });
 
-/** As on a telephone, whose browser lets no page show a notification; and notes what the service worker is asked to show or close. */
+/** A phone's browser, whose pages may not create notifications; records the calls of the service worker. */
 const telephone = `
   globalThis.Notification = class extends Notification {
     constructor() { throw new TypeError('Illegal constructor.'); }
@@ -211,7 +201,7 @@ interface Shown {
   readonly address: string;
 }
 
-/** As the browser tells the service worker; a test has no hand to press with. */
+/** Dispatches the click that a test cannot perform. */
 const press = (address: string) => `
   const pressed = new ExtendableEvent('notificationclick');
   Object.assign(pressed, { notification: { close() {}, data: ${JSON.stringify({ address })} } });
@@ -219,18 +209,18 @@ const press = (address: string) => `
 `;
 
 test(
-  '[R2.25.4] where a page may show no notification the service worker does, and a press leads to the message',
+  '[R2.25.4] The service worker shows notifications where pages may not, and a press leads to the message',
   { tag: '@whole-browser' },
-  async ({ browser, product, playwright }) => {
+  async ({ browser, product }) => {
     const context = await signedInContext(browser, product, me, withWorker);
     await context.grantPermissions(['notifications']);
     await context.addInitScript(telephone);
     const page = await context.newPage();
     await page.goto('/');
     await open(page, elsewhere);
-    await untilKept(page, await versionOf(page));
-    const author = await authorOf(playwright.request, product, 'suzuki@engawa.example');
-    const id = await author.say(stream, '@**佐藤 美咲** 電話でも見えますか。');
+    await untilCached(page, await versionOf(page));
+    const author = await authorOf(product, 'suzuki@engawa.example');
+    const id = await author.send(stream, '@**佐藤 美咲** 電話でも見えますか。');
     const shown = (): Promise<readonly Shown[]> => page.evaluate('shown');
     const tag = `engawa ${id}`;
     await expect.poll(shown).toMatchObject([{ title: `鈴木 健太（${stream}）`, body: '@佐藤 美咲 電話でも見えますか。', tag }]);
@@ -238,19 +228,14 @@ test(
     await context.serviceWorkers()[0]?.evaluate(press(notification?.address ?? ''));
     await expect(header(page)).toHaveText(stream);
     await expect(message(page, '電話でも見えますか。')).toBeVisible();
-    // It has been read, and is taken back.
     await expect.poll(() => page.evaluate('soughtToClose')).toContain(tag);
   },
 );
 
-test('[issue 8] the browser keeps the screens and nothing of anybody, before signing out and after', async ({
-  browser,
-  product,
-}) => {
+test('The browser stores the screens and no member’s data, before and after signing out', async ({ browser, product }) => {
   const page = await signIn(browser, product, me, withWorker);
   await department(page, stream).click();
-  await untilKept(page, await versionOf(page));
-  // Everything from here on passes the worker.
+  await untilCached(page, await versionOf(page));
   await page.goto('/?from=himitsu#/password/himitsu');
   await department(page, stream).click();
   await write(page, '内緒の話');
@@ -259,11 +244,11 @@ test('[issue 8] the browser keeps the screens and nothing of anybody, before sig
   await sendButton(page).click();
   await expect(message(page, '内緒.txt').locator('time')).toBeVisible();
   const screens = new Set(['/', ...builtFiles()]);
-  const look = async () => Object.values(await keptIn(page)).flat();
-  const kept = await look();
-  expect(kept.length).toBeGreaterThan(50);
-  expect(kept.filter((address) => !screens.has(address) || address.startsWith('/avatars'))).toEqual([]);
+  const look = async () => Object.values(await cachedIn(page)).flat();
+  const cached = await look();
+  expect(cached.length).toBeGreaterThan(30);
+  expect(cached.filter((address) => !screens.has(address) || address.startsWith('/avatars'))).toEqual([]);
   await page.goto('/logout');
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
-  expect(await look()).toEqual(kept);
+  expect(await look()).toEqual(cached);
 });

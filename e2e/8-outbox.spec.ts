@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import type { BrowserContext, Page } from '@playwright/test';
+import { checkScreen } from './checkScreen.ts';
 import { expect, signedInContext, signIn, test, type Product } from './product.ts';
 import {
   arrived,
   department,
   field,
   fileInput,
-  keptForLater,
+  unsentStored,
   message,
   messages,
   rail,
@@ -14,18 +15,18 @@ import {
   streamRow,
   write,
 } from './screen.ts';
-import { layWire, type Where, type Wire } from './wire.ts';
+import { startFaultyProxy, type CutPoint, type FaultyProxy } from './faultyProxy.ts';
 
 const send = 'POST /api/v1/messages';
-const room = 'プロダクト開発部';
+const streamName = 'プロダクト開発部';
 
 interface Cut {
   readonly step: string;
   readonly call: string;
-  readonly where: Where;
-  /** The second of the three messages is a file. */
+  readonly where: CutPoint;
+  /** The second of three messages is a file. */
   readonly file?: boolean;
-  /** What is at another step is the same to a tab that is opened anew and to another one. */
+  /** Also cut when the tab is closed; at the other steps a new tab behaves like a reload. */
   readonly everyWay?: boolean;
 }
 
@@ -41,16 +42,15 @@ const cuts: readonly Cut[] = [
 
 const closed = 'the tab is closed, and another opened';
 
-/** What the member does then. The line is mended in between. */
+/** Actions of the member; each restores the connection in between. */
 const ways: Readonly<Record<string, (page: Page, mend: () => void) => Promise<Page>>> = {
   'the network comes back': async (page, mend) => {
     mend();
-    // As a browser says it.
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     return page;
   },
   'the page is opened anew': async (page, mend) => {
-    // The page before is gone then, and the next has asked for nothing yet.
+    // `commit`: the old page is gone, and the new one has requested nothing yet.
     await page.reload({ waitUntil: 'commit' });
     mend();
     return page;
@@ -61,22 +61,22 @@ const ways: Readonly<Record<string, (page: Page, mend: () => void) => Promise<Pa
     mend();
     const next = await context.newPage();
     await next.goto('/');
-    await department(next, room).click();
+    await department(next, streamName).click();
     return next;
   },
 };
 
-let wire: Wire;
+let proxy: FaultyProxy;
 test.beforeAll(async ({ products }, { file }) => {
-  wire = await layWire((await products.demo.startFor(file)).url);
+  proxy = await startFaultyProxy((await products.demo.startFor(file)).url);
 });
-test.afterAll(() => wire.close());
+test.afterAll(() => proxy.close());
 
-/** A member whose browser reaches the product by the wire. */
-async function onTheWire(context: BrowserContext): Promise<Page> {
+/** A member whose browser reaches the product through the proxy. */
+async function behindProxy(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/');
-  await department(page, room).click();
+  await department(page, streamName).click();
   await expect(field(page)).toBeVisible();
   return page;
 }
@@ -87,14 +87,14 @@ async function sendFile(page: Page, name: string): Promise<void> {
   await expect(message(page, name)).toBeVisible();
 }
 
-/** The test's words in the messages of the conversation that is open, as they stand there. */
+/** The words of the test in the visible messages, in order. */
 async function shown(page: Page, word: RegExp): Promise<readonly string[]> {
   const texts = await messages(page).allInnerTexts();
   return texts.flatMap((text) => word.exec(text)?.[0] ?? []);
 }
 
-/** The same of all that the server has. */
-async function kept(context: BrowserContext, { url }: Product, stream: string, word: RegExp): Promise<readonly string[]> {
+/** The words of the test in the server's messages, in order. */
+async function stored(context: BrowserContext, { url }: Product, stream: string, word: RegExp): Promise<readonly string[]> {
   const narrow = JSON.stringify([{ operator: 'stream', operand: stream }]);
   const params = { anchor: 'newest', num_before: 500, num_after: 0, apply_markdown: false, narrow };
   const answer = await context.request.get(`${url}/api/v1/messages`, { params });
@@ -102,16 +102,16 @@ async function kept(context: BrowserContext, { url }: Product, stream: string, w
   return found.flatMap(({ content }) => word.exec(content)?.[0] ?? []);
 }
 
-test('[R4.8.2, R4.4] the line is cut at every step of a send: all arrives once and in order, whatever the member does', async ({
+test('[R4.8.2, R4.4] All messages arrive once and in order, wherever in a send the connection breaks and whatever the member does', async ({
   browser,
   product,
 }) => {
-  // One product and one page for all of them.
+  // All cases share a product and a page.
   test.slow();
-  const sato = await signedInContext(browser, { ...product, url: wire.url }, 'sato@engawa.example');
+  const sato = await signedInContext(browser, { ...product, url: proxy.url }, 'sato@engawa.example');
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
-  await department(suzuki, room).click();
-  let page = await onTheWire(sato);
+  await department(suzuki, streamName).click();
+  let page = await behindProxy(sato);
   const expected: string[] = [];
 
   for (const [way, go] of Object.entries(ways)) {
@@ -124,38 +124,34 @@ test('[R4.8.2, R4.4] the line is cut at every step of a send: all arrives once a
           await write(page, first);
           await expect(message(suzuki, first)).toBeVisible();
         }
-        const happened = wire.cut(call, where);
+        const happened = proxy.cut(call, where);
         if (file) await sendFile(page, second);
         else for (const text of [first, second]) await write(page, text);
         await happened;
         await write(page, third);
         await expect(message(page, third)).toBeVisible();
-        await keptForLater(page);
-        page = await go(page, wire.mend);
+        await unsentStored(page);
+        page = await go(page, proxy.mend);
         expected.push(...words);
         for (const each of [suzuki, page]) {
           await expect.poll(() => shown(each, new RegExp(`送信${number}-.`))).toEqual(words);
         }
-        // Nothing says that it could not be sent.
         await expect(messages(page).getByRole('alert')).toHaveCount(0);
       });
     }
   }
-  expect(await kept(sato, product, room, /送信\d+-./)).toEqual(expected);
+  expect(await stored(sato, product, streamName, /送信\d+-./)).toEqual(expected);
 });
 
-test('[R4.8.2, R4.4] what is written in several conversations while the network is away for long arrives once and in order', async ({
-  browser,
-  product,
-}) => {
-  const sato = await signedInContext(browser, { ...product, url: wire.url }, 'sato@engawa.example');
-  const page = await onTheWire(sato);
-  const other = await onTheWire(sato);
+test('[R4.8.2, R4.4] Messages written during a long outage arrive once and in order', async ({ browser, product }) => {
+  const sato = await signedInContext(browser, { ...product, url: proxy.url }, 'sato@engawa.example');
+  const page = await behindProxy(sato);
+  const other = await behindProxy(sato);
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   await rail(page, 'ストリーム').click();
   await streamRow(page, '雑談・縁側').click();
   await expect(field(page)).toBeVisible();
-  await streamRow(page, room).click();
+  await streamRow(page, streamName).click();
   await sato.setOffline(true);
   for (const text of ['圏外1', '圏外2']) await write(page, text);
   await write(other, '圏外3');
@@ -163,28 +159,27 @@ test('[R4.8.2, R4.4] what is written in several conversations while the network 
   await streamRow(page, '雑談・縁側').click();
   for (const text of ['圏外5', '圏外6']) await write(page, text);
   await expect(message(page, '圏外6')).toContainText('送信待ち');
-  // Nothing of it would be lost with the page.
-  for (const each of [page, other]) await keptForLater(each);
+  for (const each of [page, other]) await unsentStored(each);
   await page.close({ runBeforeUnload: true });
   await other.close();
-  await department(suzuki, room).click();
+  await department(suzuki, streamName).click();
   await write(suzuki, '圏外の間に');
   await arrived(message(suzuki, '圏外の間に'));
   await sato.setOffline(false);
 
-  const back = await onTheWire(sato);
+  const back = await behindProxy(sato);
   const inRoom = ['圏外の間', '圏外1', '圏外2', '圏外3', '圏外4'];
   for (const each of [suzuki, back]) await expect.poll(() => shown(each, /圏外の間|圏外\d/)).toEqual(inRoom);
-  await expect.poll(() => kept(sato, product, '雑談・縁側', /圏外\d/)).toEqual(['圏外5', '圏外6']);
-  expect(await kept(sato, product, room, /圏外の間|圏外\d/)).toEqual(inRoom);
+  await expect.poll(() => stored(sato, product, '雑談・縁側', /圏外\d/)).toEqual(['圏外5', '圏外6']);
+  expect(await stored(sato, product, streamName, /圏外の間|圏外\d/)).toEqual(inRoom);
 });
 
-test('[R4.8.2, R8.4] a file that is saved again before it was sent is said to be gone, and what follows it goes', async ({
+test('[R4.8.2, R8.4] A file that changed before it was sent is reported as missing, and later messages are sent', async ({
   browser,
   product,
 }, testInfo) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
-  await department(page, room).click();
+  await department(page, streamName).click();
   const path = testInfo.outputPath('見積の控え.txt');
   writeFileSync(path, '第一版');
   await fileInput(page).setInputFiles(path);
@@ -195,15 +190,13 @@ test('[R4.8.2, R8.4] a file that is saved again before it was sent is said to be
   await expect(card.getByRole('alert')).toContainText('ファイルを読めません。上書き・移動・削除されたか');
   await write(page, '見積は明日送ります');
   await expect(message(page, '見積は明日送ります')).toHaveAttribute('data-state', 'sent');
+  await checkScreen(page, '48c chat, a file that is gone');
 });
 
-test('[R1.5, R4.8.2] whoever signs out leaves nothing to be sent, and whoever signs in next sees none of it', async ({
-  browser,
-  product,
-}) => {
-  const context = await signedInContext(browser, { ...product, url: wire.url }, 'sato@engawa.example');
-  let page = await onTheWire(context);
-  const headers = { Origin: wire.url };
+test('[R1.5, R4.8.2] Signing out leaves nothing to be sent or seen by the next member', async ({ browser, product }) => {
+  const context = await signedInContext(browser, { ...product, url: proxy.url }, 'sato@engawa.example');
+  let page = await behindProxy(context);
+  const headers = { Origin: proxy.url };
   const signInAs = (who: string) => context.request.post('/api/session', { data: { email: `${who}@engawa.example` }, headers });
 
   await page.route('**/api/v1/messages', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
@@ -211,17 +204,15 @@ test('[R1.5, R4.8.2] whoever signs out leaves nothing to be sent, and whoever si
   await expect(message(page, '佐藤の言葉').getByRole('alert')).toBeVisible();
   await page.close();
 
-  // Somebody else has signed in meanwhile, and nothing goes in their name.
   await signInAs('suzuki');
-  page = await onTheWire(context);
+  page = await behindProxy(context);
   await write(page, '鈴木の言葉');
   await expect(message(page, '鈴木の言葉').locator('time')).toBeVisible();
   await expect(message(page, '佐藤の言葉')).toHaveCount(0);
   await page.close();
 
-  // The member is back, and so is what they have sent.
   await signInAs('sato');
-  page = await onTheWire(context);
+  page = await behindProxy(context);
   await expect(message(page, '佐藤の言葉').locator('time')).toBeVisible();
   await page.route('**/api/v1/messages', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
   await write(page, '書いて出ていく');
@@ -229,33 +220,31 @@ test('[R1.5, R4.8.2] whoever signs out leaves nothing to be sent, and whoever si
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(2);
   await page.goto('/logout');
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
-  // Suzuki has not.
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
   await page.unroute('**/api/v1/messages');
   await signInAs('sato');
   await page.goto('/');
-  await department(page, room).click();
+  await department(page, streamName).click();
   await write(page, '戻りました');
   await expect(message(page, '戻りました').locator('time')).toBeVisible();
   await expect(message(page, '書いて出ていく')).toHaveCount(0);
-  expect(await kept(context, product, room, /佐藤の言葉|鈴木の言葉|書いて出ていく|戻りました/)).toEqual([
+  expect(await stored(context, product, streamName, /佐藤の言葉|鈴木の言葉|書いて出ていく|戻りました/)).toEqual([
     '鈴木の言葉',
     '佐藤の言葉',
     '戻りました',
   ]);
 });
 
-test('[R2.1, R4.8.2] whoever has messages that are not sent is asked before they sign out, and nothing goes by Enter alone', async ({
+test('[R2.1, R4.8.2] A member with unsent messages is asked before signing out, and Enter alone discards nothing', async ({
   browser,
   product,
 }) => {
-  const context = await signedInContext(browser, { ...product, url: wire.url }, 'sato@engawa.example');
-  const page = await onTheWire(context);
+  const context = await signedInContext(browser, { ...product, url: proxy.url }, 'sato@engawa.example');
+  const page = await behindProxy(context);
   await context.route('**/api/v1/messages', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
   for (const text of ['出る前に1', '出る前に2']) await write(page, text);
   await expect(message(page, '出る前に1').getByRole('alert')).toBeVisible();
-  // The same from a tab that has sent nothing.
-  const other = await onTheWire(context);
+  const other = await behindProxy(context);
   await expect(message(other, '出る前に2')).toBeVisible();
   await rail(other, '設定').click();
   const logout = other.getByRole('link', { name: 'ログアウト' });
@@ -264,12 +253,12 @@ test('[R2.1, R4.8.2] whoever has messages that are not sent is asked before they
   const question = other.getByRole('dialog', { name: 'ログアウト' });
   await expect(question).toContainText('まだ送られていないメッセージが 2 件あります。ログアウトすると消えます。');
   await expect(question.getByRole('button', { name: 'キャンセル' })).toBeFocused();
+  await checkScreen(other, '85b settings, signing out with messages that are not sent');
   await other.keyboard.press('Enter');
   await expect(question).toBeHidden();
   await expect(logout).toBeFocused();
   await expect(message(other, '出る前に1')).toBeVisible();
 
-  // Without a network nobody is signed out, and nothing is lost.
   await logout.click();
   await context.setOffline(true);
   await question.getByRole('button', { name: 'ログアウトする' }).click();
@@ -281,12 +270,9 @@ test('[R2.1, R4.8.2] whoever has messages that are not sent is asked before they
   await expect.poll(() => other.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
 });
 
-test('[R2.1, R8.4] without a network nobody is signed out: the page says so and stays, and with it the way out', async ({
-  browser,
-  product,
-}) => {
-  const context = await signedInContext(browser, { ...product, url: wire.url }, 'suzuki@engawa.example');
-  const page = await onTheWire(context);
+test('[R2.1, R8.4] Without a network nobody is signed out, and the page says so and stays', async ({ browser, product }) => {
+  const context = await signedInContext(browser, { ...product, url: proxy.url }, 'suzuki@engawa.example');
+  const page = await behindProxy(context);
   await rail(page, '設定').click();
   await context.setOffline(true);
   const logout = page.getByRole('link', { name: 'ログアウト' });
@@ -296,4 +282,22 @@ test('[R2.1, R8.4] without a network nobody is signed out: the page says so and 
   await context.setOffline(false);
   await logout.click();
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
+});
+
+test('[R4.8.2] A message that waits for a stream the member has left is shown', async ({ browser, product }) => {
+  const page = await signIn(browser, product, 'kato@engawa.example');
+  await page.evaluate(async () => {
+    let name: string | undefined;
+    while (!name?.startsWith('engawa outbox ')) name = (await indexedDB.databases())[0]?.name;
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const writing = opening.result.transaction('entries', 'readwrite');
+    const text = '会場の下見は来週の火曜でどうでしょう。駅から歩いて 5 分ほどのところです。';
+    writing.objectStore('entries').add({ localKey: 'undeliverable', conversation: 999_999, text, timestamp: 0 });
+    await new Promise((resolve) => writing.addEventListener('complete', resolve));
+  });
+  await page.reload();
+  await expect(page.getByText('送信先がなくなり、送れなかったメッセージがあります。')).toBeVisible();
+  await expect(page.getByText('会場の下見は来週の火曜でどうでしょう。')).toBeVisible();
+  await checkScreen(page, '03d not sent, and nowhere to stand');
 });

@@ -1,4 +1,4 @@
-/** What makes a page inaccessible, as far as a machine can tell (WCAG 2.2 AA). */
+/** Accessibility faults that axe finds (WCAG 2.2 AA). */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { RunOptions } from 'axe-core';
@@ -7,14 +7,13 @@ const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 
 const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-// Two thousand emoji are all made alike: the first row of each category stands for the others.
+// Two thousand emoji have the same markup, so one row of each category is enough.
 const repeatedEmoji = 'fieldset > div:nth-of-type(n+2)';
 
 /**
- * Each is the rule that is broken, the element that breaks it, and how. Where a dialog is modal nothing behind it can be
- * used: that is looked at where no dialog is open.
- *
- * `AxeBuilder` would hand the page all of axe before every look, and fetch what is in order too: three times the work.
+ * @returns The broken rule, the element and the reason of each fault. With a modal dialog only the dialog is checked,
+ * because nothing behind it can be used. `AxeBuilder` would inject axe before every check and return passed rules too:
+ * three times the work.
  */
 export async function violations(page: Page, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await bringAxe(page);
@@ -22,7 +21,7 @@ export async function violations(page: Page, rules: 'all' | 'colours' = 'all'): 
     runOnly: rules === 'all' ? { type: 'tag', values: levels } : { type: 'rule', values: ['color-contrast'] },
     resultTypes: ['violations'],
   };
-  // As an expression, for `axe` is a name of the page alone.
+  // An expression, because `axe` exists only in the page.
   return page.evaluate<string[]>(`(() => {
     const modal = Array.from(document.querySelectorAll('dialog:modal'));
     const context = { include: modal.length > 0 ? modal : [document], exclude: [[${JSON.stringify(repeatedEmoji)}]] };
@@ -31,7 +30,7 @@ export async function violations(page: Page, rules: 'all' | 'colours' = 'all'): 
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`);
 }
 
-/** As a script of its own, which the browser compiles once for all pages of a process; `page.evaluate` has it compiled for each. */
+/** The browser compiles a script once per process, but an argument of `page.evaluate` each time. */
 async function bringAxe(page: Page): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   const { exceptionDetails } = await devTools.send('Runtime.evaluate', { expression: axe, silent: true });

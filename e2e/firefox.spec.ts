@@ -1,4 +1,3 @@
-/** The main path in the other browser: Debian's Firefox, driven over WebDriver BiDi, in talk with a member in Chromium. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { launch, type Page } from 'puppeteer-core';
 import { expect, signIn, test as base } from './product.ts';
@@ -6,7 +5,7 @@ import { department, field, message, write } from './screen.ts';
 
 const firefoxPath = '/usr/bin/firefox-esr';
 
-// A second browser starts, beside everything else that this machine does.
+// Starts a second browser on a busy machine.
 base.setTimeout(120_000);
 
 const test = base.extend<{ firefox: Page }>({
@@ -32,13 +31,12 @@ const test = base.extend<{ firefox: Page }>({
 const text = (words: string) => `::-p-text(${words})`;
 const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
 
-test('[R1.2, R2.5, R4.7.1, R4.7.2, R4.11] the main path works in Firefox', async ({ browser, product, firefox }, testInfo) => {
+test('[R1.2, R2.5, R4.7.1, R4.7.2, R4.11] The main path works in Firefox', async ({ browser, product, firefox }, testInfo) => {
   const errors: unknown[] = [];
   firefox.on('pageerror', (error) => errors.push(error));
   const sato = await signIn(browser, product, 'sato@engawa.example');
   await department(sato, 'プロダクト開発部').click();
 
-  // Sign in, find the department, open it.
   await firefox.locator('input[type=search]').fill('すずき');
   await firefox.locator(text('鈴木 健太')).click();
   await firefox.locator('[role=treeitem]').wait();
@@ -46,7 +44,6 @@ test('[R1.2, R2.5, R4.7.1, R4.7.2, R4.11] the main path works in Firefox', async
   await firefox.locator(`[role=tree] ${text('プロダクト開発部')}`).click();
   await firefox.locator(`h2${text('プロダクト開発部')}`).wait();
 
-  // Write: Enter sends, Escape clears, and the browser's own undo brings back what it cleared.
   await firefox.locator('textarea').click();
   await firefox.keyboard.type('Firefox から *こんにちは*');
   await firefox.keyboard.press('Escape');
@@ -59,7 +56,6 @@ test('[R1.2, R2.5, R4.7.1, R4.7.2, R4.11] the main path works in Firefox', async
   await write(sato, 'Chromium から返事');
   await firefox.locator(`article ${text('Chromium から返事')}`).wait();
 
-  // An emoji, and a file.
   await firefox.locator(button('絵文字')).click();
   await firefox.locator('dialog input[type=search]').fill('いいね');
   await firefox.locator(`dialog fieldset ${text('👍')}`).click();
@@ -72,7 +68,6 @@ test('[R1.2, R2.5, R4.7.1, R4.7.2, R4.11] the main path works in Firefox', async
   await firefox.locator(button('送信')).click();
   await expect(message(sato, '議事録,最終.txt').getByRole('link').first()).toBeVisible();
 
-  // The dark theme, the draft and all that was said are there after a reload.
   await firefox.locator(button('暗いテーマにする')).click();
   await firefox.locator('textarea').fill('書きかけ');
   await firefox.reload();

@@ -1,14 +1,17 @@
-/** A Japanese input method at work, through the browser's own protocol: real compositions, and keys as browsers tell them. */
+/**
+ * A Japanese input method, through the browser's debugging protocol: real compositions, and keys as browsers report
+ * them.
+ */
 import type { Page } from '@playwright/test';
 
 export interface InputMethod {
-  /** Shows kana, or what they were turned into, that are not in the text yet. */
+  /** Shows unconfirmed kana or kanji. */
   compose(text: string): Promise<void>;
-  /** Puts it into the text: compositionend. */
+  /** Confirms the text, as `compositionend` does. */
   commit(text: string): Promise<void>;
-  /** Takes it away again. */
+  /** Cancels the composition. */
   cancel(): Promise<void>;
-  /** A key that the input method has taken, as `key` names it. */
+  /** A key that the input method has taken, with the `key` that the browser reports. */
   keyDown(code: Code, key?: string): Promise<void>;
   keyUp(code: Code): Promise<void>;
 }
@@ -39,7 +42,7 @@ export async function inputMethod(page: Page): Promise<InputMethod> {
   };
 }
 
-/** How a browser tells of the key that ends a composition; `end` ends it. */
+/** The order of events when a key ends a composition; `end` ends it. */
 type Order = (ime: InputMethod, code: Code, end: () => Promise<void>) => Promise<void>;
 
 export const orders = {
@@ -62,14 +65,14 @@ export const orders = {
 
 export type BrowserName = keyof typeof orders;
 
-/** Kana are turned into kanji, and Enter confirms them. */
+/** Converts kana to kanji and confirms with Enter. */
 export async function confirm(ime: InputMethod, browser: BrowserName, kana: string, kanji: string): Promise<void> {
   await ime.compose(kana);
   await ime.compose(kanji);
   await orders[browser](ime, 'Enter', () => ime.commit(kanji));
 }
 
-/** Escape takes back what was being composed. */
+/** Cancels a composition with Escape. */
 export async function takeBack(ime: InputMethod, browser: BrowserName, kana: string): Promise<void> {
   await ime.compose(kana);
   await orders[browser](ime, 'Escape', () => ime.cancel());

@@ -1,10 +1,9 @@
-/** The product without a pointer, and without the colours by which most people see what is chosen. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, signIn, test } from './product.ts';
 import { department, emojiButton, field, header, message, picker, rail, sendButton } from './screen.ts';
 import { streamRow, tree } from './screen.ts';
 
-/** What is drawn with a ring: it must be what has the focus, its frame, or its inside, and nothing else. */
+/** Whether outlines are drawn only on the focused element, its container or its content. */
 function ringed(page: Page): Promise<'focus' | 'nothing' | 'something else'> {
   return page.evaluate(() => {
     const focused = document.activeElement;
@@ -30,7 +29,7 @@ const focusedName = (page: Page): Promise<string> =>
     return `${focused?.getAttribute('role') ?? focused?.tagName.toLowerCase()} ${name}`;
   });
 
-/** A letter of an input method's keyboard, which no key of Playwright's has. */
+/** A letter of a Japanese keyboard, which Playwright has no key for. */
 const letter = (page: Page, key: string): Promise<void> =>
   page.locator(':focus').dispatchEvent('keydown', { key, bubbles: true });
 
@@ -44,9 +43,9 @@ const borderOf = (locator: Locator, side: 'top' | 'left' = 'top'): Promise<strin
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-test('[R1.2, R2.13, R2.22.2] from sign-in to a message, emoji and file, by keyboard', async ({ page, product }) => {
+test('[R1.2, R2.13, R2.22.2] The keyboard alone signs in and sends a message, an emoji and a file', async ({ page, product }) => {
   const press = (key: string) => page.keyboard.press(key);
-  // From the start, for it takes a moment until files are asked for here and not by the browser.
+  // Registered early, because intercepting the file dialog takes a moment.
   const chooser = page.waitForEvent('filechooser');
   await page.goto(`${product.url}/logout`);
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
@@ -60,13 +59,12 @@ test('[R1.2, R2.13, R2.22.2] from sign-in to a message, emoji and file, by keybo
   await expect(page.getByRole('log')).toBeVisible();
   await expect(page.getByRole('treeitem').first()).toBeVisible();
 
-  // As the eye goes: rail, list, header, messages, composer.
   const stops: string[] = [];
   for (let stop = 0; stop < 30 && !stops.at(-1)?.includes('送信'); stop += 1) {
     await press('Tab');
     const name = await focusedName(page);
     expect(await ringed(page), name).toBe('focus');
-    // Links and files stand in the messages where somebody wrote them.
+    // Other tests may have written links and files.
     if ((await page.locator('[role=log] :focus').count()) === 0) stops.push(name);
   }
   expect(stops).toEqual([
@@ -86,7 +84,6 @@ test('[R1.2, R2.13, R2.22.2] from sign-in to a message, emoji and file, by keybo
     'button 送信',
   ]);
 
-  // Who opens a stream goes on in its field.
   await tree(page).getByRole('treeitem').first().focus();
   await letter(page, '基');
   await expectFocus(page, department(page, '基盤技術部'));
@@ -122,7 +119,7 @@ test('[R1.2, R2.13, R2.22.2] from sign-in to a message, emoji and file, by keybo
   await expectFocus(page, field(page));
 });
 
-test('[R2.4] the tree answers to the keys of a tree', async ({ browser, product }) => {
+test('[R2.4] The tree responds to the keys of a tree', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   const keys = async (...presses: readonly (readonly [key: string, department: string])[]) => {
     for (const [key, name] of presses) {
@@ -148,7 +145,6 @@ test('[R2.4] the tree answers to the keys of a tree', async ({ browser, product 
   await letter(page, 'カ');
   await expectFocus(page, department(page, 'カスタマーサクセス部'));
 
-  // One row alone is in the tab order: that one.
   await page.keyboard.press('Shift+Tab');
   await expectFocus(page, page.getByRole('searchbox', { name: '部署を検索' }));
   await page.keyboard.press('Tab');
@@ -156,7 +152,7 @@ test('[R2.4] the tree answers to the keys of a tree', async ({ browser, product 
   await expect(tree(page).locator('[role=treeitem][tabindex="0"]')).toHaveCount(1);
 });
 
-test('the focus goes into what opens, and back to what opened it', async ({ browser, product }) => {
+test('The focus moves into what opens, and back to what opened it', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   const dialog = page.getByRole('dialog');
   const openAndClose = async (opener: Locator) => {
@@ -165,7 +161,6 @@ test('the focus goes into what opens, and back to what opened it', async ({ brow
     await expect(dialog).toBeVisible();
     await expect(dialog.locator(':focus')).toHaveCount(1);
     expect(await ringed(page), String(opener)).toBe('focus');
-    // A dialog holds the focus, however far it goes.
     for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Shift+Tab');
     await expect(page.locator('body > :focus, main :focus:not(dialog *), nav :focus')).toHaveCount(0);
     await page.keyboard.press('Escape');
@@ -184,7 +179,7 @@ test('the focus goes into what opens, and back to what opened it', async ({ brow
   await openAndClose(page.getByRole('button', { name: /メンバーを切り替える/ }));
 });
 
-test('arrivals are announced, politely and once', async ({ browser, product }) => {
+test('Arriving messages are announced politely and once', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   const watanabe = await signIn(browser, product, 'watanabe@engawa.example');
   for (const each of [page, watanabe]) {
@@ -196,14 +191,10 @@ test('arrivals are announced, politely and once', async ({ browser, product }) =
   const said = page.locator('[aria-live=polite], output, [role=status]').filter({ hasText: '読み上げられる 言葉' });
   await expect(said).toHaveCount(1);
   await expect(said).toContainText('渡辺');
-  // The log itself is silent: its rows come and go as the reader scrolls.
   await expect(page.getByRole('log')).toHaveAttribute('aria-live', 'off');
 });
 
-test('in forced colours what is chosen, what has the focus and what cannot be pressed are still told apart', async ({
-  browser,
-  product,
-}) => {
+test('In forced colours, selection, focus and disabled controls are still distinguishable', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example', { forcedColors: 'active' });
   expect(await borderOf(rail(page, '組織'))).toBe('2px solid');
   expect(await borderOf(rail(page, '設定'))).toBe('0px none');

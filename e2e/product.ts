@@ -1,26 +1,20 @@
 /** The built product, started on an empty data folder, and members in browser contexts of their own. */
-import {
-  type APIRequest,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-  test as base,
-  expect,
-} from '@playwright/test';
+import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
 import { type Environment, type Product, type StartedProduct, startProduct } from './server.ts';
-import { prepare } from './states.ts';
 
 export { expect } from '@playwright/test';
 export type { Product } from './server.ts';
 
 export const test = base.extend<
   { closeContexts: void; product: Product; empty: Product; founded: Product },
-  { products: Readonly<Record<'demo' | 'empty', CurrentProduct>>; prepared: Product }
+  { products: Readonly<Record<'demo' | 'empty', CurrentProduct>> }
 >({
   closeContexts: [
     async ({ browser }, provide) => {
       await provide();
+      const pages = browser.contexts().flatMap((context) => context.pages());
+      // Held requests must not fail the next test.
+      await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { auto: true },
@@ -44,16 +38,6 @@ export const test = base.extend<
     await found(empty);
     await provide(empty);
   },
-  /** A product with the sample data of `states.ts`. */
-  prepared: [
-    async ({}, provide) => {
-      const product = await startProduct();
-      await prepare(product.url);
-      await provide(product);
-      await product.stop();
-    },
-    { scope: 'worker' },
-  ],
 });
 
 /** The product of the file or test that runs now. A worker runs files in any order, so each file starts from the demo data. */
@@ -80,15 +64,13 @@ class CurrentProduct {
   }
 }
 
-/** Tests that share messages which are written once, on the product of their file. */
-export function withStory<Story>(
-  tell: (product: Product, by: { readonly browser: Browser; readonly request: APIRequest }) => Promise<Story>,
-) {
-  const told = new WeakMap<Product, Promise<Story>>();
+/** Tests that share a story: messages which are written once, on the product of their file. */
+export function withStory<Story>(write: (product: Product, browser: Browser) => Promise<Story>) {
+  const written = new WeakMap<Product, Promise<Story>>();
   return test.extend<{ story: Story }>({
-    story: async ({ browser, playwright: { request }, product }, provide) => {
-      const story = told.get(product) ?? tell(product, { browser, request });
-      told.set(product, story);
+    story: async ({ browser, product }, provide) => {
+      const story = written.get(product) ?? write(product, browser);
+      written.set(product, story);
       await provide(await story);
     },
   });

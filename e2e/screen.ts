@@ -1,4 +1,3 @@
-/** The parts of the screen by the names that a person (or a screen reader) knows them by. */
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 
 export const rail = (page: Page, tab: '組織' | 'ストリーム' | '設定'): Locator => page.getByRole('tab', { name: tab });
@@ -26,28 +25,28 @@ export async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Waits for the message itself to have taken the place of what was sent, which is a row of its own and cannot be corrected. */
+/** Waits until the message has replaced the sent row, which cannot be edited. */
 export async function arrived(row: Locator): Promise<void> {
   await expect(row).toHaveAttribute('data-key', /^\d+$/);
 }
 
-/** When the browser keeps what was written or chosen and is not sent yet, and whoever leaves is not asked. */
-export async function keptForLater(page: Page): Promise<void> {
+/** Waits until unsent text and files are stored, so that leaving the page does not ask. */
+export async function unsentStored(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })))).toBe(true);
 }
 
-/** The browser takes its time with pictures that are chosen, until it is let go on. */
-export async function looksLate(page: Page): Promise<() => Promise<void>> {
+/** Delays the decoding of chosen pictures until the returned function is called. */
+export async function delayDecoding(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { decode } = HTMLImageElement.prototype;
-    HTMLImageElement.prototype.decode = async function lookedAtLate() {
+    HTMLImageElement.prototype.decode = async function decodeLater() {
       await promise;
       return decode.call(this);
     };
-    Object.assign(globalThis, { look: resolve });
+    Object.assign(globalThis, { decodeNow: resolve });
   });
-  return () => page.evaluate<void>('look()');
+  return () => page.evaluate<void>('decodeNow()');
 }
 
 /** Matches the scripts that the screens load on demand: all that `index.html` does not name. */
@@ -56,28 +55,32 @@ export async function scriptsOnDemand(page: Page): Promise<(url: URL) => boolean
   return ({ pathname }) => /^\/assets\/.+\.js$/.test(pathname) && !html.includes(pathname);
 }
 
-/** Waits until the code that is loaded after the first screen runs, of which the first sign is the member's presence. */
+/** Waits until the code that is loaded after the first screen runs: no script is loaded for half a second. */
 export async function backgroundTasksRun(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/v1/users/me/presence')),
-  );
+  await page.evaluate(async () => {
+    for (let before = -1, now = 0; before !== now;) {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      before = now;
+      now = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length;
+    }
+  });
   await painted(page);
 }
 
-/** When what the screens have heard of, such as a new size of the window, is drawn. */
+/** Waits for two frames. */
 export async function painted(page: Page): Promise<void> {
   const frame = () => page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
   await frame();
   await frame();
 }
 
-/** Gives the window another size, and waits until the page knows. */
+/** Resizes the window, and waits until the page knows. */
 export async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.waitForFunction((width) => innerWidth === width, size.width);
 }
 
-/** Keeps requests waiting until they are let go, or answered. */
+/** Holds requests until the returned function continues or answers them. */
 export async function hold(
   page: Page,
   pattern: string | ((url: URL) => boolean),
@@ -90,12 +93,15 @@ export async function hold(
   return resolve;
 }
 
-/** Types and presses Enter before the page has found the time to draw what it found, as the fast and those on slow machines do. */
+/** The answer of a failing server, for `route.fulfill`. */
+export const refusal = { status: 500, json: { result: 'error', code: 'INTERNAL', msg: 'broken' } };
+
+/** Types and presses Enter before the page has rendered the results. */
 export async function typeAndEnterAtOnce(searchField: Locator, text: string): Promise<void> {
   await searchField.evaluate(async (input, value) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
     input.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    // What is typed is taken in before another key can come, and no more than that.
+    // Lets the page handle the input event, and nothing more, before the key.
     await Promise.resolve();
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
   }, text);

@@ -1,9 +1,9 @@
-// Finds a Chromium for the browser tests, or gets one, or says the one line to type; and finds one without windows, if there is one.
+// Finds or installs a Chromium for the browser tests, and finds a headless shell.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-const places = [
+const knownPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -12,48 +12,48 @@ const places = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** @returns {string} the path of a Chromium that can be started */
-export function findOrGetBrowser() {
+/** @returns {string} the path of a Chromium */
+export function findOrInstallBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (existsSync(named)) return named;
-    fail(`CHROMIUM_PATH names ${named}, where there is nothing.`);
+    fail(`CHROMIUM_PATH names ${named}, which does not exist.`);
   }
-  return find() ?? get() ?? fail('No Chromium was found and none could be installed. Type: npx playwright install chromium');
+  return find() ?? install() ?? fail('No Chromium was found and none could be installed. Type: npx playwright install chromium');
 }
 
-const shellPlace = '/usr/bin/chromium-headless-shell';
+const shellPath = '/usr/bin/chromium-headless-shell';
 
-/** @returns {string | undefined} the path of a Chromium that has no windows; what needs none is cheaper there */
+/** @returns {string | undefined} the path of a headless shell, which runs the same pages with two thirds of the work */
 export function findHeadlessShell() {
   const named = process.env.HEADLESS_SHELL_PATH;
   if (named) {
     if (existsSync(named)) return named;
-    fail(`HEADLESS_SHELL_PATH names ${named}, where there is nothing.`);
+    fail(`HEADLESS_SHELL_PATH names ${named}, which does not exist.`);
   }
-  // Who names a browser wants that one.
+  // A named browser runs all tests.
   if (process.env.CHROMIUM_PATH) return undefined;
-  return existsSync(shellPlace) ? shellPlace : undefined;
+  return existsSync(shellPath) ? shellPath : undefined;
 }
 
 function find() {
-  return [...places, chromium.executablePath()].find((place) => place && existsSync(place));
+  return [...knownPaths, chromium.executablePath()].find((path) => path && existsSync(path));
 }
 
-function get() {
+function install() {
   if (process.getuid?.() === 0 && isDebian()) {
     console.log("No Chromium here: installing Debian's package.");
-    install('chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji');
-    // By itself, for not every Debian has it.
-    install('chromium-headless-shell');
+    installPackages('chromium', 'fonts-noto-cjk', 'fonts-noto-color-emoji');
+    // A separate call, because not every Debian has this package.
+    installPackages('chromium-headless-shell');
   } else {
-    console.log("No Chromium here: getting Playwright's own.");
+    console.log("No Chromium here: installing Playwright's.");
     run('playwright', ['install', 'chromium']);
   }
   return find();
 }
 
-function install(...packages) {
+function installPackages(...packages) {
   run('apt-get', ['update', '-qq']);
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages]);
 }

@@ -1,11 +1,11 @@
-// Builds the screens and the server, each when it is missing or older than its sources; `--all` builds both anyway.
+// Builds the screens and the server if they are missing or stale; `--all` builds both in any case.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fingerprintOf, isFresh, keepFingerprint, root } from './fingerprint.mjs';
+import { fingerprintOf, isFresh, writeFingerprint, root } from './fingerprint.mjs';
 
-/** What both are made from. */
+/** Sources of both targets. */
 const shared = [
   'package-lock.json',
   'tsconfig.base.json',
@@ -17,7 +17,7 @@ const shared = [
   'packages/client',
 ];
 
-/** Each with all that it needs: the process, the thread that it starts, and the command line. */
+/** The server process, its search thread, and the command line; each bundle is complete. */
 const programs = [
   { input: 'packages/server/src/main.ts', file: 'dist/server.mjs' },
   { input: 'packages/server/src/commands/main.ts', file: 'dist/engawa.mjs' },
@@ -44,7 +44,7 @@ export async function build({ all = false } = {}) {
   for (const target of [screens, server]) if (all || !isMade(target)) await make(target);
 }
 
-/** For what runs from sources: the thread of the search is a program of its own there too. See `indexThread.ts`. */
+/** Programs that run from sources also need the bundle of the search thread (see `indexThread.ts`). */
 export async function buildServer() {
   if (!isMade(server)) await make(server);
 }
@@ -55,11 +55,11 @@ function isMade({ made, fingerprint, sources }) {
 
 async function make(target) {
   console.log(`${target.name} …`);
-  // Taken before the build: what is changed during it makes the next start build again.
-  const taken = fingerprintOf(target.sources);
+  // Taken before the build, so that a change during the build makes it stale.
+  const fingerprint = fingerprintOf(target.sources);
   mkdirSync(join(root, 'dist'), { recursive: true });
   await target.make();
-  keepFingerprint(target.fingerprint, taken);
+  writeFingerprint(target.fingerprint, fingerprint);
 }
 
 function makeScreens() {
@@ -69,7 +69,7 @@ function makeScreens() {
   if (status !== 0) throw new Error('画面をビルドできませんでした。 / The screens could not be built.');
 }
 
-/** Nothing is written before both are made: a new one beside an old one would not fit together. */
+/** Writes nothing before all programs are bundled: a new and an old one may not fit together. */
 async function makeServer() {
   const { build: bundle } = await import('rolldown');
   const bundles = await bundle(

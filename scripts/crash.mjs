@@ -1,4 +1,4 @@
-// `npm run crash -- --times 1000 --seed 17`: kills a server again and again while members write, and looks what is left.
+// `npm run crash -- --times 1000 --seed 17`: kills a server again and again while members write, and checks its data.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,17 +23,17 @@ await withNode(import.meta.filename, async () => {
     killed += round.killed;
     const { acknowledged, lostAnswers, cutPolls, events } = round;
     console.log(
-      `${killed}: ${acknowledged} messages acknowledged, ${lostAnswers} answers lost, ${cutPolls} polls cut, ${events} events heard`,
+      `${killed}: ${acknowledged} messages acknowledged, ${lostAnswers} answers lost, ${cutPolls} polls cut, ${events} events received`,
     );
   };
   try {
     await crash({ times, seed, dataDirectory, tell });
   } catch (error) {
     console.error(error);
-    console.error(`Something was lost after more than ${killed} kills with seed ${seed}. The data is left in ${dataDirectory}.`);
+    console.error(`Data was lost after more than ${killed} kills with seed ${seed}. See ${dataDirectory}.`);
     process.exit(1);
   }
   rmSync(dataDirectory, { recursive: true });
-  console.log('Nothing was lost, and nothing was there twice.');
+  console.log('Nothing was lost or duplicated.');
   process.exit(0);
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx engawa …`: builds what is missing or stale and runs a command. What it says of that goes where no output is read.
+// `npx engawa …`: builds what is missing or stale and runs a command. The build logs to stderr.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, withNode } from './withNode.mjs';

@@ -1,4 +1,4 @@
-// What a build was made from: the paths, sizes and times of its sources. Plain Node, so that it runs before any build.
+// A fingerprint of the sources of a build: their paths, sizes and times. Plain Node, because it runs before any build.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '..');
 
 const ignored = new Set(['node_modules', 'dist']);
 
-/** @param {readonly string[]} sources files and directories, from the root; one that is missing counts as such. */
+/** @param {readonly string[]} sources Files and directories, relative to the root; they may be missing. */
 export function fingerprintOf(sources) {
   const hash = createHash('sha256');
   for (const source of sources) describe(source, hash);
@@ -23,7 +23,7 @@ function describe(path, hash) {
   }
 }
 
-/** Whether `file` says that the sources were as they are now, and `made` is there. */
+/** Whether `file` contains the current fingerprint of the sources, and `made` exists. */
 export function isFresh(file, sources, made) {
   try {
     statSync(join(root, made));
@@ -34,6 +34,6 @@ export function isFresh(file, sources, made) {
   }
 }
 
-export function keepFingerprint(file, fingerprint) {
+export function writeFingerprint(file, fingerprint) {
   writeFileSync(join(root, file), fingerprint);
 }

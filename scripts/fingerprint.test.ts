@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fingerprintOf, isFresh, keepFingerprint, root } from './fingerprint.mjs';
+import { fingerprintOf, isFresh, writeFingerprint, root } from './fingerprint.mjs';
 
-describe('a build', () => {
+describe('A build', () => {
   let directory = '';
   const path = (name: string) => relative(root, join(directory, name));
   const isBuilt = () => isFresh(path('dist/fingerprint'), [path('src'), path('lock')], path('dist/made'));
@@ -13,26 +13,26 @@ describe('a build', () => {
     directory = mkdtempSync(join(tmpdir(), 'engawa-'));
     for (const name of ['dist', 'src/deep', 'src/node_modules']) mkdirSync(join(directory, name), { recursive: true });
     for (const name of ['dist/made', 'src/a.ts', 'src/deep/b.ts']) writeFileSync(join(directory, name), '');
-    keepFingerprint(path('dist/fingerprint'), fingerprintOf([path('src'), path('lock')]));
+    writeFingerprint(path('dist/fingerprint'), fingerprintOf([path('src'), path('lock')]));
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('is fresh as long as nothing has changed', () => expect(isBuilt()).toBe(true));
+  it('is fresh while its sources are unchanged', () => expect(isBuilt()).toBe(true));
 
   it.each<[string, (at: (name: string) => string) => void]>([
-    ['what was made is gone', (at) => rmSync(at('dist/made'))],
-    ['nothing says what it was made from', (at) => rmSync(at('dist/fingerprint'))],
+    ['its result is missing', (at) => rmSync(at('dist/made'))],
+    ['its fingerprint is missing', (at) => rmSync(at('dist/fingerprint'))],
     ['a source was edited', (at) => writeFileSync(at('src/deep/b.ts'), 'x')],
-    ['a source has another time', (at) => utimesSync(at('src/a.ts'), 1, 1)],
+    ['the time of a source changed', (at) => utimesSync(at('src/a.ts'), 1, 1)],
     ['a source is new', (at) => writeFileSync(at('src/c.ts'), '')],
-    ['a source is gone', (at) => rmSync(at('src/a.ts'))],
-    ['a source that was missing is there', (at) => writeFileSync(at('lock'), '')],
+    ['a source was removed', (at) => rmSync(at('src/a.ts'))],
+    ['a missing source was added', (at) => writeFileSync(at('lock'), '')],
   ])('is stale when %s', (_, change) => {
     change((name) => join(directory, name));
     expect(isBuilt()).toBe(false);
   });
 
-  it('does not look into installed packages', () => {
+  it('ignores installed packages', () => {
     writeFileSync(join(directory, 'src/node_modules/x'), '');
     expect(isBuilt()).toBe(true);
   });

@@ -1,14 +1,14 @@
-// Draws the icons that installing asks for (packages/web/public/icons) from the sign of the page. They are kept in the
-// repository, because to draw them takes a browser; to be run again when the sign is another.
+// Draws the icons of the installed product (packages/web/public/icons) from the favicon. They are in the repository,
+// because drawing them takes a browser; run this again when the favicon changes.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findOrGetBrowser } from './browser.mjs';
+import { findOrInstallBrowser } from './browser.mjs';
 import { root } from './fingerprint.mjs';
 
 const folder = join(root, 'packages/web/public');
 const sign = await readFile(join(folder, 'favicon.svg'), 'utf8');
-/** A system that cuts its icons itself gets the ground to the edge, and the sign within the circle that is always left. */
+/** Systems that mask icons need the background up to the edge and the sign inside the safe circle. */
 const filled = sign.replace(' rx="8"', '');
 const masked = filled
   .replace('viewBox="0 0 32 32"', 'viewBox="-2 -2 36 36"')
@@ -22,7 +22,7 @@ const icons = [
   { name: 'apple-touch-icon', size: 180, svg: filled },
 ];
 
-const browser = await chromium.launch({ executablePath: findOrGetBrowser(), args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args: ['--no-sandbox'] });
 const page = await browser.newPage();
 for (const { name, size, svg } of icons) {
   await page.setViewportSize({ width: size, height: size });

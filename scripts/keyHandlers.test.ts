@@ -7,15 +7,15 @@ const screens = resolve(import.meta.dirname, '../packages/web/src');
 
 interface KeyHandler {
   readonly file: string;
-  /** As it is written. */
+  /** Its source. */
   readonly handler: string;
-  /** Whether it begins with `if (isForInputMethod(…)) return`, or is nothing but that question. */
+  /** Whether it begins with `if (isForInputMethod(…)) return`, or contains only this condition. */
   readonly asksFirst: boolean;
 }
 
 /**
- * The key handlers in a file: what JSX is given as `onKey…`, what is added to listen to a key event, and what either of
- * them calls or names. One that is a prop is looked at where it is given.
+ * The key handlers in a file: values of `onKey…` in JSX, listeners of key events, and the functions that these call or
+ * name. A handler that is a prop is checked where the prop is set.
  */
 function keyHandlers(file: string, source: string): KeyHandler[] {
   const declared = new Map<string, ESTree.Node[]>();
@@ -41,7 +41,14 @@ function keyHandlers(file: string, source: string): KeyHandler[] {
 
   const asksFirst = (handler: ESTree.Node): boolean => {
     if (handler.type === 'Identifier') return declared.get(handler.name)?.every(asksFirst) ?? isKeyProp(handler.name);
+    if (handler.type === 'CallExpression') {
+      const [callback] = handler.arguments;
+      return source.startsWith('useEffectEvent(', handler.start) && callback !== undefined && asksFirst(callback);
+    }
     if (!isFunction(handler) || !handler.body) return false;
+    // `moveFocus` asks itself.
+    const text = source.slice(handler.start, handler.end);
+    if (text.includes('moveFocus(event') && !/event\.(key|code)/.test(text)) return true;
     if (handler.body.type === 'CallExpression') return asksFirst(handler.body.callee);
     if (handler.body.type !== 'BlockStatement') return false;
     const [first, ...others] = handler.body.body;
@@ -63,8 +70,8 @@ function isFunction(node: ESTree.Node): node is ESTree.ArrowFunctionExpression |
   return ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration'].includes(node.type);
 }
 
-describe('every key handler of the screens', () => {
-  it('[R4.8.1] first leaves the input method its keys', () => {
+describe('Every key handler of the screens', () => {
+  it('[R4.8.1] leaves its keys to the input method first', () => {
     const found = globSync('**/*.{ts,tsx}', { cwd: screens }).flatMap((file) =>
       keyHandlers(file, readFileSync(resolve(screens, file), 'utf8')),
     );
@@ -79,22 +86,22 @@ describe('every key handler of the screens', () => {
     ['named', `${good} const a = <textarea onKeyDown={onKeyDown} />;`],
     ['called', `${good} const a = <textarea onKeyDown={(event) => onKeyDown(event, row)} />;`],
     ['on the document', `${good} document.addEventListener('keydown', onKeyDown, true);`],
-    ['nothing but the question', 'const a = <i onKeyDown={(event) => { if (isForInputMethod(event)) hold(event); }} />;'],
-    ['given by a prop', 'const A = ({ onKeyDown }) => <textarea onKeyDown={onKeyDown} />;'],
-  ])('passes when it asks first: %s', (_, source) => {
+    ['contains only the condition', 'const a = <i onKeyDown={(event) => { if (isForInputMethod(event)) hold(event); }} />;'],
+    ['is a prop', 'const A = ({ onKeyDown }) => <textarea onKeyDown={onKeyDown} />;'],
+  ])('passes if it asks first: %s', (_, source) => {
     expect(keyHandlers('a.tsx', source)).toMatchObject([{ asksFirst: true }]);
   });
 
   it.each([
     ['named', `${naive} const a = <textarea onKeyDown={onKeyDown} />;`],
-    ['one of two with its name', `${naive} ${good} const a = <textarea onKeyDown={onKeyDown} />;`],
+    ['shares its name with another', `${naive} ${good} const a = <textarea onKeyDown={onKeyDown} />;`],
     ['called', `${naive} const a = <textarea onKeyDown={(event) => onKeyDown(event, row)} />;`],
     ['on the document', `${naive} document.addEventListener('keydown', onKeyDown, true);`],
     ['written in place', "const a = <textarea onKeyUp={(event) => { if (event.key === 'Enter') send(); }} />;"],
-    ['of another component', 'const A = ({ send }) => <textarea onKeyDown={send} />;'],
-    ['asking in vain', 'const a = <i onKeyDown={(event) => { if (isForInputMethod(event)) log(); send(); }} />;'],
-    ['asking too late', 'const a = <i onKeyDown={(event) => { send(); if (isForInputMethod(event)) return; }} />;'],
-  ])('fails when it does not: %s', (_, source) => {
+    ['belongs to another component', 'const A = ({ send }) => <textarea onKeyDown={send} />;'],
+    ['ignores the answer', 'const a = <i onKeyDown={(event) => { if (isForInputMethod(event)) log(); send(); }} />;'],
+    ['asks too late', 'const a = <i onKeyDown={(event) => { send(); if (isForInputMethod(event)) return; }} />;'],
+  ])('fails if it does not: %s', (_, source) => {
     expect(keyHandlers('a.tsx', source)).toMatchObject([{ asksFirst: false }]);
   });
 });

@@ -1,4 +1,4 @@
-// `npm run soak -- --minutes 60`: mixed load, round after round, and what the server uses after each.
+// `npm run soak -- --minutes 60`: runs rounds of mixed load and measures the server after each.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const idle = 'idle';
 if (process.argv[2] === idle) watchIdly();
 else await withNode(import.meta.filename, run);
 
-/** A process that does nothing says how late it is by the machine's fault alone. */
+/** The event loop delay of an idle process, which is the delay of the machine alone. */
 function watchIdly() {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -62,14 +62,14 @@ async function run() {
   peer.kill();
   rmSync(dataDirectory, { recursive: true });
   if (readings.length < 6) {
-    console.error('That was too short to tell anything: give it more minutes.');
+    console.error('Too short to measure growth: use more minutes.');
     process.exit(2);
   }
-  // Against the peer, which waited for the same machine: the difference is the server's own.
+  // The idle process waited for the same machine, so the difference is due to the server.
   const own = readings.map(({ delayP99 }, at) => delayP99 - (late[at + 10] ?? 0));
   console.log(`event loop, p99 above that of an idle process: rose by ${riseOf(own).toFixed(1)} ms in ${own.length} rounds`);
   const found = growths(readings);
-  if (riseOf(own) > 50) found.push('the event loop is later and later');
+  if (riseOf(own) > 50) found.push('the event loop delay grows');
   for (const line of found) console.error(line);
   console.log(found.length === 0 ? 'Flat.' : 'Not flat.');
   process.exit(found.length === 0 ? 0 : 1);

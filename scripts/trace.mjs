@@ -1,4 +1,4 @@
-// Shows, by the kernel's word, that a message is on the disk before its sender is told. Needs strace.
+// Shows with system calls that a message is on the disk before its send is answered. Needs strace.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

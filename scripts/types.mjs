@@ -1,7 +1,7 @@
-// Type-checks every room with its own surroundings: protocol without a machine, web without Node.
+// Type-checks every package with its own libraries: protocol without Node and DOM, web without Node.
 import { spawn } from 'node:child_process';
 
-const rooms = [
+const projects = [
   'packages/protocol',
   'packages/folding',
   'packages/markup',
@@ -15,11 +15,11 @@ const rooms = [
 ];
 
 const codes = await Promise.all(
-  rooms.map(
-    (room) =>
+  projects.map(
+    (project) =>
       new Promise((resolve) => {
-        // There are more rooms than processors, so that threads of one would only do again what others do.
-        spawn('tsc', ['-p', room, '--pretty', '--singleThreaded'], { stdio: 'inherit' }).on('exit', resolve);
+        // There are more projects than processors, so threads inside one would gain nothing.
+        spawn('tsc', ['-p', project, '--pretty', '--singleThreaded'], { stdio: 'inherit' }).on('exit', resolve);
       }),
   ),
 );

@@ -1,5 +1,4 @@
-// Goes on with a Node that is new enough for the rest. Written for every Node from 20.19 on, because it is what finds
-// out that the Node it runs on is too old.
+// Continues with a Node that is new enough. This file itself must run on Node 20.19.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ const ownNode = join(root, 'node_modules/.bin/node');
 const majorOf = (version) => Number(version.replace(/^v/, '').split('.')[0]);
 
 /**
- * @param {string} program the path of what calls this, which is started again with another Node where that is needed
+ * @param {string} program The path of the caller, which is started again if another Node is needed.
  * @param {() => Promise<void>} run
  */
 export async function withNode(program, run) {
@@ -29,7 +28,7 @@ export async function withNode(program, run) {
   }
 }
 
-/** Starts a program with another Node, and ends as that ends. */
+/** Starts a program with another Node, and exits with its status. */
 function startWith(node, program) {
   const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 
-/** Prints how much JavaScript stands between a visitor and the first screen, and fails the build above the budget. */
+/** Prints the size of the JavaScript that the first screen loads, and fails the build above the budget. */
 export function initialJavaScript({ budget }: { readonly budget: number }): Plugin {
   let publicDirectory = '';
   return {
@@ -22,7 +22,7 @@ export function initialJavaScript({ budget }: { readonly budget: number }): Plug
   };
 }
 
-/** The scripts that the page names: what it begins with, and what that needs. */
+/** The scripts that the page names: its entry and the static imports of that. */
 function eager(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   const page = bundle['index.html'];
   const html = page?.type === 'asset' ? page.source.toString() : '';

@@ -5,10 +5,10 @@ import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const texts = /\.(?:html|js|css|svg|json|webmanifest)$/;
-/** Bytes. Below it nothing is gained. */
+/** Bytes. Smaller files gain nothing. */
 const least = 1024;
 
-/** Writes every text of the build a second and a third time, compressed, so that the server need not do it at each request. */
+/** Writes compressed copies of every text of the build, so that the server does not compress on request. */
 export function compressed(): Plugin {
   let directory = '';
   return {

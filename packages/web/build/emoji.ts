@@ -1,6 +1,6 @@
 /**
- * The picker's data, made from emojibase-data (MIT) when the page is built: one lazily loaded chunk that holds every
- * emoji of the spec's groups, with its names and what finds it, in Japanese and English.
+ * The picker's data, generated from emojibase-data (MIT) by the build: one module, loaded on demand, with every emoji of
+ * the specified groups, its names and its search words in Japanese and English.
  */
 import github from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
 import iamcal from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' };
@@ -14,7 +14,7 @@ import { zulipNames } from '../../chat-server/src/emoji/zulipNames.ts';
 import { codeOf } from '../src/model/timeline/reactions.ts';
 import { officeWords } from './emojiWords.ts';
 
-/** R2.22.2. Where emojibase's group numbers belong; 2 (skin tones and hair alone) belongs nowhere. */
+/** R2.22.2. Groups by emojibase's numbers; 2 (skin tones and hair) is left out. */
 const groupOf: Readonly<Record<number, Group>> = {
   0: 'people',
   1: 'people',
@@ -27,7 +27,7 @@ const groupOf: Readonly<Record<number, Group>> = {
   9: 'symbols',
 };
 
-/** The selector that asks for a picture, where the character is one anyway. */
+/** A variation selector after a character that is a picture without it. */
 const needlessSelector = /(?<=\p{Emoji_Presentation})\ufe0f/gu;
 
 export function emojiTable(): Record<Group, Emoji[]> {
@@ -52,7 +52,7 @@ type Shortcodes = Readonly<Record<string, string | readonly string[]>>;
 
 const lists: readonly Shortcodes[] = [iamcal, github, own];
 
-/** A name by which the chat server knows each emoji of the picker, by its code. */
+/** A name of the chat server for each emoji of the picker, by code. */
 export function emojiNames(): Record<string, string> {
   const names: Record<string, string> = {};
   const picked = new Set(
@@ -67,7 +67,7 @@ export function emojiNames(): Record<string, string> {
   return names;
 }
 
-/** Answers `import('virtual:emoji')` and `import('virtual:emoji-names')`. */
+/** Resolves `import('virtual:emoji')` and `import('virtual:emoji-names')`. */
 export function emojiData(): Plugin {
   const modules = new Map<string, () => unknown>([
     ['virtual:emoji', emojiTable],

@@ -1,6 +1,6 @@
 /**
- * Words of a Japanese office that find an emoji and that emojibase's data lacks: readings in kana of words that it has
- * in kanji alone, and what the emoji is used to say.
+ * Search words of a Japanese office that emojibase's data lacks: kana readings of its kanji words, and phrases that the
+ * emoji stands for.
  */
 export const officeWords: Readonly<Record<string, string>> = {
   '👍': 'りょうかい わかりました グッド さんせい 賛成 lgtm',

@@ -6,15 +6,14 @@ import type { Shell } from '../src/serviceWorker/shell.ts';
 
 const script = 'serviceWorker.js';
 const source = 'src/serviceWorker/worker.ts';
-/** In `worker.ts`. */
-const placeOfList = 'ENGAWA_SHELL';
-/** Files beside the build's own that the page needs: not the pictures of members and streams, nor the icons of installing. */
+/** A placeholder in `worker.ts`. */
+const placeholder = 'ENGAWA_SHELL';
+/** Public files that the page needs, without avatars and installation icons. */
 const beside = /^[^/]+\.(?:js|svg|webmanifest)$/;
 
 /**
- * Makes `/serviceWorker.js`, and writes into it the list of what it keeps and the version of all that, which the page bears
- * as well.
- * @param budget MiB that all files together may have before compression: every browser keeps them.
+ * Builds `/serviceWorker.js` with the list of files that it caches and their version, which the page contains as well.
+ * @param budget MiB of all cached files before compression.
  */
 export function serviceWorker({ budget }: { readonly budget: number }): Plugin {
   let publicDirectory = '';
@@ -31,16 +30,16 @@ export function serviceWorker({ budget }: { readonly budget: number }): Plugin {
       order: 'post',
       async handler(_options, bundle) {
         const { [script]: worker, 'index.html': page, ...built } = bundle;
-        if (worker?.type !== 'chunk' || page?.type !== 'asset') throw new Error(`there is no ${script} or no page`);
-        if (worker.imports.length > 0) this.error(`${script} has to be one script, and shares ${worker.imports.join(', ')}`);
+        if (worker?.type !== 'chunk' || page?.type !== 'asset') throw new Error(`${script} or index.html is missing`);
+        if (worker.imports.length > 0) this.error(`${script} must be one script, but imports ${worker.imports.join(', ')}`);
         const html = page.source.toString();
         const others = await filesBeside(publicDirectory);
         const files = [...Object.values(built).map(fileOf), ...others].toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
         const size = [html, ...files.map(({ content }) => content)].reduce((sum, each) => sum + each.length, 0) / 2 ** 20;
-        if (size > budget) this.error(`${script} would keep ${size.toFixed(1)} MiB, over the budget of ${budget}`);
+        if (size > budget) this.error(`${script} would cache ${size.toFixed(1)} MiB, over the budget of ${budget}`);
         const version = versionOf([{ name: 'index.html', content: html }, { name: script, content: worker.code }, ...files]);
         const shell: Shell = { version, files: ['/', ...files.map(({ name }) => `/${name}`)] };
-        worker.code = put(worker.code, placeOfList, JSON.stringify(shell));
+        worker.code = put(worker.code, placeholder, JSON.stringify(shell));
         page.source = put(html, '</title>', `</title>\n    <meta name="engawa-version" content="${version}" />`);
       },
     },
@@ -67,9 +66,9 @@ function versionOf(files: readonly File[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** @throws where it stands not exactly once. */
+/** @throws Unless the placeholder occurs exactly once. */
 function put(text: string, place: string, replacement: string): string {
   const parts = text.split(place);
-  if (parts.length !== 2) throw new Error(`${place} stands ${parts.length - 1} times, not once`);
+  if (parts.length !== 2) throw new Error(`${place} occurs ${parts.length - 1} times`);
   return parts.join(replacement);
 }

@@ -1,4 +1,4 @@
-/** A chat server in memory, as far as the model needs one, behind `fetch`; and what can go wrong on the way to it. */
+/** A chat server in memory behind `fetch`, with the calls that the model needs, and network faults. */
 import * as endpoints from '@engawa/protocol';
 import {
   decodeParameters,
@@ -30,7 +30,7 @@ export interface Call {
   /** `POST /messages`, or a call of the product with its whole path. */
   readonly name: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Whether it is sent to its end though its page is left. */
+  /** Whether the request survives its page. */
   readonly keepalive: boolean;
 }
 
@@ -53,7 +53,7 @@ export const general = stream(10, '全社アナウンス');
 export const design = stream(11, 'デザイン室');
 export const lunch = stream(12, 'ランチ');
 
-/** Streams that 田中 愛 is not in: she can see the first, and must not know of the second. */
+/** Streams that 田中 愛 has not joined: the first is public, the second private. */
 export const open = stream(20, '社内公開');
 export const closed = stream(21, '役員会');
 
@@ -121,7 +121,7 @@ export function chatServer() {
     return arrive(messageOf(nextId, userOf(senderId), streams.get(streamId) ?? general, content, topic), local);
   }
 
-  /** Among these users, the sender with them. */
+  /** Sends a direct message to these users and the sender. */
   function sayTo(senderId: number, userIds: readonly number[], content: string, local?: Logged['local']): number {
     nextId += 1;
     const people = [...new Set([senderId, ...userIds])].toSorted((one, other) => one - other).map(userOf);
@@ -262,7 +262,7 @@ export function chatServer() {
       if (client_message_id !== undefined) clientIds.set(client_message_id, id);
       return { id };
     }),
-    // What it is set to each test tells itself, as the server would.
+    // Tests publish the event themselves.
     route(endpoints.updateSubscriptionProperties, () => ({})),
     route(endpoints.updateStream, () => ({})),
     route(endpoints.countReadReceipts, ({ messages: ids }) => ({
@@ -335,7 +335,7 @@ export function chatServer() {
     if (stored) messages[messages.indexOf(stored)] = { ...stored, message: { ...stored.message, ...changes } };
   }
 
-  /** `untold`: its event is still on the way. */
+  /** `untold`: without an event. */
   function edit(id: number, content: string, told: 'told' | 'untold' = 'told'): void {
     change(id, { content });
     const flags = starred.has(id) ? ['starred'] : [];
@@ -437,50 +437,50 @@ export function chatServer() {
     calls,
     uploads,
     readers,
-    /** The forms in which the member said something of themselves. */
+    /** Submitted profile forms. */
     profileForms,
     present,
-    /** The next requests of a call meet these, one after the other. */
+    /** Faults of the next requests with this name, in order. */
     fail(name: string, ...next: readonly Fault[]): void {
       faults.set(name, [...(faults.get(name) ?? []), ...next]);
     },
-    /** Lets go of what is held. */
+    /** Continues held requests. */
     release(): void {
       held.forEach((letGo) => letGo());
       held = [];
     },
-    /** The calls of this name so far. */
+    /** Calls with this name. */
     called: (name: string): readonly Call[] => calls.filter((call) => call.name === name),
     say,
     sayTo,
     edit,
-    /** As another member or device of the member does. */
+    /** Changes by another member or another device. */
     react,
-    /** Marks as on another device of the member. */
+    /** Marks messages on another device of the member. */
     mark(ids: readonly number[], read: boolean): void {
       mark(ids, read);
       happen('update_message_flags', { op: read ? 'add' : 'remove', flag: 'read', messages: ids, all: false });
     },
     happen,
-    /** The departments are others, which is about these users. */
+    /** Replaces the departments; the event concerns these users. */
     reorganise(tree: readonly DepartmentNode[], userIds: readonly number[]): void {
       departments = tree;
       happen('directory', { user_ids: userIds });
     },
-    /** They leave the organisation. */
+    /** Deactivates a user. */
     depart({ user_id, full_name }: User): void {
       departed.add(user_id);
       happen('realm_user', { op: 'remove', person: { user_id, full_name } });
     },
-    /** As after a restart: every queue is gone, and what happened since is not told. */
+    /** Removes all queues, as a restart without events does. */
     loseQueues(): void {
       queues.clear();
       wakePolls();
     },
     queues,
-    /** How many polls are waiting now. */
+    /** The number of waiting polls. */
     polling: (): number => waiting.size,
-    /** Whose session the browser has; undefined when it is over. */
+    /** The user of the session; undefined after it has ended. */
     signInAs(userId: number | undefined): void {
       signedIn = userId;
       wakePolls();
@@ -489,7 +489,7 @@ export function chatServer() {
   };
 }
 
-/** One route, closed over its endpoint so that its parameters are typed. */
+/** A route with typed parameters. */
 function route<E extends Endpoint>(endpoint: E, answer: (parameters: ParametersOut<E>) => AnswerIn<E>) {
   return {
     name: `${endpoint.method} ${endpoint.path}`,
@@ -591,7 +591,7 @@ export function messageOf(
   };
 }
 
-/** Among these people, the sender with them. */
+/** A direct message among these users. */
 export function directMessageOf(id: number, sender: User, people: readonly User[], content: string): Message {
   const { stream_id: _, ...message } = messageOf(id, sender, general, content, '');
   const recipients = people.map(({ user_id, email, full_name }) => ({ id: user_id, email, full_name, is_mirror_dummy: false }));
@@ -603,7 +603,7 @@ const directIdsOf = ({ display_recipient }: Message) =>
 
 const userOf = (userId: number): User => [ai, ken, mai].find(({ user_id }) => user_id === userId) ?? ken;
 
-/** What a snapshot says where nobody is there, has chosen or says anything. */
+/** The empty parts of a snapshot. */
 export const nobodyThere = {
   settings: {},
   presences: [],

@@ -2,13 +2,13 @@ import type { Entry, OutboxDisk } from '../src/model/outbox/outboxDisk.ts';
 
 export type FakeDisk = OutboxDisk & {
   readonly entries: () => readonly Entry[];
-  /** It takes nothing more. */
+  /** Makes later writes fail. */
   fill(): void;
-  /** From here on it answers nobody; returns how it does again. */
+  /** Blocks all calls until the returned function is called. */
   stall(): () => void;
 };
 
-/** A member's outbox as a browser keeps it, for all of its tabs. */
+/** A member's outbox database, shared by the tabs of a browser. */
 export function newDisk(): FakeDisk {
   let rows: readonly (Entry & { readonly order: number })[] = [];
   let nextOrder = 1;
@@ -36,10 +36,10 @@ export function newDisk(): FakeDisk {
     },
     async add(entry) {
       const { file } = entry;
-      // A database has bytes of its own.
-      const kept = file && new File([file], file.name, { type: file.type });
+      // A database copies the bytes.
+      const copy = file && new File([file], file.name, { type: file.type });
       await turn();
-      rows = [...rows, { ...entry, file: kept, order: nextOrder }];
+      rows = [...rows, { ...entry, file: copy, order: nextOrder }];
       nextOrder += 1;
     },
     async change(localKey, changes) {

@@ -15,9 +15,9 @@ export interface Example {
   readonly server: ChatServer;
   readonly clock: FakeClock;
   readonly model: Model;
-  /** What the browser does when the network is back. */
+  /** Fires `online`. */
   wake(): void;
-  /** And when the page is left. */
+  /** Fires `pagehide`. */
   leave(): void;
 }
 
@@ -25,7 +25,7 @@ export interface ExampleOptions {
   readonly server?: ChatServer;
   readonly member?: User;
   readonly extensions?: readonly string[];
-  /** Tabs of the same browser hear each other. */
+  /** Shared by the tabs of a browser. */
   readonly browser?: number;
   readonly parts?: Partial<Parts>;
 }
@@ -42,7 +42,7 @@ export function newBrowser(): number {
   return browsers;
 }
 
-/** The model of 田中 愛, or of another member, in a tab, not yet started. */
+/** The model of a member in a tab, before its start; 田中 愛 by default. */
 export function eg(options: ExampleOptions = {}): Example {
   const { server = chatServer(), member = ai, extensions = ['client_message_id'] } = options;
   const { browser = newBrowser(), parts } = options;
@@ -58,7 +58,6 @@ export function eg(options: ExampleOptions = {}): Example {
         onProgress(0.5);
         const init = { method: 'POST', headers, body: uploadForm(file, name, storedName) };
         const { fetch } = server;
-        // A browser has none of its own.
         const timeoutMilliseconds = Infinity;
         readReply(await exchange({ call: 'POST upload', url, init, fetch, clock, signal, timeoutMilliseconds }));
       },
@@ -91,7 +90,7 @@ export function eg(options: ExampleOptions = {}): Example {
   };
 }
 
-/** The same, started, with a message in two of its three streams. */
+/** A started model with a message in two of its three streams. */
 export async function started(options: ExampleOptions = {}): Promise<Example> {
   const example = eg(options);
   example.server.say(ken.user_id, lunch.stream_id, 'お昼どうしますか');
@@ -101,7 +100,7 @@ export async function started(options: ExampleOptions = {}): Promise<Example> {
   return example;
 }
 
-/** Resolves when the open stream's messages are there. */
+/** Resolves when the messages of the open stream are loaded. */
 export function ready(model: Model): Promise<void> {
   return vi.waitFor(() => {
     const current = selectCurrent(model.state());
@@ -113,7 +112,7 @@ export function shown(model: Model, conversation: ConversationKey): readonly (st
   return (selectTimeline(model.state(), conversation)?.keys ?? []).map((key) => selectMessage(model.state(), key)?.content);
 }
 
-/** What is shown with its state: `sending 了解です`. */
+/** Rows with their states: `sending 了解です`. */
 export function rows(model: Model, conversation: ConversationKey): readonly string[] {
   const keys = selectTimeline(model.state(), conversation)?.keys ?? [];
   return keys.map((key) => `${selectMessage(model.state(), key)?.state} ${selectMessage(model.state(), key)?.content}`);

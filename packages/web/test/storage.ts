@@ -1,15 +1,15 @@
 import type { UnsentStorage } from '../src/model/browserStorage.ts';
 
-/** A browser's storage, empty. */
+/** An empty `localStorage`. */
 export function newStorage(): UnsentStorage {
-  const kept = new Map<string, string>();
+  const items = new Map<string, string>();
   return {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
-    key: (index) => kept.keys().toArray()[index] ?? null,
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, value) => void items.set(name, value),
+    removeItem: (name) => void items.delete(name),
+    key: (index) => items.keys().toArray()[index] ?? null,
     get length() {
-      return kept.size;
+      return items.size;
     },
   };
 }

@@ -1,11 +1,11 @@
 /**
- * What somebody would write who wants a script to run in another's browser. Whatever runs calls `ran`; whatever becomes
- * an element shows it by the attribute `data-hostile`.
+ * Texts and files of an attacker who wants a script to run in another member's browser. A script that runs calls
+ * `ran`; markup that becomes an element has the attribute `data-hostile`.
  */
 
 const at = 'data-hostile';
 
-/** Markup in its plain forms: elements that run something when they come to be. */
+/** Elements that run a script when they are created. */
 const markup: readonly string[] = [
   `<script ${at}>ran(1)</script>`,
   `<script ${at} src=/assets/ran.js></script>`,
@@ -39,7 +39,7 @@ const markup: readonly string[] = [
   `<dialog ${at} open onfocusin=ran(1) tabindex=1 autofocus>x</dialog>`,
 ];
 
-/** What becomes markup only when it is read, written and read again, or leaves what it stands in. */
+/** Texts that become markup only when they are serialised and parsed again, or that leave their context. */
 const mutations: readonly string[] = [
   `<noscript><p title="</noscript><img ${at} src=x onerror=ran(1)>">`,
   `<svg></p><style><a id="</style><img ${at} src=1 onerror=ran(1)>">`,
@@ -71,7 +71,7 @@ const mutations: readonly string[] = [
   `+ADw-img ${at} src=x onerror=ran(1)+AD4-`,
 ];
 
-/** What our own marks would make of it: links, mentions, code, and the forms in which we name a file. */
+/** Texts that our markup turns into links, mentions, code or files. */
 const marks: readonly string[] = [
   'javascript:ran(1)',
   'JaVaScRiPt:ran(1)//https://example.com',
@@ -106,10 +106,10 @@ const marks: readonly string[] = [
   '${ran(1)}',
 ];
 
-export const hostileTexts: readonly string[] = [...markup, ...mutations, ...marks];
+export const attackTexts: readonly string[] = [...markup, ...mutations, ...marks];
 
-/** Names of files, whatever of them a file system or a form would bear. */
-export const hostileNames: readonly string[] = [
+/** File names. */
+export const attackFileNames: readonly string[] = [
   `<img ${at} src=x onerror=ran(1)>.png`,
   `"><img ${at} src=x onerror=ran(1)>.png`,
   `'" ${at} onfocus=ran(1) autofocus x='.txt`,
@@ -142,8 +142,8 @@ const page = `<!doctype html><html ${at}><script>${script}</script><img ${at} sr
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${at}="" onload="${script}"><script>${script}</script><foreignObject width="9" height="9"><body xmlns="http://www.w3.org/1999/xhtml" onload="${script}"><iframe src="javascript:${script}"/></body></foreignObject></svg>`;
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** Files that are two things at once, or something else than their name and their type say. */
-export const hostileFiles: readonly (readonly [name: string, type: string, content: Buffer])[] = [
+/** Files of two types at once, or of another type than their name says. */
+export const attackFiles: readonly (readonly [name: string, type: string, content: Buffer])[] = [
   ['GIF と JS.gif', 'image/gif', latin(`GIF89a=1;${script}/*${'\0'.repeat(20)}*/`)],
   ['JPEG と HTML.jpg', 'image/jpeg', latin(`\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0${page}\xff\xd9`)],
   ['JPEG と JS.jpg', 'image/jpeg', latin(`\xff\xd8\xff\xe0\x2f\x2aJFIF\0\x01*/=1;${script}/*\xff\xd9*/`)],

@@ -1,45 +1,44 @@
-/** The line between a browser and the product, which breaks at a chosen byte. */
+/** A proxy between a browser and the product, which breaks the connection at a chosen byte. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * `request`: nothing of it arrives. `body`: a part of its body arrives. `answer`: it is carried out, and nothing of the
- * answer comes back. `half`: a part of the answer does.
+ * `request`: nothing of the request arrives. `body`: part of its body arrives. `answer`: the request is carried out,
+ * and nothing of the answer returns. `half`: part of the answer returns.
  */
-export type Where = 'request' | 'body' | 'answer' | 'half';
+export type CutPoint = 'request' | 'body' | 'answer' | 'half';
 
-export interface Wire {
+export interface FaultyProxy {
   readonly url: string;
   /**
-   * The next call of this name (`POST /api/v1/messages`) is cut there; after it all of its kind, before they leave, and so is
-   * what would tell of it by another way, until the line is mended. Resolves once it is cut.
+   * Cuts the next call of this name (`POST /api/v1/messages`). Later calls of that name fail, and so do events that
+   * would tell of it, until `mend`. Resolves when the connection is cut.
    */
-  cut(call: string, where: Where): Promise<void>;
+  cut(call: string, where: CutPoint): Promise<void>;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Bytes of a body that is cut which arrive. */
+/** Bytes of a cut body that arrive. */
 const part = 50_000;
 
 interface Fault {
   readonly call: string;
-  readonly where: Where;
+  readonly where: CutPoint;
   readonly happened: PromiseWithResolvers<void>;
   isOver: boolean;
-  /** The server knows, and tells it to whoever waits for events. */
+  /** The server has the message and may send its event. */
   isKnown: boolean;
 }
 
 const events = 'GET /api/v1/events';
 
-export async function layWire(target: string): Promise<Wire> {
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const { port, hostname } = new URL(target);
   const sockets = new Set<Socket>();
   let fault: Fault | undefined;
 
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
-    /** What the browser asks on this connection now, and how much of it has come. */
     let call = '';
     let asked = 0;
 
@@ -51,7 +50,6 @@ export async function layWire(target: string): Promise<Wire> {
     };
     for (const socket of [near, far]) {
       sockets.add(socket);
-      // Whichever end goes takes the other with it.
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
@@ -82,7 +80,6 @@ export async function layWire(target: string): Promise<Wire> {
     far.on('data', (chunk: Buffer) => {
       const broken = fault?.call === call && !fault.isOver ? fault : undefined;
       if (broken?.where === 'answer') cutOff(broken);
-      // All of a short answer but its last bytes.
       else if (broken?.where === 'half') near.write(chunk.subarray(0, -4), () => cutOff(broken));
       else if (fault?.isKnown && call === events) near.resetAndDestroy();
       else near.write(chunk);
@@ -91,7 +88,7 @@ export async function layWire(target: string): Promise<Wire> {
 
   await new Promise<void>((listens) => server.listen(0, '127.0.0.1', listens));
   const address: AddressInfo | string | null = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the wire has no port');
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
 
   return {
     url: `http://127.0.0.1:${address.port}`,

@@ -1,4 +1,4 @@
-/** The product on a copy of its screens, which can be put in the place of others while members use them. */
+/** The product with a copy of its screens, which can be replaced while members use them. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,25 +9,25 @@ const built = join(root, 'packages/web/dist');
 const programs = ['server.mjs', 'searchWorker.mjs'];
 const text = /\.(?:html|js|css)$/;
 
-export interface Deployment {
+export interface UpdatableProduct {
   readonly product: StartedProduct;
-  /** As a build of changed sources would: every part has another name, and those of before are gone. */
+  /** Renames every built file, as a build of changed sources would. */
   deploy(version: string): void;
   stop(): Promise<void>;
 }
 
-/** Addresses of all that the build has made of the screens. */
+/** The addresses of all built files. */
 export function builtFiles(): readonly string[] {
   return readdirSync(built, { recursive: true, encoding: 'utf8' }).map((name) => `/${name}`);
 }
 
-export async function deployed(): Promise<Deployment> {
+export async function startUpdatableProduct(): Promise<UpdatableProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-deployed-'));
   const web = join(folder, 'node_modules/@engawa/web');
   const screens = join(web, 'dist');
   mkdirSync(web, { recursive: true });
   cpSync(join(root, 'packages/web/package.json'), join(web, 'package.json'));
-  // What is compressed beside it would be that of another version.
+  // Compressed copies would belong to the original version.
   cpSync(built, screens, { recursive: true, filter: (name) => !/\.(?:br|gz)$/.test(name) });
   for (const program of programs) cpSync(join(root, 'dist', program), join(folder, 'dist', program));
   const product = await startProduct({}, join(folder, 'dist/server.mjs'));
