@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { lazyComponent } from '../components/lazyComponent.tsx';
-import type { SearchSlot } from '../features/chat/stream/streamSlots.ts';
+import type { SearchSlot } from '../features/chat/stream/streamTool.ts';
 import type { SearchProps } from '../features/search/Search.tsx';
 import { isInField, useShortcut } from './shortcut.ts';
 

@@ -14,15 +14,15 @@ import { selectSettled } from '../../model/connection/state.ts';
 import { joinNames, type ConversationKey } from '../../model/streams/conversation.ts';
 import type { MessageView } from '../../model/timeline/message.ts';
 import styles from './Chat.module.css';
-import { mostFiles } from './composer/attaching.ts';
+import { mostFiles } from './composer/attachments.ts';
 import { Composer, type ComposerHandle, type EmojiPickerSlot } from './composer/Composer.tsx';
 import type { Correction, Drafts } from './composer/drafts.ts';
 import { MessageList, type PlaceRef } from './list/MessageList.tsx';
-import { quoteOf, withQuote } from './composer/quoting.ts';
-import type { SearchSlot } from './stream/streamSlots.ts';
+import { quoteOf, withQuote } from './composer/quote.ts';
+import type { SearchSlot } from './stream/streamTool.ts';
 import { StreamTools } from './stream/StreamTools.tsx';
 import { useConversationState } from './useConversationState.ts';
-import { Writers } from './composer/Writers.tsx';
+import { TypingMembers } from './composer/TypingMembers.tsx';
 import { selectConversation, selectStreamIds } from '../../model/conversations/selectors.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 import { selectTimeline } from '../../model/outbox/selectors.ts';
@@ -161,7 +161,7 @@ function ConversationChat({
         emojiPicker={emojiPicker}
         placeRef={placeRef}
       />
-      <Writers conversation={conversation} />
+      <TypingMembers conversation={conversation} />
       {view.kind === 'direct' && view.gone.length > 0 ? (
         <p className={styles['gone']}>{words.direct.gone(joinNames(view.gone.map(({ fullName }) => fullName)))}</p>
       ) : editing === undefined ? (

@@ -29,13 +29,13 @@ import { isBlank } from '../../../model/outbox/blank.ts';
 import { escapeKey } from '../../../model/constants.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Emoji } from '../../../model/timeline/reactions.ts';
-import { admitted, holdsFolder, mostFiles, pastedFiles } from './attaching.ts';
+import { admitted, holdsFolder, mostFiles, pastedFiles } from './attachments.ts';
 import styles from './Composer.module.css';
 import { ComposerHint } from './ComposerHint.tsx';
 import type { Draft, Drafts } from './drafts.ts';
 import { FileIcon } from '../message/FileIcon.tsx';
 import { FileName } from '../message/FileName.tsx';
-import { shownDraft } from './shownDraft.ts';
+import { summarizeDraft } from './draftSummary.ts';
 import { insertText, useMentioning } from './useMentioning.tsx';
 import { useConversationState } from '../useConversationState.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
@@ -99,7 +99,7 @@ export function Composer({
   const emojiButton = useRef<HTMLButtonElement>(null);
   const hint = useId();
   const composition = useComposition();
-  const [shown, setShown] = useConversationState(conversation, () => shownDraft(drafts, conversation));
+  const [shown, setShown] = useConversationState(conversation, () => summarizeDraft(drafts, conversation));
   const { files, hasText, tooLong } = shown;
   const hasFiles = files.length > 0;
   const [emojiAt, setEmojiAt] = useConversationState<Point | undefined>(conversation, () => undefined);
@@ -111,7 +111,7 @@ export function Composer({
 
   const keep = (draft: Draft) => {
     drafts.keep(conversation, draft);
-    setShown(shownDraft(drafts, conversation));
+    setShown(summarizeDraft(drafts, conversation));
   };
 
   const empty = () => {
@@ -136,7 +136,7 @@ export function Composer({
         if (changed !== conversation || (change === 'elsewhere' && composition.isIn(field.current))) return;
         if (field.current) field.current.value = drafts.get(conversation).text;
         composition.end();
-        setShown(shownDraft(drafts, conversation));
+        setShown(summarizeDraft(drafts, conversation));
         if (change === 'restored') field.current?.focus();
       }),
     [drafts, conversation, setShown, composition],
@@ -169,7 +169,7 @@ export function Composer({
 
   /** Renders the field at once, because the member continues to type. */
   const goOnWriting = () => {
-    flushSync(() => setShown(shownDraft(drafts, conversation)));
+    flushSync(() => setShown(summarizeDraft(drafts, conversation)));
     field.current?.focus();
   };
 

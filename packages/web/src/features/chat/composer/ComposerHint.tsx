@@ -4,7 +4,7 @@ import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
 import type { Dictionary } from '../../../i18n/ja.ts';
 import styles from './Composer.module.css';
-import type { ShownDraft } from './shownDraft.ts';
+import type { DraftSummary } from './draftSummary.ts';
 
 /** Below the field: a remark about the draft, or else the key hints. */
 export function ComposerHint({
@@ -14,7 +14,7 @@ export function ComposerHint({
   enterSends,
 }: {
   readonly id: string;
-  readonly draft: ShownDraft;
+  readonly draft: DraftSummary;
   readonly coarse: boolean;
   readonly enterSends: boolean;
 }) {
@@ -35,7 +35,7 @@ export function ComposerHint({
   );
 }
 
-function noteOn({ files, lostFiles, hasText }: ShownDraft, words: Dictionary['composer']): string | undefined {
+function noteOn({ files, lostFiles, hasText }: DraftSummary, words: Dictionary['composer']): string | undefined {
   const [lost] = lostFiles;
   if (lost !== undefined) return words.filesLost(lost, lostFiles.length - 1);
   const total = files.reduce((sum, { size }) => sum + size, 0);

@@ -17,7 +17,7 @@ import type { Failure } from '../../../model/connection/failure.ts';
 import { Field, fitHeight, isSendKey } from './Composer.tsx';
 import styles from './Composer.module.css';
 import type { Correction, Drafts } from './drafts.ts';
-import { excessOf } from './shownDraft.ts';
+import { excessOf } from './draftSummary.ts';
 import { useMentioning } from './useMentioning.tsx';
 import { selectMessage } from '../../../model/outbox/selectors.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';

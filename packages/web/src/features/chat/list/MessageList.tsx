@@ -17,13 +17,13 @@ import { type Loading, type Timeline, selectMessage, selectTimeline } from '../.
 import type { MessageKey, MessageView } from '../../../model/timeline/message.ts';
 import type { ReadingPlace } from '../../../model/timeline/state.ts';
 import type { EmojiPickerSlot } from '../composer/Composer.tsx';
-import { createDwelling } from './dwelling.ts';
+import { createDwellTracker } from './dwellTracker.ts';
 import { FloatingDate } from './FloatingDate.tsx';
 import type { LongList } from './longList.ts';
 import { useLongPress } from '../message/longPress.ts';
 import styles from './MessageList.module.css';
 import { MessageRow } from '../message/MessageRow.tsx';
-import type { MessageActs, OpenTool } from '../message/MessageTools.tsx';
+import type { MessageActions, OpenTool } from '../message/MessageTools.tsx';
 import { PictureOpener } from '../pictures/PictureOpener.tsx';
 import { arrivals } from './scrolling.ts';
 import { messageOf, useLongList } from './useLongList.ts';
@@ -48,7 +48,7 @@ interface MessageListProps {
   readonly conversation: ConversationKey;
   readonly streamName: string;
   readonly onTakeBack: (message: MessageView) => void;
-  readonly acts: MessageActs;
+  readonly acts: MessageActions;
   readonly emojiPicker: EmojiPickerSlot;
   readonly placeRef: PlaceRef;
 }
@@ -284,7 +284,7 @@ function useReading(list: LongList, conversation: ConversationKey, atEnd: boolea
   useEffect(() => {
     if (isOnTheWay) return undefined;
     const isThere = () => attention() === 'active';
-    const dwelling = createDwelling<number | 'end'>(isThere, (stayed) => {
+    const dwelling = createDwellTracker<number | 'end'>(isThere, (stayed) => {
       if (stayed.includes('end')) model.resumeReading(conversation);
       else
         model.markShown(

@@ -38,7 +38,7 @@ export type OpenTool =
   | { readonly kind: 'sheet' | 'delete' | 'history'; readonly messageId: number };
 
 /** Actions on a message that the chat provides. */
-export interface MessageActs {
+export interface MessageActions {
   edit(messageId: number): void;
   quote(message: MessageView): void;
   /** The full address of a message. */
@@ -48,7 +48,7 @@ export interface MessageActs {
 interface ToolsProps<Open> {
   readonly conversation: ConversationKey;
   readonly scroller: RefObject<HTMLElement | null>;
-  readonly acts: MessageActs;
+  readonly acts: MessageActions;
   readonly emojiPicker: EmojiPickerSlot;
   readonly open: Open;
   readonly onOpen: (open: OpenTool | undefined) => void;
@@ -107,7 +107,7 @@ function Bar({
   onOpen,
 }: {
   readonly messageId: number;
-  readonly acts: MessageActs;
+  readonly acts: MessageActions;
   readonly emojiPicker: EmojiPickerSlot;
   readonly reactButton: RefObject<HTMLButtonElement | null>;
   readonly menuButton: RefObject<HTMLButtonElement | null>;
@@ -264,7 +264,7 @@ export interface MessageDialogProps {
 function useItems(
   conversation: ConversationKey,
   message: MessageView | undefined,
-  acts: MessageActs,
+  acts: MessageActions,
   article: () => Element | null | undefined,
   onOpen: (open: OpenTool | undefined) => void,
 ): readonly MenuItem[] {

@@ -12,7 +12,7 @@ import { usePicturesWords } from '../../../i18n/pictures.ts';
 import type { LargePicture } from './largePictures.ts';
 import styles from './Lightbox.module.css';
 import { useGestures } from './useGestures.ts';
-import { fitted, moved, room, zoomed, zoomStep, type Point, type Size, type View } from './zooming.ts';
+import { fitted, moved, room, zoomed, zoomStep, type Point, type Size, type View } from './zoom.ts';
 
 /** Pixels per arrow key for a picture that is larger than the window. */
 const keyStep = 80;

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
-import { swipe, type Point } from './zooming.ts';
+import { swipe, type Point } from './zoom.ts';
 
 /** Gestures on a picture. Points are relative to the centre of the stage. */
 export interface Gestures {

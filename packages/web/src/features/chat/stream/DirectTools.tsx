@@ -8,7 +8,7 @@ import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { DirectView } from '../../../model/conversations/selectors.ts';
 import { DirectProfile } from './DirectProfile.tsx';
 import styles from './StreamTools.module.css';
-import type { SearchSlot } from './streamSlots.ts';
+import type { SearchSlot } from './streamTool.ts';
 import { useConversationState } from '../useConversationState.ts';
 
 type Tool = 'audioCall' | 'videoCall' | 'profile';

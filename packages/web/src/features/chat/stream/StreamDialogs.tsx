@@ -12,8 +12,8 @@ import { notificationLevels, settingsFor, type NotificationLevel } from '../../.
 import type { StreamView } from '../../../model/conversations/selectors.ts';
 import styles from './StreamDialogs.module.css';
 import { StreamProfile } from './StreamProfile.tsx';
-import type { Tool } from './streamSlots.ts';
-import { useWish } from './useWish.ts';
+import type { Tool } from './streamTool.ts';
+import { useStreamChange } from './useStreamChange.ts';
 
 interface StreamDialogProps {
   readonly stream: StreamView;
@@ -81,14 +81,14 @@ function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
 
 function DeleteDialog({ stream, onClose }: StreamDialogProps) {
   const failureText = useFailureText();
-  const { failure, busy, wish } = useWish(stream.streamId, onClose);
+  const { failure, busy, submit } = useStreamChange(stream.streamId, onClose);
   const { streamId, name, profile, subscribers } = stream;
   return (
     <StreamDeletion
       stream={{ streamId, name, profile, members: subscribers.length }}
       failure={failure && failureText(failure)}
       busy={busy}
-      onDelete={() => wish({ kind: 'delete' })}
+      onDelete={() => submit({ kind: 'delete' })}
       onClose={onClose}
     />
   );

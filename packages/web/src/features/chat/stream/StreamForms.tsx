@@ -18,8 +18,8 @@ import type { Failure } from '../../../model/connection/failure.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
 import type { StreamWish } from '../../../model/streams/streamChanges.ts';
 import styles from './StreamForms.module.css';
-import { useReasons } from './useReasons.ts';
-import { useWish } from './useWish.ts';
+import { useDenialReason } from './useDenialReason.ts';
+import { useStreamChange } from './useStreamChange.ts';
 import { selectDepartments, selectName, selectPeople } from '../../../model/people/selectors.ts';
 
 interface FormProps {
@@ -36,13 +36,13 @@ export function EditStream({ stream, onClose }: FormProps) {
   const limits = useGroupsWords();
   const words = all.streamTools;
   const failureText = useFailureText();
-  const reasonFor = useReasons(stream);
+  const reasonFor = useDenialReason(stream);
   const choice = usePictureChoice(stream.profile);
   const [name, setName] = useState(stream.name);
   const [description, setDescription] = useState(stream.description);
-  const { failure, busy: wishing, wish } = useWish(stream.streamId, onClose);
+  const { failure, busy: submitting, submit } = useStreamChange(stream.streamId, onClose);
   const [preparing, setPreparing] = useState(false);
-  const busy = wishing || preparing;
+  const busy = submitting || preparing;
   const descriptionField = useRef<HTMLInputElement>(null);
   const pictureField = useRef<HTMLInputElement>(null);
   const [before] = useState({ name: stream.name, description: stream.description });
@@ -59,17 +59,17 @@ export function EditStream({ stream, onClose }: FormProps) {
     const picture = await choice.toSend();
     setPreparing(false);
     if (picture === undefined) return;
-    const wishes: StreamWish[] = [];
-    if (picture instanceof Blob || picture === 'none') wishes.push({ kind: 'picture', image: picture });
+    const changes: StreamWish[] = [];
+    if (picture instanceof Blob || picture === 'none') changes.push({ kind: 'picture', image: picture });
     // Another member may have changed the stream meanwhile; untouched fields keep the current value.
     if (isRewritten) {
-      wishes.push({
+      changes.push({
         kind: 'change',
         name: name.trim() === before.name ? stream.name : name.trim(),
         description: description.trim() === before.description ? stream.description : description.trim(),
       });
     }
-    wish(...wishes);
+    submit(...changes);
   };
 
   return (
@@ -123,13 +123,13 @@ export function InviteMembers({ stream, onClose }: FormProps) {
   const words = useWords().streamTools;
   const { tooManyMembers } = useGroupsWords();
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const { failure, busy, wish } = useWish(stream.streamId, onClose);
+  const { failure, busy, submit } = useStreamChange(stream.streamId, onClose);
   const field = useRef<HTMLInputElement>(null);
   const sections = useOthers(stream.subscribers);
   const tooMany = chosen.length > maxPrincipals;
   const invite = (userIds: readonly number[]) => {
     if (userIds.length === 0) onClose();
-    else if (userIds.length <= maxPrincipals) wish({ kind: 'invite', userIds });
+    else if (userIds.length <= maxPrincipals) submit({ kind: 'invite', userIds });
   };
   const withoutThem = (failed: Failure & { readonly kind: 'not-wanted' }) => {
     const rest = chosen.filter((userId) => !failed.userIds.includes(userId));
@@ -192,7 +192,7 @@ function useOthers(subscribers: readonly number[]) {
 export function LeaveStream({ stream, onClose }: FormProps) {
   const words = useWords().streamTools;
   const failureText = useFailureText();
-  const { failure, busy, wish } = useWish(stream.streamId, onClose);
+  const { failure, busy, submit } = useStreamChange(stream.streamId, onClose);
   const isLast = stream.subscribers.length <= 1;
   return (
     <DialogForm
@@ -204,7 +204,7 @@ export function LeaveStream({ stream, onClose }: FormProps) {
       danger
       busy={busy}
       onClose={onClose}
-      onSubmit={() => wish({ kind: 'leave' })}
+      onSubmit={() => submit({ kind: 'leave' })}
     >
       <p className={styles['about']}>
         <Avatar id={stream.streamId} name={stream.name} picture={stream.profile} size="header" />
@@ -218,7 +218,7 @@ export function LeaveStream({ stream, onClose }: FormProps) {
 export function RemoveMember({ stream, member, onClose }: FormProps & { readonly member: Member }) {
   const words = useWords().streamTools;
   const failureText = useFailureText();
-  const { failure, busy, wish } = useWish(stream.streamId, onClose);
+  const { failure, busy, submit } = useStreamChange(stream.streamId, onClose);
   return (
     <DialogForm
       heading={words.removeHeading}
@@ -229,7 +229,7 @@ export function RemoveMember({ stream, member, onClose }: FormProps & { readonly
       danger
       busy={busy}
       onClose={onClose}
-      onSubmit={() => wish({ kind: 'remove', userIds: [member.userId] })}
+      onSubmit={() => submit({ kind: 'remove', userIds: [member.userId] })}
     >
       <p className={styles['about']}>
         <Avatar id={member.userId} name={member.fullName} picture={member.avatarUrl} size="header" />

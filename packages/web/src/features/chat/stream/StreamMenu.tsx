@@ -7,8 +7,8 @@ import { useFailureText } from '../../../hooks/failures.ts';
 import { useCommands } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
-import type { Tool } from './streamSlots.ts';
-import { useReasons } from './useReasons.ts';
+import type { Tool } from './streamTool.ts';
+import { useDenialReason } from './useDenialReason.ts';
 
 /** R2.8, R2.11: more actions on the stream. A forbidden action shows its reason. */
 export function StreamMenu({
@@ -21,7 +21,7 @@ export function StreamMenu({
   readonly onOpen: (tool: Tool) => void;
 }) {
   const words = useWords().streamTools;
-  const reasonFor = useReasons(stream);
+  const reasonFor = useDenialReason(stream);
   const set = useSet(stream);
   const open = (tool: Tool) => () => onOpen(tool);
   const isMuted = stream.status === 'muted';

@@ -19,7 +19,7 @@ import type { StreamView } from '../../../model/conversations/selectors.ts';
 import { Markup } from '../message/Markup.tsx';
 import { EditStream, InviteMembers, LeaveStream, RemoveMember } from './StreamForms.tsx';
 import styles from './StreamProfile.module.css';
-import { useReasons } from './useReasons.ts';
+import { useDenialReason } from './useDenialReason.ts';
 import { selectDepartments, selectMe, selectPeople } from '../../../model/people/selectors.ts';
 import { useModel } from '../../../hooks/model.ts';
 
@@ -51,7 +51,7 @@ export function StreamProfile(props: StreamProfileProps) {
 function Overview({ stream, onClose, onForm }: StreamProfileProps & { readonly onForm: (form: Form) => void }) {
   const all = useWords();
   const words = all.streamTools;
-  const reasonFor = useReasons(stream);
+  const reasonFor = useDenialReason(stream);
   const [shown, setShown] = useState<'members' | 'files'>('members');
 
   return (
@@ -126,7 +126,7 @@ function Members({ stream, onRemove }: { readonly stream: StreamView; readonly o
   const members = useMembers(stream.subscribers);
   const sought = useDeferredValue(query);
   const found = members.filter(({ fullName, reading, email }) => matches(sought, fullName, reading, email));
-  const mayRemove = useReasons(stream)('remove') === undefined;
+  const mayRemove = useDenialReason(stream)('remove') === undefined;
   const departments = useModel(selectDepartments) ?? [];
   const me = useModel(selectMe)?.userId;
 

@@ -5,7 +5,7 @@ import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import { MenuButton } from '../../../components/primitives/MenuButton.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
-import type { SearchSlot, Tool } from './streamSlots.ts';
+import type { SearchSlot, Tool } from './streamTool.ts';
 import styles from './StreamTools.module.css';
 import { useConversationState } from '../useConversationState.ts';
 import { selectSettled } from '../../../model/connection/state.ts';

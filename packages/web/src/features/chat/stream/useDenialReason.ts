@@ -5,7 +5,7 @@ import type { StreamView } from '../../../model/conversations/selectors.ts';
 import { selectDepartments, selectMe } from '../../../model/people/selectors.ts';
 
 /** The reason why an action on the stream is not allowed, as text; undefined if it is allowed. */
-export function useReasons(stream: StreamView): (act: StreamAct) => string | undefined {
+export function useDenialReason(stream: StreamView): (act: StreamAct) => string | undefined {
   const words = useWords().streamTools.reasons;
   const model = useCommands();
   const me = useModel(selectMe);

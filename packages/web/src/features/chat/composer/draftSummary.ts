@@ -4,7 +4,7 @@ import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Drafts } from './drafts.ts';
 
 /** The parts of a draft that the composer renders. The text belongs to the field. */
-export interface ShownDraft {
+export interface DraftSummary {
   readonly files: readonly File[];
   /** Names of files that were lost in a reload. */
   readonly lostFiles: readonly string[];
@@ -13,7 +13,7 @@ export interface ShownDraft {
   readonly tooLong: number | undefined;
 }
 
-export function shownDraft(drafts: Drafts, conversation: ConversationKey): ShownDraft {
+export function summarizeDraft(drafts: Drafts, conversation: ConversationKey): DraftSummary {
   const { text, files } = drafts.get(conversation);
   const trimmed = isBlank(text) ? '' : text.trim();
   return { files, lostFiles: drafts.lostFiles(conversation), hasText: trimmed !== '', tooLong: excessOf(trimmed) };

@@ -1,6 +1,6 @@
 import { parseEngawa } from '@engawa/markup';
 import { describe, expect, it } from 'vitest';
-import { quoteOf, withQuote } from './quoting.ts';
+import { quoteOf, withQuote } from './quote.ts';
 
 it('[R2.14] quotes line by line and leaves the next line for the answer', () => {
   expect(quoteOf('佐藤 美咲（09:58）', '一行め\n\n二行め')).toBe('> 佐藤 美咲（09:58）\n> 一行め\n>\n> 二行め\n');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitted, moved, room, swipe, zoomed } from './zooming.ts';
+import { fitted, moved, room, swipe, zoomed } from './zoom.ts';
 
 const stage = { width: 800, height: 600 };
 const photo = { width: 4000, height: 3000 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createDwelling, dwellsFor } from './dwelling.ts';
+import { createDwellTracker, dwellsFor } from './dwellTracker.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 function watched() {
   const told: (readonly number[])[] = [];
   let isThere = true;
-  const dwelling = createDwelling<number>(
+  const dwelling = createDwellTracker<number>(
     () => isThere,
     (keys) => void told.push(keys),
   );

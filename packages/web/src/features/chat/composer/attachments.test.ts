@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { admitted, holdsFolder, mostFiles, pastedFiles } from './attaching.ts';
+import { admitted, holdsFolder, mostFiles, pastedFiles } from './attachments.ts';
 
 const pasteOf = (files: File[], text = '') => ({ files, getData: () => text });
 const file = (name: string, type: string) => new File(['x'], name, { type });

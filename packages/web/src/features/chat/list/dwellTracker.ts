@@ -3,7 +3,7 @@
 /** Milliseconds. */
 export const dwellsFor = 600;
 
-export interface Dwelling<Key> {
+export interface DwellTracker<Key> {
   /** Replaces the set of visible keys. */
   see(keys: readonly Key[]): void;
   /** Whether the key is visible and has stayed long enough. */
@@ -15,7 +15,7 @@ export interface Dwelling<Key> {
  * @param isActive Whether the member is looking.
  * @param onStay Called once per key that stayed long enough.
  */
-export function createDwelling<Key>(isActive: () => boolean, onStay: (keys: readonly Key[]) => void): Dwelling<Key> {
+export function createDwellTracker<Key>(isActive: () => boolean, onStay: (keys: readonly Key[]) => void): DwellTracker<Key> {
   /** Time at which each key became visible. */
   let since = new Map<Key, number>();
   let stayed = new Set<Key>();

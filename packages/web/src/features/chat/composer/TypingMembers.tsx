@@ -6,7 +6,7 @@ import { selectTypingMembers } from '../../../model/timeline/state.ts';
 import { selectName } from '../../../model/people/selectors.ts';
 
 /** R2.19, R2.20.2: the typing members. The line reserves its place, so nothing moves. */
-export function Writers({ conversation }: { readonly conversation: ConversationKey }) {
+export function TypingMembers({ conversation }: { readonly conversation: ConversationKey }) {
   const words = useWords();
   const model = useCommands();
   const names = useModel(selectTypingMembers, conversation).flatMap((userId) => selectName(model.state(), userId) ?? []);
