@@ -1,11 +1,10 @@
-import { addressStream, fetchApiKey, getMessages, getRealmPresence, sendMessage, updatePresence } from '@engawa/protocol';
+import { fetchApiKey, getMessages, getRealmPresence, sendMessage, updatePresence } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { mostHeld, steadyClock } from './clock.ts';
 import * as eg from './testing/eg.ts';
 import { queueOf } from './testing/queue.ts';
 
 const start = Date.UTC(2026, 10, 20);
-const message = (content: string) => ({ type: 'stream', to: addressStream(eg.general), topic: 't', content });
 const never = () => () => undefined;
 
 /** A system clock that can be set, and elapsed time that ignores it. */
@@ -89,7 +88,7 @@ describe('A server whose clock is set back', () => {
     const server = await eg.server();
     const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
     const queue = await queueOf(sato);
-    await tanaka.ok(sendMessage, message('前'));
+    await tanaka.ok(sendMessage, eg.streamMessage('前'));
     expect(await queue.wait()).toMatchObject([{ message: { content: '前' } }]);
     const waiting = queue.wait();
     await server.clock.advance(1);
@@ -101,7 +100,7 @@ describe('A server whose clock is set back', () => {
     await server.clock.advance(55);
     expect(await next).toMatchObject([{ type: 'heartbeat' }]);
     const received = queue.wait();
-    await tanaka.ok(sendMessage, message('後'));
+    await tanaka.ok(sendMessage, eg.streamMessage('後'));
     expect(await received).toMatchObject([{ message: { content: '後' } }]);
 
     const { messages } = await sato.ok(getMessages, { anchor: 'newest', num_before: 2, num_after: 0, apply_markdown: false });

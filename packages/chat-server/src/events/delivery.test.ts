@@ -7,15 +7,13 @@ import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { inShort, queueOf } from '../testing/queue.ts';
 
-const message = (content: string, to: string = eg.general) => ({ type: 'stream', to, topic: 't', content });
-
 async function setup() {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   return {
     server,
     tanaka,
-    send: (content: string, to: string = eg.general) => tanaka.ok(sendMessage, message(content, to)),
+    send: (content: string, to: string = eg.general) => tanaka.ok(sendMessage, eg.streamMessage(content, to)),
     queueOf: (name: string, request: ParametersIn<typeof registerQueue> = {}) => queueOf(eg.signIn(server, name), request),
   };
 }
@@ -85,7 +83,7 @@ describe('A message event', () => {
   it('carries local_message_id only on the queue that the sender named', async () => {
     const { tanaka, queueOf } = await setup();
     const [named, other, sato] = [await queueOf('tanaka'), await queueOf('tanaka'), await queueOf('sato')];
-    await tanaka.ok(sendMessage, { ...message('一'), queue_id: named.id, local_id: '17.01', read_by_sender: false });
+    await tanaka.ok(sendMessage, { ...eg.streamMessage('一'), queue_id: named.id, local_id: '17.01', read_by_sender: false });
     expect(await named.take()).toMatchObject([{ local_message_id: '17.01' }]);
     for (const queue of [other, sato]) expect((await queue.take())[0]).not.toHaveProperty('local_message_id');
   });
@@ -95,7 +93,7 @@ describe('A message event', () => {
     const [named, sato] = [await queueOf('tanaka'), await queueOf('sato')];
     const both = Promise.all([named.wait(), sato.wait()]);
     await settled();
-    await tanaka.ok(sendMessage, { ...message('一'), queue_id: named.id, local_id: '', read_by_sender: false });
+    await tanaka.ok(sendMessage, { ...eg.streamMessage('一'), queue_id: named.id, local_id: '', read_by_sender: false });
     const [[onNamed], [onSatos]] = await both;
     expect(onNamed).toMatchObject({ local_message_id: '' });
     expect(onSatos).not.toHaveProperty('local_message_id');
@@ -152,7 +150,7 @@ describe('A queue with all_public_streams', () => {
   it('receives messages of public streams that its member has not joined, without flags', async () => {
     const server = await company();
     const suzuki = await queueOf(eg.signIn(server, outside.member), { all_public_streams: true });
-    const { id } = await eg.signIn(server, inside.member).ok(sendMessage, message('誰にでも', square));
+    const { id } = await eg.signIn(server, inside.member).ok(sendMessage, eg.streamMessage('誰にでも', square));
     expect(await suzuki.take()).toMatchObject([{ type: 'message', message: { id }, flags: [] }]);
   });
 });

@@ -8,12 +8,6 @@ import { inShort, queueOf, waits } from '../testing/queue.ts';
 import { EphemeralEvents } from './ephemeral.ts';
 
 const withStreams = { client_capabilities: { stream_typing_notifications: true } };
-const message = (content: string, to: string = eg.general) => ({
-  type: 'stream',
-  to: api.addressStream(to),
-  topic: 't',
-  content,
-});
 
 const open = '掲示板';
 const withPublicStream = eg.organisation({
@@ -31,7 +25,7 @@ async function setup(organisation = eg.organisation()) {
     tanaka,
     startTyping,
     stopTyping: (topic: string) => startTyping(topic, eg.general, 'stop'),
-    send: (content: string, to: string = eg.general) => tanaka.ok(api.sendMessage, message(content, to)),
+    send: (content: string, to: string = eg.general) => tanaka.ok(api.sendMessage, eg.streamMessage(content, to)),
     startTypingTo: (...names: string[]) =>
       tanaka.ok(api.setTypingStatus, { op: 'start', to: api.addressDirect(names.map(server.user)) }),
     queueOf: (name: string, request: api.ParametersIn<typeof api.registerQueue> = withStreams) =>

@@ -1,18 +1,11 @@
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { addressStream, getEvents, registerQueue, roles, sendMessage, updateMessageFlags, updateUser } from '@engawa/protocol';
+import { getEvents, registerQueue, roles, sendMessage, updateMessageFlags, updateUser } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { inShort, queueOf, waits } from '../testing/queue.ts';
-
-const message = (content: string, stream: string = eg.general) => ({
-  type: 'stream',
-  to: addressStream(stream),
-  topic: 't',
-  content,
-});
 
 /** tanaka sends messages, and sato has a queue. */
 async function setup() {
@@ -25,7 +18,9 @@ async function setup() {
 /** The log holds 150 events that sato does not receive. */
 async function setupFarBehind() {
   const context = await setup();
-  await Promise.all(Array.from({ length: 150 }, () => context.tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered))));
+  await Promise.all(
+    Array.from({ length: 150 }, () => context.tanaka.ok(sendMessage, eg.streamMessage('not for 佐藤', eg.numbered))),
+  );
   return context;
 }
 
@@ -34,7 +29,7 @@ describe('A waiting poll', () => {
     const { tanaka, queue } = await setup();
     const waiting = queue.wait();
     expect(await waits(waiting)).toBe(true);
-    await tanaka.ok(sendMessage, message('今です'));
+    await tanaka.ok(sendMessage, eg.streamMessage('今です'));
     expect((await waiting).map(inShort)).toEqual(['message 今です']);
   });
 
@@ -42,13 +37,13 @@ describe('A waiting poll', () => {
     const { tanaka, queue } = await setup();
     const waiting = queue.wait();
     await settled();
-    await Promise.all(['一', '二', '三'].map((content) => tanaka.ok(sendMessage, message(content))));
+    await Promise.all(['一', '二', '三'].map((content) => tanaka.ok(sendMessage, eg.streamMessage(content))));
     expect((await waiting).map(inShort)).toEqual(['message 一', 'message 二', 'message 三']);
   });
 
   it('is answered even if the message was sent just before it', async () => {
     const { tanaka, queue } = await setup();
-    const [, events] = await Promise.all([tanaka.ok(sendMessage, message('一')), queue.wait()]);
+    const [, events] = await Promise.all([tanaka.ok(sendMessage, eg.streamMessage('一')), queue.wait()]);
     expect(events.map(inShort)).toEqual(['message 一']);
   });
 
@@ -58,7 +53,7 @@ describe('A waiting poll', () => {
     const ito = await queueOf(eg.signIn(server, 'ito'));
     const [recipient, other, outsider] = [queue.wait(), takahashi.wait(), ito.wait()];
     await settled();
-    await tanaka.ok(sendMessage, message('皆さん'));
+    await tanaka.ok(sendMessage, eg.streamMessage('皆さん'));
     expect((await recipient).map(inShort)).toEqual(['message 皆さん']);
     expect((await other).map(inShort)).toEqual(['message 皆さん']);
     expect(await waits(outsider)).toBe(true);
@@ -76,7 +71,7 @@ describe('A waiting poll', () => {
     const reachId = server.user('sato');
     const unreadable = { type: 'subscription', reach: 'self', reachId, payload: { op: '?' } } as const;
     await database.write((tx) => void log.append(tx, unreadable));
-    await tanaka.ok(sendMessage, message('それでも'));
+    await tanaka.ok(sendMessage, eg.streamMessage('それでも'));
     expect((await waiting).map(inShort)).toEqual(['message それでも']);
     expect((await failing).status).toBe(500);
     expect(server.reports()).toHaveLength(1);
@@ -85,13 +80,13 @@ describe('A waiting poll', () => {
   it('is not answered by a send that was refused or could not be written', async () => {
     const server = await eg.server({ maxBytes: 4096 });
     const tanaka = eg.signIn(server, 'tanaka');
-    const large = message('縁'.repeat(10_000));
+    const large = eg.streamMessage('縁'.repeat(10_000));
     for (let page = 0; page < 20; page += 1) await tanaka.raw({ method: 'POST', path: '/messages', form: large });
     const queue = await queueOf(eg.signIn(server, 'sato'));
     const waiting = queue.wait();
     await settled();
     expect(await tanaka.refused(sendMessage, large)).toMatchObject({ status: 503 });
-    await tanaka.refused(sendMessage, message(''));
+    await tanaka.refused(sendMessage, eg.streamMessage(''));
     expect(server.reports()).not.toEqual([]);
     expect(await waits(waiting)).toBe(true);
     // The smaller writes on close succeed.
@@ -125,11 +120,11 @@ describe('A waiting poll', () => {
     const before = queue.cursor;
     const waiting = queue.wait();
     await settled();
-    await tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered));
-    await tanaka.ok(sendMessage, message('neither', eg.numbered));
+    await tanaka.ok(sendMessage, eg.streamMessage('not for 佐藤', eg.numbered));
+    await tanaka.ok(sendMessage, eg.streamMessage('neither', eg.numbered));
     await server.clock.advance(55);
     expect(await waiting).toEqual([{ type: 'heartbeat', id: before + 2 }]);
-    await tanaka.ok(sendMessage, message('for 佐藤'));
+    await tanaka.ok(sendMessage, eg.streamMessage('for 佐藤'));
     expect((await queue.wait()).map(inShort)).toEqual(['message for 佐藤']);
   });
 
@@ -139,7 +134,7 @@ describe('A waiting poll', () => {
     await settled();
     const second = queue.wait();
     expect(await first).toEqual([]);
-    await tanaka.ok(sendMessage, message('二度目に'));
+    await tanaka.ok(sendMessage, eg.streamMessage('二度目に'));
     expect((await second).map(inShort)).toEqual(['message 二度目に']);
   });
 
@@ -156,7 +151,7 @@ describe('A waiting poll', () => {
     const { tanaka, queue } = await setup();
     const both = [queue.wait(), queue.wait()];
     await settled();
-    await tanaka.ok(sendMessage, message('一人に'));
+    await tanaka.ok(sendMessage, eg.streamMessage('一人に'));
     expect((await Promise.all(both)).flat().map(inShort)).toEqual(['message 一人に']);
   });
 
@@ -167,7 +162,7 @@ describe('A waiting poll', () => {
     await settled();
     controller.abort();
     expect(await waiting).toEqual([]);
-    await tanaka.ok(sendMessage, message('後で'));
+    await tanaka.ok(sendMessage, eg.streamMessage('後で'));
     expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
   });
 
@@ -182,7 +177,7 @@ describe('A waiting poll', () => {
     const waiting = queue.wait(signal);
     await settled();
     expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-    await tanaka.ok(sendMessage, message('一'));
+    await tanaka.ok(sendMessage, eg.streamMessage('一'));
     await waiting;
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
@@ -209,16 +204,16 @@ describe('A poll that does not wait', () => {
   it('is answered at once with the available events', async () => {
     const { tanaka, queue } = await setup();
     expect(await queue.take()).toEqual([]);
-    await tanaka.ok(sendMessage, message('一'));
+    await tanaka.ok(sendMessage, eg.streamMessage('一'));
     expect((await queue.take()).map(inShort)).toEqual(['message 一']);
     expect(await queue.take()).toEqual([]);
   });
 
   it('receives unacknowledged events again', async () => {
     const { tanaka, queue } = await setup();
-    await tanaka.ok(sendMessage, message('一'));
+    await tanaka.ok(sendMessage, eg.streamMessage('一'));
     const first = await queue.peek();
-    await tanaka.ok(sendMessage, message('二'));
+    await tanaka.ok(sendMessage, eg.streamMessage('二'));
     const second = await queue.peek();
     expect(second.slice(0, 1)).toEqual(first);
     expect(second.map(inShort)).toEqual(['message 一', 'message 二']);
@@ -229,8 +224,8 @@ describe('A poll that does not wait', () => {
   it('examines a bounded part of the log and advances by a heartbeat', async () => {
     const { tanaka, queue } = await setup();
     const before = queue.cursor;
-    await Promise.all(Array.from({ length: 1005 }, () => tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered))));
-    await tanaka.ok(sendMessage, message('for 佐藤'));
+    await Promise.all(Array.from({ length: 1005 }, () => tanaka.ok(sendMessage, eg.streamMessage('not for 佐藤', eg.numbered))));
+    await tanaka.ok(sendMessage, eg.streamMessage('for 佐藤'));
     expect(await queue.take()).toEqual([{ type: 'heartbeat', id: before + 1000 }]);
     expect((await queue.take()).map(inShort)).toEqual(['message for 佐藤']);
   });
@@ -239,8 +234,8 @@ describe('A poll that does not wait', () => {
     const { tanaka, queue } = await setup();
     const waiting = queue.wait();
     await settled();
-    await Promise.all(Array.from({ length: 1005 }, () => tanaka.ok(sendMessage, message('not for 佐藤', eg.numbered))));
-    await tanaka.ok(sendMessage, message('for 佐藤'));
+    await Promise.all(Array.from({ length: 1005 }, () => tanaka.ok(sendMessage, eg.streamMessage('not for 佐藤', eg.numbered))));
+    await tanaka.ok(sendMessage, eg.streamMessage('for 佐藤'));
     const received = [...(await waiting), ...(await queue.take())];
     expect(received.map(inShort).filter((event) => event !== 'heartbeat')).toEqual(['message for 佐藤']);
   });
@@ -248,7 +243,7 @@ describe('A poll that does not wait', () => {
   it('returns a long backlog in parts, in order and without repetition', async () => {
     const { tanaka, queue } = await setup();
     const contents = Array.from({ length: 2300 }, (_, index) => `${index}`);
-    await Promise.all(contents.map((content) => tanaka.ok(sendMessage, message(content))));
+    await Promise.all(contents.map((content) => tanaka.ok(sendMessage, eg.streamMessage(content))));
     const received: string[] = [];
     for (let events = await queue.take(); events.length > 0; events = await queue.take()) {
       received.push(...events.map(inShort));
@@ -263,7 +258,7 @@ describe('A poll far behind the end of the log', () => {
       const { tanaka, queue } = await setupFarBehind();
       const waiting = queue.wait();
       for (let turn = 0; turn < turns; turn += 1) await setImmediate();
-      await tanaka.ok(sendMessage, message('一'));
+      await tanaka.ok(sendMessage, eg.streamMessage('一'));
       expect((await waiting).map(inShort)).toEqual(['message 一']);
       expect(await queue.take()).toEqual([]);
     }
@@ -297,7 +292,7 @@ describe('A poll far behind the end of the log', () => {
     const waiting = queue.wait(controller.signal);
     controller.abort();
     expect(await waiting).toEqual([]);
-    await tanaka.ok(sendMessage, message('後で'));
+    await tanaka.ok(sendMessage, eg.streamMessage('後で'));
     expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
   });
 
@@ -305,7 +300,7 @@ describe('A poll far behind the end of the log', () => {
     const { tanaka, queue } = await setupFarBehind();
     const both = [queue.wait(), queue.wait()];
     await settled();
-    await tanaka.ok(sendMessage, message('一人に'));
+    await tanaka.ok(sendMessage, eg.streamMessage('一人に'));
     expect((await Promise.all(both)).flat().map(inShort)).toEqual(['message 一人に']);
   });
 });
@@ -313,7 +308,7 @@ describe('A poll far behind the end of the log', () => {
 describe('GET /events', () => {
   it('[R7.7] returns events with ascending ids and the id of their queue', async () => {
     const { tanaka, sato, queue } = await setup();
-    const { id } = await tanaka.ok(sendMessage, message('一'));
+    const { id } = await tanaka.ok(sendMessage, eg.streamMessage('一'));
     await sato.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
     const answer = await sato.ok(getEvents, { queue_id: queue.id, last_event_id: queue.cursor });
     expect(answer.queue_id).toBe(queue.id);

@@ -6,7 +6,6 @@ import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { inShort, queueOf, waits } from '../testing/queue.ts';
 
-const message = (content: string) => ({ type: 'stream', to: eg.general, topic: 't', content });
 const day = 24 * 60 * 60;
 
 const changeEpoch = statement<{ epoch: string }>()((query, value) => query.updateTable('realm').set({ epoch: value.epoch }));
@@ -28,16 +27,16 @@ const gone = (id: string) => ({
 describe('A queue', () => {
   it('[R4.4] continues after a restart without gaps or repetition', async () => {
     const { server, tanaka, queue } = await setup();
-    await tanaka.ok(sendMessage, message('一'));
+    await tanaka.ok(sendMessage, eg.streamMessage('一'));
     expect((await queue.take()).map(inShort)).toEqual(['message 一']);
-    await tanaka.ok(sendMessage, message('二'));
+    await tanaka.ok(sendMessage, eg.streamMessage('二'));
     await server.restart();
-    await tanaka.ok(sendMessage, message('三'));
+    await tanaka.ok(sendMessage, eg.streamMessage('三'));
     expect((await queue.take()).map(inShort)).toEqual(['message 二', 'message 三']);
 
     const waiting = queue.wait();
     await settled();
-    await tanaka.ok(sendMessage, message('四'));
+    await tanaka.ok(sendMessage, eg.streamMessage('四'));
     expect((await waiting).map(inShort)).toEqual(['message 四']);
   });
 
@@ -45,7 +44,7 @@ describe('A queue', () => {
     const { server, tanaka, sato } = await setup();
     const queue = await queueOf(sato, { event_types: ['update_message_flags', 'message'], apply_markdown: true });
     await server.restart();
-    await tanaka.ok(sendMessage, message('一'));
+    await tanaka.ok(sendMessage, eg.streamMessage('一'));
     expect((await queue.take()).map(inShort)).toEqual(['message <p>一</p>']);
   });
 
@@ -68,8 +67,8 @@ describe('A queue', () => {
   it('cannot be continued from before the oldest stored event', async () => {
     const { server, tanaka, sato } = await setup();
     const queue = await queueOf(sato, { queue_lifespan_secs: 7 * day });
-    await tanaka.ok(sendMessage, message('一'));
-    await tanaka.ok(sendMessage, message('二'));
+    await tanaka.ok(sendMessage, eg.streamMessage('一'));
+    await tanaka.ok(sendMessage, eg.streamMessage('二'));
     const start = queue.cursor;
     await server.clock.jump(4 * day);
     expect(await queue.take()).toHaveLength(2);
@@ -79,14 +78,14 @@ describe('A queue', () => {
     queue.cursor = start + 1;
     expect(await queue.refused()).toMatchObject(gone(queue.id));
     queue.cursor = start + 2;
-    await tanaka.ok(sendMessage, message('三'));
+    await tanaka.ok(sendMessage, eg.streamMessage('三'));
     expect((await queue.take()).map(inShort)).toEqual(['message 三']);
   });
 
   it('can be continued for seven days, after which events are deleted', async () => {
     const { server, tanaka, sato } = await setup();
     const { cursor } = await queueOf(sato);
-    await tanaka.ok(sendMessage, message('一'));
+    await tanaka.ok(sendMessage, eg.streamMessage('一'));
     const { database, log } = fileOf(server);
     await server.clock.jump(7 * day);
     expect(log.after(database.reader, cursor, 10)).toHaveLength(1);
@@ -96,12 +95,12 @@ describe('A queue', () => {
 
   it('never receives an event id twice, even if the log was emptied in between', async () => {
     const { server, tanaka, sato, queue } = await setup();
-    await tanaka.ok(sendMessage, message('一'));
+    await tanaka.ok(sendMessage, eg.streamMessage('一'));
     await server.clock.jump(8 * day);
     await server.restart();
     const later = await queueOf(sato);
     expect(later.cursor).toBe(queue.cursor + 1);
-    await tanaka.ok(sendMessage, message('二'));
+    await tanaka.ok(sendMessage, eg.streamMessage('二'));
     expect((await later.take()).map((event) => event.id)).toEqual([queue.cursor + 2]);
   });
 
@@ -155,9 +154,9 @@ describe('A queue', () => {
   const early = [-1, 0, -9007199254740991];
   it.each(early)('starts at its registration even if a poll asks for events since %d', async (last_event_id) => {
     const { tanaka, sato } = await setup();
-    await tanaka.ok(sendMessage, message('前'));
+    await tanaka.ok(sendMessage, eg.streamMessage('前'));
     const queue = await queueOf(sato);
-    await tanaka.ok(sendMessage, message('後'));
+    await tanaka.ok(sendMessage, eg.streamMessage('後'));
     const { events } = await sato.ok(getEvents, { queue_id: queue.id, last_event_id, dont_block: true });
     expect(events).toMatchObject([{ type: 'message', message: { content: '後' } }]);
   });
@@ -244,7 +243,7 @@ describe('A queue with a waiting poll', () => {
     const waiting = queue.wait();
     await server.clock.advance(40);
     expect(await waits(waiting)).toBe(true);
-    await tanaka.ok(sendMessage, message('まだ'));
+    await tanaka.ok(sendMessage, eg.streamMessage('まだ'));
     expect((await waiting).map(inShort)).toEqual(['message まだ']);
   });
 

@@ -84,6 +84,11 @@ export function organisation(change: Partial<Organisation> = {}): Organisation {
   };
 }
 
+/** The parameters of a message to a stream. */
+export function streamMessage(content: string, stream = general) {
+  return { type: 'stream', to: api.addressStream(stream), topic: 't', content };
+}
+
 interface PastMessageOptions {
   readonly by?: string;
   readonly stream?: string;

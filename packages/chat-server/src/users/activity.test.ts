@@ -5,7 +5,6 @@ import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
 
 const deactivated = { status: 401, code: 'USER_DEACTIVATED', msg: 'Account is deactivated' };
-const message = (content: string, to: string = eg.general) => ({ type: 'stream', to, topic: 't', content });
 
 async function setup() {
   const server = await eg.server();
@@ -15,7 +14,7 @@ async function setup() {
     server,
     tanaka,
     sato,
-    send: (content: string, to?: string) => tanaka.ok(api.sendMessage, message(content, to)),
+    send: (content: string, to?: string) => tanaka.ok(api.sendMessage, eg.streamMessage(content, to)),
     deactivate: () => tanaka.ok(api.deactivateUser, { user_id }),
     reactivate: () => tanaka.ok(api.reactivateUser, { user_id }),
   };
@@ -37,7 +36,7 @@ describe('DELETE /users/{id}', () => {
     await deactivate();
     expect(await waiting).toMatchObject(deactivated);
     expect(await sato.refused(api.getOwnUser, {})).toMatchObject(deactivated);
-    expect(await sato.refused(api.sendMessage, message('まだ'))).toMatchObject(deactivated);
+    expect(await sato.refused(api.sendMessage, eg.streamMessage('まだ'))).toMatchObject(deactivated);
     const signingIn = { username: 'sato@example.com', password: eg.password };
     expect(await eg.visitor(server).refused(api.fetchApiKey, signingIn)).toMatchObject(deactivated);
   });
