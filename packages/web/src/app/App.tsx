@@ -25,7 +25,7 @@ export function App({ browserSession, router }: { readonly browserSession: Brows
 
   const switchTo = async (email: string) => {
     const failure = await browserSession.switchTo(email);
-    // Opened anew, so that nothing stays of the member before.
+    // A reload, so that nothing of the previous member remains.
     if (!failure) location.assign('/');
     return failure;
   };
@@ -73,14 +73,14 @@ function Opening() {
 /** Milliseconds. */
 const againAfter = 2000;
 
-/** Where waiting helps it goes on by itself. */
+/** Tries again by itself after failures that may pass. */
 function NotOpened({ failure, onAgain }: { readonly failure: Failure; readonly onAgain: (again?: 'again') => void }) {
   const words = useWords();
   const failureText = useFailureText();
   const tryAgain = useEffectEvent(() => onAgain('again'));
   useEffect(() => {
     if (!helpsToWait(failure)) return undefined;
-    // Not all who wait for a server at once.
+    // Random, so that clients do not all reconnect at once.
     const timer = setTimeout(tryAgain, againAfter * (1 + Math.random()));
     window.addEventListener('online', tryAgain);
     return () => {

@@ -1,6 +1,6 @@
 /**
- * What goes on beside the screens, and is fetched once they stand: notifications, help, what has nowhere to be sent, new
- * versions, that the member is there, and what was chosen elsewhere.
+ * Tasks that start after the first screen: notifications, help, undeliverable messages, new versions, presence, and settings
+ * that were changed on another device.
  */
 import { useEffect, useEffectEvent } from 'react';
 import type { UserSettings } from '@engawa/protocol';
@@ -39,7 +39,7 @@ export function BackgroundTasks({ help, update, ...notifications }: BackgroundTa
 
 const storageKey = 'engawa:heard';
 
-/** R2.25.1: language and theme as the member has chosen them, on whichever device; this one keeps a copy for its next start. */
+/** R2.25.1: applies the language and theme that the member chose on any device, and stores a copy for the next start. */
 function useSyncedSettings(memberId: number): void {
   const words = useSettingsWords().page;
   const toast = useToast();
@@ -66,7 +66,7 @@ function readStoredSettings(): StoredSettings | undefined {
   try {
     return storedSettings.safeParse(JSON.parse(browserStorage()?.getItem(storageKey) ?? 'null')).data;
   } catch (error) {
-    // What a hand has written there is worth no more than nothing.
+    // Malformed JSON counts as nothing stored.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
@@ -76,7 +76,7 @@ function remember(now: StoredSettings): void {
   try {
     browserStorage()?.setItem(storageKey, JSON.stringify(now));
   } catch (error) {
-    // A full storage: then it is applied again with the next start.
+    // If the storage is full, the settings are applied again at the next start.
     if (!(error instanceof DOMException)) throw error;
   }
 }

@@ -16,7 +16,7 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
-/** While what is shown may be old: says so, and says that nothing is lost. */
+/** Says that the screen may be out of date, and that drafts are kept. */
 export function ConnectionNotice() {
   const words = useWords().connection;
   const connection = useModel(selectConnection);
@@ -36,7 +36,7 @@ export function ConnectionNotice() {
   );
 }
 
-/** What to say, and what a reload is called where only that helps. */
+/** The text, and the label of the reload button if only a reload helps. */
 export function noticeOf(
   words: Dictionary['connection'],
   connection: Connection,

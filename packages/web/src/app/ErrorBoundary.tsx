@@ -3,7 +3,7 @@ import { Button } from '../components/primitives/Button.tsx';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './App.module.css';
 
-/** A mistake of ours while rendering: says so instead of leaving an empty page. React writes it to the console. */
+/** Shows a message instead of an empty page after an error while rendering. React logs the error. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
   override state = { broken: false };
 

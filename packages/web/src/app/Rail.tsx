@@ -15,7 +15,7 @@ import { selectTotalCalls, selectTotalUnread } from '../model/conversations/sele
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { useModel } from '../hooks/model.ts';
 
-/** A higher count has no room. */
+/** The highest count that fits. */
 const mostShown = 99;
 
 const iconOf = { organisation: Network, streams: MessagesSquare, settings: Settings } as const;
@@ -110,7 +110,6 @@ function TabLink({ tab, selected, narrow }: { readonly tab: Tab; readonly select
     >
       <span className={styles['icon']}>
         <Icon aria-hidden size={narrow ? 22 : 20} strokeWidth={1.75} />
-        {/* Drawn by the style sheet: the name says it in words. */}
         {said.length > 1 && (
           <span
             className={styles['mark']}

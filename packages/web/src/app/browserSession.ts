@@ -1,4 +1,4 @@
-/** The way in (R1.5): who is signed in, and signing in. What comes from the server is parsed here. */
+/** R1.5: the session of this browser, which all of its tabs share, and the calls that begin or change it. */
 import type { Clock, Fetch } from '@engawa/client';
 import { paths, session as sessionSchema, type Session } from '@engawa/protocol/product';
 import { z } from 'zod';
@@ -12,15 +12,15 @@ import { selectConnection } from '../model/connection/state.ts';
 type State =
   | { readonly kind: 'opening' }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** Nobody is signed in, or somebody has come by a link. */
+  /** No member is signed in, or the page was opened by a link. */
   | {
       readonly kind: 'signed-out';
       readonly session: Session;
-      /** As it stood in the address. */
+      /** The hash of the address. */
       readonly link?: string;
-      /** The email of whoever was inside until their session was ended elsewhere. */
+      /** The email of the member whose session was ended on another device. */
       readonly ended?: string;
-      /** The page was loaded anew, so that the link has to be opened again. */
+      /** The page was reloaded, so the member must open the link again. */
       readonly reloaded?: LinkKind;
     }
   | {
@@ -34,42 +34,42 @@ export interface BrowserSession {
   subscribe(listener: () => void): () => void;
   state(): State;
   /**
-   * Goes in as whoever is signed in. In the fake mode the first visitor of all goes in as the default member; whoever has
-   * been here before, and whose session has ended, is asked who they are.
-   * @param again what stands on the screen stays there until there is an answer.
+   * Reads the session. In the fake mode the first visit signs in as the default member, and a later visit without a session
+   * shows the members to choose from.
+   * @param again keeps the current screen until the server answers.
    */
   open(again?: 'again'): Promise<void>;
   signIn(email: string, password?: string): Promise<Failure | undefined>;
-  /** For the other ways in: by founding the organisation, by an invitation, by a link for a password. */
+  /** The calls of setup, invitations and password links. */
   readonly ask: Ask;
-  /** Goes in with the session that such a way has ended in. */
+  /** Uses the session that such a call returned. */
   adopt(session: Session): void;
-  /** Leaves the house as it is, for a reload to open it anew as another member. */
+  /** Signs in as another member without changing the screen. The caller reloads the page. */
   switchTo(email: string): Promise<Failure | undefined>;
 }
 
 export interface BrowserSessionOptions {
   readonly fetch: Fetch;
   readonly clock?: Clock;
-  /** The entrances of all tabs of this browser: they have one session together. */
+  /** Connects all tabs of this browser, which share one session. */
   readonly channel: BroadcastChannel;
   readonly lastMember: LastMember;
-  /** What the address held when the page was loaded. Whoever signs in by being picked has no use for it. */
+  /** The link that the page was opened by. The fake mode ignores it. */
   readonly link?: string | undefined;
-  /** Of which kind the link was that stood in the address before the page was loaded anew. */
+  /** The kind of the link that the page was opened by before it was reloaded. */
   readonly reloaded?: LinkKind | undefined;
-  /** It has served, or was left on purpose. */
+  /** Called when the link was used or abandoned. */
   readonly forgetLink: () => void;
   readonly startModel: (session: Session) => Model;
-  /** The member has signed out on purpose. Undefined where nobody knows who it was. */
+  /** Called after a member signed out. Undefined if the member is not known. */
   readonly onSignedOut: (userId: number | undefined) => void;
-  /** The same, in another tab, which has seen to what the tabs have together; old news of it may come to one that was frozen. */
+  /** Called after a sign-out in another tab, which has cleared the shared storage. A frozen tab may receive it late. */
   readonly onSignedOutElsewhere: (userId: number | undefined) => void;
-  /** Opens the page anew, so that nothing stays on the screen of a member who has signed out. */
+  /** Reloads the page, so that nothing of the signed-out member remains on the screen. */
   readonly leave: () => void;
 }
 
-/** What tabs say to each other: whose the browser's session is now; nobody's when the member has signed out. */
+/** The message between tabs: the member of the session, or null after a sign-out. */
 const news = z.object({ member: z.int().nullable() });
 
 export function createBrowserSession(options: BrowserSessionOptions): BrowserSession {
@@ -78,9 +78,9 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
   const listeners = new Set<() => void>();
   let state: State = { kind: 'opening' };
   let { link } = options;
-  /** Whose house this page has shown. */
+  /** The member whose screens this page has shown. */
   let shownMember: number | undefined;
-  /** How often the house was to be opened: the last time counts. */
+  /** Counts the calls of `open`. Only the answer to the last one is used. */
   let attempts = 0;
 
   const setState = (next: State) => {
@@ -95,7 +95,7 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
     const heard = news.safeParse(data).data;
     if (!heard) return;
     if (heard.member === null) onSignedOutElsewhere(lastMember.get());
-    // Signed in again in another tab is signed in again here.
+    // A sign-in in another tab signs in this tab, too.
     if (heard.member !== null && state.kind === 'signed-out' && !state.link) void open();
     if (state.kind !== 'signed-in' || state.member.user_id === heard.member) return;
     state.model.signOut();
@@ -107,7 +107,7 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
     if (member || !reloaded) forgetLink();
     if (!member) return setState({ kind: 'signed-out', session, ...(reloaded && { reloaded }) });
     lastMember.remember(member.user_id);
-    // Nothing may stay on the screen of whoever was here before.
+    // Nothing of the previous member may remain on the screen.
     if (shownMember !== undefined && shownMember !== member.user_id) return leave();
     shownMember = member.user_id;
     const model = startModel(session);
@@ -117,7 +117,7 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
     }
   };
 
-  /** The session was ended elsewhere. What the member has written waits for them; where nobody can tell, the house says so. */
+  /** Shows the sign-in after the session was ended on another device. Drafts stay stored. */
   const showOut = async (model: Model) => {
     const found = await ask(paths.session, sessionSchema);
     if ('failure' in found || found.said.member || found.said.signed_out) return;
@@ -151,7 +151,7 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
     const { member, auth_mode, signed_out, default_member } = found.said;
     if (signed_out) {
       onSignedOut(lastMember.get());
-      // However the member has signed out, the way leads through here.
+      // Every sign-out ends with this call, so the other tabs are notified here.
       tell(null);
     }
     if (link && auth_mode === 'password') {

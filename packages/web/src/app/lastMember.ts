@@ -1,8 +1,7 @@
 const name = 'engawa:member';
 
-/** Who was signed in last with this browser, as far as it remembers. */
+/** The member who was last signed in with this browser. */
 export interface LastMember {
-  /** Their user id. */
   get(): number | undefined;
   remember(userId: number): void;
 }
@@ -16,7 +15,7 @@ export function createLastMember(storage: Pick<Storage, 'getItem' | 'setItem'> |
       try {
         storage?.setItem(name, String(userId));
       } catch (error) {
-        // A full storage: then it is known as long as the page.
+        // If the storage is full, the member is remembered until the page is closed.
         if (!(error instanceof DOMException)) throw error;
       }
     },

@@ -1,15 +1,15 @@
-/** Links to join, or to set a password: each holds a secret that is good for once. */
+/** Invitation and password links. Each contains a secret that can be used once. */
 import { z } from 'zod';
 
 const pattern = /^#\/(invitation|password)\//;
 const linkKind = z.enum(['invitation', 'password']);
 export type LinkKind = z.output<typeof linkKind>;
 
-/** Which kind of link this tab was opened by; the secret is kept nowhere. */
+/** Stores the kind of link that opened this tab, but not its secret. */
 const name = 'engawa:link';
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
 
-/** The hash of such a link, which no longer stands in the address, nor in the browser's history. */
+/** Returns the hash of such a link, and removes it from the address and the history. */
 export function takeLink(
   {
     location: { hash, pathname },
@@ -26,13 +26,13 @@ export function takeLink(
   try {
     storage?.setItem(name, kind);
   } catch (error) {
-    // A full storage: then a reload says nothing of it.
+    // If the storage is full, a reload does not mention the link.
     if (!(error instanceof DOMException)) throw error;
   }
   return hash;
 }
 
-/** What kind of link was here before the page was loaded anew, and has to be opened again. Who opens another place has left it. */
+/** The kind of link that was open before a reload. Opening another address abandons the link. */
 export function reloadedLink(
   { location: { hash } }: { readonly location: Pick<Location, 'hash'> },
   storage: TabStorage,
@@ -41,12 +41,11 @@ export function reloadedLink(
   return linkKind.safeParse(storage?.getItem(name)).data;
 }
 
-/** It has served, or was left on purpose. */
 export function forgetLink(storage: TabStorage): void {
   storage?.removeItem(name);
 }
 
-/** Whoever follows a link in a tab that is open already: the page begins anew with it. */
+/** Reloads the page when a link is opened in this tab. */
 export function followLinks({ location }: Window): void {
   addEventListener('hashchange', () => pattern.test(location.hash) && location.reload());
 }

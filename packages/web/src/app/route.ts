@@ -1,4 +1,4 @@
-/** R2.2: the places inside `/`, as addresses in the hash that can be copied, opened and gone back from. */
+/** R2.2: the screens as addresses in the hash, which can be copied, opened and gone back to. */
 import { useSyncExternalStore } from 'react';
 import { maxDirectParticipants as mostParticipants } from '@engawa/protocol';
 import { z } from 'zod';
@@ -8,17 +8,16 @@ import type { ReadingPlace } from '../model/timeline/state.ts';
 export const tabs = ['organisation', 'streams', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What stands beside the chat: what a tab shows, or what is reached from there. */
+/** The lists beside the chat: one for each tab, and those that are opened from a tab. */
 const lists = [...tabs, 'directs', 'mentions', 'administration'] as const;
 export type List = (typeof lists)[number];
 
-/** The tab under which a list stands. */
+/** The tab that a list belongs to. */
 export function tabOf(list: List): Tab {
   if (list === 'administration') return 'settings';
   return list === 'mentions' || list === 'directs' ? 'streams' : list;
 }
 
-/** What there is to administer, each with its own address. */
 const administrationSections = ['members', 'invitations', 'departments', 'streams', 'organisation', 'import'] as const;
 export type AdministrationSection = (typeof administrationSections)[number];
 
@@ -26,7 +25,6 @@ export function addressOfSection(section: AdministrationSection): string {
   return `#/administration/${section}`;
 }
 
-/** The pages of help, each with its own address among the settings. */
 const helpPages = ['faqs', 'shortcuts', 'contact', 'policy'] as const;
 export type HelpPage = (typeof helpPages)[number];
 
@@ -36,17 +34,17 @@ export function addressOfHelp(page: HelpPage): string {
 
 export interface Route {
   readonly list: List;
-  /** The page of help that lies over the settings. */
+  /** The help page that is open over the settings. */
   readonly help: HelpPage | undefined;
-  /** Of the administration, what is in front; undefined where the list of its sections is. */
+  /** The section of the administration in front; undefined for the list of sections. */
   readonly section: AdministrationSection | undefined;
-  /** The conversation in front; undefined where a list is. */
+  /** The conversation in front; undefined if a list is in front. */
   readonly conversation: ConversationKey | undefined;
-  /** The message in it that the address names. */
+  /** The message that the address names. */
   readonly messageId: number | undefined;
-  /** The conversation that stood beside the list when we were here before. */
+  /** The conversation that was beside the list at the last visit of this history entry. */
   readonly beside: ConversationKey | undefined;
-  /** Where its reader was in a conversation, when we were here before and have come back. */
+  /** The reading place at the last visit of this history entry. */
   readonly place: ReadingPlace | undefined;
 }
 
@@ -58,7 +56,7 @@ export function addressOfStream(streamId: number): string {
   return `#/stream/${streamId}`;
 }
 
-/** R1.8: the direct conversation of the member with these users; it makes no difference whether the member is named. */
+/** R1.8: the direct conversation of the member with these users, with or without the member's own id. */
 export function addressOfDirect(userIds: Iterable<number>): string {
   return addressOfConversation(directOf(userIds));
 }
@@ -71,7 +69,7 @@ export function addressOfMessage(conversation: ConversationKey, messageId: numbe
   return `${addressOfConversation(conversation)}/message/${messageId}`;
 }
 
-/** What an address names. A conversation's address names no list: the one beside it stays as it was. */
+/** Parses an address. The address of a conversation names no list, so the current list stays beside it. */
 export function parseHash(hash: string): {
   readonly list?: List;
   readonly help?: HelpPage;
@@ -99,25 +97,25 @@ function conversationIn(kind: 'stream' | 'direct', ids: string): ConversationKey
   return numbers.length === 1 ? Number(ids) : undefined;
 }
 
-/** What each entry of the browser's history remembers beside its address. */
+/** The state of a history entry. */
 const entry = z.object({ list: z.enum(lists), listBelow: z.boolean(), beside: conversationKey.optional(), visit: z.int() });
 type Entry = z.output<typeof entry>;
 
-/** So many places of readers are kept: the last that were left. */
+/** The number of reading places that are remembered, the most recent first. */
 const mostPlaces = 100;
 
 export interface Router {
   subscribe(listener: () => void): () => void;
   route(): Route;
-  /** Where we are already, it is arrived at again: a message that was scrolled away from comes back. */
+  /** Navigates. Navigating to the current address shows its message again. */
   go(address: string): void;
-  /** In place of where we are, so that going back does not come here again. */
+  /** Navigates and replaces the current history entry. */
   replace(address: string): void;
-  /** Remembers which conversation stands beside the list, for when we come back here. */
+  /** Stores the conversation beside the list in the history entry. */
   keepBeside(conversation: ConversationKey): void;
-  /** Who is asked where the reader is, when they leave; returns how to stop. */
+  /** Registers the function that returns the reading place when the member leaves. Returns a function that unregisters it. */
   onLeave(place: () => ReadingPlace | undefined): () => void;
-  /** From a conversation to the list: the one we came from, when it is just below in the history. */
+  /** Goes back to the list if it is the previous history entry, or replaces the conversation by it. */
   backToList(): void;
 }
 
@@ -125,7 +123,7 @@ export function createRouter(window: Window): Router {
   const listeners = new Set<() => void>();
   const places = new Map<number, ReadingPlace>();
   let placeOfReader: (() => ReadingPlace | undefined) | undefined;
-  /** The visit to where we are. Those of an earlier load of the page, which the history still has, are none of these. */
+  /** The id of the current visit. Ids of an earlier page load in the history never match. */
   let visit = Date.now();
   let lastVisit = visit;
   let route: Route = {
@@ -155,8 +153,8 @@ export function createRouter(window: Window): Router {
     const before = route;
     const { beside, list: remembers } = remembered.data ?? {};
     visit = remembered.data?.visit ?? (lastVisit += 1);
-    // Whoever comes by a link to a direct conversation finds the others of its kind beside it.
-    // The administration has the room of the chat: no conversation stands beside it.
+    // A link to a direct conversation opens the list of direct conversations beside it.
+    // The administration takes the place of the chat, so it cannot stay beside a conversation.
     const staying = before.list === 'administration' ? 'streams' : before.list;
     const beginning = isFirst && conversation !== undefined && isDirect(conversation) ? 'directs' : staying;
     isFirst = false;
@@ -165,14 +163,14 @@ export function createRouter(window: Window): Router {
   };
 
   arrive();
-  // Whoever opens a link to a conversation has nothing of ours below.
+  // A link that opens the page in a conversation has no list below it in the history.
   if (route.conversation !== undefined) remember({ list: route.list, listBelow: false, visit });
 
   const tell = () => {
     for (const listener of listeners) listener();
   };
 
-  // Going back and forth, and following a link to a hash, both end here.
+  // Fires for going back and forward, and for links to a hash.
   const moveOn = () => {
     leave();
     arrive();
@@ -185,7 +183,7 @@ export function createRouter(window: Window): Router {
       window.location.hash = address;
       return;
     }
-    // Nobody goes back: they want to be at what the address names.
+    // The member wants the place that the address names, not the last reading place.
     places.delete(visit);
     arrive();
     tell();

@@ -1,4 +1,4 @@
-/** What a device shows of what was chosen on another, or by another member before. Pure. */
+/** Decides whether a theme or language from the server replaces the one of this device. */
 import { colorSchemes, type UserSettings } from '@engawa/protocol';
 import { z } from 'zod';
 import type { ThemeChoice } from './theme.ts';
@@ -7,7 +7,7 @@ import type { ThemeChoice } from './theme.ts';
 export const storedSettings = z.object({ memberId: z.int(), settings: z.record(z.string(), z.unknown()) });
 export type StoredSettings = z.output<typeof storedSettings>;
 
-/** How it is for who has never chosen. */
+/** The values of a member who has never chosen. */
 const usual: Readonly<Record<string, unknown>> = { color_scheme: colorSchemes.light, default_language: 'ja' };
 
 export type SyncedSetting = 'color_scheme' | 'default_language';

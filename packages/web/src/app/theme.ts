@@ -2,11 +2,11 @@
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
-/** `system`: as the device has it. */
+/** `system` follows the device. */
 export type ThemeChoice = Theme | 'system';
 
 const storageKey = 'engawa:theme';
-/** What the browser paints around the page: --bg-rail. */
+/** The colour of the browser's frame, equal to --bg-rail. */
 const surround: Readonly<Record<Theme, string>> = { light: '#e7e8e1', dark: '#101311' };
 const listeners = new Set<() => void>();
 const darkDevice = matchMedia('(prefers-color-scheme: dark)');
@@ -39,7 +39,7 @@ function show(choice: ThemeChoice): void {
   for (const listener of listeners) listener();
 }
 
-/** On this device, for as long as nothing else is heard from the server. */
+/** Applies a theme on this device until the server sends another one. */
 export function chooseTheme(choice: ThemeChoice): void {
   show(choice);
   try {
@@ -49,7 +49,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   }
 }
 
-/** Another tab has chosen. */
+/** Applies the choice of another tab. */
 function onStorage(event: StorageEvent): void {
   if (event.key === storageKey) show(choiceIn(event.newValue));
 }

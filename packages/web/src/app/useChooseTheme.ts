@@ -8,7 +8,7 @@ const schemes: Readonly<Record<ThemeChoice, 1 | 2 | 3>> = {
   light: colorSchemes.light,
 };
 
-/** Chooses it here at once, and for all of the member's devices. Where that fails, what the server has comes back. */
+/** Applies a theme at once and stores it for all devices. If storing fails, the server's value is applied again. */
 export function useChooseTheme(): (choice: ThemeChoice) => void {
   const change = useChangeSettings();
   return (choice) => {

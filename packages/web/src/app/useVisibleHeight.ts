@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Where the keyboard on the screen lies over the page instead of making it smaller, as Safari has it, the page takes the
- * height that is left: the field stays above the keyboard, and the newest messages above the field.
+ * Shrinks the page to the height above the screen keyboard. Safari lays the keyboard over the page instead of resizing it,
+ * which would cover the field and the newest messages.
  */
 export function useVisibleHeight(): void {
   useEffect(() => {
@@ -10,11 +10,11 @@ export function useVisibleHeight(): void {
     if (!view) return;
     const page = document.documentElement;
     const fit = () => {
-      // Who has zoomed in looks at a part of the page, which stays as it is.
+      // A zoomed page keeps its height.
       const covered = view.scale === 1 && view.height < page.clientHeight;
       if (covered) page.style.setProperty('--visible-height', `${view.height}px`);
       else page.style.removeProperty('--visible-height');
-      // Safari has moved the page up to show the field, which fits now.
+      // Safari has scrolled the page to show the field, which is visible now.
       if (covered) window.scrollTo(0, 0);
     };
     view.addEventListener('resize', fit);

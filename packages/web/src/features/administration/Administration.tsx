@@ -37,13 +37,13 @@ const Streams = lazyPanel(async () => (await import('./streams/Streams.tsx')).St
 const Import = lazyPanel(async () => (await import('./import/Import.tsx')).Import);
 const Organisation = lazyPanel(async () => (await import('./organisation/Organisation.tsx')).Organisation);
 
-/** Nobody has a password in the fake mode, so there are no links by which one is set. */
+/** The fake mode has no passwords, so it has no invitations. */
 function sectionsOf({ auth_mode }: Session): readonly SectionName[] {
   const all = ['members', 'invitations', 'departments', 'streams', 'organisation', 'import'] as const;
   return auth_mode === 'password' ? all : all.filter((each) => each !== 'invitations');
 }
 
-/** What there is to administer: beside what is in front on a desk, alone on a telephone. */
+/** The list of sections: beside the open section in a wide window, alone in a narrow one. */
 export function AdministrationSections({
   session,
   shown,
@@ -55,7 +55,7 @@ export function AdministrationSections({
   readonly shown: SectionName | undefined;
   readonly addressOf: (section: SectionName) => string;
   readonly backAddress: string;
-  /** Where nothing stands beside it that refuses. */
+  /** Given if no open section beside it checks the role. */
   readonly onRefused: (() => void) | undefined;
 }) {
   const words = useAdministrationWords();
@@ -91,7 +91,7 @@ export function AdministrationSections({
   );
 }
 
-/** Only for administrators and owners. Who is none, or no longer one, is told and led back. */
+/** For administrators and owners. Other members see a toast and return to the settings. */
 export function Administration({
   session,
   section,
@@ -100,7 +100,7 @@ export function Administration({
 }: {
   readonly session: Session;
   readonly section: SectionName;
-  /** In a narrow window: of the list of sections. */
+  /** The list of sections, in a narrow window. */
   readonly backAddress: string | undefined;
   readonly onRefused: () => void;
 }) {
@@ -125,7 +125,7 @@ export function Administration({
   }
 }
 
-/** Undefined until it is known. */
+/** Undefined before the members are loaded. */
 function useAllowed(onRefused: (() => void) | undefined): boolean | undefined {
   const standing = useOwnRole();
   const isRefused = standing === 'member';

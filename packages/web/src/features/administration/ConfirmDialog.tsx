@@ -6,7 +6,7 @@ import styles from './ConfirmDialog.module.css';
 import { useMutation } from './useMutation.ts';
 import { useRefusalText } from './useRefusalText.ts';
 
-/** Asks before something is done, and says in it why it could not be. */
+/** Asks before a call is sent, and shows its failure. */
 export function ConfirmDialog<Answer>({
   heading,
   children,

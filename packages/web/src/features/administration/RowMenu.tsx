@@ -3,13 +3,13 @@ import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Ellipsis } from '../../components/icons.ts';
 import { MenuItems, type MenuItem } from '../../components/primitives/Menu.tsx';
 
-/** What can be done to a row. It opens over whatever scrolls. */
+/** The menu of a row. It opens over the scrolling list. */
 export function RowMenu({
   name,
   itemsOf,
 }: {
   readonly name: string;
-  /** Called when the menu is open: rows are many, and each item may have to look for why it cannot be chosen. */
+  /** Called only while the menu is open, because computing the items of all rows would be slow. */
   readonly itemsOf: () => readonly MenuItem[];
 }) {
   const id = useId();

@@ -5,7 +5,7 @@ import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { AdministrationDictionary } from '../../i18n/administration.ja.ts';
 import styles from './Section.module.css';
 
-/** What is in front of the administration: its name, what can be made there, what stays in place, and what scrolls. */
+/** The frame of a section: heading, action, a fixed part and a scrolling part. */
 export function Section({
   section,
   backAddress,
@@ -14,7 +14,7 @@ export function Section({
   children,
 }: {
   readonly section: keyof AdministrationDictionary['sections'];
-  /** In a narrow window: of the list of sections. */
+  /** The list of sections, in a narrow window. */
   readonly backAddress: string | undefined;
   readonly action?: ReactNode;
   readonly top?: ReactNode;

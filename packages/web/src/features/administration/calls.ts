@@ -1,4 +1,4 @@
-/** The administration's calls, as the model asks them. What they answer is parsed by the protocol's schemas. */
+/** The calls of the administration, with the schemas of their answers. */
 import {
   administeredMembers,
   administeredStreams,
@@ -17,7 +17,6 @@ import {
 import { departmentTree, paths as productPaths } from '@engawa/protocol/product';
 import { z } from 'zod';
 
-/** What is answered where there is nothing to say. */
 const done = z.object({});
 
 const query = (asked: Readonly<Record<string, string | number | undefined>>): string => {

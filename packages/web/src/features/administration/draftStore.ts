@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Something half done that outlives the screen that shows it: it is there until the page is loaded anew. */
+/** A draft that outlives its screen, until the page is reloaded. */
 export interface DraftStore<Value> {
   get(): Value;
   set(value: Value): void;

@@ -1,4 +1,4 @@
-/** What an administrator has begun and not sent: it stays while they look elsewhere, and leaving the page asks first. */
+/** Drafts of the administration. They survive navigation, and leaving the page asks first. */
 import { useEffect } from 'react';
 import type { ImportResult, ImportPreview, ImportTable, OrganisationSettings, SentLink } from '@engawa/protocol/administration';
 import type { Failure } from '../../model/connection/failure.ts';
@@ -7,7 +7,7 @@ import { createDraftStore, useDraftStore } from './draftStore.ts';
 
 export type Encoding = ImportTable['encoding'];
 
-/** What was sent, and what the server said to it. */
+/** The draft that was sent, and the server's answer to it. */
 export interface Checked {
   readonly draft: Draft;
   readonly preview: ImportPreview;
@@ -17,9 +17,9 @@ export interface OpenFile {
   readonly file: File;
   readonly encoding: Encoding;
   readonly draft: Draft;
-  /** Somebody has typed into it, or left out rows. */
+  /** The administrator has changed or removed rows. */
   readonly isMended: boolean;
-  /** Undefined until it was checked for the first time. */
+  /** Undefined before the first check. */
   readonly checked: Checked | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface ImportState {
   readonly done: ImportResult | undefined;
   readonly busy: Busy | undefined;
   readonly failure: Failure | undefined;
-  /** Something else changed before it could be applied, so that it was checked again. */
+  /** The organisation changed before the import was applied, so it was checked again. */
   readonly changedMeanwhile: boolean;
 }
 
@@ -43,12 +43,12 @@ export const atBeginning: ImportState = {
 };
 
 export const importStore = createDraftStore<ImportState>(atBeginning);
-/** Of the organisation's settings, those that were touched. */
+/** The changed settings of the organisation. */
 export const organisationStore = createDraftStore<Partial<OrganisationSettings>>({});
 
 export type Waiting = ImportResult['without_password'][number];
 
-/** Links for those who have no password yet: each is told once, so they stay until they are in a file. */
+/** Password links of imported members. The server returns each link once, so they stay until they are saved in a file. */
 export interface LinksState {
   readonly made: readonly { readonly member: Waiting; readonly sent: SentLink }[];
   readonly failed: readonly { readonly member: Waiting; readonly failure: Failure }[];
@@ -59,7 +59,7 @@ export const noLinks: LinksState = { made: [], failed: [], busy: undefined, isSa
 export const linksStore = createDraftStore<LinksState>(noLinks);
 export const isUnsaved = ({ made, busy, isSaved }: LinksState): boolean => busy !== undefined || (made.length > 0 && !isSaved);
 
-/** Where the page would be loaded anew, or closed. */
+/** Asks before the page is reloaded or closed with unsaved drafts. */
 export function useAskBeforeLoss(): void {
   const { open } = useDraftStore(importStore);
   const touched = useDraftStore(organisationStore);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds without another letter. */
+/** Milliseconds. */
 const pause = 200;
 
-/** What is typed, once the hands rest: the server is not asked for every letter. */
+/** Returns the typed text after a pause, so that not every letter sends a request. */
 export function useDebounced(typed: string): string {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useCommands } from '../../hooks/model.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
-/** One thing that is done at a time: whether it is going on, and why the last could not be done. */
+/** Sends one call at a time. Returns whether it is running, and the failure of the last one. */
 export function useMutation() {
   const model = useCommands();
   const [busy, setBusy] = useState(false);
@@ -11,7 +11,7 @@ export function useMutation() {
   const goesOn = useRef(false);
 
   const act = async <Answer>(call: ProductCall<Answer>, onDone: (answer: Answer) => void) => {
-    // Enter in a field comes past the button that is at rest.
+    // Enter in a field submits even while the button is disabled.
     if (goesOn.current) return;
     goesOn.current = true;
     setBusy(true);

@@ -1,12 +1,12 @@
 import { selectMe, selectMember } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
-/** Of who looks at the page; undefined until the server has told of the members. */
+/** Undefined before the members are loaded. */
 export function useOwnRole(): 'owner' | 'administrator' | 'member' | undefined {
   return useModel(selectMember, useModel(selectMe)?.userId ?? 0)?.standing;
 }
 
-/** Only owners do anything to owners. */
+/** Only owners may change owners. */
 export function useIsOwner(): boolean {
   return useOwnRole() === 'owner';
 }

@@ -7,21 +7,21 @@ import type { Model } from '../../model/createModel.ts';
 
 export interface Page<Row, Place> {
   readonly rows: readonly Row[];
-  /** Null on the last. */
+  /** Null on the last page. */
   readonly next: Place | null;
-  /** How many there are altogether, where the server says so. */
+  /** The number of all rows, if the server counts them. */
   readonly total?: number;
 }
 
 export interface PagedQuery<Row> {
-  /** Undefined until the first page is there. */
+  /** Undefined before the first page is loaded. */
   readonly rows: readonly Row[] | undefined;
   readonly total: number | undefined;
   readonly isAll: boolean;
   readonly loading: boolean;
   readonly failure: Failure | undefined;
   more(): void;
-  /** As the server says now, as far as it was shown. */
+  /** Loads the shown pages again. */
   reload(): void;
 }
 
@@ -29,7 +29,7 @@ interface LoadedPages<Row, Place> extends Page<Row, Place> {
   readonly pages: number;
 }
 
-/** As many pages, one after the other, as were shown. @returns why not. */
+/** Reads up to `pages` pages, one after the other. */
 export async function readPages<Answer, Row, Place>(
   model: Pick<Model, 'ask'>,
   ask: (after: Place | undefined) => ProductCall<Answer>,
@@ -46,7 +46,7 @@ export async function readPages<Answer, Row, Place>(
   return shown ?? { rows: [], next: null, pages: 0 };
 }
 
-/** A list that comes in pages. `ask` and `pageOf` are the same functions as long as the same is sought. */
+/** Reads a list in pages. `ask` and `pageOf` must be stable between renders for one search. */
 export function usePagedQuery<Answer, Row, Place>(
   ask: (after: Place | undefined) => ProductCall<Answer>,
   pageOf: (answer: Answer) => Page<Row, Place>,
@@ -65,7 +65,7 @@ export function usePagedQuery<Answer, Row, Place>(
       const mine = asked.current;
       setLoading(true);
       const found = await readPages(model, ask, pageOf, limits);
-      // What was asked last is what is shown.
+      // Only the answer to the last request is shown.
       if (mine !== asked.current) return;
       setLoading(false);
       setFailure('kind' in found ? found : undefined);
@@ -76,7 +76,7 @@ export function usePagedQuery<Answer, Row, Place>(
     [model, ask, pageOf],
   );
   const look = useCallback(() => {
-    // Whatever is sought anew begins with its first page.
+    // A new search begins with its first page.
     if (sought.current !== ask) pages.current = 1;
     sought.current = ask;
     return read({ pages: pages.current });

@@ -5,15 +5,15 @@ import type { ProductCall } from '../../model/connection/productCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
 export interface Query<Answer> {
-  /** Undefined until it is there. What was there stays while it is asked again. */
+  /** Undefined before the first answer. A reload keeps the previous answer until the next one. */
   readonly answer: Answer | undefined;
   readonly failure: Failure | undefined;
   reload(): void;
 }
 
 /**
- * What the server says now: asked when it is looked at, and again whenever the page is, because others administer too.
- * What was asked last is what is shown. `ask` is the same function from one render to the next.
+ * Reads from the server on mount and whenever the page becomes visible, because other administrators make changes, too.
+ * Only the answer to the last request is shown. `ask` must be stable between renders.
  */
 export function useQuery<Answer>(ask: () => ProductCall<Answer>): Query<Answer> {
   const model = useCommands();

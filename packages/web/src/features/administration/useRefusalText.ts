@@ -5,14 +5,14 @@ import type { Failure } from '../../model/connection/failure.ts';
 
 type Words = AdministrationDictionary['failures'];
 
-/** Undefined where the administration has no words of its own for it. */
+/** Undefined if the administration has no words for the failure. */
 export function refusalText(words: Words, failure: Failure): string | undefined {
   if (failure.kind !== 'refused') return undefined;
   const codes: Readonly<Record<string, string | undefined>> = words;
   return Object.hasOwn(codes, failure.code) ? codes[failure.code] : undefined;
 }
 
-/** Why something could not be done, in the words of the administration where it has any. */
+/** Returns the text of a failure, with the administration's own words if it has any. */
 export function useRefusalText(): (failure: Failure) => string {
   const { failures } = useAdministrationWords();
   const failureText = useFailureText();

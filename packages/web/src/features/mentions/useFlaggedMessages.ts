@@ -5,21 +5,21 @@ import type { Flag, FoundMessage, FoundPage } from '../../model/unread/flaggedMe
 import { selectFlagged } from '../../model/unread/state.ts';
 
 export interface Found {
-  /** The newest first; undefined until they are there. */
+  /** The newest first; undefined before they are loaded. */
   readonly messages: readonly FoundMessage[] | undefined;
   readonly isAll: boolean;
-  /** Why the last of them, or those before them, could not be had. */
+  /** The failure of the last request. */
   readonly failure: Failure | undefined;
   readonly loading: boolean;
 }
 
 const nothing: Found = { messages: undefined, isAll: false, failure: undefined, loading: true };
 
-/** What is meant for me, as it becomes more or less; and how to have those before, or what failed again. */
+/** Messages with the flag, kept up to date. `more` loads older messages, or repeats a failed request. */
 export function useFlaggedMessages(flag: Flag): Found & { readonly more: () => void } {
   const model = useCommands();
   const [found, setFound] = useState(nothing);
-  /** Only the answer to what was asked last counts: one from before may lack what has come since. */
+  /** The last request. Answers to earlier ones are ignored, because they may lack newer messages. */
   const asked = useRef<{ readonly before: number | undefined }>(undefined);
 
   const load = useCallback(
@@ -49,7 +49,7 @@ export function useFlaggedMessages(flag: Flag): Found & { readonly more: () => v
   return { ...found, more };
 }
 
-/** The newest page takes the place of all that is as new; what was loaded before it stays. */
+/** Replaces the messages that the newest page covers and keeps the older ones. */
 export function joined(
   { messages = [], isAll }: Pick<Found, 'messages' | 'isAll'>,
   page: FoundPage,
@@ -59,7 +59,7 @@ export function joined(
   if (before !== undefined) return { ...rest, messages: [...messages, ...page.messages], isAll: page.isAll };
   const last = page.messages.at(-1);
   if (page.isAll || !last) return { ...rest, messages: page.messages, isAll: page.isAll };
-  // Where it does not reach what was there, nobody knows what stands between them.
+  // If the page does not reach the loaded messages, there may be others between them.
   const isNext = messages.some(({ messageId }) => messageId >= last.messageId);
   const older = isNext ? messages.filter(({ messageId }) => messageId < last.messageId) : [];
   return { ...rest, messages: [...page.messages, ...older], isAll: older.length > 0 && isAll };

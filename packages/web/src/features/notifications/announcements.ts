@@ -1,6 +1,6 @@
 /**
- * Which tab tells of what has come: the one that polls, and none beside it. The others keep in mind what they have heard until
- * that one says that it stands on the screen: it may be closed in between, and then whoever polls next tells.
+ * Lets only the polling tab announce new messages. The other tabs remember a message until the polling tab reports that it
+ * has announced it. If that tab is closed first, the next polling tab announces the message.
  */
 import type { Clock } from '@engawa/client';
 import { z } from 'zod';
@@ -8,15 +8,15 @@ import type { Arrival } from '../../model/unread/arrivals.ts';
 
 /** Milliseconds. */
 const lookEvery = 1000;
-/** Milliseconds after which it is no news any more. */
+/** Milliseconds after which a message is no longer announced. */
 const newsFor = 30_000;
 
 const word = z.object({ told: z.array(z.string()) });
 
 export interface AnnouncementsOptions {
-  /** Whether it is this tab that polls. */
+  /** Whether this tab polls. */
   readonly polls: () => boolean;
-  /** Resolves when the member has been told. */
+  /** Resolves when the notification is shown. */
   readonly announce: (arrivals: readonly Arrival[]) => Promise<void>;
   /** To the member's other tabs. */
   readonly channel: BroadcastChannel;
@@ -32,7 +32,7 @@ export function createAnnouncements({ polls, announce, channel, clock }: Announc
   const post = channel.postMessage.bind(channel);
   let stopped = false;
   let come: Arrival[] = [];
-  /** What another tab is to tell of. */
+  /** Messages that another tab must announce. */
   const kept = new Map<string, { readonly arrival: Arrival; readonly since: number }>();
   let stopLooking: (() => void) | undefined;
 
@@ -82,7 +82,7 @@ export function createAnnouncements({ polls, announce, channel, clock }: Announc
   };
 }
 
-/** A message that is corrected may be told of again. */
+/** An edited message may be announced again. */
 function keyOf({ messageId, corrected }: Arrival): string {
   return corrected ? `${messageId} corrected` : String(messageId);
 }

@@ -1,4 +1,4 @@
-/** Shows a count on the sign of the page, and on that of the app where the browser has installed one. */
+/** Shows unread messages on the page icon, and the count on the icon of an installed app. */
 export function showAppBadge(count: number): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const address = count > 0 ? '/favicon-unread.svg' : '/favicon.svg';
@@ -11,7 +11,7 @@ async function markInstalled(count: number): Promise<void> {
   try {
     await (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge());
   } catch (error) {
-    // A browser that has not installed the app, or is told by its owner to show none.
+    // The app is not installed, or badges are switched off.
     if (!(error instanceof DOMException)) throw error;
   }
 }

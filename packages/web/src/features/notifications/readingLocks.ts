@@ -1,12 +1,12 @@
 /**
- * Which conversations somebody looks at, in whichever tab of the browser. A tab that is looked at holds a shared lock by the
- * conversation's name: the browser tells who holds one, and gives up those of a tab that has gone, however it went.
+ * The conversations that are visible in any tab of this browser. A visible tab holds a shared lock with the conversation's
+ * name. The browser releases the locks of a closed tab.
  */
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 
 const nameOf = (memberId: number, conversation: ConversationKey) => `engawa-reading member ${memberId} ${conversation}`;
 
-/** @returns how to say that nobody looks any more. */
+/** @returns a function that releases the lock. */
 export function lockReading(locks: LockManager, memberId: number, conversation: ConversationKey): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   void locks.request(nameOf(memberId, conversation), { mode: 'shared' }, () => promise);

@@ -1,4 +1,4 @@
-/** What a member searches for and what was found, apart from how it is shown: it outlives the panel. */
+/** The state of a search. It outlives the panel that shows it. */
 import { wordsOf } from '@engawa/folding';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 import { isNothing, isSame, nothing, type Hit, type HitPage, type Sought } from '../../model/timeline/search.ts';
@@ -6,35 +6,35 @@ import type { Failure } from '../../model/connection/failure.ts';
 import type { Model } from '../../model/createModel.ts';
 import { isFoundWhole } from './ranking.ts';
 
-/** Milliseconds without a further letter after which is searched. */
+/** Milliseconds between the last letter and the search. */
 export const pause = 250;
-/** Milliseconds after which a server that was not ready is asked again. */
+/** Milliseconds until the next attempt if the server's index is not ready. */
 export const untilReady = 2000;
 const hitsPerPage = 20;
-/** Whoever has not found it among so many needs other words. */
+/** The most hits that are loaded for one search. */
 export const mostHits = 300;
 
 export interface Page {
   /** The newest first. */
   readonly whole: readonly Hit[];
-  /** Where a word stands only within others (京都 in 東京都): behind those, the newest first. */
+  /** Hits of a word inside another word (京都 in 東京都), after the others, the newest first. */
   readonly inOthers: readonly Hit[];
 }
 
 export interface Searching {
   readonly sought: Sought;
-  /** What `pages` were found by; undefined before anything was. */
+  /** The query of `pages`; undefined before the first search. */
   readonly foundBy: Sought | undefined;
   readonly pages: readonly Page[];
-  /** The message before which to go on; undefined at the end. */
+  /** The next page ends before this message; undefined after the last page. */
   readonly next: number | undefined;
   readonly looking: 'anew' | 'more' | undefined;
   readonly failure: Failure | undefined;
 }
 
-/** Where the reader is in what was found. */
+/** The reader's place in the results. */
 interface Place {
-  /** The key of the row that was reached. */
+  /** The key of the active row. */
   readonly active: string | undefined;
   /** Pixels. */
   readonly scrollTop: number;
@@ -45,17 +45,17 @@ export interface Search {
   place(): Place;
   keepPlace(place: Partial<Place>): void;
   subscribe(listener: () => void): () => void;
-  /** What is typed, words and days, is looked for after a pause, everything else at once. */
+  /** Searches after a pause for typed words and days, and at once for other changes. */
   change(change: Partial<Sought>): void;
-  /** Whoever presses Enter does not want to wait. */
+  /** Searches at once, without the pause. */
   hurry(): void;
-  /** Not after a failure: whoever wants that says `again`. */
+  /** Loads the next page. Does nothing after a failure. */
   more(): void;
-  /** After a failure. */
+  /** Repeats the failed request. */
   again(): void;
-  /** The panel is open again: what was deleted meanwhile goes, what was said comes, and the rest stays where it is. */
+  /** Called when the panel opens again: drops deleted hits and adds new ones. */
   resume(): void;
-  /** The panel is closed: nothing more is asked. */
+  /** Called when the panel closes: sends no more requests. */
   rest(): void;
 }
 
@@ -63,7 +63,7 @@ export interface SearchParts {
   /** Where it begins. */
   readonly conversation: ConversationKey | undefined;
   readonly find: Model['search'];
-  /** Calls back once after so many milliseconds; returns how to call it off. */
+  /** Calls back once after so many milliseconds. Returns a function that cancels the call. */
   readonly after: (milliseconds: number, callback: () => void) => () => void;
 }
 
@@ -89,7 +89,7 @@ export function createSearching({ conversation, find, after }: SearchParts): Sea
     for (const listener of listeners) listener();
   };
 
-  /** What was asked before is no longer wanted. */
+  /** Cancels the running request. */
   const begin = (): AbortSignal => {
     cancel();
     cancel = done;
@@ -202,8 +202,8 @@ function pagesOf({ hits }: HitPage, { query }: Sought): readonly Page[] {
 }
 
 /**
- * The pages with what is there now: without what is gone, as it is now, and what is new as a page before them.
- * `isAll`: nothing that stood there is older than what was looked at.
+ * Refreshes the shown pages: drops deleted hits, updates the rest, prepends new ones.
+ * `isAll`: the answer covers all shown hits.
  */
 function renewed(pages: readonly Page[], found: HitPage, sought: Sought) {
   const before = hitsIn(pages);

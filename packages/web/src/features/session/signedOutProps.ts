@@ -2,22 +2,20 @@ import type { Session } from '@engawa/protocol/product';
 import type { Ask } from '../../model/connection/signedOutCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
-/** What every way in is given. */
 export interface SignedOutProps {
   readonly session: Session;
-  /** What somebody came by, as it stood in the address; they may be signed in already. */
+  /** The hash of the link that opened the page. A member may be signed in already. */
   readonly link?: string | undefined;
-  /** The email of whoever was inside until their session was ended elsewhere. */
+  /** The email of the member whose session was ended on another device. */
   readonly ended?: string | undefined;
-  /** The page was loaded anew, so that the link of this kind has to be opened again. */
+  /** The page was reloaded, so the member must open the link of this kind again. */
   readonly reloaded?: 'invitation' | 'password' | undefined;
   readonly browserSession: {
-    /** Answers why it could not be done. */
     readonly signIn: (email: string, password?: string) => Promise<Failure | undefined>;
     readonly ask: Ask;
-    /** With the session of whoever has come in by another way. */
+    /** Uses the session that setup, an invitation or a password link returned. */
     readonly adopt: (session: Session) => void;
-    /** As whoever comes without a link. */
+    /** Reads the session again, without the link. */
     readonly open: () => Promise<void>;
   };
 }

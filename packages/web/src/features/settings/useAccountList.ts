@@ -5,9 +5,9 @@ import type { Account } from '../../model/later.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
 /**
- * What the member has, or why nobody can say; undefined until somebody has answered. Asked when it is looked at, and
- * again whenever the page is. What was asked last is what is shown.
- * @param list the same function each time.
+ * Reads a list on mount and whenever the page becomes visible. Only the answer to the last request is used; undefined before
+ * the first one.
+ * @param list must be stable between renders.
  */
 export function useAccountList<Item>(list: (own: Account) => Promise<readonly Item[] | Failure>): {
   readonly listed: readonly Item[] | Failure | undefined;
