@@ -603,17 +603,6 @@ const directIdsOf = ({ display_recipient }: Message) =>
 
 const userOf = (userId: number): User => [ai, ken, mai].find(({ user_id }) => user_id === userId) ?? ken;
 
-/** The empty parts of a snapshot. */
-export const nobodyThere = {
-  settings: {},
-  presences: [],
-  presenceUpdate: -1,
-  presenceSeconds: { ping: 60, offline: 200 },
-  statuses: [],
-  now: 0,
-  clockAhead: 0,
-};
-
 export function sessionOf(member: User | undefined, extensions: readonly string[]): Session {
   return {
     auth_mode: 'fake',

@@ -15,7 +15,8 @@ import { isBeforeUpload, outgoing, take, type Outgoing } from './outbox/outbox.t
 import { browserParts, type Parts } from './environment.ts';
 import { createReader } from './unread/reader.ts';
 import { createReactor } from './timeline/toggleReaction.ts';
-import { discarded, ledTo, opened, openedAt, profileFailed, queued, retried, returnedTo } from './reduce.ts';
+import { discarded, queued, retried, outboxAfterPage } from './outbox/changes.ts';
+import { profileFailed } from './people/changes.ts';
 import { createReceipts, type Readers } from './unread/receipts.ts';
 import { createRetry } from './connection/retry.ts';
 import { rightsOver, secondsToEdit, type Rights } from './timeline/rights.ts';
@@ -38,6 +39,8 @@ import type { StreamSeen, StreamWish } from './streams/streamChanges.ts';
 import type { Version } from './timeline/edit.ts';
 import { selectDirectKeys, selectStreamIds } from './conversations/selectors.ts';
 import { selectMe, selectSendsReceipts, selectSettings } from './people/selectors.ts';
+import type { Page } from './timeline/timeline.ts';
+import { ledTo, opened, openedAt, pageArrived, returnedTo } from './timeline/changes.ts';
 
 export interface Model {
   state(): State;
@@ -173,7 +176,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const connection = connect({ realm: parts.site, headers, fetch: parts.fetch, clock });
   const keptUnread = keptUnreadIn(parts.storage, member?.user_id);
   const initial = { ...initialState(session), keptUnread: keptUnread.read() };
-  const store = createStore<State>(initial);
+  const store = createStore(initial);
   let last = store.state();
   store.subscribe(() => {
     const before = last;
@@ -183,7 +186,9 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     if (after.keptUnread !== before.keptUnread) keptUnread.keep(after.keptUnread);
   });
   const retry = createRetry({ clock, random, stop, judge });
-  const loader = createLoader({ connection, store, extensions, retry, directs: selectDirectKeys, stop });
+  const show = (conversation: ConversationKey, page: Page) =>
+    store.update((state) => outboxAfterPage(pageArrived(state, conversation, page), conversation));
+  const loader = createLoader({ connection, store, extensions, retry, show, directs: selectDirectKeys, stop });
   const knowsAgain = extensions.includes('client_message_id');
   const run = (conversation: ConversationKey) => sender.run(conversation);
   const keeping = keepingOf({ store, parts, memberId: member?.user_id, knowsAgain, run, stop });

@@ -1,47 +1,29 @@
-import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
+import { type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { ai, design, general, ken, lunch, messageOf, nobodyThere, sessionOf } from '../../test/chatServer.ts';
+import { ai, design, general, ken, lunch, messageOf } from '../../test/chatServer.ts';
+import { begin, snapshot } from '../../test/exampleState.ts';
 import { outgoing } from './outbox/outbox.ts';
-import {
-  attempted,
-  connectionBecame,
-  delivered,
-  happened,
-  opened,
-  pageArrived,
-  pageAsked,
-  queued,
-  readingBegan,
-  readingRefused,
-  registered,
-  sendFailed,
-} from './reduce.ts';
-import type { Snapshot } from './sync/snapshot.ts';
-import { initialState, type State } from './state.ts';
+import { attempted, delivered, queued, sendFailed, outboxAfterPage } from './outbox/changes.ts';
+import { connectionBecame } from './connection/state.ts';
+import { happened, registered } from './sync/changes.ts';
+import { opened, pageArrived, pageRequested } from './timeline/changes.ts';
+import { readingBegan, readingRefused } from './unread/changes.ts';
+import { type State } from './state.ts';
 import { countUnread } from './unread/unread.ts';
+import type { Page } from './timeline/timeline.ts';
+import type { ConversationKey } from './streams/conversation.ts';
 
-const snapshot: Snapshot = {
-  cursor: { queueId: 'queue-1', lastEventId: 0 },
-  maxMessageId: 102,
-  users: [ai, ken],
-  formerNames: [],
-  subscriptions: [general, design],
-  directs: [],
-  typingTimes: typingMilliseconds,
-  newest: [messageOf(102, ken, general, '102')],
-  limits: { edit: null, delete: null },
-  silent: [design.stream_id],
-  unread: [
-    { conversation: general.stream_id, messageIds: [101] },
-    { conversation: general.stream_id, messageIds: [102] },
-  ],
-  mentioned: [],
-  alertWords: [],
-  receiptsShown: 'own',
-  ...nobodyThere,
+const differences = {
+  newest: new Map([
+    [general.stream_id, messageOf(102, ken, general, '102')],
+    [design.stream_id, null],
+  ]),
+  unread: new Map([[general.stream_id, new Set([101, 102])]]),
 };
-const begun = registered(initialState(sessionOf(ai, [])), snapshot);
+const begun = begin(differences);
 
+const arrived = (state: State, conversation: ConversationKey, page: Page) =>
+  outboxAfterPage(pageArrived(state, conversation, page), conversation);
 const after = (state: State, ...events: readonly KnownEvent[]) => happened(state, events, { queueId: 'queue-1', lastEventId: 1 });
 const count = ({ unread, reading }: State, streamId: number) => countUnread(unread, reading, streamId);
 
@@ -158,8 +140,8 @@ const idsIn = (state: State) => loadedIn(state).map(({ id }) => id);
 
 describe('a long timeline', () => {
   const page = { anchor: 0, found_anchor: false, found_oldest: true, found_newest: true };
-  const asking = pageAsked(opened(begun, general.stream_id), general.stream_id, 'newest');
-  const open = pageArrived(asking, general.stream_id, { ...page, messages: messages(1, 500) });
+  const asking = pageRequested(opened(begun, general.stream_id), general.stream_id, 'newest');
+  const open = arrived(asking, general.stream_id, { ...page, messages: messages(1, 500) });
 
   it('stays whole while it is open, and is cut when it is left', () => {
     const grown = after(open, said(501), said(502));
@@ -177,11 +159,11 @@ describe('a long timeline', () => {
   });
 
   it('waits for the page that is on its way', () => {
-    const later = pageArrived(asking, general.stream_id, { ...page, messages: messages(100, 599) });
-    const left = opened(pageAsked(later, general.stream_id, 'older'), design.stream_id);
+    const later = arrived(asking, general.stream_id, { ...page, messages: messages(100, 599) });
+    const left = opened(pageRequested(later, general.stream_id, 'older'), design.stream_id);
     const grown = after(left, said(600));
     expect(loadedIn(grown)).toHaveLength(501);
-    const filled = pageArrived(grown, general.stream_id, { ...page, messages: messages(50, 99) });
+    const filled = arrived(grown, general.stream_id, { ...page, messages: messages(50, 99) });
     expect(idsIn(filled)).toEqual(messages(501, 600).map(({ id }) => id));
   });
 });
@@ -190,7 +172,7 @@ describe('what is on its way', () => {
   const sent = outgoing(general.stream_id, '長い話', 0);
   const { localKey, conversation: streamId } = sent;
   const page = { anchor: 0, found_anchor: false, found_oldest: true, found_newest: true, messages: [] };
-  const open = pageArrived(pageAsked(opened(begun, streamId), streamId, 'newest'), streamId, page);
+  const open = arrived(pageRequested(opened(begun, streamId), streamId, 'newest'), streamId, page);
   const sending = attempted(queued(open, [sent]), localKey);
 
   it('goes with the event that bears its mark, whatever the server made of its text', () => {
@@ -225,13 +207,13 @@ describe('what is on its way', () => {
     const gone: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_ids: [103] };
     expect(after(answered, gone).outbox).toEqual([]);
     const newer = { ...page, messages: [messageOf(104, ken, general, '次')] };
-    expect(pageArrived(pageAsked(answered, streamId, 'newest'), streamId, newer).outbox).toEqual([]);
+    expect(arrived(pageRequested(answered, streamId, 'newest'), streamId, newer).outbox).toEqual([]);
   });
 
   it('goes when the server, asked anew, has nothing so new: what it had confirmed is lost to a backup restored', () => {
     const answered = delivered(sending, localKey, 103);
-    expect(registered(answered, { ...snapshot, maxMessageId: 103 }).outbox).toMatchObject([{ state: 'sent' }]);
-    expect(registered(answered, snapshot).outbox).toEqual([]);
+    expect(registered(answered, { ...snapshot, ...differences, maxMessageId: 103 }).outbox).toMatchObject([{ state: 'sent' }]);
+    expect(registered(answered, { ...snapshot, ...differences }).outbox).toEqual([]);
   });
 
   it('is no longer taken for a message like it when the server refuses it', () => {

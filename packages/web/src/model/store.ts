@@ -3,7 +3,7 @@ import { createSignal } from './signal.ts';
 
 export interface Store<State> {
   state(): State;
-  update(change: (state: State) => State): void;
+  update(change: <S extends State>(state: S) => S): void;
   /** Calls the listener after each change of the state; returns how to unsubscribe. */
   subscribe(listener: () => void): () => void;
   /** Calls the listener after each change of the selected value; returns how to unsubscribe. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { typingMilliseconds } from '@engawa/protocol';
-import { ai, design, general, ken, messageOf, nobodyThere, sessionOf } from '../../test/chatServer.ts';
+import { ai, design, general, ken, messageOf, sessionOf } from '../../test/chatServer.ts';
+import { begin } from '../../test/exampleState.ts';
 import { outgoing } from './outbox/outbox.ts';
-import { attempted, progressed, queued, registered } from './reduce.ts';
+import { attempted, progressed, queued } from './outbox/changes.ts';
 import { initialState, type State } from './state.ts';
 import { unloaded } from './timeline/timeline.ts';
 import { selectMember, selectPeople, selectPresence, selectSettings, selectStatus } from './people/selectors.ts';
@@ -19,25 +19,11 @@ import {
 const { stream_id: streamId } = general;
 const messages = [messageOf(101, ken, general, 'おはよう'), messageOf(102, ai, general, '了解')];
 const begun: State = {
-  ...registered(initialState(sessionOf(ai, [])), {
-    cursor: { queueId: 'queue-1', lastEventId: 0 },
-    maxMessageId: 102,
-    users: [ai, ken],
-    formerNames: [],
-    subscriptions: [general, { ...design, is_muted: true }],
-    directs: [],
-    typingTimes: typingMilliseconds,
-    newest: [],
-    limits: { edit: null, delete: null },
-    silent: [],
-    unread: [
-      { conversation: streamId, messageIds: [101] },
-      { conversation: design.stream_id, messageIds: [50, 60] },
-    ],
-    mentioned: [],
-    alertWords: [],
-    receiptsShown: 'own',
-    ...nobodyThere,
+  ...begin({
+    unread: new Map([
+      [streamId, new Set([101])],
+      [design.stream_id, new Set([50, 60])],
+    ]),
   }),
   timelines: new Map([[streamId, { ...unloaded, messages }]]),
 };

@@ -1,5 +1,9 @@
-import type { Cursor } from '@engawa/client';
+import type { KnownEvent } from '@engawa/protocol';
 import type { Session } from '@engawa/protocol/product';
+import { z } from 'zod';
+
+/** The event of a type, as the server sends it. */
+export type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type }>;
 
 /**
  * `starting` until the first register; `reconnecting` while the network or the server is away; `broken` after a programming
@@ -8,9 +12,9 @@ import type { Session } from '@engawa/protocol/product';
 export type Connection = 'starting' | 'online' | 'reconnecting' | 'signed-out' | 'broken';
 
 export interface ConnectionState {
+  readonly session: Session;
   /** Undefined when nobody is signed in. */
   readonly memberId: number | undefined;
-  readonly session: Session;
   readonly connection: Connection;
   /** Whether the first conversation is on the screen, or could not be loaded. Everything less urgent is loaded after that. */
   readonly settled: boolean;
@@ -18,9 +22,26 @@ export interface ConnectionState {
   readonly cursor: Cursor | undefined;
 }
 
+const cursor = z.object({ queueId: z.string(), lastEventId: z.int() });
+type Cursor = z.output<typeof cursor>;
+
+/** The part of the state that a register brings and that tabs share. */
+export const connectionSnapshot = { cursor };
+
 export function initialConnection(session: Session): ConnectionState {
   return { session, memberId: session.member?.user_id, connection: 'starting', settled: false, cursor: undefined };
 }
 
 export const selectConnection = ({ connection }: ConnectionState) => connection;
 export const selectSettled = ({ settled }: ConnectionState) => settled;
+
+/** `signed-out` and `broken` are final: only a new model leaves them. */
+export function connectionBecame<S extends ConnectionState>(state: S, connection: Connection): S {
+  if (state.connection === connection || state.connection === 'signed-out') return state;
+  if (state.connection === 'broken' && connection !== 'signed-out') return state;
+  return { ...state, connection };
+}
+
+export function firstScreenShown<S extends ConnectionState>(state: S): S {
+  return state.settled ? state : { ...state, settled: true };
+}

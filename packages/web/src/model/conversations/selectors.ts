@@ -1,6 +1,5 @@
 /** The lists of streams and direct conversations, each with its newest message and its unread messages. */
 import { parseFileMessage, type Message, type Subscription, type User } from '@engawa/protocol';
-import type { ConnectionState } from '../connection/state.ts';
 import { memoise, perKey, stable } from '../memoise.ts';
 import { personOf, type Person } from '../people/selectors.ts';
 import type { PeopleState } from '../people/state.ts';
@@ -69,8 +68,6 @@ export interface DirectView extends Conversation {
 
 export type ConversationView = StreamView | DirectView;
 
-type State = ConnectionState & PeopleState & StreamsState & UnreadState & TimelinesState;
-
 const collator = new Intl.Collator('ja');
 const order = memoise(orderOf);
 const stableOrder = stable<readonly number[]>();
@@ -78,12 +75,12 @@ const stableArchived = stable<readonly number[]>();
 const none: readonly number[] = [];
 
 /** Pinned streams first, then by newest message, archived streams last. Undefined before the first register. */
-export function selectStreamIds({ subscriptions, newest, unread }: State): readonly number[] | undefined {
+export function selectStreamIds({ subscriptions, newest, unread }: TimelinesState): readonly number[] | undefined {
   return subscriptions && stableOrder(order(subscriptions, newest, unread));
 }
 
 /** The archived streams, in the order of all of them. */
-export function selectArchivedIds(state: State): readonly number[] {
+export function selectArchivedIds(state: TimelinesState): readonly number[] {
   return stableArchived(selectStreamIds(state)?.filter((id) => state.subscriptions?.get(id)?.put_away) ?? none);
 }
 
@@ -118,7 +115,7 @@ export const selectDirectKeys = ({ directs }: StreamsState) => stableDirectOrder
 
 const streamViews = perKey<number, typeof streamView>(() => memoise(streamView));
 
-export function selectStream(state: State, streamId: number): StreamView | undefined {
+export function selectStream(state: TimelinesState, streamId: number): StreamView | undefined {
   const subscription = state.subscriptions?.get(streamId);
   return subscription && streamViews(streamId)(subscription, ...activityIn(state, streamId));
 }
@@ -128,7 +125,10 @@ const participants = perKey<DirectKey, readonly number[]>(participantsIn);
 const stableUsers = perKey<DirectKey, (users: readonly User[]) => readonly User[]>(stable);
 
 /** Undefined also if the member may not open it. */
-export function selectConversation(state: State, conversation: ConversationKey | undefined): ConversationView | undefined {
+export function selectConversation(
+  state: TimelinesState,
+  conversation: ConversationKey | undefined,
+): ConversationView | undefined {
   if (conversation === undefined) return undefined;
   if (!isDirect(conversation)) return selectStream(state, conversation);
   if (!mayOpen(state, conversation)) return undefined;
@@ -139,14 +139,14 @@ export function selectConversation(state: State, conversation: ConversationKey |
 }
 
 /** Whether the member may open it; undefined until it is known, and without a conversation. */
-export function selectMayOpen(state: State, conversation: ConversationKey | undefined): boolean | undefined {
+export function selectMayOpen(state: TimelinesState, conversation: ConversationKey | undefined): boolean | undefined {
   if (!state.subscriptions || conversation === undefined) return undefined;
   return mayOpen(state, conversation);
 }
 
 type Activity = [newest: Message | undefined, sender: User | undefined, unreadCount: number, mentionCount: number];
 
-function activityIn({ newest, unread, reading, flagged, users }: State, conversation: ConversationKey): Activity {
+function activityIn({ newest, unread, reading, flagged, users }: TimelinesState, conversation: ConversationKey): Activity {
   const message = newest.get(conversation) ?? undefined;
   return [
     message,
@@ -232,19 +232,19 @@ function mentionTotal({ flagged, unread, reading }: UnreadState, conversations: 
 }
 
 /** Unread messages in direct conversations, which `selectTotalUnread` counts as well. */
-export const selectDirectUnread = (state: State) => unreadTotal(state, state.directs.keys());
+export const selectDirectUnread = (state: TimelinesState) => unreadTotal(state, state.directs.keys());
 
-export const selectTotalUnread = (state: State) => unreadTotal(state, counting(state)) + selectDirectUnread(state);
+export const selectTotalUnread = (state: TimelinesState) => unreadTotal(state, counting(state)) + selectDirectUnread(state);
 
 /** In all conversations, muted ones included. */
-export const selectTotalMentions = (state: State) =>
+export const selectTotalMentions = (state: TimelinesState) =>
   mentionTotal(state, state.subscriptions?.keys() ?? []) + mentionTotal(state, state.directs.keys());
 
 /** Mentions in streams that count, and all unread messages in direct conversations: all of these are for the member. */
-export const selectTotalCalls = (state: State) => mentionTotal(state, counting(state)) + selectDirectUnread(state);
+export const selectTotalCalls = (state: TimelinesState) => mentionTotal(state, counting(state)) + selectDirectUnread(state);
 
 /** How many messages are unread in these streams, muted and archived ones excepted. */
-export function selectUnreadIn(state: State, streamIds: readonly number[]): number {
+export function selectUnreadIn(state: TimelinesState, streamIds: readonly number[]): number {
   const counted = new Set(counting(state));
   return unreadTotal(
     state,
@@ -253,7 +253,7 @@ export function selectUnreadIn(state: State, streamIds: readonly number[]): numb
 }
 
 /** How many of them mention the member, muted streams included. */
-export const selectMentionsIn = (state: State, streamIds: readonly number[]) =>
+export const selectMentionsIn = (state: TimelinesState, streamIds: readonly number[]) =>
   mentionTotal(
     state,
     streamIds.filter((streamId) => state.subscriptions?.has(streamId)),

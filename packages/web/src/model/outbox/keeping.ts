@@ -3,6 +3,7 @@ import { sleep } from '@engawa/client';
 import type { Keeper, KeeperOptions } from './outboxKeeper.ts';
 import type { Parts } from '../environment.ts';
 import type { State } from '../state.ts';
+import type { OutboxState } from './state.ts';
 
 /** Where it cannot be kept, sending works as long as the page lives. */
 export interface Keeping extends Pick<Keeper, 'inTurn' | 'written' | 'fileOf'> {
@@ -82,7 +83,7 @@ export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keep
   };
 }
 
-function notKept(state: State): State {
+function notKept<S extends OutboxState>(state: S): S {
   return { ...state, outbox: state.outbox.map((row) => (row.kept === false ? row : { ...row, kept: false })) };
 }
 

@@ -12,6 +12,7 @@ import type { Parts } from '../environment.ts';
 import type { State } from '../state.ts';
 import type { Store } from '../store.ts';
 import { untilStill } from './untilStill.ts';
+import type { OutboxState } from './state.ts';
 
 export { openDisk } from './outboxDisk.ts';
 
@@ -170,7 +171,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
   }
 
   /** What comes from the disk need not go there. */
-  function takeOver(change: (state: State) => State): void {
+  function takeOver(change: <S extends OutboxState>(state: S) => S): void {
     takesOver = true;
     try {
       store.update(change);
@@ -344,7 +345,7 @@ function rowOf({ localKey, conversation, text, file, fileMessage, timestamp, aft
  * there, in the order in which it was sent.
  * @param known What was on the disk before.
  */
-function withKept(state: State, found: readonly Kept[], known: ReadonlySet<string>): State {
+function withKept<S extends OutboxState>(state: S, found: readonly Kept[], known: ReadonlySet<string>): S {
   const byKey = new Map(found.map((each) => [each.localKey, each]));
   const outbox = state.outbox
     .filter(({ localKey }) => byKey.has(localKey) || !known.has(localKey))

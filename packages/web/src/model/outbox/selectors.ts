@@ -2,14 +2,10 @@
 import type { FileMessage, Message } from '@engawa/protocol';
 import { topic } from '../constants.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { ConnectionState } from '../connection/state.ts';
 import { memoise, perKey, perObject, stable } from '../memoise.ts';
 import { selectMe, type Me } from '../people/selectors.ts';
-import type { PeopleState } from '../people/state.ts';
 import { isDirect, type ConversationKey } from '../streams/conversation.ts';
-import type { StreamsState } from '../streams/state.ts';
 import { noReactions, selectSentMessage, type MessageKey, type MessageView } from '../timeline/message.ts';
-import type { TimelinesState } from '../timeline/state.ts';
 import { find, type Destination, type Load } from '../timeline/timeline.ts';
 import { contentOf, holdsUnkept, isHeld, isToSend, nameOf, take, unsent, type Outgoing } from './outbox.ts';
 import type { OutboxState } from './state.ts';
@@ -42,7 +38,7 @@ export const selectHoldsUnstored = ({ outbox }: OutboxState) => holdsUnkept(outb
 export const selectUnsent = ({ outbox }: OutboxState) => unsent(outbox);
 
 /** The first message that could not be sent and is in no list, because the member no longer has the conversation. */
-export function selectUndeliverable({ outbox, subscriptions, directs, current }: OutboxState & StreamsState & TimelinesState) {
+export function selectUndeliverable({ outbox, subscriptions, directs, current }: OutboxState) {
   const isListed = (conversation: ConversationKey) =>
     conversation === current || (isDirect(conversation) ? directs.has(conversation) : subscriptions?.has(conversation));
   return outbox.find((each) => each.state === 'failed' && !isToSend(each) && !isListed(each.conversation))?.localKey;
@@ -50,9 +46,7 @@ export function selectUndeliverable({ outbox, subscriptions, directs, current }:
 
 const outgoingViews = perObject<Outgoing, typeof outgoingView>(() => memoise(outgoingView));
 
-type MessageState = OutboxState & TimelinesState & PeopleState & ConnectionState;
-
-export function selectMessage(state: MessageState, key: MessageKey): MessageView | undefined {
+export function selectMessage(state: OutboxState, key: MessageKey): MessageView | undefined {
   if (typeof key === 'number') return selectSentMessage(state, key);
   const outgoing = take(state.outbox, key);
   const me = selectMe(state);
@@ -60,7 +54,7 @@ export function selectMessage(state: MessageState, key: MessageKey): MessageView
 }
 
 /** Unix seconds. A row that needs only this is not rendered when the message's text changes. */
-export const selectTimestamp = (state: MessageState, key: MessageKey) => selectMessage(state, key)?.timestamp;
+export const selectTimestamp = (state: OutboxState, key: MessageKey) => selectMessage(state, key)?.timestamp;
 
 /** The file itself, if this page has sent it. */
 export function selectOwnFile({ outbox, ownFiles }: OutboxState, { key, file }: Pick<MessageView, 'key' | 'file'>) {
@@ -107,10 +101,7 @@ const stableViews = perKey<ConversationKey, (view: Timeline) => Timeline>(stable
 const noMessages: readonly Message[] = [];
 const noOutgoing: readonly Outgoing[] = [];
 
-export function selectTimeline(
-  { timelines, outbox, sentAs }: TimelinesState & OutboxState,
-  conversation: ConversationKey,
-): Timeline | undefined {
+export function selectTimeline({ timelines, outbox, sentAs }: OutboxState, conversation: ConversationKey): Timeline | undefined {
   const timeline = timelines.get(conversation);
   if (!timeline) return undefined;
   const { messages, failure, loading, failed, foundOldest, foundNewest, destination, firstUnread } = timeline;

@@ -10,7 +10,7 @@ import { generateStoredName } from './generate.ts';
 import type { Keeping } from './keeping.ts';
 import { contentOf, isToSend, mayBe, nameOf, take, type Outgoing } from './outbox.ts';
 import type { Parts } from '../environment.ts';
-import { attempted, delivered, progressed, sendFailed, uploaded } from '../reduce.ts';
+import { attempted, delivered, progressed, sendFailed, uploaded } from './changes.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
 import { untilStill } from './untilStill.ts';

@@ -1,7 +1,8 @@
 import type { MessageKey } from '../timeline/message.ts';
+import type { TimelinesState } from '../timeline/state.ts';
 import type { Outgoing } from './outbox.ts';
 
-export interface OutboxState {
+export interface OutboxState extends TimelinesState {
   /** In the order in which they were sent. */
   readonly outbox: readonly Outgoing[];
   /** The local keys of the last messages that were sent from here, by message id: their rows keep these keys. */
@@ -10,4 +11,4 @@ export interface OutboxState {
   readonly ownFiles: ReadonlyMap<string, File>;
 }
 
-export const initialOutbox: OutboxState = { outbox: [], sentAs: new Map(), ownFiles: new Map() };
+export const initialOutbox: Omit<OutboxState, keyof TimelinesState> = { outbox: [], sentAs: new Map(), ownFiles: new Map() };

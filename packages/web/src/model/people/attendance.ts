@@ -3,7 +3,7 @@
  * tells the one that polls; where none is looked at nothing is said, and the member is gone in time.
  */
 import { updatePresence, type Clock, type Connection } from '@engawa/client';
-import { clockLooked, presencesForgotten, presencesTold } from '../reduce.ts';
+import { clockRead, presencesForgotten, presencesArrived } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Sync } from '../sync/sync.ts';
 import type { Attended } from './presence.ts';
@@ -43,7 +43,7 @@ export function createAttendance(options: AttendanceOptions): Attendance {
 
   function look(): void {
     if (stop.aborted) return;
-    store.update((state) => clockLooked(state, clock.now() / 1000));
+    store.update((state) => clockRead(state, clock.now() / 1000));
     say();
     clock.after(tick, look);
   }
@@ -75,7 +75,7 @@ export function createAttendance(options: AttendanceOptions): Attendance {
       );
       // What was on its way when they chose to show it no longer.
       if (!presences || !isShown()) return;
-      store.update((state) => presencesTold(state, presences, update));
+      store.update((state) => presencesArrived(state, presences, update));
       sync.tell({ kind: 'presences', presences, ...(update === undefined ? {} : { update }) });
     } catch (error) {
       // The next look says it again; who is signed out hears of it here as well.
@@ -92,7 +92,7 @@ export function createAttendance(options: AttendanceOptions): Attendance {
     if (before === wasShown) return;
     lastSaid = undefined;
     // A beginning in between told of nobody, and up to where.
-    store.update((state) => (wasShown ? presencesTold(state, {}, -1) : presencesForgotten(state)));
+    store.update((state) => (wasShown ? presencesArrived(state, {}, -1) : presencesForgotten(state)));
     if (wasShown) say();
   });
   look();

@@ -1,7 +1,6 @@
 /** The members and groups that a mention names. */
 import type { FormerName, User } from '@engawa/protocol';
 import { departmentGroups, departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
-import type { ConnectionState } from '../connection/state.ts';
 import { memoise, perKey } from '../memoise.ts';
 import type { PeopleState } from './state.ts';
 
@@ -14,15 +13,13 @@ export interface Mentioned {
   readonly isMe: boolean;
 }
 
-type State = PeopleState & ConnectionState;
-
 const mentionViews = perKey<string, (name: string, userId: number | undefined, isMe: boolean) => Mentioned>(() =>
   memoise((name, userId, isMe) => ({ name, userId, isMe })),
 );
 
 /** The member that `@**name**` or `@**name|id**` names. */
 export function selectMentionedUser(
-  { users, formerNames, memberId }: State,
+  { users, formerNames, memberId }: PeopleState,
   name: string,
   id: number | undefined,
 ): Mentioned | undefined {
@@ -37,7 +34,7 @@ export function selectMentionedUser(
 }
 
 /** The group that `@*name*` names. */
-export function selectMentionedGroup({ departments, memberId }: State, name: string): Mentioned | undefined {
+export function selectMentionedGroup({ departments, memberId }: PeopleState, name: string): Mentioned | undefined {
   const members = departments && membersByGroup(departments).get(name);
   return members && mentionViews(`group:${name}`)(name, undefined, memberId !== undefined && members.has(memberId));
 }

@@ -2,7 +2,7 @@
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
 import { paths, profile, type Profile, type AvatarChoice } from '@engawa/protocol/product';
 import type { Parts } from '../environment.ts';
-import { profileFailed, profileLoaded, profileSaved } from '../reduce.ts';
+import { profileFailed, profileLoaded, profileSaved } from './changes.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';

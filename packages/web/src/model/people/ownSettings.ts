@@ -1,7 +1,7 @@
 /** What the member chooses for themselves, on all their devices. Shown at once; it is what it was where it is refused. */
 import { updateSettings, type Connection } from '@engawa/client';
 import type { Parts } from '../environment.ts';
-import { settingsAnswered, settingsAsked, settingsKept } from '../reduce.ts';
+import { settingsAnswered, settingsRequested, settingsStored } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { SettingsChange } from './state.ts';
@@ -43,7 +43,7 @@ export function createOwnSettings({ connection, store, parts, judge, stop }: Own
   async function keep(change: SettingsChange): Promise<Failure | undefined> {
     try {
       const failure = await (told.get(change) ?? tell([change]));
-      if (!failure && !stop.aborted) store.update((state) => settingsKept(state, change));
+      if (!failure && !stop.aborted) store.update((state) => settingsStored(state, change));
       return failure;
     } finally {
       store.update((state) => settingsAnswered(state, change));
@@ -61,7 +61,7 @@ export function createOwnSettings({ connection, store, parts, judge, stop }: Own
     change(chosen) {
       // The same may be chosen again: each time it is another change.
       const change = { ...chosen };
-      store.update((state) => settingsAsked(state, change));
+      store.update((state) => settingsRequested(state, change));
       // One after the other, whatever becomes of those before: what was chosen last is what stays.
       const kept = Promise.allSettled([last]).then(() => keep(change));
       last = kept;

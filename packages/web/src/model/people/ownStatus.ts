@@ -2,7 +2,7 @@
 import { updateStatus, type Connection } from '@engawa/client';
 import { busyEmoji } from '@engawa/protocol';
 import type { Status } from './presence.ts';
-import { statusSet } from '../reduce.ts';
+import { ownStatusSet } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { State } from '../state.ts';
@@ -44,7 +44,7 @@ export function statusTeller({ connection, store, judge, stop }: OwnStatusOption
     } catch (error) {
       if (stop.aborted) return undefined;
       // Unless something else has been said since.
-      if (own() === status) store.update((state) => statusSet(state, kept));
+      if (own() === status) store.update((state) => ownStatusSet(state, kept));
       return judge(error);
     }
   }
@@ -52,7 +52,7 @@ export function statusTeller({ connection, store, judge, stop }: OwnStatusOption
   return async (status: Status): Promise<Failure | undefined> => {
     if (underWay === 0) kept = own();
     underWay += 1;
-    store.update((state) => statusSet(state, status));
+    store.update((state) => ownStatusSet(state, status));
     const told = last.then(() => tell(status));
     last = told;
     const failure = await told;

@@ -2,7 +2,6 @@
 import { fold } from '@engawa/folding';
 import { roles, type User, type UserSettings } from '@engawa/protocol';
 import { departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
-import type { ConnectionState } from '../connection/state.ts';
 import { memoise, perKey } from '../memoise.ts';
 import { presenceAt, statusAt, type Presence, type StatusView } from './presence.ts';
 import { isAdministrator } from './roles.ts';
@@ -65,7 +64,7 @@ const meOf = memoise((member: Session['member'], user: User | undefined): Me | u
     : undefined,
 );
 
-export function selectMe({ session: { member }, users }: PeopleState & ConnectionState): Me | undefined {
+export function selectMe({ session: { member }, users }: PeopleState): Me | undefined {
   return meOf(member, member ? users.get(member.user_id) : undefined);
 }
 

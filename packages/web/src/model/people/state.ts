@@ -1,7 +1,10 @@
-import type { FormerName, User, UserSettings } from '@engawa/protocol';
+import { formerName, user, userSettings, presenceSeconds, type FormerName, type User, type UserSettings } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry } from '@engawa/protocol/product';
+import type { Registration } from '@engawa/client';
+import { z } from 'zod';
 import type { Failure } from '../connection/failure.ts';
-import type { Seen, Status } from './presence.ts';
+import type { ConnectionState } from '../connection/state.ts';
+import { seenAfter, statusAfter, type Seen, type Status } from './presence.ts';
 
 /** Settings to change; the others stay. */
 export type SettingsChange = Omit<UserSettings, 'frequent_emoji' | 'color_scheme'> & {
@@ -10,7 +13,7 @@ export type SettingsChange = Omit<UserSettings, 'frequent_emoji' | 'color_scheme
   readonly timezone?: string | undefined;
 };
 
-export interface PeopleState {
+export interface PeopleState extends ConnectionState {
   readonly users: ReadonlyMap<number, User>;
   /** The newest last. */
   readonly formerNames: readonly FormerName[];
@@ -39,7 +42,7 @@ export interface PeopleState {
   readonly pendingSettings: readonly SettingsChange[];
 }
 
-export const initialPeople: PeopleState = {
+export const initialPeople: Omit<PeopleState, keyof ConnectionState> = {
   users: new Map(),
   formerNames: [],
   directory: new Map(),
@@ -56,3 +59,38 @@ export const initialPeople: PeopleState = {
   settings: {},
   pendingSettings: [],
 };
+
+/** The part of the state that a register brings and that tabs share. */
+export const peopleSnapshot = {
+  users: z.map(z.int(), user),
+  formerNames: z.array(formerName),
+  settings: userSettings,
+  presences: z.map(z.int(), z.object({ active: z.int(), idle: z.int() })).readonly(),
+  presenceUpdate: z.int(),
+  presenceSeconds: z.object({ ping: z.int(), offline: z.int() }),
+  statuses: z.map(z.int(), z.object({ text: z.string(), busy: z.boolean(), until: z.int().optional() })),
+  now: z.number(),
+  clockAhead: z.number(),
+};
+
+/** @param now Unix seconds by our clock. */
+export function peopleFrom(registration: Registration, now: number) {
+  const { realm_users = [], realm_non_active_users = [], cross_realm_bots = [] } = registration;
+  // Only the list that they are in says that users were deactivated.
+  const deactivated = realm_non_active_users.map((each) => ({ ...each, is_active: false }));
+  const statuses = Object.entries(registration.user_status ?? {});
+  return {
+    users: new Map([...realm_users, ...deactivated, ...cross_realm_bots].map((each) => [each.user_id, each])),
+    formerNames: registration.former_names ?? [],
+    settings: registration.user_settings ?? {},
+    presences: seenAfter(new Map(), registration.presences ?? {}),
+    presenceUpdate: registration.presence_last_update_id ?? -1,
+    presenceSeconds: {
+      ping: registration.server_presence_ping_interval_seconds ?? presenceSeconds.ping,
+      offline: registration.server_presence_offline_threshold_seconds ?? presenceSeconds.offline,
+    },
+    statuses: new Map(statuses.map(([id, status]) => [Number(id), statusAfter(undefined, status)])),
+    now: registration.server_timestamp ?? now,
+    clockAhead: (registration.server_timestamp ?? now) - now,
+  };
+}

@@ -1,5 +1,8 @@
-import type { Subscription } from '@engawa/protocol';
-import type { DirectKey } from './conversation.ts';
+import type { Registration } from '@engawa/client';
+import { subscription, type Subscription } from '@engawa/protocol';
+import { z } from 'zod';
+import type { PeopleState } from '../people/state.ts';
+import { directKey, directOf, isDirect, type ConversationKey, type DirectKey } from './conversation.ts';
 
 /** A stream that was the member's: deleted for everyone, or no longer theirs. */
 export interface LostStream {
@@ -8,7 +11,7 @@ export interface LostStream {
   readonly how: 'closed' | 'left';
 }
 
-export interface StreamsState {
+export interface StreamsState extends PeopleState {
   /** By stream id; undefined before the first register. */
   readonly subscriptions: ReadonlyMap<number, Subscription> | undefined;
   /** The stream that was lost last. */
@@ -17,6 +20,31 @@ export interface StreamsState {
   readonly directs: ReadonlyMap<DirectKey, number>;
 }
 
-export const initialStreams: StreamsState = { subscriptions: undefined, lostStream: undefined, directs: new Map() };
+export const initialStreams: Omit<StreamsState, keyof PeopleState> = {
+  subscriptions: undefined,
+  lostStream: undefined,
+  directs: new Map(),
+};
 
 export const selectLostStream = ({ lostStream }: StreamsState) => lostStream;
+
+/** The part of the state that a register brings and that tabs share. */
+export const streamsSnapshot = { subscriptions: z.map(z.int(), subscription), directs: z.map(directKey, z.int()) };
+
+/**
+ * A server lists only the newest direct conversations, so that unread and recent messages are looked through as well.
+ * @param known Conversations, each with the id of a message.
+ */
+export function streamsFrom(
+  { recent_private_conversations: recent = [] }: Registration,
+  subscriptions: readonly Subscription[],
+  memberId: number,
+  known: Iterable<readonly [ConversationKey, number]>,
+) {
+  const listed = recent.map(({ user_ids, max_message_id }) => [directOf([memberId, ...user_ids]), max_message_id] as const);
+  const directs = new Map<DirectKey, number>();
+  for (const [conversation, id] of [...listed, ...known]) {
+    if (isDirect(conversation)) directs.set(conversation, Math.max(id, directs.get(conversation) ?? 0));
+  }
+  return { subscriptions: new Map(subscriptions.map((each) => [each.stream_id, each])), directs };
+}

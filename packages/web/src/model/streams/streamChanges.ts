@@ -12,7 +12,7 @@ import {
 } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
 import type { Parts } from '../environment.ts';
-import { propertySet } from '../reduce.ts';
+import { propertySet } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { State } from '../state.ts';

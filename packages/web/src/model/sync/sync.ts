@@ -19,24 +19,15 @@ import { joinTabs, type Tabs } from './tabs.ts';
 import type { Loader } from '../timeline/loader.ts';
 import type { News } from './news.ts';
 import type { Parts } from '../environment.ts';
-import {
-  connectionBecame,
-  departmentsFailed,
-  departmentsLoaded,
-  directoryLoaded,
-  firstShown,
-  happened,
-  opened,
-  openedAt,
-  presencesTold,
-  registered,
-} from '../reduce.ts';
+import { connectionBecame, firstScreenShown, type Connection } from '../connection/state.ts';
+import { departmentsFailed, departmentsLoaded, directoryLoaded, presencesArrived } from '../people/changes.ts';
+import { happened, registered } from './changes.ts';
+import { opened, openedAt } from '../timeline/changes.ts';
 import type { Retry } from '../connection/retry.ts';
-import { shared, snapshotOf, type Snapshot } from './snapshot.ts';
+import { snapshot as snapshotSchema, snapshotOf, type Snapshot } from './snapshot.ts';
 import type { State } from '../state.ts';
 import type { Store } from '../store.ts';
 import { needsLoading } from '../timeline/timeline.ts';
-import type { Connection } from '../connection/state.ts';
 import type { Place } from '../timeline/state.ts';
 
 const eventTypes: readonly EventType[] = [
@@ -212,7 +203,7 @@ export function createSync(options: SyncOptions): Sync {
     if (what.kind === 'here') onHere(what.active);
     if (what.kind === 'presences') {
       const { presences, update } = what;
-      store.update((state) => presencesTold(state, presences, update));
+      store.update((state) => presencesArrived(state, presences, update));
     }
     if (what.kind === 'connection') {
       if (what.connection === 'signed-out') signOut();
@@ -230,7 +221,7 @@ export function createSync(options: SyncOptions): Sync {
 
   function answer(tab: string): readonly News[] {
     const { connection } = store.state();
-    const snapshot = shared(store.state());
+    const snapshot = snapshotSchema.safeParse(store.state()).data;
     return [
       ...(snapshot ? [{ kind: 'snapshot', tab, snapshot } as const] : []),
       // Which is not what the snapshot's arrival alone would say.
@@ -272,7 +263,7 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   /** Makes one change of what belongs together, so that listeners hear of it once. */
-  function changeTo(connection: Connection, change: (state: State) => State): void {
+  function changeTo(connection: Connection, change: <S extends State>(state: S) => S): void {
     const before = store.state().connection;
     store.update((state) => withOpenStream(connectionBecame(change(state), connection)));
     const after = store.state().connection;
@@ -285,7 +276,7 @@ export function createSync(options: SyncOptions): Sync {
     reloadFailed();
   }
 
-  function withOpenStream(state: State): State {
+  function withOpenStream<S extends State>(state: S): S {
     if (state.current !== undefined || !state.subscriptions) return state;
     const place = wanted && mayOpen(state, wanted.conversation) ? wanted : undefined;
     if (place?.messageId !== undefined) return openedAt(state, place.conversation, place.messageId);
@@ -308,7 +299,7 @@ export function createSync(options: SyncOptions): Sync {
     parts.onceDrawn(() => {
       waitsForFrame = false;
       if (stop.aborted) return;
-      store.update(firstShown);
+      store.update(firstScreenShown);
       // What is not online is filled again when it is.
       if (store.state().connection !== 'online') return;
       loader.previews();

@@ -134,7 +134,7 @@ describe('[R4.4] one of many tabs', () => {
 
   it('asks once while the one that polls has nothing to tell yet', async () => {
     const browser = newBrowser();
-    const spy = new BroadcastChannel(`engawa v4 member 1 of browser ${browser}`);
+    const spy = new BroadcastChannel(`engawa v5 member 1 of browser ${browser}`);
     const said: unknown[] = [];
     spy.addEventListener('message', ({ data }) => said.push(news.safeParse(data).data?.kind));
     const first = eg({ browser, parts: { locks } });
@@ -208,7 +208,7 @@ describe('[R4.4] one of many tabs', () => {
 
   it('takes the lock from one that is frozen', async () => {
     const thawed = Promise.withResolvers<void>();
-    const frozen = locks.request('engawa-poll v4 member 1', () => thawed.promise);
+    const frozen = locks.request('engawa-poll v5 member 1', () => thawed.promise);
     const lost = expect(frozen).rejects.toMatchObject({ name: 'AbortError' });
     const { clock, model, server } = eg({ parts: { locks } });
     model.start();
@@ -223,7 +223,7 @@ describe('[R4.4] one of many tabs', () => {
     const { first, second } = await two();
     const { server } = first;
     const over = Promise.withResolvers<void>();
-    const thief = locks.request('engawa-poll v4 member 1', { steal: true }, () => over.promise);
+    const thief = locks.request('engawa-poll v5 member 1', { steal: true }, () => over.promise);
     await vi.waitFor(() => expect(server.polling()).toBe(0));
     over.resolve();
     await thief;

@@ -1,7 +1,7 @@
 /** Corrects and deletes messages on the server, for everyone, and asks what they said before (R4.9). */
 import { ApiError, deleteMessage, editMessage, getMessage, getMessageHistory, type Connection } from '@engawa/client';
 import type { Clock } from '@engawa/client';
-import { messageCorrected, messageRemoved } from '../reduce.ts';
+import { contentEdited, messageDeleted } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { State } from '../state.ts';
@@ -37,7 +37,7 @@ export function createCorrector({ connection, store, clock, judge, stop }: Corre
     const asked = { message_id: messageId, apply_markdown: false };
     const { message, raw_content } = await getMessage(connection, asked, { signal: stop });
     const { last_edit_timestamp: when = message.timestamp } = message;
-    store.update((state) => messageCorrected(state, messageId, raw_content, when));
+    store.update((state) => contentEdited(state, messageId, raw_content, when));
   }
 
   /** Where nobody can say so, it is. */
@@ -63,7 +63,7 @@ export function createCorrector({ connection, store, clock, judge, stop }: Corre
         return judge(error);
       }
       const now = Math.floor(clock.now() / 1000);
-      store.update((state) => messageCorrected(state, messageId, content.trimEnd(), now));
+      store.update((state) => contentEdited(state, messageId, content.trimEnd(), now));
       return undefined;
     },
 
@@ -76,7 +76,7 @@ export function createCorrector({ connection, store, clock, judge, stop }: Corre
         // That somebody else was faster is no failure: what was wanted is so.
         if (failure.kind !== 'refused' || (await isThere(messageId))) return failure;
       }
-      store.update((state) => messageRemoved(state, messageId));
+      store.update((state) => messageDeleted(state, messageId));
       return undefined;
     },
 

@@ -4,7 +4,7 @@ import type { Message, ParametersIn, getMessages as getMessagesEndpoint } from '
 import { initialMessages } from '../constants.ts';
 import { narrowTo, type ConversationKey, type DirectKey } from '../streams/conversation.ts';
 import { goesOn, type Failure } from '../connection/failure.ts';
-import { pageArrived, pageAsked, pageFailed, previewArrived } from '../reduce.ts';
+import { pageRequested, pageFailed, previewArrived } from './changes.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { State } from '../state.ts';
 import type { Store } from '../store.ts';
@@ -38,6 +38,8 @@ export interface LoaderOptions {
   readonly store: Store<State>;
   readonly extensions: readonly string[];
   readonly retry: Retry;
+  /** Shows a page that has arrived. */
+  readonly show: (conversation: ConversationKey, page: Page) => void;
   /** Direct conversations in the order of their list. */
   readonly directs: (state: State) => readonly DirectKey[];
   readonly stop: AbortSignal;
@@ -45,7 +47,7 @@ export interface LoaderOptions {
 
 type Where = Pick<ParametersIn<typeof getMessagesEndpoint>, 'anchor' | 'num_before' | 'num_after' | 'include_anchor'>;
 
-export function createLoader({ connection, store, extensions, retry, directs, stop }: LoaderOptions): Loader {
+export function createLoader({ connection, store, extensions, retry, show, directs, stop }: LoaderOptions): Loader {
   let given = new AbortController();
   /** By conversation: whoever wants something else gives up what is on its way. */
   let fetching = new Map<ConversationKey, AbortController>();
@@ -72,9 +74,9 @@ export function createLoader({ connection, store, extensions, retry, directs, st
     fetching.get(conversation)?.abort();
     fetching.set(conversation, giveUp);
     const fetchAndShow = async () => {
-      store.update((state) => pageAsked(state, conversation, which));
+      store.update((state) => pageRequested(state, conversation, which));
       const page = await fetchPage(conversation, where, signal);
-      if (!signal.aborted) store.update((state) => pageArrived(state, conversation, page));
+      if (!signal.aborted) show(conversation, page);
     };
     await retry.until(fetchAndShow, (failure) => failed(conversation, failure), signal);
     if (fetching.get(conversation) === giveUp) fetching.delete(conversation);

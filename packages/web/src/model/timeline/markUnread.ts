@@ -2,7 +2,8 @@
 import { getMessages, updateMessageFlags, type Connection } from '@engawa/client';
 import type { Message } from '@engawa/protocol';
 import { narrowTo, type ConversationKey } from '../streams/conversation.ts';
-import { readingHeld, readingLetGo, unreadKept } from '../reduce.ts';
+import { unreadRequested, unreadAnswered } from '../unread/changes.ts';
+import { markedUnread } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { State } from '../state.ts';
@@ -37,7 +38,7 @@ export function createUnreader({ connection, store, judge, stop }: UnreaderOptio
         const because = judge(error);
         return to === ids.length ? because : { kind: 'half-done', because };
       }
-      store.update((state) => unreadKept(state, conversation, batch));
+      store.update((state) => markedUnread(state, conversation, batch));
     }
     return undefined;
   }
@@ -74,14 +75,14 @@ export function createUnreader({ connection, store, judge, stop }: UnreaderOptio
 
   return {
     async unreadFrom(conversation, messageId) {
-      store.update((state) => readingHeld(state, conversation, messageId));
+      store.update((state) => unreadRequested(state, conversation, messageId));
       try {
         const ids = await receivedFrom(conversation, messageId);
         return ids ? await keepUnread(conversation, ids) : { kind: 'too-far', most: farthest };
       } catch (error) {
         return stop.aborted ? undefined : judge(error);
       } finally {
-        store.update((state) => readingLetGo(state, conversation));
+        store.update((state) => unreadAnswered(state, conversation));
       }
     },
   };

@@ -2,9 +2,7 @@
 import { parseFileMessage, type FileMessage, type Message, type User } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import type { Failure } from '../connection/failure.ts';
-import type { ConnectionState } from '../connection/state.ts';
 import { memoise, perObject } from '../memoise.ts';
-import type { PeopleState } from '../people/state.ts';
 import { isAlerted, isMention } from '../unread/flagged.ts';
 import { reactionsOf, type ReactionView } from './reactions.ts';
 import type { TimelinesState } from './state.ts';
@@ -43,10 +41,7 @@ export interface MessageView {
 
 const messageViews = perObject<Message, typeof messageView>(() => memoise(messageView));
 
-export function selectSentMessage(
-  state: TimelinesState & PeopleState & ConnectionState,
-  messageId: number,
-): MessageView | undefined {
+export function selectSentMessage(state: TimelinesState, messageId: number): MessageView | undefined {
   const message = locate(state, messageId);
   return message && messageViews(message)(message, state.users.get(message.sender_id), state.memberId);
 }

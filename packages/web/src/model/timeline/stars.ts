@@ -1,6 +1,6 @@
 /** Marks messages for the member alone: with a star. What makes them unread again is in unreader.ts. */
 import { updateMessageFlags, type Connection } from '@engawa/client';
-import { starSet } from '../reduce.ts';
+import { starSet } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { State } from '../state.ts';

@@ -1,5 +1,8 @@
-import { typingMilliseconds, type Message } from '@engawa/protocol';
-import type { ConversationKey } from '../streams/conversation.ts';
+import type { Registration } from '@engawa/client';
+import { message, typingMilliseconds, type Message } from '@engawa/protocol';
+import { z } from 'zod';
+import { conversationKey, conversationOf, type ConversationKey } from '../streams/conversation.ts';
+import type { UnreadState } from '../unread/state.ts';
 import type { Limits } from './rights.ts';
 import type { TimelineState } from './timeline.ts';
 
@@ -17,7 +20,7 @@ export interface ReadingPlace {
   readonly top: number;
 }
 
-export interface TimelinesState {
+export interface TimelinesState extends UnreadState {
   readonly current: ConversationKey | undefined;
   readonly timelines: ReadonlyMap<ConversationKey, TimelineState>;
   /** The newest message of each conversation: null if it has none, no entry if it has not been fetched yet. */
@@ -33,7 +36,7 @@ export interface TimelinesState {
   readonly typingTimes: Readonly<Record<'resent' | 'idle' | 'expires', number>>;
 }
 
-export const initialTimelines: TimelinesState = {
+export const initialTimelines: Omit<TimelinesState, keyof UnreadState> = {
   current: undefined,
   timelines: new Map(),
   newest: new Map(),
@@ -54,3 +57,35 @@ const nobody: readonly number[] = [];
 /** R2.20.2: the other members who are typing: user ids in the order in which they began. */
 export const selectTypingMembers = ({ typing }: TimelinesState, conversation: ConversationKey) =>
   typing.get(conversation) ?? nobody;
+
+/** The part of the state that a register brings and that tabs share. */
+export const timelinesSnapshot = {
+  newest: z.map(conversationKey, message.nullable()),
+  maxMessageId: z.int(),
+  limits: z.object({ edit: z.int().nullable(), delete: z.int().nullable() }),
+  typingTimes: z.object({ resent: z.int(), idle: z.int(), expires: z.int() }),
+};
+
+/** @param recent The newest messages of all conversations, by rising id. */
+export function timelinesFrom(registration: Registration, recent: readonly Message[], streamIds: ReadonlySet<number>) {
+  const {
+    realm_message_content_edit_limit_seconds: edit = null,
+    realm_message_content_delete_limit_seconds: deletion = null,
+    realm_allow_message_editing,
+    server_typing_started_wait_period_milliseconds: resent = typingMilliseconds.resent,
+    server_typing_stopped_wait_period_milliseconds: idle = typingMilliseconds.idle,
+    server_typing_started_expiry_period_milliseconds: expires = typingMilliseconds.expires,
+  } = registration;
+  const newest = new Map<ConversationKey, Message>();
+  for (const each of recent) {
+    const conversation = conversationOf(each);
+    if (conversation === undefined) continue;
+    if (each.type === 'private' || streamIds.has(each.stream_id ?? 0)) newest.set(conversation, each);
+  }
+  return {
+    newest,
+    maxMessageId: Math.max(registration.max_message_id ?? 0, recent.at(-1)?.id ?? 0),
+    limits: { edit: realm_allow_message_editing === false ? 0 : edit, delete: deletion },
+    typingTimes: { resent, idle, expires },
+  };
+}

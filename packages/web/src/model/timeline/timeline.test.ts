@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ai, general, ken, lunch, messageOf } from '../../../test/chatServer.ts';
 import {
   arrived,
-  asked,
+  requested,
   changed,
   failed,
   find,
@@ -41,13 +41,13 @@ const page = (ids: readonly number[], found_oldest = false): Page => ({
   messages: ids.map((id) => message(id)),
 });
 
-const loaded = (...ids: number[]) => arrived(asked(unloaded, 'newest'), streamId, page(ids));
+const loaded = (...ids: number[]) => arrived(requested(unloaded, 'newest'), streamId, page(ids));
 const ids = ({ messages = [] }: { messages: readonly { id: number }[] | undefined }) => messages.map(({ id }) => id);
 
 describe('a timeline', () => {
   it('needs loading until its first page, and again when it is stale', () => {
     expect(needsLoading(unloaded)).toBe(true);
-    expect(needsLoading(asked(unloaded, 'newest'))).toBe(false);
+    expect(needsLoading(requested(unloaded, 'newest'))).toBe(false);
     expect(needsLoading(loaded(1))).toBe(false);
     expect(needsLoading({ ...loaded(1), stale: true })).toBe(true);
     expect(needsLoading(failed(unloaded, { kind: 'server' }))).toBe(false);
@@ -80,7 +80,7 @@ describe('a timeline', () => {
   it('applies to a page what happened while it was on its way, in either order', () => {
     const asking = [said(3), edited(2, '直しました'), deleted(1)].reduce(
       (state, event) => changed(state, streamId, event),
-      asked(unloaded, 'newest'),
+      requested(unloaded, 'newest'),
     );
     // Read before it happened, and read after.
     for (const read of [page([1, 2]), page([1, 2, 3])]) {
@@ -91,7 +91,7 @@ describe('a timeline', () => {
   });
 
   it('puts older messages before the others, each once', () => {
-    const timeline = arrived(asked(loaded(5, 6), 'older'), streamId, page([3, 4, 5], true));
+    const timeline = arrived(requested(loaded(5, 6), 'older'), streamId, page([3, 4, 5], true));
     expect(ids(timeline)).toEqual([3, 4, 5, 6]);
     expect(timeline.foundOldest).toBe(true);
   });
@@ -117,7 +117,7 @@ describe('a timeline', () => {
     expect(ids(short)).toEqual(Array.from({ length: 100 }, (_, index) => index + 402));
     expect(short.foundOldest).toBe(false);
     expect(trimmed(short)).toBe(short);
-    const loading = asked(long, 'older');
+    const loading = requested(long, 'older');
     expect(trimmed(loading)).toBe(loading);
   });
 

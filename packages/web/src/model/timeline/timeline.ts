@@ -84,7 +84,7 @@ export function ledTo(timeline: TimelineState, wish: Omit<Destination, 'state'>)
   return { ...settled(timeline), destination: { ...wish, state: 'sought' } };
 }
 
-export function asked(timeline: TimelineState, loading: Load): TimelineState {
+export function requested(timeline: TimelineState, loading: Load): TimelineState {
   return { ...settled(timeline), loading };
 }
 

@@ -1,6 +1,6 @@
 /** Sets and takes back the member's reactions: shown at once, and taken back where the server refuses them. */
 import { addReaction, ApiError, removeReaction, type Connection } from '@engawa/client';
-import { reactionSet } from '../reduce.ts';
+import { reactionSet } from './changes.ts';
 import type { Store } from '../store.ts';
 import { find } from './timeline.ts';
 import type { Emoji } from './reactions.ts';

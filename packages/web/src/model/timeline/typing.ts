@@ -3,7 +3,7 @@ import { setTypingStatus, type Clock, type Connection } from '@engawa/client';
 import { addressDirect, type KnownEvent, type ServerEvent } from '@engawa/protocol';
 import { topic } from '../constants.ts';
 import { conversationOf, directOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
-import { typingBecame } from '../reduce.ts';
+import { typingBecame } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { State } from '../state.ts';

@@ -1,29 +1,18 @@
-import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
+import { type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { ai, design, general, ken, messageOf, nobodyThere, sessionOf } from '../../../test/chatServer.ts';
+import { design, general, ken, messageOf } from '../../../test/chatServer.ts';
+import { begin } from '../../../test/exampleState.ts';
 import { countMentions } from './flagged.ts';
-import { happened, readingBegan, readingConfirmed, registered } from '../reduce.ts';
-import { initialState, type State } from '../state.ts';
+import { happened } from '../sync/changes.ts';
+import { readingBegan, readingConfirmed } from './changes.ts';
+import { type State } from '../state.ts';
 
-const begun = registered(initialState(sessionOf(ai, [])), {
-  cursor: { queueId: 'queue-1', lastEventId: 0 },
-  maxMessageId: 102,
-  users: [ai, ken],
-  formerNames: [],
-  subscriptions: [general, { ...design, is_muted: true }],
-  directs: [],
-  typingTimes: typingMilliseconds,
-  newest: [],
-  silent: [],
-  unread: [
-    { conversation: general.stream_id, messageIds: [101, 102] },
-    { conversation: design.stream_id, messageIds: [50] },
-  ],
-  mentioned: [50, 102],
-  alertWords: [],
-  receiptsShown: 'own',
-  ...nobodyThere,
-  limits: { edit: null, delete: null },
+const begun = begin({
+  unread: new Map([
+    [general.stream_id, new Set([101, 102])],
+    [design.stream_id, new Set([50])],
+  ]),
+  flagged: { mentioned: new Set([50, 102]), alerted: new Set(), starChanges: 0 },
 });
 
 const after = (state: State, ...events: readonly KnownEvent[]) => happened(state, events, { queueId: 'queue-1', lastEventId: 1 });

@@ -2,7 +2,7 @@
 import { addAlertWords, getMessages, removeAlertWords, type Connection } from '@engawa/client';
 import { parseFileMessage, type Message } from '@engawa/protocol';
 import { conversationOf, nameOf, type ConversationKey } from '../streams/conversation.ts';
-import { alertWordsChanged } from '../reduce.ts';
+import { alertWordsChanged } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { State } from '../state.ts';

@@ -2,7 +2,8 @@
 import { updateMessageFlags, type Connection } from '@engawa/client';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { goesOn } from '../connection/failure.ts';
-import { arrivalSeen, readingBegan, readingConfirmed, readingRefused, readingResumed } from '../reduce.ts';
+import { arrivalSeen, readingResumed } from '../timeline/changes.ts';
+import { readingBegan, readingConfirmed, readingRefused } from './changes.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
 import { unreadIn } from './unread.ts';

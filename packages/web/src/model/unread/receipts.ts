@@ -5,7 +5,7 @@
  */
 import { countReadReceipts, getReadReceipts, isApiError, sleep, updateRealm, type Clock, type Connection } from '@engawa/client';
 import type { ReadReceiptsShown } from '@engawa/protocol';
-import { readersCounted, readersForgotten, receiptsChosen } from '../reduce.ts';
+import { readersCounted, readersForgotten, receiptsChosen } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { MessageView } from '../timeline/message.ts';

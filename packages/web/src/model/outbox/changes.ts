@@ -1,0 +1,109 @@
+import type { FileMessage, ServerEvent } from '@engawa/protocol';
+import { withEntry } from '../collections.ts';
+import { passes, type Failure } from '../connection/failure.ts';
+import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
+import { find, unloaded } from '../timeline/timeline.ts';
+import { deletedIds } from '../unread/changes.ts';
+import { change, remove, settled, take, type Outgoing } from './outbox.ts';
+import type { OutboxState } from './state.ts';
+
+/** How many rows of sent messages keep their local keys; a screen shows fewer. */
+const mostSentAs = 200;
+/** How many own files are held to be shown without fetching them. */
+const mostOwnFiles = 20;
+
+export function outboxAfter<S extends OutboxState>(state: S, event: ServerEvent): S {
+  if (event.type === 'delete_message') {
+    const ids = deletedIds(event);
+    return { ...state, outbox: state.outbox.filter(({ messageId }) => messageId === undefined || !ids.includes(messageId)) };
+  }
+  if (event.type !== 'message') return state;
+  const { message, local_message_id } = event;
+  const conversation = conversationOf(message);
+  if (conversation === undefined) return state;
+  const own = local_message_id === undefined ? undefined : take(state.outbox, local_message_id);
+  const outbox = own ? remove(state.outbox, own.localKey) : state.outbox;
+  const arrived = { ...state, outbox: settled(outbox, state.memberId, conversation, [message]) };
+  return own ? withSentAs(arrived, message.id, own.localKey) : arrived;
+}
+
+/** After a register a sent message stays only if it is in the open conversation and the server still has it. */
+export function outboxRestored<S extends OutboxState>(state: S, maxMessageId: number): S {
+  // Its last messages were deleted, or a backup was restored.
+  const isLost = ({ messageId }: Outgoing) => messageId !== undefined && messageId > maxMessageId;
+  const stays = (row: Outgoing) => row.state !== 'sent' || (row.conversation === state.current && !isLost(row));
+  return { ...state, outbox: state.outbox.filter(stays) };
+}
+
+/** Settles the outbox with the messages of a conversation after one of its pages arrived. */
+export function outboxAfterPage<S extends OutboxState>(state: S, conversation: ConversationKey): S {
+  const { messages = [] } = state.timelines.get(conversation) ?? unloaded;
+  const newestId = messages.at(-1)?.id ?? 0;
+  // A sent message that is older than the newest and not among the messages has been deleted.
+  const outbox = state.outbox.filter(
+    (each) => each.conversation !== conversation || each.state !== 'sent' || (each.messageId ?? Infinity) > newestId,
+  );
+  return { ...state, outbox: settled(outbox, state.memberId, conversation, messages) };
+}
+
+/** Sending in a conversation ends its being kept unread. */
+export function queued<S extends OutboxState>(state: S, outgoing: readonly Outgoing[]): S {
+  const keptUnread = outgoing.some(({ conversation }) => conversation === state.keptUnread) ? undefined : state.keptUnread;
+  return { ...state, keptUnread, outbox: [...state.outbox, ...outgoing] };
+}
+
+export function attempted<S extends OutboxState>(state: S, localKey: string): S {
+  const afterId = take(state.outbox, localKey)?.afterId ?? state.maxMessageId;
+  return withOutgoing(state, localKey, { state: 'sending', failure: undefined, afterId });
+}
+
+export function progressed<S extends OutboxState>(state: S, localKey: string, progress: number): S {
+  return withOutgoing(state, localKey, { progress });
+}
+
+export function uploaded<S extends OutboxState>(state: S, localKey: string, fileMessage: FileMessage): S {
+  const files = withEntry(state.ownFiles, fileMessage.storedName, take(state.outbox, localKey)?.file);
+  const ownFiles = new Map([...files].slice(-mostOwnFiles));
+  return withOutgoing({ ...state, ownFiles }, localKey, { fileMessage, progress: undefined });
+}
+
+export function sendFailed<S extends OutboxState>(state: S, localKey: string, failure: Failure): S {
+  // Only a message that was certainly refused cannot turn out to be one that has already arrived.
+  const doubt = passes(failure) ? {} : { messageId: undefined };
+  return withOutgoing(state, localKey, { state: 'failed', failure, progress: undefined, ...doubt });
+}
+
+export function retried<S extends OutboxState>(state: S, localKey: string): S {
+  return withOutgoing(state, localKey, { state: 'waiting', failure: undefined });
+}
+
+/** The server has answered with the message's id. The row goes when the message itself has arrived, which may be now. */
+export function delivered<S extends OutboxState>(state: S, localKey: string, messageId: number): S {
+  const outgoing = take(state.outbox, localKey);
+  if (!outgoing) return state;
+  const timeline = state.timelines.get(outgoing.conversation) ?? unloaded;
+  const hasArrived = find(timeline.messages ?? [], messageId) !== undefined;
+  const isUnloaded = timeline.messages === undefined && timeline.loading === undefined;
+  const answered = { ...state, maxMessageId: Math.max(state.maxMessageId, messageId) };
+  if (hasArrived || isUnloaded) return discarded(answered, localKey);
+  const changes = { state: 'sent', messageId, failure: undefined, progress: undefined } as const;
+  return withSentAs(withOutgoing(answered, localKey, changes), messageId, localKey);
+}
+
+/** The message's row keeps the key that it had while it was sent, so that focus and pointer stay in it. */
+function withSentAs<S extends OutboxState>(state: S, messageId: number, localKey: string): S {
+  return { ...state, sentAs: new Map([...state.sentAs, [messageId, localKey] as const].slice(-mostSentAs)) };
+}
+
+export function discarded<S extends OutboxState>(state: S, localKey: string): S {
+  return { ...state, outbox: remove(state.outbox, localKey) };
+}
+
+/** Empties the outbox so that `beforeunload` does not ask again. */
+export function emptied<S extends OutboxState>(state: S): S {
+  return { ...state, outbox: [] };
+}
+
+function withOutgoing<S extends OutboxState>(state: S, localKey: string, changes: Partial<Outgoing>): S {
+  return { ...state, outbox: change(state.outbox, localKey, changes) };
+}

@@ -1,0 +1,121 @@
+import { userSettings, type ServerEvent, type User, type UserSettings } from '@engawa/protocol';
+import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/product';
+import { withEntry } from '../collections.ts';
+import type { Failure } from '../connection/failure.ts';
+import type { EventOf } from '../connection/state.ts';
+import { seenAfter, statusAfter, type Presences, type Status } from './presence.ts';
+import type { PeopleState, SettingsChange } from './state.ts';
+
+export function peopleAfter<S extends PeopleState>(state: S, event: ServerEvent): S {
+  switch (event.type) {
+    case 'realm_user':
+      return userChanged(state, event);
+    case 'user_settings':
+      return settingChanged(state, event);
+    // Servers that do not know this form report presences in the answer to `updatePresence`, within a minute.
+    case 'presence':
+      return event.presences ? presencesArrived(state, event.presences) : state;
+    case 'user_status':
+      return withStatus(state, event.user_id, statusAfter(state.statuses.get(event.user_id), event));
+    default:
+      return state;
+  }
+}
+
+export function departmentsLoaded<S extends PeopleState>(state: S, departments: readonly DepartmentNode[]): S {
+  return { ...state, departments, departmentsFailure: undefined };
+}
+
+export function departmentsFailed<S extends PeopleState>(state: S, departmentsFailure: Failure | undefined): S {
+  return { ...state, departmentsFailure };
+}
+
+export function directoryLoaded<S extends PeopleState>(state: S, people: readonly DirectoryEntry[]): S {
+  return { ...state, directory: new Map(people.map((each) => [each.user_id, each])) };
+}
+
+export function profileLoaded<S extends PeopleState>(state: S, { location }: Pick<Profile, 'location'>): S {
+  return { ...state, location, profileFailure: undefined };
+}
+
+export function profileFailed<S extends PeopleState>(state: S, profileFailure: Failure): S {
+  return { ...state, profileFailure };
+}
+
+/** Shows the saved profile before its events arrive. */
+export function profileSaved<S extends PeopleState>(state: S, profile: Profile): S {
+  const loaded = profileLoaded(state, profile);
+  const me = state.memberId === undefined ? undefined : state.users.get(state.memberId);
+  if (!me) return loaded;
+  const { name: full_name, email, avatar_url } = profile;
+  return withUser(loaded, me, { ...me, full_name, email, delivery_email: email, avatar_url });
+}
+
+export function settingsRequested<S extends PeopleState>(state: S, change: SettingsChange): S {
+  return { ...state, pendingSettings: [...state.pendingSettings, change] };
+}
+
+export function settingsStored<S extends PeopleState>(state: S, change: UserSettings): S {
+  return { ...state, settings: { ...state.settings, ...change } };
+}
+
+/** @param change The identical object that was requested: a later request may be equal and still wait for its answer. */
+export function settingsAnswered<S extends PeopleState>(state: S, change: SettingsChange): S {
+  return { ...state, pendingSettings: state.pendingSettings.filter((each) => each !== change) };
+}
+
+function settingChanged<S extends PeopleState>(state: S, { property, value }: EventOf<'user_settings'>): S {
+  const { data: change } = userSettings.safeParse({ [property]: value });
+  return change ? settingsStored(state, change) : state;
+}
+
+/** @param update The last update of presences that the server has sent. */
+export function presencesArrived<S extends PeopleState>(state: S, presences: Presences, update = state.presenceUpdate): S {
+  return { ...state, presences: seenAfter(state.presences, presences), presenceUpdate: update };
+}
+
+/** The next request asks for all presences. */
+export function presencesForgotten<S extends PeopleState>(state: S): S {
+  return { ...state, presences: new Map(), presenceUpdate: -1 };
+}
+
+/** @param now Unix seconds by our clock. */
+export function clockRead<S extends PeopleState>(state: S, now: number): S {
+  return { ...state, now: now + state.clockAhead };
+}
+
+/** Shows the member's own status before its event arrives. */
+export function ownStatusSet<S extends PeopleState>(state: S, status: Status | undefined): S {
+  return state.memberId === undefined ? state : withStatus(state, state.memberId, status);
+}
+
+function withStatus<S extends PeopleState>(state: S, userId: number, status: Status | undefined): S {
+  return { ...state, statuses: withEntry(state.statuses, userId, status) };
+}
+
+function userChanged<S extends PeopleState>(state: S, event: EventOf<'realm_user'>): S {
+  if (event.op === 'add') return { ...state, users: withEntry(state.users, event.person.user_id, event.person) };
+  const { user_id, full_name, avatar_url, delivery_email, timezone, new_email: email = event.person.email } = event.person;
+  // A deactivated member is still the sender of their messages.
+  const is_active = event.op === 'remove' ? false : event.person.is_active;
+  const known = state.users.get(user_id);
+  if (!known) return state;
+  return withUser(state, known, {
+    ...known,
+    ...(full_name === undefined ? {} : { full_name }),
+    ...(avatar_url === undefined ? {} : { avatar_url }),
+    ...(email === undefined ? {} : { email }),
+    ...(delivery_email === undefined ? {} : { delivery_email }),
+    ...(timezone === undefined ? {} : { timezone }),
+    ...(is_active === undefined ? {} : { is_active }),
+  });
+}
+
+function withUser<S extends PeopleState>(state: S, before: User, changed: User): S {
+  const { user_id, full_name: name } = before;
+  return {
+    ...state,
+    users: withEntry(state.users, user_id, changed),
+    formerNames: name === changed.full_name ? state.formerNames : [...state.formerNames, { user_id, name }],
+  };
+}

@@ -1,0 +1,24 @@
+import type { Cursor } from '@engawa/client';
+import type { ServerEvent } from '@engawa/protocol';
+import { outboxAfter, outboxRestored } from '../outbox/changes.ts';
+import type { OutboxState } from '../outbox/state.ts';
+import { peopleAfter } from '../people/changes.ts';
+import { streamsAfter } from '../streams/changes.ts';
+import { timelinesAfter, timelinesRestored, withoutExcess } from '../timeline/changes.ts';
+import { unreadAfter } from '../unread/changes.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Begins with what the server has now. Only the open conversation stays on the screen. */
+export function registered<S extends OutboxState>(state: S, snapshot: Snapshot): S {
+  const maxMessageId = Math.max(state.maxMessageId, snapshot.maxMessageId);
+  return outboxRestored(timelinesRestored({ ...state, ...snapshot, maxMessageId }, state), snapshot.maxMessageId);
+}
+
+export function happened<S extends OutboxState>(state: S, events: readonly ServerEvent[], cursor: Cursor): S {
+  return withoutExcess(events.reduce<S>(applied, { ...state, cursor }));
+}
+
+function applied<S extends OutboxState>(state: S, event: ServerEvent): S {
+  const known = streamsAfter(peopleAfter(state, event), event);
+  return outboxAfter(unreadAfter(timelinesAfter(known, event), event), event);
+}

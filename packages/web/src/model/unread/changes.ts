@@ -1,0 +1,109 @@
+import type { ReadReceiptsShown, ServerEvent } from '@engawa/protocol';
+import { withEntry } from '../collections.ts';
+import type { EventOf } from '../connection/state.ts';
+import { lostStreamIds } from '../streams/changes.ts';
+import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
+import { flaggedAfter } from './flagged.ts';
+import { receiptsShownOf, type UnreadState } from './state.ts';
+import { unreadIn, withoutUnread, withUnread } from './unread.ts';
+
+export function unreadAfter<S extends UnreadState>(state: S, event: ServerEvent): S {
+  return countedAfter({ ...state, flagged: flaggedAfter(state.flagged, event) }, event);
+}
+
+function countedAfter<S extends UnreadState>(state: S, event: ServerEvent): S {
+  switch (event.type) {
+    case 'message': {
+      const conversation = conversationOf(event.message);
+      if (conversation === undefined || !isUnreadFor(state, event)) return state;
+      return { ...state, unread: withUnread(state.unread, conversation, [event.message.id]) };
+    }
+    case 'update_message':
+      return messagesMoved(state, event);
+    case 'delete_message':
+      return { ...state, unread: withoutUnread(state.unread, deletedIds(event)) };
+    case 'update_message_flags':
+      if (event.flag !== 'read' || event.op !== 'add') return state;
+      return event.all ? { ...state, unread: new Map(), reading: new Set() } : readingConfirmed(state, event.messages);
+    case 'subscription':
+    case 'stream':
+      return lostStreamIds(event).reduce((left, id) => ({ ...left, unread: withEntry(left.unread, id, undefined) }), state);
+    case 'alert_words':
+      return alertWordsChanged(state, event.alert_words);
+    case 'realm':
+      return receiptsChanged(state, event);
+    default:
+      return state;
+  }
+}
+
+export function isUnreadFor({ memberId }: UnreadState, { message, flags }: EventOf<'message'>): boolean {
+  return !flags.includes('read') && message.sender_id !== memberId;
+}
+
+export function deletedIds({ message_ids, message_id }: EventOf<'delete_message'>): readonly number[] {
+  return message_ids ?? (message_id === undefined ? [] : [message_id]);
+}
+
+function messagesMoved<S extends UnreadState>(state: S, event: EventOf<'update_message'>): S {
+  const { stream_id: from, new_stream_id: to } = event;
+  if (from === undefined || to === undefined || from === to) return state;
+  const moved = event.message_ids.filter((id) => state.unread.get(from)?.has(id));
+  return { ...state, unread: withUnread(withoutUnread(state.unread, moved), to, moved) };
+}
+
+export function alertWordsChanged<S extends UnreadState>(state: S, alertWords: readonly string[]): S {
+  return { ...state, alertWords };
+}
+
+// Reading
+
+export function readingBegan<S extends UnreadState>(state: S, ids: Iterable<number>): S {
+  return { ...state, reading: state.reading.union(new Set(ids)) };
+}
+
+export function readingConfirmed<S extends UnreadState>(state: S, ids: readonly number[]): S {
+  return { ...readingRefused(state, ids), unread: withoutUnread(state.unread, ids) };
+}
+
+export function readingRefused<S extends UnreadState>(state: S, ids: readonly number[]): S {
+  return { ...state, reading: state.reading.difference(new Set(ids)) };
+}
+
+/** Nothing from the message on is marked as read while the server is asked to mark it as unread. */
+export function unreadRequested<S extends UnreadState>(state: S, conversation: ConversationKey, messageId: number): S {
+  const unconfirmed = [...unreadIn(state.unread, conversation)].filter((id) => id >= messageId);
+  return { ...readingRefused(state, unconfirmed), unreading: [...state.unreading, conversation] };
+}
+
+export function unreadAnswered<S extends UnreadState>(state: S, conversation: ConversationKey): S {
+  return { ...state, unreading: state.unreading.toSpliced(state.unreading.indexOf(conversation), 1) };
+}
+
+// Receipts
+
+function receiptsChanged<S extends UnreadState>(state: S, event: EventOf<'realm'>): S {
+  if (event.op === 'update_dict') {
+    const { enable_read_receipts: isOn, read_receipts } = event.data;
+    return receiptsChosen(state, receiptsShownOf(isOn, read_receipts) ?? state.receiptsShown);
+  }
+  const { property, value } = event;
+  if (property !== 'enable_read_receipts' || typeof value !== 'boolean') return state;
+  return receiptsChosen(state, value ? 'own' : 'none');
+}
+
+export function receiptsChosen<S extends UnreadState>(state: S, receiptsShown: ReadReceiptsShown): S {
+  if (receiptsShown === state.receiptsShown) return state;
+  return { ...state, receiptsShown, readCounts: receiptsShown === 'none' ? new Map() : state.readCounts };
+}
+
+export function readersForgotten<S extends UnreadState>(state: S): S {
+  return { ...state, readCounts: new Map() };
+}
+
+export function readersCounted<S extends UnreadState>(
+  state: S,
+  counts: Iterable<readonly [messageId: number, count: number]>,
+): S {
+  return { ...state, readCounts: new Map([...state.readCounts, ...counts]) };
+}

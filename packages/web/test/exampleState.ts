@@ -1,0 +1,33 @@
+import { typingMilliseconds } from '@engawa/protocol';
+import { initialState } from '../src/model/state.ts';
+import { registered } from '../src/model/sync/changes.ts';
+import type { Snapshot } from '../src/model/sync/snapshot.ts';
+import { noneFlagged } from '../src/model/unread/flagged.ts';
+import { ai, design, general, ken, sessionOf } from './chatServer.ts';
+
+/** 田中 愛 and 石川 健 are in two streams, of which the second is muted, and nobody has written anything. */
+export const snapshot: Snapshot = {
+  cursor: { queueId: 'queue-1', lastEventId: 0 },
+  maxMessageId: 102,
+  users: new Map([ai, ken].map((each) => [each.user_id, each])),
+  formerNames: [],
+  subscriptions: new Map([general, { ...design, is_muted: true }].map((each) => [each.stream_id, each])),
+  directs: new Map(),
+  typingTimes: typingMilliseconds,
+  newest: new Map(),
+  limits: { edit: null, delete: null },
+  unread: new Map(),
+  flagged: noneFlagged,
+  alertWords: [],
+  receiptsShown: 'own',
+  settings: {},
+  presences: new Map(),
+  presenceUpdate: -1,
+  presenceSeconds: { ping: 60, offline: 200 },
+  statuses: new Map(),
+  now: 0,
+  clockAhead: 0,
+};
+
+export const begin = (differences: Partial<Snapshot> = {}) =>
+  registered(initialState(sessionOf(ai, [])), { ...snapshot, ...differences });
