@@ -99,11 +99,6 @@ export function discarded<S extends OutboxState>(state: S, localKey: string): S 
   return { ...state, outbox: remove(state.outbox, localKey) };
 }
 
-/** Empties the outbox so that `beforeunload` does not ask again. */
-export function emptied<S extends OutboxState>(state: S): S {
-  return { ...state, outbox: [] };
-}
-
 function withOutgoing<S extends OutboxState>(state: S, localKey: string, changes: Partial<Outgoing>): S {
   return { ...state, outbox: change(state.outbox, localKey, changes) };
 }

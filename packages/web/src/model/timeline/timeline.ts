@@ -208,7 +208,7 @@ function withFlag(message: Message, { op, flag }: EventOf<'update_message_flags'
   return { ...message, flags: op === 'add' ? [...flags, flag] : flags.filter((each) => each !== flag) };
 }
 
-export function idsOf(event: Exclude<MessageChange, { type: 'message' }>): readonly number[] {
+function idsOf(event: Exclude<MessageChange, { type: 'message' }>): readonly number[] {
   if (event.type === 'reaction') return [event.message_id];
   if (event.type === 'update_message_flags') return event.messages;
   return event.message_ids ?? (event.message_id === undefined ? [] : [event.message_id]);
