@@ -3,7 +3,7 @@ import { colorSchemes, type UserSettings } from '@engawa/protocol';
 import { z } from 'zod';
 import type { ThemeChoice } from './theme.ts';
 
-/** What this browser has last heard from the server, and of which member. */
+/** The settings that this browser last received, and their member. */
 export const storedSettings = z.object({ memberId: z.int(), settings: z.record(z.string(), z.unknown()) });
 export type StoredSettings = z.output<typeof storedSettings>;
 

@@ -44,7 +44,6 @@ export const ja = {
     arrived: (sender: string, text: string) => `${sender}: ${text}`,
   },
 
-  /** Who has read a message of one's own. */
   readers: {
     count: (count: number) => `既読 ${number.format(count)}`,
     open: '読んだ人を見る',
@@ -130,7 +129,7 @@ export const ja = {
       guest: 'ゲストはメンバーを追加できません。',
       server: 'このサーバーでは使えません。',
     },
-    /** What begins with the verb goes on from what is done: 編集できるのは… */
+    /** A reason that begins with the verb continues the action: 編集できるのは… */
     reasonOf: (act: string, reason: string) => (reason.startsWith('できる') ? `${act}${reason}` : `${act}: ${reason}`),
     description: '説明',
     noDescription: '説明はありません',
@@ -168,11 +167,9 @@ export const ja = {
     deleting: '削除しています…',
     closed: (stream: string) => `「${stream}」は削除されました。`,
     left: (stream: string) => `「${stream}」のメンバーではなくなりました。`,
-    /** What cannot be done yet says so. */
     callLater: '通話はまだ使えません。いまはメッセージでご連絡ください。',
   },
 
-  /** What was sent to a stream as files. */
   files: {
     heading: 'ファイル',
     filter: 'ファイル名で絞り込む',

@@ -1,4 +1,3 @@
-/** Bringing in people and departments from a file: fetched with its screen. Of these words, too, the Japanese are the source. */
 import type { ImportFault } from '@engawa/protocol/administration';
 import { japaneseNumber as number } from './numbers.ts';
 

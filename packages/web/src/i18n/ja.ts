@@ -70,7 +70,7 @@ export const ja = {
     reload: '読み込み直す',
   },
 
-  /** What happened, and what to do. */
+  /** The cause of a failure, and the advice. */
   failures: {
     network: 'サーバーにつながりませんでした。ネットワークを確かめて、もう一度試してください。',
     signedOut: 'サインアウトされました。もう一度サインインしてください。',

@@ -1,7 +1,6 @@
 import { japaneseNumber as number } from './numbers.ts';
 
 export const ja = {
-  /** Who somebody is. */
   card: {
     heading: 'プロフィール',
     status: (busy: string, text: string) => [busy, text].filter((part) => part !== '').join('・'),

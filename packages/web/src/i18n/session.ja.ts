@@ -10,7 +10,6 @@ export const ja = {
     wrong: 'メールアドレスかパスワードが違います。',
     deactivated: 'このアカウントは利用を停止されています。管理者に確かめてください。',
     tooMany: (seconds: number) => `試した回数が多すぎます。${japaneseDuration(seconds)}ほど待って、もう一度試してください。`,
-    /** What it was that nobody answered to stays where it was typed. */
     offline: 'サーバーにつながりませんでした。入力した内容は残っています。ネットワークを確かめて、もう一度試してください。',
   },
 

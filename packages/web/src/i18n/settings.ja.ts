@@ -96,7 +96,6 @@ export const ja = {
     },
   },
 
-  /** What a member says of themselves at the moment. */
   status: {
     open: '状況をひとことで知らせる',
     summary: (text: string, end: string) => [text, end].filter((part) => part !== '').join('・'),
@@ -173,7 +172,6 @@ export const ja = {
     more: (count: number) => `さらに表示（残り ${number.format(count)} 件）`,
   },
 
-  /** What administrators choose for everyone. */
   organisationSettings: {
     heading: '組織の設定',
     receipts: '既読の表示',

@@ -103,7 +103,7 @@ export function EmojiPicker({
     if (best?.emoji[0]) pick(best.emoji[0].emoji);
   };
 
-  // Whoever types faster than the emoji come has pressed Enter for them all the same.
+  // Enter that was pressed before the emoji were loaded picks once they are loaded.
   const onTable = useEffectEvent((from: EmojiTable) => {
     if (early) pickBest(from);
   });

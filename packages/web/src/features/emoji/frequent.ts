@@ -5,7 +5,7 @@ const keyOf = (memberId: number) => `engawa:emoji:${memberId}`;
 const most = 16;
 const counts = z.record(z.string(), z.number());
 
-/** What a newcomer to a Japanese office needs first; what is used more comes before it. */
+/** The first suggestions, for a Japanese office. Emoji that the member uses come before them. */
 const defaults = ['👍', '🙇', '🎉', '🙌', '👀', '😊', '💪', '🍵'];
 
 /**
@@ -48,7 +48,7 @@ function read(open: () => Pick<Storage, 'getItem'>, memberId: number): Readonly<
   try {
     return counts.parse(JSON.parse(open().getItem(keyOf(memberId)) ?? '{}'));
   } catch {
-    // What another version or a hand has written there is not worth more than starting anew.
+    // A malformed value counts as empty.
     return {};
   }
 }

@@ -1,4 +1,4 @@
-/** Where a key leads in the grid of emoji. */
+/** Moves the focus in the emoji grid by a key. */
 
 export interface Place {
   /** Counted through all categories; -1 is above the first. */
@@ -6,7 +6,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** As many rows as are seen at a time. */
+/** The number of visible rows. */
 const pageRows = 5;
 
 /** @param lengths How many emoji each row has. */

@@ -29,7 +29,7 @@ import { useModel } from '../../hooks/model.ts';
 
 export interface MemberCardProps {
   readonly userId: number;
-  /** Where the face or name is that was pressed. */
+  /** The box of the face or name that was pressed. */
   readonly beside: DOMRect | undefined;
   readonly addressOfStream: (streamId: number) => string;
   readonly addressOfDirect: (userId: number) => string;
@@ -39,7 +39,7 @@ export interface MemberCardProps {
 
 type Call = 'audioCall' | 'videoCall';
 
-/** Who somebody is, and the ways to reach them. What the server does not tell is not there. */
+/** The profile of a member with the ways to reach them. Withheld fields are left out. */
 export function MemberCard(props: MemberCardProps) {
   const all = useWords();
   const words = useMembersWords().card;

@@ -1,10 +1,10 @@
-/** What time it is where a member is. */
+/** The local time of a member. */
 import { japan } from '../../model/people/zone.ts';
 
 export interface LocalTime {
   /** 14:03, on the 24-hour clock. */
   readonly clock: string;
-  /** What its zone is called: 米国東部時間. Undefined where it is that of the reader. */
+  /** The name of the zone (米国東部時間); undefined if the reader has the same zone. */
   readonly zone: string | undefined;
 }
 

@@ -2,12 +2,12 @@ import { isAlerted, isMention } from '../../model/unread/flagged.ts';
 import type { NotificationLevel } from '../../model/streams/notifying.ts';
 import type { Arrival } from '../../model/unread/arrivals.ts';
 
-/** What else decides whether a message is told of. */
+/** The settings that decide whether a message is announced. */
 export interface Situation {
   readonly memberId: number;
   /** The member wants notifications, on all their devices. */
   readonly wanted: boolean;
-  /** What the member has chosen for its stream; undefined for a direct conversation. */
+  /** The notification level of the stream; undefined for a direct conversation. */
   readonly level: NotificationLevel | undefined;
   /** Somebody looks at its conversation now, in whichever tab of this browser. */
   readonly isBeingRead: boolean;

@@ -10,7 +10,7 @@ import type { PlacedMember } from './sections.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 import { selectConversation } from '../../model/conversations/selectors.ts';
 
-/** Where is searched, and what is known of the message besides its words. */
+/** The scope of the search, and conditions on the sender, the days and files. */
 export function Filters({
   search,
   sought,

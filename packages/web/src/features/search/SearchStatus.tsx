@@ -7,7 +7,7 @@ import { isNothing } from '../../model/timeline/search.ts';
 import { mostHits, type Search, type Searching } from './searching.ts';
 import styles from './SearchStatus.module.css';
 
-/** How the search stands, in words, and the way on; in the middle where there are no rows, else below them. */
+/** The status of the search, with its next action: in the middle if there are no rows, else below them. */
 export function SearchStatus({
   search,
   state,

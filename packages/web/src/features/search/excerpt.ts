@@ -2,12 +2,12 @@ import { findFolded } from '@engawa/folding';
 import { plainText } from '@engawa/markup';
 import type { Hit } from '../../model/timeline/search.ts';
 
-/** A part of what is shown of a text. */
+/** A part of an excerpt. */
 export interface Part {
-  /** Where it stands in what is shown. */
+  /** The index in the excerpt. */
   readonly at: number;
   readonly text: string;
-  /** It is what was searched for. */
+  /** Whether the part matches the query. */
   readonly found: boolean;
 }
 
@@ -18,7 +18,7 @@ export const longest = 160;
 const cut = { text: '…', found: false } as const;
 const cutBefore: Part = { ...cut, at: -1 };
 
-/** What is read in a message: its text without marks, or its file's name. */
+/** The readable text of a message: its text without markup, or its file name. */
 export function textOf({ content, file }: Pick<Hit, 'content' | 'file'>): string {
   return file ? file.name : plainText(content);
 }
@@ -51,7 +51,7 @@ export function excerptOf(text: string, words: readonly string[]): readonly Part
 
 const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
 
-/** Where the character begins that a place lies in. */
+/** The start of the character at an index. */
 function edge(text: string, at: number): number {
   return graphemes.segment(text).containing(at)?.index ?? text.length;
 }

@@ -7,7 +7,7 @@ export function isFoundWhole(hit: Pick<Hit, 'content' | 'file' | 'topic'>, words
   const text = textOf(hit);
   return words.every((word) => {
     const ranges = findFolded(text, [word]);
-    // What is found in the topic alone is not told apart.
+    // Hits in the topic alone are not ranked.
     return ranges.length === 0 || ranges.some((range) => isWholeWord(text, range));
   });
 }

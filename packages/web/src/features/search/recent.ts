@@ -1,18 +1,18 @@
-/** What a member has searched for in this browser, the last first. */
+/** The recent searches of a member in this browser, the last first. */
 import { z } from 'zod';
 import { unsentPrefix, type UnsentStorage } from '../../model/browserStorage.ts';
 
 export const mostRecent = 8;
 const queries = z.array(z.string());
 
-// Whoever signs out leaves it behind as little as what they were writing.
+// Signing out removes it, as it removes drafts.
 const keyOf = (memberId: number) => `${unsentPrefix}${memberId}:searches`;
 
 export function recentSearches(storage: UnsentStorage | undefined, memberId: number): readonly string[] {
   try {
     return queries.parse(JSON.parse(storage?.getItem(keyOf(memberId)) ?? '[]'));
   } catch {
-    // What another version or a hand has written there is not worth more than starting anew.
+    // A malformed value counts as empty.
     return [];
   }
 }
@@ -24,7 +24,7 @@ export function rememberSearch(storage: UnsentStorage | undefined, memberId: num
   try {
     storage?.setItem(keyOf(memberId), JSON.stringify([typed, ...others].slice(0, mostRecent)));
   } catch {
-    // The storage is full or forbidden: the list stays as it was.
+    // If the storage is full or forbidden, the list is unchanged.
   }
 }
 

@@ -60,7 +60,7 @@ export interface Search {
 }
 
 export interface SearchParts {
-  /** Where it begins. */
+  /** The conversation that the search begins in. */
   readonly conversation: ConversationKey | undefined;
   readonly find: Model['search'];
   /** Calls back once after so many milliseconds. Returns a function that cancels the call. */
@@ -131,7 +131,7 @@ export function createSearching({ conversation, find, after }: SearchParts): Sea
     const signal = begin();
     const most = hitsIn(pages).length + hitsPerPage;
     const found = await find(foundBy, { before: undefined, most }, signal);
-    // What stood there stays where nobody can tell anything newer.
+    // After a failure the shown hits stay.
     if (signal.aborted || 'kind' in found) return;
     const { pages: kept, isAll } = renewed(pages, found, foundBy);
     update(isAll ? { pages: kept, next: found.next } : { pages: kept });

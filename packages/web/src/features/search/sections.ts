@@ -1,4 +1,4 @@
-/** What the panel lists: rows under headings, in the order in which the arrow keys go through them. */
+/** The sections of the search panel, in the order of the arrow keys. */
 import type { Member, MemberSection } from '../../components/memberSections.ts';
 import type { SearchDictionary } from '../../i18n/search.ja.ts';
 import { matches } from '../../i18n/matches.ts';
@@ -33,7 +33,7 @@ type Words = SearchDictionary;
 
 /** Streams and members are a way on, and the messages stay in sight. */
 const mostNamed = 3;
-/** Who does not find somebody among so many types more of the name. */
+/** The most members that are listed. */
 const mostMembers = 50;
 
 /** Each once, in the order of the departments. */

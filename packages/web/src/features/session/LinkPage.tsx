@@ -31,7 +31,7 @@ export function linkIn(hash: string): Link {
   return { kind: kind === 'invitation' ? kind : 'password', token: token.join('/') };
 }
 
-/** Where a link to join or to set a password leads. Whoever is signed in already is asked before. */
+/** The page of an invitation or a password link. A member who is signed in is asked first. */
 export function LinkPage({
   link,
   mail,

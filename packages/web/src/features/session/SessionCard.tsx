@@ -12,7 +12,7 @@ import styles from './SessionCard.module.css';
 import { useEntranceFailure } from './failures.ts';
 import type { Fields } from './useFields.ts';
 
-/** What stands before the house: whose it is, what is asked, and in which language. */
+/** The card of all pages before sign-in: organisation, heading, form and language. */
 export function SessionCard({
   organisation,
   heading,

@@ -9,7 +9,7 @@ import { Entry } from './Entry.tsx';
 import type { Values } from './fields.ts';
 import { useFields } from './useFields.ts';
 
-/** Whoever can read the log of the server makes the organisation, and is its owner. */
+/** Creates the organisation with its owner, by the setup code from the server log. */
 export function SetUp({
   ask,
   onIn,

@@ -1,4 +1,4 @@
-/** What is asked outside, and what may be wrong with it: by field, in names for the dictionary to put into words. */
+/** The fields of the forms before sign-in, and their errors as keys of the dictionary. */
 import { fullNameLength } from '@engawa/protocol';
 import type { Failure } from '../../model/connection/failure.ts';
 import { complaintAboutPassword } from '../../validation/password.ts';
@@ -27,7 +27,7 @@ export function complaintAbout(name: FieldName, value: string, occasion: Occasio
   return name === 'password' ? complaintAboutPassword(value) : complaintOf(value.trim(), validators[name]);
 }
 
-/** As it is sent: what stands around it is nobody's name, but may well be part of a password. */
+/** Trims all values but passwords, where spaces may be intended. */
 export function trimmed(values: Values): Values {
   return {
     code: values.code.trim(),
@@ -39,7 +39,7 @@ export function trimmed(values: Values): Values {
   };
 }
 
-/** What the server found wrong with a field; undefined where it is about something else. */
+/** The field error in a failure; undefined for other failures. */
 export function refusedField(failure: Failure): { readonly name: FieldName; readonly complaint: string } | undefined {
   if (failure.kind !== 'refused') return undefined;
   if (failure.code === 'SETUP_CODE_WRONG') return { name: 'code', complaint: 'wrong' };

@@ -36,7 +36,7 @@ export function Me({ me }: { readonly me: Member }) {
 
 const statuses = ['available', 'busy'] as const;
 
-/** What everyone sees of me at once; in a word here, in words of my own and with an end in the dialog. */
+/** Available or busy. The dialog adds a text and an end. */
 function StatusChoice({ userId }: { readonly userId: number }) {
   const words = useSettingsWords().page;
   const statusWords = useSettingsWords().status;

@@ -12,7 +12,7 @@ import { selectReceiptsShown } from '../../model/unread/state.ts';
 
 const shownReceipts = ['own', 'all', 'none'] as const;
 
-/** What administrators choose for everyone. It holds at once. */
+/** The settings of the organisation, which apply at once. */
 export function OrganisationSettings() {
   const words = useSettingsWords().organisationSettings;
   const failureText = useFailureText();

@@ -16,7 +16,7 @@ import { useAccountList } from './useAccountList.ts';
 
 const listSessions = (own: Account) => own.sessions();
 
-/** Where I am signed in: each browser with its way out, and one way out for all others. */
+/** The devices where the member is signed in, with a sign-out for each and for all others. */
 export function Sessions() {
   const words = useSettingsWords().sessions;
   const { again } = useWords();

@@ -27,7 +27,7 @@ export function endOf(end: StatusEnd, now: number, at: string, zone: string): nu
   }
 }
 
-/** What is wrong with the end that was chosen, as the server sees it. */
+/** Validates the chosen end by the rules of the server. */
 export function faultOf(end: StatusEnd, until: number | undefined, now: number): 'past' | 'far' | undefined {
   if (end === 'never') return undefined;
   if (until === undefined || until <= now) return 'past';

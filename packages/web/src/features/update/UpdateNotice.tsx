@@ -30,7 +30,7 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   /** In the order in which they were named. */
   const [warnedOf, setWarnedOf] = useState<readonly Loss[]>([]);
   const { goBack, ...placed } = useWayBack();
-  // Who goes on typing has heard the warning, and is asked again before anything is lost.
+  // A member who types on has seen the warning, and the browser asks again before text is lost.
   const typing = useTyping(() => setWarnedOf([]));
 
   const apply = () => {

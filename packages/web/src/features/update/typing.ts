@@ -1,4 +1,4 @@
-/** What has been typed into forms, which nothing keeps when the page is loaded anew. */
+/** Whether a form contains text that a reload would lose. */
 
 /** Bears what is kept: messages that are being written or corrected. */
 const kept = '[data-kept]';
@@ -29,7 +29,7 @@ export function watchTyping(page: Document, goesOn: () => void): Typing {
   };
 }
 
-/** What is looked for is soon typed again, and what is chosen is saved at once. */
+/** Searches are not counted, and choices are saved at once. */
 function isTypedInto(target: EventTarget | null): target is Field {
   if (target instanceof HTMLTextAreaElement) return true;
   return target instanceof HTMLInputElement && ['text', 'email', 'tel', 'url', 'password', 'number'].includes(target.type);

@@ -1,7 +1,7 @@
 /** Which version of the product the service worker has last found, whether or not this page is of that version. */
 import { z } from 'zod';
 
-/** What `serviceWorker/worker.ts` says, when it begins and when it is asked. */
+/** The messages of `serviceWorker/worker.ts`, at its start and on request. */
 const news = z.object({ version: z.string() });
 
 const script = '/serviceWorker.js';
@@ -14,7 +14,7 @@ const freshFor = 10 * 60_000;
 /** Milliseconds within which all pages ask once a server is back, which may have been started anew with a new version. */
 const spread = 60_000;
 
-/** What is used of a `ServiceWorkerRegistration`. */
+/** The used part of a `ServiceWorkerRegistration`. */
 export interface Registration {
   readonly installing: object | null;
   readonly waiting: object | null;

@@ -32,7 +32,7 @@ interface DetailsProps {
   readonly onChanged: (text: string) => void;
 }
 
-/** Who belongs to a department itself, with their main post there or beside another. */
+/** The members of a department, with their main or a further post there. */
 export function DepartmentDetails({ tree, department: { node, path }, onChanged }: DetailsProps) {
   const all = useWords();
   const administration = useAdministrationWords();
@@ -47,7 +47,7 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
   const [open, setOpen] = useState<'add' | AdministeredMember>();
   const above = path.slice(0, -1).map(({ displayName }) => displayName);
   const changed = (text: string) => {
-    // Whoever did not wait for the answer may have opened something else since.
+    // The member may have opened another dialog before the answer.
     setOpen((now) => (now === open ? undefined : now));
     reload();
     onChanged(text);

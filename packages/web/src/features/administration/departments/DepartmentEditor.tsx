@@ -26,7 +26,7 @@ export interface Carried {
   readonly place: Place;
 }
 
-/** What is being dragged by a pointer, and over what. */
+/** The department that the pointer drags, and the row under it. */
 interface Dragged {
   readonly code: string;
   readonly over?: { readonly code: string; readonly spot: Spot } | undefined;
@@ -106,7 +106,6 @@ export function DepartmentEditor({
       letGo(what);
       return;
     }
-    // What comes of it, a question or that it is done, is said where it shows.
     setSaid('');
     onDrop(what);
   };

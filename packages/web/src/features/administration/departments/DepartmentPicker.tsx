@@ -63,7 +63,7 @@ export function DepartmentPicker({
       setWalkedTo(found[to]?.code);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // What is typed counts, whether or not it has been drawn yet.
+      // The typed text counts even before it is rendered.
       const meant = sought === query ? active : foundBy(options, query)[0];
       if (meant) onPick(meant);
     }

@@ -51,14 +51,14 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
   };
   const changed = (text: string) => {
     toast({ text, tone: 'note' });
-    // Whoever did not wait for the answer may have opened something else since.
+    // The member may have opened another dialog before the answer.
     setOpen((now) => (now === open ? undefined : now));
     setCarried((now) => (now === carried ? undefined : now));
     setRenaming((now) => (now === renaming ? undefined : now));
     reload();
   };
 
-  /** Who would join or leave a stream by it is told first. */
+  /** The member confirms first which members join or leave a stream. */
   const drop = async (what: Carried) => {
     const node = tree && find(tree, what.code)?.node;
     const after = tree && moved(tree, what.code, what.place, maxDepartmentDepth);

@@ -83,7 +83,6 @@ export function RenameField({
   );
 }
 
-/** What is wrong with the name of a department. */
 export function departmentNameComplaint(
   typed: string,
   taken: boolean,

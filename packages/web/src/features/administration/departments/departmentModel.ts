@@ -2,7 +2,7 @@
 import { streamNameKey } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
 
-/** Where a department stands: below which (null: at the top), and at which place among those there, itself left out. */
+/** The place of a department: its parent (null: the top), and its index among the siblings without itself. */
 export interface Place {
   readonly parent: string | null;
   /** From 0. */
@@ -117,7 +117,7 @@ function placesIn(siblings: Tree, parent: string | null, folded: ReadonlySet<str
   return [...inside, { parent, position: siblings.length }];
 }
 
-/** What a row is when something is dropped on it: its upper edge, its lower edge, or its middle. */
+/** The part of a row under the pointer: its upper edge, its lower edge, or its middle. */
 export type Spot = 'before' | 'after' | 'inside';
 
 /** Undefined where it cannot come there. */
@@ -143,7 +143,7 @@ export function positionAt(
   return mayStand(rest, what.node, place.parent, mostLevels) ? place : undefined;
 }
 
-/** Who belongs to each department, or to one below it: they are in its stream. */
+/** The members of each department and of those below it, who are the members of its stream. */
 function belonging(tree: Tree): ReadonlyMap<string, ReadonlySet<number>> {
   const all = new Map<string, ReadonlySet<number>>();
   const gather = (node: DepartmentNode): ReadonlySet<number> => {
@@ -168,7 +168,7 @@ export interface StreamChange {
   readonly leaves: readonly number[];
 }
 
-/** Who joins and who leaves the streams of departments when the one tree becomes the other; only where somebody does. */
+/** The members who join or leave the streams of departments when the tree changes; streams without changes are left out. */
 export function streamChanges(before: Tree, after: Tree): readonly StreamChange[] {
   const was = belonging(before);
   const becomes = belonging(after);

@@ -5,7 +5,7 @@ import { readDepartments } from '../calls.ts';
 import { selectDepartments } from '../../../model/people/selectors.ts';
 import { useQuery, type Query } from '../useQuery.ts';
 
-/** As it is at the server now: asked by whoever has changed it, and again when the model hears that somebody else has. */
+/** The tree on the server. It is read again after own changes, and when the model receives a change of another member. */
 export function useDepartmentTree(): Query<readonly DepartmentNode[]> {
   const model = useCommands();
   const asked = useQuery<readonly DepartmentNode[]>(readDepartments);

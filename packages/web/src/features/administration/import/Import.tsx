@@ -43,7 +43,7 @@ export function Import({ backAddress }: { readonly backAddress: string | undefin
   );
 }
 
-/** What came of checking a file, for whoever does not see what stands there now. */
+/** The result of a check, for screen readers. */
 function outcome({ open, busy }: Importing, words: ImportDictionary): string | undefined {
   if (busy === 'checking') return words.file.checking;
   if (!open?.checked || open.checked.draft !== open.draft) return undefined;

@@ -4,7 +4,7 @@ import { useImportWords } from '../../../i18n/import.ts';
 import styles from './Import.module.css';
 import { addressOfCsv } from './importDraft.ts';
 
-/** Where a file is chosen, and what one looks like. */
+/** The file field, with a description of the columns. */
 export function ImportChoice({ busy, onChoose }: { readonly busy: boolean; readonly onChoose: (file: File) => void }) {
   const words = useImportWords().choose;
   return (
@@ -20,7 +20,7 @@ export function ImportChoice({ busy, onChoose }: { readonly busy: boolean; reado
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
               if (file) onChoose(file);
-              // The same file may be chosen again once it was mended elsewhere.
+              // Allows choosing the same file again after it was edited.
               currentTarget.value = '';
             }}
           />

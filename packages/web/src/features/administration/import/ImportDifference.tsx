@@ -11,7 +11,7 @@ import question from '../ConfirmDialog.module.css';
 /** Lines of one list at once: of twenty thousand nobody reads more, and the count is there. */
 const mostShown = 200;
 
-/** What a file would change, before it does. */
+/** The changes that the file would make. */
 export function ImportDifference({
   difference,
   applying,

@@ -12,7 +12,7 @@ import { useDraftStore } from '../draftStore.ts';
 /** Lines at once. */
 const mostShown = 100;
 
-/** What a file has changed, and what is left to do: who is new has no password. */
+/** The changes of the import, and the new members who need a password link. */
 export function ImportDone({ done, onAgain }: { readonly done: Done; readonly onAgain: () => void }) {
   const all = useImportWords();
   const words = all.done;

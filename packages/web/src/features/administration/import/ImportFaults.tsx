@@ -21,10 +21,10 @@ import {
   without,
 } from './importDraft.ts';
 
-/** Rows at once: whoever has mended these and checks again sees the next. */
+/** The number of rows shown at once. Another check shows the next ones. */
 const mostShown = 50;
 
-/** What is wrong with a file, row by row, each cell to be mended where it stands. */
+/** The faults of a file, row by row, with a field for each faulty cell. */
 export function ImportFaults({
   draft,
   checked,
@@ -124,7 +124,7 @@ function Row({
   readonly faulty: FaultyRow;
   readonly header: readonly string[];
   readonly row: DraftRow | undefined;
-  /** As it was checked. */
+  /** The row that was checked. */
   readonly before: DraftRow | undefined;
   readonly onValue: (column: number, text: string) => void;
   readonly onEnter: () => void;
@@ -181,7 +181,7 @@ function Cell({
 }: {
   readonly label: string;
   readonly value: string;
-  /** What stands in a column without a name. */
+  /** The first value of a column without a name. */
   readonly example: string | undefined;
   /** Undefined once it is mended. */
   readonly fault: ImportFault['fault'] | undefined;

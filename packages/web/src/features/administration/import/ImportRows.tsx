@@ -6,7 +6,7 @@ import { type Draft, placed } from './importDraft.ts';
 /** Rows at once: enough to see whether the file was read as it is meant. */
 const mostShown = 20;
 
-/** What the file says, as it was read. */
+/** The first rows of the file. */
 export function ImportRows({ draft }: { readonly draft: Draft }) {
   const { file: words, faults: columnWords } = useImportWords();
   const rows = draft.rows.slice(0, mostShown);

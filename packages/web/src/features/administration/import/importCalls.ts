@@ -1,4 +1,4 @@
-/** What the import screen asks of the product. */
+/** The calls of the import screen. */
 import {
   administrationPaths as paths,
   importResult,

@@ -3,7 +3,7 @@ import type { ImportFault, ImportPreview } from '@engawa/protocol/administration
 import type { Table } from './importCalls.ts';
 
 export interface DraftRow {
-  /** As the spreadsheet counts: the header is 1, where there is one. */
+  /** The row number of the spreadsheet; a header is row 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -24,7 +24,6 @@ export function isWithoutHeader({ rows, leftOut }: Draft): boolean {
   return [...rows, ...leftOut].some(({ line }) => line === 1);
 }
 
-/** What is sent. */
 export function tableOf({ header, rows }: Draft): Table {
   return { header: [...header], rows: rows.map(({ cells }) => [...cells]) };
 }

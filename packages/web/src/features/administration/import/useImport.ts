@@ -27,7 +27,7 @@ export interface Importing extends ImportState {
 
 const change = (changes: Partial<ImportState>) => importStore.set({ ...importStore.get(), ...changes });
 
-/** What was begun last is what is heard of: who has gone back to the beginning stays there. */
+/** Counts the requests. Only the answer to the last one is used. */
 let last = 0;
 
 function begin(busy: Busy): number {
@@ -44,7 +44,7 @@ async function check(model: Model, draft: Draft, turn: number): Promise<void> {
     change({ busy: undefined, failure: answered });
     return;
   }
-  // What was mended meanwhile stays.
+  // Changes that were made meanwhile are kept.
   const { open } = importStore.get();
   change({ busy: undefined, open: open && { ...open, checked: { draft, preview: answered.answer } } });
 }
@@ -83,7 +83,7 @@ async function apply(model: Model, { draft, checked }: OpenFile): Promise<void> 
   }
 }
 
-/** What has come of it was seen; where members still need their links, it stays. */
+/** Forgets the result, unless members still need their links. */
 function forgetDone(): void {
   if (importStore.get().done?.without_password.length === 0) change({ done: undefined });
 }
@@ -108,7 +108,7 @@ export function useImport(): Importing {
       if (open && !busy) void apply(model, open);
     },
     leave() {
-      // What is being applied cannot be called back, and what comes of it is told.
+      // A running import cannot be cancelled, so its result is shown.
       if (busy === 'applying') return;
       last += 1;
       importStore.set(atBeginning);

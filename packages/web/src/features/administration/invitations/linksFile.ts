@@ -1,6 +1,6 @@
 /** The links of many as a file that spreadsheets open. Pure. */
 
-/** What a spreadsheet would take for a formula, which could call out or run something. */
+/** The start of a formula, which a spreadsheet would run. */
 const formula = /^[=+\-@\t\r]/;
 
 function cellOf(text: string): string {
@@ -14,7 +14,7 @@ export function csvFile(rows: readonly (readonly string[])[]): Blob {
   return new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' });
 }
 
-/** As a download of the browser's. */
+/** Saves a file as a download. */
 export function save(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -26,7 +26,7 @@ const fields = ['name', 'reading', 'email', 'title'] as const;
 /** Nobody yet has this id; it stands for a member who is about to be made. */
 const nobody = 0;
 
-/** What an administrator says of a member: of one who is there, or of a new one. */
+/** The form of a member, or of a new one. */
 export function MemberForm({
   member,
   tree,

@@ -36,7 +36,6 @@ const states = ['active', 'inactive', 'all'] as const;
 
 const pageOf = ({ members: rows, next, total }: AdministeredMembers) => ({ rows, next, total });
 
-/** What is open over the list. */
 type Open =
   | { readonly kind: 'make' }
   | { readonly kind: 'edit' | 'deactivate' | 'reactivate' | 'reset' | 'sessions'; readonly member: AdministeredMember }
@@ -56,7 +55,7 @@ export function Members({ session, backAddress }: { readonly session: Session; r
   const names = useMemo(() => departmentNames(departments.answer ?? []), [departments.answer]);
 
   const changed = () => {
-    // Whoever did not wait for the answer may have opened something else since.
+    // The member may have opened another dialog before the answer.
     setOpen((now) => (now === open ? undefined : now));
     reload();
     departments.reload();

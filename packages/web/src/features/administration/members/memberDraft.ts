@@ -43,7 +43,7 @@ export function complaintsAbout(draft: MemberDraft): Readonly<Partial<Record<Mem
   return Object.fromEntries(found.filter(([, complaint]) => complaint !== undefined));
 }
 
-/** What was touched, so that what another administrator has changed meanwhile stays. */
+/** Only the changed fields, so that changes of another administrator are kept. */
 export function changeOf(before: MemberDraft, draft: MemberDraft): MemberChange {
   const { name, reading, email: address, title } = draft;
   const isMoved = before.departments.join() !== draft.departments.join();

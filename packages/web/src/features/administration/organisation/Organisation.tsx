@@ -28,7 +28,6 @@ const mostCharacters = { name: 100, description: 1000 } as const;
 /** The value of the choice that has no end. */
 const always = 'always';
 
-/** What holds for everybody. */
 export function Organisation({ backAddress }: { readonly backAddress: string | undefined }) {
   const all = useWords();
   const refusal = useRefusalText();
@@ -42,7 +41,7 @@ export function Organisation({ backAddress }: { readonly backAddress: string | u
   );
 }
 
-/** What is touched stays as it was typed until it is saved or given up; all else is as the server says now. */
+/** Changed fields keep the typed value until they are saved or discarded. Other fields show the server's value. */
 function Settings({ settings, onSaved }: { readonly settings: OrganisationSettings; readonly onSaved: () => void }) {
   const all = useAdministrationWords();
   const words = all.organisation;

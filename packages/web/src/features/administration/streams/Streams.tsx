@@ -48,7 +48,7 @@ export function Streams({ backAddress }: { readonly backAddress: string | undefi
   const props = {
     onClose: () => setOpen(undefined),
     onDone: () => {
-      // Whoever did not wait for the answer may have opened something else since.
+      // The member may have opened another dialog before the answer.
       setOpen((now) => (now === open ? undefined : now));
       reload();
     },
@@ -140,7 +140,7 @@ interface FormProps {
   readonly onDone: () => void;
 }
 
-/** As any change of a stream: by the chat server's own calls. */
+/** Sends a stream change by the calls of the chat server. */
 function useStreamWish({ stream, onDone }: FormProps, said: (name: string) => string) {
   const model = useCommands();
   const toast = useToast();
