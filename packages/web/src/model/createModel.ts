@@ -13,7 +13,7 @@ import { createLoader } from './timeline/loader.ts';
 import { createMarker } from './timeline/stars.ts';
 import { isBeforeUpload, outgoing, take, type Outgoing } from './outbox/outbox.ts';
 import { browserParts, type Parts } from './environment.ts';
-import { createReader } from './unread/reader.ts';
+import { createReader } from './timeline/markRead.ts';
 import { createReactor } from './timeline/toggleReaction.ts';
 import { discarded, queued, retried, outboxAfterPage } from './outbox/changes.ts';
 import { profileFailed } from './people/changes.ts';

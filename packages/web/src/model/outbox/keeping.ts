@@ -2,13 +2,12 @@
 import { sleep } from '@engawa/client';
 import type { Keeper, KeeperOptions } from './outboxKeeper.ts';
 import type { Parts } from '../environment.ts';
-import type { State } from '../state.ts';
 import type { OutboxState } from './state.ts';
 
 /** Where it cannot be kept, sending works as long as the page lives. */
 export interface Keeping extends Pick<Keeper, 'inTurn' | 'written' | 'fileOf'> {
   /** Is told of every change of the state. */
-  follow(after: State, before: State): void;
+  follow(after: OutboxState, before: OutboxState): void;
 }
 
 export interface KeepingOptions extends Omit<KeeperOptions, 'disk' | 'memberId' | 'parts'> {
@@ -87,6 +86,6 @@ function notKept<S extends OutboxState>(state: S): S {
   return { ...state, outbox: state.outbox.map((row) => (row.kept === false ? row : { ...row, kept: false })) };
 }
 
-const isBegun = ({ subscriptions }: State) => subscriptions !== undefined;
+const isBegun = ({ subscriptions }: OutboxState) => subscriptions !== undefined;
 
-const isShown = (state: State) => state.settled && isBegun(state);
+const isShown = (state: OutboxState) => state.settled && isBegun(state);

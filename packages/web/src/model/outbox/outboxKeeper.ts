@@ -9,7 +9,6 @@ import { goesOn, type Failure } from '../connection/failure.ts';
 import { change, isToSend, settled, take, type Outgoing } from './outbox.ts';
 import { mostEntries, type Entry, type OutboxDisk } from './outboxDisk.ts';
 import type { Parts } from '../environment.ts';
-import type { State } from '../state.ts';
 import type { Store } from '../store.ts';
 import { untilStill } from './untilStill.ts';
 import type { OutboxState } from './state.ts';
@@ -71,7 +70,7 @@ export interface Keeper {
 
 export interface KeeperOptions {
   readonly disk: OutboxDisk;
-  readonly store: Store<State>;
+  readonly store: Store<OutboxState>;
   readonly parts: Pick<Parts, 'clock' | 'locks' | 'openChannel' | 'log' | 'onWake'>;
   readonly memberId: number;
   /** Whether the server knows a message again that is sent twice. */

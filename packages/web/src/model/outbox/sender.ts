@@ -14,7 +14,7 @@ import { attempted, delivered, progressed, sendFailed, uploaded } from './change
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
 import { untilStill } from './untilStill.ts';
-import type { State } from '../state.ts';
+import type { OutboxState } from './state.ts';
 
 export interface Sender {
   /** Sends what waits in a conversation, if that is not being done already. */
@@ -25,7 +25,7 @@ export interface Sender {
 
 export interface SenderOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<OutboxState>;
   readonly session: Session;
   readonly parts: Parts;
   readonly retry: Retry;

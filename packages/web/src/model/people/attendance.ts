@@ -5,11 +5,10 @@
 import { updatePresence, type Clock, type Connection } from '@engawa/client';
 import { clockRead, presencesForgotten, presencesArrived } from './changes.ts';
 import type { Store } from '../store.ts';
-import type { Sync } from '../sync/sync.ts';
-import type { Attended } from './presence.ts';
+import type { Attended, Presences } from './presence.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { State } from '../state.ts';
 import { selectSettings } from './selectors.ts';
+import type { PeopleState } from './state.ts';
 
 /** Milliseconds between two looks at the clock: so much later than it is true something may be shown. */
 const tick = 10_000;
@@ -23,10 +22,21 @@ export interface Attendance {
   heard(active: boolean): void;
 }
 
+interface PresencesNews {
+  readonly kind: 'presences';
+  readonly presences: Presences;
+  readonly update?: number;
+}
+
 export interface AttendanceOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
-  readonly sync: Pick<Sync, 'leads' | 'tell'>;
+  readonly store: Store<PeopleState>;
+  readonly sync: {
+    /** Whether this tab polls, for all tabs of the browser. */
+    leads(): boolean;
+    /** Sends to the other tabs. */
+    tell(news: { readonly kind: 'here'; readonly active: boolean } | PresencesNews): void;
+  };
   readonly clock: Clock;
   /** What the member has chosen. */
   readonly isShown: () => boolean;

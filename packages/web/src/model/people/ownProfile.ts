@@ -6,7 +6,7 @@ import { profileFailed, profileLoaded, profileSaved } from './changes.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { State } from '../state.ts';
+import type { PeopleState } from './state.ts';
 
 /** What a member says of themselves from now on. */
 export interface ProfileDraft {
@@ -28,7 +28,7 @@ export interface OwnProfile {
 
 export interface OwnProfileOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<PeopleState>;
   readonly parts: Pick<Parts, 'site' | 'fetch' | 'clock'>;
   readonly retry: Retry;
   /** Sorts a failed call; throws what is none. */

@@ -4,8 +4,7 @@ import type { Parts } from '../environment.ts';
 import { settingsAnswered, settingsRequested, settingsStored } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { SettingsChange } from './state.ts';
-import type { State } from '../state.ts';
+import type { SettingsChange, PeopleState } from './state.ts';
 
 export interface OwnSettings {
   change(change: SettingsChange): Promise<Failure | undefined>;
@@ -13,7 +12,7 @@ export interface OwnSettings {
 
 export interface OwnSettingsOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<PeopleState>;
   readonly parts: Pick<Parts, 'onLeave'>;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;

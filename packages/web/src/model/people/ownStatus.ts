@@ -5,13 +5,13 @@ import type { Status } from './presence.ts';
 import { ownStatusSet } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { State } from '../state.ts';
+import type { PeopleState } from './state.ts';
 
 const noEmoji = { emoji_name: '', emoji_code: '', reaction_type: '' } as const;
 
 export interface OwnStatusOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<PeopleState>;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;

@@ -3,7 +3,7 @@ import { ApiError, getStreams, subscribe, type Connection } from '@engawa/client
 import { streamNameKey } from '@engawa/protocol';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { State } from '../state.ts';
+import type { StreamsState } from './state.ts';
 
 export interface Groups {
   /** Answers the new stream's number once it is among the member's streams, or why there is none. */
@@ -12,7 +12,7 @@ export interface Groups {
 
 export interface GroupsOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<StreamsState>;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;

@@ -15,7 +15,7 @@ import type { Parts } from '../environment.ts';
 import { propertySet } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { State } from '../state.ts';
+import type { StreamsState } from './state.ts';
 
 /** What is to be done to a stream, or to the member's own subscription to it. */
 export type StreamWish =
@@ -37,7 +37,7 @@ const pictureTimeoutMilliseconds = 120_000;
 
 export interface StreamKeeping {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<StreamsState>;
   readonly parts: Pick<Parts, 'site' | 'fetch' | 'clock'>;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;

@@ -1,7 +1,6 @@
 /** What the member may do to a stream, said before anybody tries. Pure; the server decides (decision 21). */
 import { departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
 import type { Me } from '../people/selectors.ts';
-import type { StreamView } from '../conversations/selectors.ts';
 
 export type StreamAct = 'rename' | 'describe' | 'picture' | 'invite' | 'remove' | 'leave' | 'putAway' | 'delete';
 
@@ -12,7 +11,7 @@ export type StreamAct = 'rename' | 'describe' | 'picture' | 'invite' | 'remove' 
 export type WhyNot = 'manager' | 'bound' | 'belongs' | 'guest' | 'server';
 
 export interface Asking {
-  readonly stream: Pick<StreamView, 'streamId' | 'creatorId'>;
+  readonly stream: { readonly streamId: number; readonly creatorId: number | undefined };
   readonly me: Me | undefined;
   readonly departments: readonly DepartmentNode[];
   readonly extensions: readonly string[];

@@ -4,7 +4,7 @@ import type { Clock } from '@engawa/client';
 import { contentEdited, messageDeleted } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { State } from '../state.ts';
+import type { TimelinesState } from './state.ts';
 
 /** What a message has said since a time. */
 export interface Version {
@@ -24,7 +24,7 @@ export interface Corrector {
 
 export interface CorrectorOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<TimelinesState>;
   readonly clock: Clock;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;

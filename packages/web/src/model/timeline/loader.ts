@@ -6,9 +6,9 @@ import { narrowTo, type ConversationKey, type DirectKey } from '../streams/conve
 import { goesOn, type Failure } from '../connection/failure.ts';
 import { pageRequested, pageFailed, previewArrived } from './changes.ts';
 import type { Retry } from '../connection/retry.ts';
-import type { State } from '../state.ts';
 import type { Store } from '../store.ts';
 import { needsLoading, unloaded, type Load, type Page } from './timeline.ts';
+import type { TimelinesState } from './state.ts';
 
 /** Messages that one page brings before or after those that are there. */
 const pageMessages = 50;
@@ -35,13 +35,13 @@ export interface Loader {
 
 export interface LoaderOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<TimelinesState>;
   readonly extensions: readonly string[];
   readonly retry: Retry;
   /** Shows a page that has arrived. */
   readonly show: (conversation: ConversationKey, page: Page) => void;
   /** Direct conversations in the order of their list. */
-  readonly directs: (state: State) => readonly DirectKey[];
+  readonly directs: (state: TimelinesState) => readonly DirectKey[];
   readonly stop: AbortSignal;
 }
 

@@ -6,7 +6,7 @@ import { unreadRequested, unreadAnswered } from '../unread/changes.ts';
 import { markedUnread } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { State } from '../state.ts';
+import type { TimelinesState } from './state.ts';
 
 /** Messages per call. */
 const batchSize = 1000;
@@ -20,7 +20,7 @@ export interface Unreader {
 
 export interface UnreaderOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<TimelinesState>;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;

@@ -5,7 +5,6 @@ import { parseFileMessage, type FileMessage, type Message } from '@engawa/protoc
 import { beginIn } from '../people/zone.ts';
 import { conversationOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { Model } from '../createModel.ts';
 
 /** What is searched for: messages that fulfil all of it. */
 export interface Sought {
@@ -91,8 +90,8 @@ export interface SearchMeans {
   readonly stop: AbortSignal;
 }
 
-export function searchBy({ connection, extensions, zone, judge, stop }: SearchMeans): Model['search'] {
-  return async (sought, { before, most }, given) => {
+export function searchBy({ connection, extensions, zone, judge, stop }: SearchMeans) {
+  return async (sought: Sought, { before, most }: SearchPlace, given: AbortSignal): Promise<HitPage | Failure> => {
     const signal = AbortSignal.any([stop, given]);
     const { since, until } = spanOf(sought, zone());
     const narrow = narrowOf(sought, extensions);

@@ -3,7 +3,7 @@ import { updateMessageFlags, type Connection } from '@engawa/client';
 import { starSet } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { State } from '../state.ts';
+import type { TimelinesState } from './state.ts';
 
 export interface Marker {
   /** Answers why it could not be done. */
@@ -12,7 +12,7 @@ export interface Marker {
 
 export interface MarkerOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<TimelinesState>;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;

@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
 import { find } from './timeline.ts';
 import type { Emoji } from './reactions.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { State } from '../state.ts';
+import type { TimelinesState } from './state.ts';
 
 export interface Reactor {
   /** The member reacts with the emoji, or no longer does. Answers why it could not be done. */
@@ -14,7 +14,7 @@ export interface Reactor {
 
 export interface ReactorOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<TimelinesState>;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;

@@ -6,7 +6,7 @@ import { conversationOf, directOf, isDirect, participantsIn, type ConversationKe
 import { typingBecame } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { State } from '../state.ts';
+import type { TimelinesState } from './state.ts';
 
 export interface Typing {
   /** What the server tells of others. */
@@ -17,7 +17,7 @@ export interface Typing {
 
 export interface TypingOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<TimelinesState>;
   readonly clock: Clock;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;

@@ -2,7 +2,7 @@
 import type { KnownEvent, ServerEvent } from '@engawa/protocol';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import { flaggedAfter, isAlerted, isMention, type Flagged } from './flagged.ts';
-import type { State } from '../state.ts';
+import type { UnreadState } from './state.ts';
 
 /** A message that has just come, and that no page has brought. */
 export interface Arrival {
@@ -23,7 +23,7 @@ export interface Arrival {
 type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type }>;
 
 /** What was known before the events. */
-type Before = Pick<State, 'flagged' | 'users'>;
+type Before = Pick<UnreadState, 'flagged' | 'users'>;
 
 export interface Arrivals {
   /** Calls back once for each message; returns how to stop. */
@@ -72,7 +72,7 @@ function messageCome({ message, flags }: EventOf<'message'>): Arrival[] {
  * A message in a stream that calls the member since its correction and did not before: it may not have been told of.
  * Nobody but who wrote a message corrects what it says. In direct conversations all was told of when it came.
  */
-function callCome(event: EventOf<'update_message'>, known: Flagged, users: State['users']): Arrival[] {
+function callCome(event: EventOf<'update_message'>, known: Flagged, users: UnreadState['users']): Arrival[] {
   const { message_id: messageId, user_id: senderId, content, flags, edit_timestamp: timestamp } = event;
   const conversation = event.new_stream_id ?? event.stream_id;
   const calls = isMention(flags) || isAlerted(flags);

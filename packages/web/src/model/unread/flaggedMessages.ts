@@ -5,7 +5,7 @@ import { conversationOf, nameOf, type ConversationKey } from '../streams/convers
 import { alertWordsChanged } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { State } from '../state.ts';
+import type { UnreadState } from './state.ts';
 
 /** Why messages are gathered for a member: they call them, hold one of their alert words, or bear their star. */
 export type Flag = 'mentioned' | 'alerted' | 'starred';
@@ -41,7 +41,7 @@ export interface Flags {
 
 export interface FlagsOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<UnreadState>;
   /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;

@@ -8,9 +8,7 @@ import type { ReadReceiptsShown } from '@engawa/protocol';
 import { readersCounted, readersForgotten, receiptsChosen } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { MessageView } from '../timeline/message.ts';
-import type { State } from '../state.ts';
-import { selectReceiptsShown } from './state.ts';
+import { selectReceiptsShown, type UnreadState } from './state.ts';
 import { selectSendsReceipts } from '../people/selectors.ts';
 
 /** User ids by how they stand to a message. */
@@ -39,7 +37,7 @@ export interface Receipts {
 
 export interface ReceiptsOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<UnreadState>;
   readonly extensions: readonly string[];
   /** Whether others see what the member has read; undefined where nobody says. */
   readonly sends: () => boolean | undefined;
@@ -50,7 +48,10 @@ export interface ReceiptsOptions {
 }
 
 /** Whether the member sees who has read a message. */
-export function showsReaders({ align, deleted }: Pick<MessageView, 'align' | 'deleted'>, shown: ReadReceiptsShown): boolean {
+export function showsReaders(
+  { align, deleted }: { readonly align: 'left' | 'right'; readonly deleted: boolean },
+  shown: ReadReceiptsShown,
+): boolean {
   return !deleted && (shown === 'all' || (shown === 'own' && align === 'right'));
 }
 

@@ -2,12 +2,12 @@
 import { updateMessageFlags, type Connection } from '@engawa/client';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { goesOn } from '../connection/failure.ts';
-import { arrivalSeen, readingResumed } from '../timeline/changes.ts';
-import { readingBegan, readingConfirmed, readingRefused } from './changes.ts';
+import { arrivalSeen, readingResumed } from './changes.ts';
+import { readingBegan, readingConfirmed, readingRefused } from '../unread/changes.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
-import { unreadIn } from './unread.ts';
-import type { State } from '../state.ts';
+import { unreadIn } from '../unread/unread.ts';
+import type { TimelinesState } from './state.ts';
 
 /** Message ids per call. */
 const batchSize = 1000;
@@ -23,7 +23,7 @@ export interface Reader {
 
 export interface ReaderOptions {
   readonly connection: Connection;
-  readonly store: Store<State>;
+  readonly store: Store<TimelinesState>;
   readonly retry: Retry;
   readonly stop: AbortSignal;
 }
