@@ -25,7 +25,7 @@ export function App({ browserSession, router }: { readonly browserSession: Brows
 
   const switchTo = async (email: string) => {
     const failure = await browserSession.switchTo(email);
-    // A reload, so that nothing of the previous member remains.
+    // The reload removes all data of the previous member from the screen.
     if (!failure) location.assign('/');
     return failure;
   };
@@ -73,7 +73,7 @@ function Opening() {
 /** Milliseconds. */
 const againAfter = 2000;
 
-/** Tries again by itself after failures that may pass. */
+/** Retries failures that may pass. */
 function NotOpened({ failure, onAgain }: { readonly failure: Failure; readonly onAgain: (again?: 'again') => void }) {
   const words = useWords();
   const failureText = useFailureText();

@@ -16,7 +16,7 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
-/** Says that the screen may be out of date, and that drafts are kept. */
+/** Warns that the screen may be out of date, and that drafts are stored. */
 export function ConnectionNotice() {
   const words = useWords().connection;
   const connection = useModel(selectConnection);

@@ -15,12 +15,12 @@ import { selectTotalCalls, selectTotalUnread } from '../model/conversations/sele
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { useModel } from '../hooks/model.ts';
 
-/** The highest count that fits. */
+/** The highest count that fits into the badge. */
 const mostShown = 99;
 
 const iconOf = { organisation: Network, streams: MessagesSquare, settings: Settings } as const;
 
-/** R1.1, R2.3: the tabs and the theme toggle; at the side, or under everything in a narrow window. */
+/** R1.1, R2.3: the tabs and the theme toggle, at the side of a wide window and at the bottom of a narrow one. */
 export const Rail = memo(function Rail({
   tab,
   narrow,
@@ -50,7 +50,7 @@ export const Rail = memo(function Rail({
   );
 });
 
-/** Tabs by the WAI-ARIA pattern; each is a link as well, so that its address can be copied (R2.2). */
+/** Tabs by the WAI-ARIA pattern. Each is a link, too, so that its address can be copied (R2.2). */
 function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean }) {
   const words = useWords().tabs;
   const list = useRef<HTMLDivElement>(null);

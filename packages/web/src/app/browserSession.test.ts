@@ -26,7 +26,7 @@ const tanaka: Session = { ...nobody, member: { user_id: 1, email: 'tanaka@exampl
 const suzuki: Session = { ...nobody, member: { user_id: 2, email: 'suzuki@example.com', full_name: '鈴木 健太' } };
 
 const channels: BroadcastChannel[] = [];
-/** The browser's, which all tabs share. */
+/** All tabs of the browser share it. */
 let storage = newStorage();
 afterEach(async () => {
   storage = newStorage();
@@ -34,7 +34,6 @@ afterEach(async () => {
   await stopAll();
 });
 
-/** The way in of one tab. */
 function tab(fetch: Fetch, link?: string, reloaded?: LinkKind) {
   const channel = new BroadcastChannel('session');
   channels.push(channel);
@@ -62,7 +61,7 @@ function tab(fetch: Fetch, link?: string, reloaded?: LinkKind) {
   return { browserSession, model, clock, onSignedOut, onSignedOutElsewhere, leave, forgetLink, startModel };
 }
 
-/** A server that gives these answers one after the other, and remembers what it was asked. */
+/** A session on a server that gives these answers in order. `asked` lists the requests. */
 function sessionWith(...answers: (() => Response)[]) {
   return sessionOpenedBy(undefined, ...answers);
 }
@@ -90,14 +89,14 @@ it('[R1.5] signs the first visitor in as the default member', async () => {
   expect(startModel).toHaveBeenCalledWith(tanaka);
 });
 
-it('[R1.5] goes in as the member who is signed in', async () => {
+it('[R1.5] opens as the member who is signed in', async () => {
   const { browserSession, asked } = sessionWith(json(tanaka));
   await browserSession.open();
   expect(asked).toEqual(['GET']);
   expect(browserSession.state().kind).toBe('signed-in');
 });
 
-it('[R1.5] takes nobody for the first visitor who has been here: who it is is asked when the session has ended', async () => {
+it('[R1.5] shows the sign-in to a returning visitor whose session has ended', async () => {
   await sessionWith(json(suzuki)).browserSession.open();
   const { browserSession, asked, onSignedOut } = sessionWith(json(nobody));
   await browserSession.open();
@@ -106,7 +105,7 @@ it('[R1.5] takes nobody for the first visitor who has been here: who it is is as
   expect(onSignedOut).not.toHaveBeenCalled();
 });
 
-it('[R1.5] shows the members to pick from after signing out, and goes in as the one picked', async () => {
+it('[R1.5] shows the members after a sign-out, and signs in as the chosen one', async () => {
   const { browserSession, asked, onSignedOut } = sessionWith(json({ ...nobody, signed_out: true }), json(tanaka));
   await browserSession.open();
   expect(browserSession.state().kind).toBe('signed-out');
@@ -132,13 +131,13 @@ it.each([
   ],
   ['an HTML 404', [() => new Response('<html>', { status: 404 })], { kind: 'malformed' }],
   ['an HTML 200', [() => new Response('<html>')], { kind: 'malformed' }],
-])('[R8.4] says why it did not open: %s', async (_case, answers, failure) => {
+])('[R8.4] reports the failure when the session cannot be read: %s', async (_case, answers, failure) => {
   const { browserSession } = sessionWith(...answers);
   await browserSession.open();
   expect(browserSession.state()).toEqual({ kind: 'failed', failure });
 });
 
-it('[issue 8] goes on saying why it did not open until there is an answer to the next try, and opens then', async () => {
+it('keeps the failure on the screen until the next attempt is answered', async () => {
   const { browserSession } = sessionWith(json({}, { status: 500 }), json({}, { status: 500 }), json(tanaka));
   const places: string[] = [];
   browserSession.subscribe(() => places.push(browserSession.state().kind));
@@ -148,21 +147,21 @@ it('[issue 8] goes on saying why it did not open until there is an answer to the
   expect(places).toEqual(['opening', 'failed', 'failed', 'signed-in']);
 });
 
-it('[issue 8] opens once where it is tried again while an answer is still awaited', async () => {
+it('starts the model once if a second attempt begins before the first is answered', async () => {
   const { browserSession, startModel } = sessionWith(json(tanaka), json(tanaka));
   await Promise.all([browserSession.open(), browserSession.open('again')]);
   expect(startModel).toHaveBeenCalledOnce();
   expect(browserSession.state().kind).toBe('signed-in');
 });
 
-it('[R8.4] stays where it is when signing in fails, and can be tried again', async () => {
+it('[R8.4] stays signed out when the sign-in fails, and returns the failure', async () => {
   const { browserSession } = sessionWith(json({ ...nobody, signed_out: true }));
   await browserSession.open();
   expect(await browserSession.signIn('tanaka@example.com')).toEqual({ kind: 'network' });
   expect(browserSession.state().kind).toBe('signed-out');
 });
 
-it('[R8.4] says after half a minute that nobody answers', async () => {
+it('[R8.4] fails after 30 seconds without an answer', async () => {
   const { browserSession, clock } = tab(
     (_address, init) =>
       new Promise((_resolve, reject) => {
@@ -175,7 +174,7 @@ it('[R8.4] says after half a minute that nobody answers', async () => {
   expect(browserSession.state()).toEqual({ kind: 'failed', failure: { kind: 'network' } });
 });
 
-it('[R1.5] tells the other tabs when the member is switched; each keeps what its own member has typed', async () => {
+it('[R1.5] stops the other tabs of the previous member after a switch, and keeps that member’s drafts', async () => {
   const mine = sessionWith(json(tanaka));
   const same = sessionWith(json(suzuki));
   const other = sessionWith(json(tanaka), json(suzuki));
@@ -187,18 +186,18 @@ it('[R1.5] tells the other tabs when the member is switched; each keeps what its
   expect(mine.onSignedOutElsewhere).not.toHaveBeenCalled();
 });
 
-it('[R1.5] tells the other tabs when the member has signed out, so that they leave nothing of their own behind either', async () => {
+it('[R1.5] signs the other tabs out when the member signs out, and clears their data', async () => {
   const mine = sessionWith(json(tanaka));
   await mine.browserSession.open();
   await sessionWith(json({ ...nobody, signed_out: true })).browserSession.open();
   await vi.waitFor(() => expect(selectConnection(mine.model.state())).toBe('signed-out'));
   expect(mine.onSignedOutElsewhere).toHaveBeenCalledExactlyOnceWith(tanaka.member?.user_id);
-  // A tab that was frozen may hear it when the member is back and has written: what the tabs have together stays.
+  // A frozen tab may receive the message after the member has returned and typed, so it must not clear the shared storage.
   expect(mine.onSignedOut).not.toHaveBeenCalled();
   expect(mine.leave).toHaveBeenCalledOnce();
 });
 
-it('says nothing to the other tabs when a switch fails', async () => {
+it('does not notify the other tabs when a switch fails', async () => {
   const mine = sessionWith(json(tanaka));
   const other = sessionWith(json(tanaka));
   for (const { browserSession } of [mine, other]) await browserSession.open();
@@ -207,13 +206,13 @@ it('says nothing to the other tabs when a switch fails', async () => {
   expect(selectConnection(mine.model.state())).toBe('starting');
 });
 
-describe('with passwords', () => {
+describe('the session of a server with passwords', () => {
   const closed: Session = { ...nobody, auth_mode: 'password', default_member: null };
   const ofTanaka: Session = { ...closed, member: tanaka.member };
   const ofSuzuki: Session = { ...closed, member: suzuki.member };
   const link = '#/invitation/abc';
 
-  it('[R1.5] signs nobody in by default, and in with the password', async () => {
+  it('[R1.5] signs in with the password only', async () => {
     const { browserSession, asked } = sessionWith(json(closed), json(ofTanaka));
     await browserSession.open();
     expect(browserSession.state()).toEqual({ kind: 'signed-out', session: closed });
@@ -222,7 +221,7 @@ describe('with passwords', () => {
     expect(browserSession.state().kind).toBe('signed-in');
   });
 
-  it('[R1.5] leads whose session was ended elsewhere outside, and leaves what they have written', async () => {
+  it('[R1.5] shows the sign-in to a member whose session was ended elsewhere, and keeps the drafts', async () => {
     const { browserSession, model, onSignedOut, leave } = sessionWith(json(ofTanaka), json(closed));
     await browserSession.open();
     model.signOut();
@@ -234,9 +233,9 @@ describe('with passwords', () => {
   });
 
   it.each([
-    ['nobody answers', []],
-    ['somebody else has signed in', [json(ofSuzuki)]],
-  ])('[R8.4] leaves the house as it is where %s when the session has ended', async (_case, answers) => {
+    ['the server does not answer', []],
+    ['another member has signed in', [json(ofSuzuki)]],
+  ])('[R8.4] keeps the screen after the session has ended if %s', async (_case, answers) => {
     const { browserSession, model, asked } = sessionWith(json(ofTanaka), ...answers);
     await browserSession.open();
     model.signOut();
@@ -246,7 +245,7 @@ describe('with passwords', () => {
     expect(selectConnection(model.state())).toBe('signed-out');
   });
 
-  it('[R1.5] comes back without a reload when the same member signs in again, in whichever tab', async () => {
+  it('[R1.5] returns all tabs to the member without a reload when the same member signs in again in one tab', async () => {
     const mine = sessionWith(json(ofTanaka), json(closed), json(ofTanaka));
     const other = sessionWith(json(ofTanaka), json(closed), json(ofTanaka));
     for (const { browserSession } of [mine, other]) await browserSession.open();
@@ -261,7 +260,7 @@ describe('with passwords', () => {
     }
   });
 
-  it('[R1.5] begins anew when another member signs in, so that nothing stays on the screen', async () => {
+  it('[R1.5] reloads the page when another member signs in, so that nothing stays on the screen', async () => {
     const { browserSession, model, leave, startModel } = sessionWith(json(ofTanaka), json(closed), json(ofSuzuki));
     await browserSession.open();
     model.signOut();
@@ -271,7 +270,7 @@ describe('with passwords', () => {
     expect(startModel).toHaveBeenCalledOnce();
   });
 
-  it('[R1.5] shows the link that somebody came by, also to whom is signed in, and goes in with what it leads to', async () => {
+  it('[R1.5] shows the page of a link to a signed-in member, and adopts the session that the link returns', async () => {
     const { browserSession } = sessionOpenedBy(link, json(ofTanaka), json(ofSuzuki));
     await browserSession.open();
     expect(browserSession.state()).toEqual({ kind: 'signed-out', session: ofTanaka, link });
@@ -279,7 +278,7 @@ describe('with passwords', () => {
     expect(browserSession.state()).toMatchObject({ kind: 'signed-in', member: ofSuzuki.member });
   });
 
-  it('[R8.4] says after a reload which link has to be opened again, until somebody is inside', async () => {
+  it('[R8.4] names the link to open again after a reload, until a member signs in', async () => {
     const { browserSession, forgetLink } = sessionReloadedAfter(undefined, 'invitation', json(closed), json(ofTanaka));
     await browserSession.open();
     expect(browserSession.state()).toEqual({ kind: 'signed-out', session: closed, reloaded: 'invitation' });
@@ -288,7 +287,7 @@ describe('with passwords', () => {
     expect(forgetLink).toHaveBeenCalledOnce();
   });
 
-  it('[R8.4] remembers no link that was left on purpose', async () => {
+  it('[R8.4] forgets the link when the visitor leaves its page', async () => {
     const { browserSession, forgetLink } = sessionOpenedBy(link, json(closed), json(closed));
     await browserSession.open();
     expect(forgetLink).not.toHaveBeenCalled();
@@ -296,7 +295,7 @@ describe('with passwords', () => {
     expect(forgetLink).toHaveBeenCalledOnce();
   });
 
-  it('[R1.5] puts the link away when it is opened again, but not before anybody has answered', async () => {
+  it('[R1.5] keeps the link until the server answers, and drops it at the next attempt', async () => {
     const { browserSession } = sessionOpenedBy(link, json({}, { status: 500 }), json(closed), json(ofTanaka));
     await browserSession.open();
     expect(browserSession.state().kind).toBe('failed');

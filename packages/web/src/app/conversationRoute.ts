@@ -1,4 +1,4 @@
-/** How the address and the open conversation follow each other. */
+/** Keeps the address and the open conversation in step. */
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useToast } from '../components/primitives/Toasts.tsx';
 import { useCommands, useModel } from '../hooks/model.ts';
@@ -37,7 +37,7 @@ export function useOpenConversation(route: Route, router: Router, memberId: numb
   }, [route, conversation, readable, model]);
 }
 
-/** Keeps the chat in front for a member whose focus is in it when the window becomes narrow, by zooming or turning the telephone. */
+/** Keeps the chat in front if it has the focus when the window becomes narrow by zooming or turning the phone. */
 export function useKeepChatInFront(narrow: boolean, router: Router): void {
   const current = useModel(selectCurrent);
   const isInChat = useRef(false);
@@ -62,7 +62,7 @@ export function useKeepChatInFront(narrow: boolean, router: Router): void {
   }, [narrow]);
 }
 
-/** Restores the conversation and reading place that were shown beside a list when the member goes back to that list. */
+/** Restores the conversation and reading position next to a list when the member goes back to that list. */
 export function useConversationBesideList(route: Route, router: Router): void {
   const model = useCommands();
   const current = useModel(selectCurrent);

@@ -1,6 +1,5 @@
 const name = 'engawa:member';
 
-/** The member who was last signed in with this browser. */
 export interface LastMember {
   get(): number | undefined;
   remember(userId: number): void;

@@ -7,24 +7,24 @@ function browserAt(hash: string) {
   return { replaceState, window: { location: { hash, pathname: '/' }, history: { replaceState } } };
 }
 
-it.each(['invitation', 'password'] as const)('[R1.5] takes the link of %s out of the address', (kind) => {
+it.each(['invitation', 'password'] as const)('[R1.5] removes the secret of an %s link from the address', (kind) => {
   const { window, replaceState } = browserAt(`#/${kind}/abc_-9`);
   expect(takeLink(window, undefined)).toBe(`#/${kind}/abc_-9`);
   expect(replaceState).toHaveBeenCalledExactlyOnceWith(null, '', '/');
 });
 
-it('[R1.5] takes a link that was cut off, for its page to say so', () => {
+it('[R1.5] accepts a truncated link, so that its page can report it', () => {
   expect(takeLink(browserAt('#/invitation/').window, undefined)).toBe('#/invitation/');
 });
 
-it.each(['', '#/stream/7', '#/invitations/abc', '#/password', '#/settings'])('[R2.2] leaves the address %j as it is', (hash) => {
+it.each(['', '#/stream/7', '#/invitations/abc', '#/password', '#/settings'])('[R2.2] does not change the address %j', (hash) => {
   const { window, replaceState } = browserAt(hash);
   expect(takeLink(window, undefined)).toBeUndefined();
   expect(replaceState).not.toHaveBeenCalled();
 });
 
 it.each(['invitation', 'password'] as const)(
-  '[R8.4] knows after a reload that a link of %s was here, and nothing of its secret',
+  '[R8.4] stores the kind of the %s link for a reload, without its secret',
   (kind) => {
     const storage = newStorage();
     takeLink(browserAt(`#/${kind}/abc_-9`).window, storage);
@@ -35,7 +35,7 @@ it.each(['invitation', 'password'] as const)(
   },
 );
 
-it('[R8.4] knows nothing of a link any more once another place was opened', () => {
+it('[R8.4] forgets the link once another address is opened', () => {
   const storage = newStorage();
   takeLink(browserAt('#/password/abc').window, storage);
   expect(reloadedLink(browserAt('#/stream/7').window, storage)).toBeUndefined();

@@ -5,7 +5,7 @@ const pattern = /^#\/(invitation|password)\//;
 const linkKind = z.enum(['invitation', 'password']);
 export type LinkKind = z.output<typeof linkKind>;
 
-/** Stores the kind of link that opened this tab, but not its secret. */
+/** The storage key for the kind of link that opened this tab. The secret is never stored. */
 const name = 'engawa:link';
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
 

@@ -1,4 +1,4 @@
-/** R2.2: the screens as addresses in the hash, which can be copied, opened and gone back to. */
+/** R2.2: each screen has an address in the hash, which can be copied, opened and reached by going back. */
 import { useSyncExternalStore } from 'react';
 import { maxDirectParticipants as mostParticipants } from '@engawa/protocol';
 import { z } from 'zod';
@@ -8,7 +8,7 @@ import type { ReadingPlace } from '../model/timeline/state.ts';
 export const tabs = ['organisation', 'streams', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** The lists beside the chat: one for each tab, and those that are opened from a tab. */
+/** The lists next to the chat: one for each tab, and those that are opened from a tab. */
 const lists = [...tabs, 'directs', 'mentions', 'administration'] as const;
 export type List = (typeof lists)[number];
 
@@ -42,9 +42,9 @@ export interface Route {
   readonly conversation: ConversationKey | undefined;
   /** The message that the address names. */
   readonly messageId: number | undefined;
-  /** The conversation that was beside the list at the last visit of this history entry. */
+  /** The conversation next to the list at the last visit of this history entry. */
   readonly beside: ConversationKey | undefined;
-  /** The reading place at the last visit of this history entry. */
+  /** The reading position at the last visit of this history entry. */
   readonly place: ReadingPlace | undefined;
 }
 
@@ -56,7 +56,7 @@ export function addressOfStream(streamId: number): string {
   return `#/stream/${streamId}`;
 }
 
-/** R1.8: the direct conversation of the member with these users, with or without the member's own id. */
+/** R1.8: the direct conversation with these users. The member's own id may be included. */
 export function addressOfDirect(userIds: Iterable<number>): string {
   return addressOfConversation(directOf(userIds));
 }
@@ -69,7 +69,7 @@ export function addressOfMessage(conversation: ConversationKey, messageId: numbe
   return `${addressOfConversation(conversation)}/message/${messageId}`;
 }
 
-/** Parses an address. The address of a conversation names no list, so the current list stays beside it. */
+/** Parses an address. The address of a conversation names no list, so the current list stays next to it. */
 export function parseHash(hash: string): {
   readonly list?: List;
   readonly help?: HelpPage;
@@ -101,7 +101,7 @@ function conversationIn(kind: 'stream' | 'direct', ids: string): ConversationKey
 const entry = z.object({ list: z.enum(lists), listBelow: z.boolean(), beside: conversationKey.optional(), visit: z.int() });
 type Entry = z.output<typeof entry>;
 
-/** The number of reading places that are remembered, the most recent first. */
+/** The number of stored reading positions, the most recent first. */
 const mostPlaces = 100;
 
 export interface Router {
@@ -111,9 +111,9 @@ export interface Router {
   go(address: string): void;
   /** Navigates and replaces the current history entry. */
   replace(address: string): void;
-  /** Stores the conversation beside the list in the history entry. */
+  /** Stores the conversation next to the list in the history entry. */
   keepBeside(conversation: ConversationKey): void;
-  /** Registers the function that returns the reading place when the member leaves. Returns a function that unregisters it. */
+  /** Registers the function that returns the reading position when the member leaves. Returns a function that unregisters it. */
   onLeave(place: () => ReadingPlace | undefined): () => void;
   /** Goes back to the list if it is the previous history entry, or replaces the conversation by it. */
   backToList(): void;
@@ -153,8 +153,8 @@ export function createRouter(window: Window): Router {
     const before = route;
     const { beside, list: remembers } = remembered.data ?? {};
     visit = remembered.data?.visit ?? (lastVisit += 1);
-    // A link to a direct conversation opens the list of direct conversations beside it.
-    // The administration takes the place of the chat, so it cannot stay beside a conversation.
+    // A link to a direct conversation opens the list of direct conversations next to it.
+    // The administration replaces the chat, so it cannot stay next to a conversation.
     const staying = before.list === 'administration' ? 'streams' : before.list;
     const beginning = isFirst && conversation !== undefined && isDirect(conversation) ? 'directs' : staying;
     isFirst = false;
@@ -183,7 +183,7 @@ export function createRouter(window: Window): Router {
       window.location.hash = address;
       return;
     }
-    // The member wants the place that the address names, not the last reading place.
+    // The member asks for the message in the address, not for the last reading position.
     places.delete(visit);
     arrive();
     tell();

@@ -4,16 +4,16 @@ import { isChangedElsewhere, themeOf, type StoredSettings } from './syncedSettin
 const light: StoredSettings = { memberId: 1, settings: { color_scheme: 3, default_language: 'ja' } };
 
 it.each([
-  ['what was chosen on another device', 2, 1, light, true],
-  ['nothing new', 3, 1, light, false],
-  ['what this browser has storedSettings of another member', 3, 2, light, true],
-  ['what was chosen, where nothing was storedSettings yet', 2, 1, undefined, true],
-  ['nothing that nobody chose, where nothing was storedSettings yet', 3, 1, undefined, false],
-  ['nothing where the server does not say', undefined, 2, light, false],
-] as const)('[R2.25.1] a device takes over %s', (_, value, memberId, before, expected) => {
+  ['a choice from another device', 2, 1, light, true],
+  ['no value that it already received', 3, 1, light, false],
+  ['a value that was stored for another member', 3, 2, light, true],
+  ['a choice if nothing is stored', 2, 1, undefined, true],
+  ['no default value if nothing is stored', 3, 1, undefined, false],
+  ['no value if the server sends none', undefined, 2, light, false],
+] as const)('[R2.25.1] a device adopts %s', (_, value, memberId, before, expected) => {
   expect(isChangedElsewhere('color_scheme', value, memberId, before)).toBe(expected);
 });
 
-it('[R4.11] the theme is light where the server says nothing that is known', () => {
+it('[R4.11] uses the light theme for an unknown or missing colour scheme', () => {
   expect([1, 2, 3, 9, undefined].map(themeOf)).toEqual(['system', 'dark', 'light', 'light', 'light']);
 });

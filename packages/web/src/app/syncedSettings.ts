@@ -13,8 +13,8 @@ const usual: Readonly<Record<string, unknown>> = { color_scheme: colorSchemes.li
 export type SyncedSetting = 'color_scheme' | 'default_language';
 
 /**
- * Whether this device is to show it from now on: what it has not storedSettings before. Where it has storedSettings nothing at all yet, what
- * was chosen on it stays until the member chooses something anywhere.
+ * Whether this device must apply a value from the server, because it differs from the stored one. If nothing is stored, the
+ * choice on this device stays until the member chooses another value on any device.
  */
 export function isChangedElsewhere(
   name: SyncedSetting,

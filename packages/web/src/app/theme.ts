@@ -1,4 +1,4 @@
-/** R4.11: light by default, remembered. `public/theme.js` sets it before the first paint. */
+/** R4.11: the theme of this device, light by default. `public/theme.js` applies it before the first paint. */
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';

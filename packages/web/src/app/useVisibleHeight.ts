@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /**
- * Shrinks the page to the height above the screen keyboard. Safari lays the keyboard over the page instead of resizing it,
+ * Shrinks the page to the height above the screen keyboard. Safari draws the keyboard over the page instead of resizing it,
  * which would cover the field and the newest messages.
  */
 export function useVisibleHeight(): void {

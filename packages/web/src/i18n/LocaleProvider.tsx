@@ -6,8 +6,8 @@ interface Language {
   readonly locale: Locale;
   readonly words: Dictionary;
   /**
-   * Answers whether this is the language now: another may have been chosen while its words were fetched. Rejects when they
-   * could not be; the language is then as it was.
+   * Loads and applies a language. Resolves to false if another one was chosen during loading. Rejects if loading fails, and
+   * keeps the current language.
    */
   choose(locale: Locale): Promise<boolean>;
 }

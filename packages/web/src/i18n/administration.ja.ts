@@ -1,6 +1,5 @@
 import { japaneseNumber as number } from './numbers.ts';
 
-/** The administration page: fetched with it. Of these words, too, the Japanese are the source. */
 const people = (count: number): string => `${number.format(count)} 人`;
 
 export const ja = {

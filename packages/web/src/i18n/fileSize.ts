@@ -1,4 +1,4 @@
-/** R9.4: base 1024, one decimal. What would round up to 1024.0 is one of the next unit. */
+/** R9.4: base 1024 with one decimal. A size that would round up to 1024.0 uses the next unit. */
 export function fileSize(bytes: number): string {
   return inUnit(bytes, 'B', 'K', 'M', 'G', 'T');
 }

@@ -1,7 +1,6 @@
 import { japaneseNumber as number } from './numbers.ts';
 
-/** The pages of help, in the words of the screens. The source, as `ja.ts` is. */
-/** A question with its answer, or a heading with what stands under it. */
+/** A question with its answer, or a heading with its text. */
 export interface HelpPart {
   readonly heading: string;
   readonly paragraphs: readonly string[];

@@ -127,7 +127,7 @@ export const ja = {
     leaves: 'ストリームから外れる人',
     people,
     departments: (count: number) => `${number.format(count)} 件`,
-    /** Somebody may join several. */
+    /** A member may join several streams. */
     stays: (count: number) => `のべ ${people(count)}`,
     renamed: (from: string, to: string) => `${from} → ${to}`,
     what: (names: readonly string[]) => names.map((name) => changes[name] ?? name).join('、'),
@@ -141,7 +141,7 @@ export const ja = {
     changed: 'ほかの変更があったため、もう一度確かめました。内容を見てから反映してください。',
   },
 
-  /** What was a plan in `difference`. */
+  /** The texts of `difference` after the import. */
   changed: {
     departmentsMade: '作った部署',
     departmentsMoved: '移した部署',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from './en.ts';
 import { ja, type Dictionary } from './ja.ts';
 
-/** R2.19, each with something to put into it where it takes something. */
+/** The labels of R2.19, with sample arguments. */
 const labels: Readonly<Record<string, (words: Dictionary) => string>> = {
   'no rooms': (words) => words.noRooms,
   'new messages': (words) => words.newMessages,
@@ -15,14 +15,14 @@ const labels: Readonly<Record<string, (words: Dictionary) => string>> = {
   'is writing...': (words) => words.isWriting('佐藤 美咲'),
 };
 
-describe('the labels of the message input', () => {
-  it.each(Object.entries(labels))('[R2.19] have “%s” in both languages', (_, label) => {
+describe('the labels of the first screen', () => {
+  it.each(Object.entries(labels))('[R2.19] include “%s” in both languages', (_, label) => {
     expect(label(ja)).toMatch(/\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Han}/u);
     expect(label(en)).toMatch(/[a-z]/i);
     expect(label(en)).not.toBe(label(ja));
   });
 
-  it('[R2.19] say in English what the specification says', () => {
+  it('[R2.19] have the English texts of the specification', () => {
     const said = Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, label(en).toLowerCase()]));
     for (const [name, text] of Object.entries(said)) {
       const words = name.replace('...', '…').replace('rooms', 'streams').split(' ');

@@ -1,4 +1,4 @@
-/** R1.3, R1.4: Japanese is the default; English is fetched only when it is chosen. */
+/** R1.3, R1.4: Japanese is the default. English is loaded only when it is chosen. */
 import { ja, type Dictionary } from './ja.ts';
 
 export const locales = ['ja', 'en'] as const;
@@ -19,7 +19,7 @@ export function rememberLocale(locale: Locale): void {
   try {
     localStorage.setItem(storageKey, locale);
   } catch {
-    // Then the choice lasts until the page is left.
+    // If the storage is full, the choice lasts until the page is closed.
   }
 }
 

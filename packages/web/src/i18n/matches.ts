@@ -1,6 +1,6 @@
 import { fold } from '@engawa/folding';
 
-/** Whether every word of the query is somewhere in the texts. */
+/** Whether the texts contain every word of the query. */
 export function matches(query: string, ...texts: readonly string[]): boolean {
   const folded = texts.map(fold);
   return fold(query)

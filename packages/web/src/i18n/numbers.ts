@@ -5,7 +5,7 @@ export function counted(count: number, one: string, many: string): string {
   return `${englishNumber.format(count)} ${count === 1 ? one : many}`;
 }
 
-/** Durations of 100 seconds and more are given in minutes. */
+/** Durations of 100 seconds and more are shown in minutes. */
 function rounded(seconds: number): { readonly count: number; readonly unit: 'second' | 'minute' } {
   return seconds < 100 ? { count: Math.ceil(seconds), unit: 'second' } : { count: Math.ceil(seconds / 60), unit: 'minute' };
 }

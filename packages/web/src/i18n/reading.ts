@@ -1,4 +1,4 @@
-/** Japanese names in the order of a telephone book: by their reading, under the first kana of each row. */
+/** Sorts Japanese names by their reading, grouped under the first kana of each row. */
 import { fold } from '@engawa/folding';
 
 const rows: readonly (readonly [heading: string, kana: string])[] = [
@@ -21,7 +21,7 @@ function headingOf(reading: string): string | undefined {
 }
 
 export interface ReadingGroup<T> {
-  /** The row's first kana; undefined for readings that are not Japanese. */
+  /** The first kana of the row, or undefined for readings that are not Japanese. */
   readonly heading: string | undefined;
   readonly items: readonly T[];
 }

@@ -18,7 +18,6 @@ export const ja = {
   people: 'メンバー',
   messages: 'メッセージ',
   inOthers: 'ほかの言葉の一部',
-  /** Leads to them. */
   messagesOf: (name: string) => `${name}さんのメッセージ`,
   recent: '最近の検索',
   forget: '履歴を消す',

@@ -44,7 +44,7 @@ export const ja = {
     password: { required: 'パスワードを入れてください。' },
   },
 
-  /** R1.5: of the members to pick from in the fake mode. */
+  /** R1.5: the members to choose from in the fake mode. */
   pick: {
     heading: 'サインイン',
     advice: 'だれとして入るかを選んでください。パスワードはいりません。',

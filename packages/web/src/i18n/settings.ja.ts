@@ -44,7 +44,7 @@ export const ja = {
     switchMember: 'メンバーを切り替える',
     switchMemberAdvice: 'デモ用のサインインです。ほかのメンバーとして見られます。',
     logout: 'ログアウト',
-    /** Of what goes with the session, when there is some. */
+    /** Shown if a sign-out deletes unsent messages. */
     unsent: (count: number) =>
       count === 0
         ? 'メッセージはすべて送信されました。'
@@ -76,7 +76,7 @@ export const ja = {
     tooLarge: imageRefusals.size,
     tooWide: `縦と横が ${number.format(maxImageSide)} ピクセルまでの GIF を選んでください。`,
     emailFixed: 'メールアドレスは管理者が変更します。',
-    /** By the validator that was not fulfilled. */
+    /** By the violated validator. */
     complaints: {
       image: { required: '画像を選んでください。' },
       name: {
@@ -115,7 +115,6 @@ export const ja = {
     saving: '保存しています…',
   },
 
-  /** To whom what is open. */
   privacy: {
     audienceFor: (name: string) => `${name}の公開範囲`,
     chosenAudience: (names: readonly string[], others: number) =>
@@ -129,7 +128,7 @@ export const ja = {
       `選べるのは ${number.format(people)} 人、${number.format(departments)} 部署までです。`,
     groupsAdvice: '「グループ」は、あなたをグループに加えられる人です。',
     lastSeenAdvice: 'オフにすると、あなたの在席は表示されず、ほかの人の在席も表示されません。',
-    /** In place of 非公開. */
+    /** Replaces 非公開. */
     nobodyAdds: 'だれも追加できない',
     typing: '入力中の表示',
     typingAdvice: 'オフにすると、入力していることは相手に伝わりません。',

@@ -43,7 +43,7 @@ function sectionsOf({ auth_mode }: Session): readonly SectionName[] {
   return auth_mode === 'password' ? all : all.filter((each) => each !== 'invitations');
 }
 
-/** The list of sections: beside the open section in a wide window, alone in a narrow one. */
+/** The list of sections: next to the open section in a wide window, alone in a narrow one. */
 export function AdministrationSections({
   session,
   shown,
@@ -55,7 +55,7 @@ export function AdministrationSections({
   readonly shown: SectionName | undefined;
   readonly addressOf: (section: SectionName) => string;
   readonly backAddress: string;
-  /** Given if no open section beside it checks the role. */
+  /** Given if no open section next to it checks the role. */
   readonly onRefused: (() => void) | undefined;
 }) {
   const words = useAdministrationWords();

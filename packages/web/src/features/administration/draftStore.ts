@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A draft that outlives its screen, until the page is reloaded. */
+/** A draft that survives navigation, until the page is reloaded. */
 export interface DraftStore<Value> {
   get(): Value;
   set(value: Value): void;

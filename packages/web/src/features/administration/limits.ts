@@ -1,4 +1,4 @@
-/** Time limits as they are offered. Seconds; null: always. */
+/** The offered time limits in seconds. Null means without limit. */
 export const offeredLimits = [null, 600, 3600, 86_400, 604_800] as const;
 
 /** The offered limits, and the current one if it is not among them. */
@@ -9,7 +9,7 @@ export function limitsWith(current: number | null): readonly (number | null)[] {
 
 export type Duration = { readonly unit: 'days' | 'hours' | 'minutes' | 'seconds'; readonly count: number };
 
-/** In the largest unit that says it without a remainder. */
+/** Returns the duration in the largest unit without a remainder. */
 export function durationOf(seconds: number): Duration {
   if (seconds % 86_400 === 0) return { unit: 'days', count: seconds / 86_400 };
   if (seconds % 3600 === 0) return { unit: 'hours', count: seconds / 3600 };

@@ -4,12 +4,12 @@ import { refusalText } from './useRefusalText.ts';
 
 const refused = (code: string) => refusalText(ja.failures, { kind: 'refused', code, message: 'No.' });
 
-it('[I7.2] has words of its own for what an administrator is refused', () => {
+it('[I7.2] explains refusals that only administrators meet', () => {
   expect(refused('EMAIL_IN_USE')).toContain('メールアドレス');
   expect(refused('CANNOT_DEACTIVATE_LAST_USER')).toContain('オーナー');
 });
 
-it('[I7.2] leaves the rest to the words of all screens', () => {
+it('[I7.2] returns no text for other failures, which all screens share', () => {
   expect(refused('BAD_REQUEST')).toBeUndefined();
   expect(refused('toString')).toBeUndefined();
   expect(refusalText(ja.failures, { kind: 'network' })).toBeUndefined();

@@ -4,7 +4,7 @@ import { classes } from '../../components/classes.ts';
 import styles from './SessionCard.module.css';
 import type { Field } from './useFields.ts';
 
-/** A labelled line to fill in, with what may help in doing so. */
+/** A labelled text field with an optional hint. */
 export function Entry({
   label,
   advice,

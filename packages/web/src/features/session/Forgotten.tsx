@@ -10,7 +10,7 @@ import styles from './SessionCard.module.css';
 import { Entry } from './Entry.tsx';
 import { useFields } from './useFields.ts';
 
-/** A link by mail where the product can send one; else whom to ask. */
+/** Sends a password link by mail, or names the people to ask if the server cannot send mail. */
 export function Forgotten({
   organisation,
   mail,
@@ -71,7 +71,7 @@ function SendLink({
 }) {
   const words = useSessionWords();
   const send = async ({ email }: { readonly email: string }): Promise<Failure | undefined> => {
-    // Nothing is told of whether there is such a member.
+    // The answer must not reveal whether such a member exists.
     const answer = await ask(accountPaths.passwordForgotten, z.object({}), { email });
     if ('said' in answer) onSent(email);
     else if (answer.failure.kind === 'refused' && answer.failure.code === 'NO_MAIL') onNoMail();

@@ -98,7 +98,7 @@ interface PageProps {
   readonly ask: Ask;
   readonly onIn: (session: Session) => void;
   readonly onNotValid: () => void;
-  /** Whether the link holds is asked again. */
+  /** Validates the link again. */
   readonly onAgain: () => void;
   readonly onLeave: () => void;
 }
@@ -168,7 +168,7 @@ function SetPassword({ seen, token, ask, onIn, onNotValid }: PageProps & { reado
   );
 }
 
-/** Whose password it is, for the eye and for what keeps passwords. */
+/** The email of the member, visible and in a field for password managers. */
 function Address({ email }: { readonly email: string }) {
   const { fields } = useSessionWords();
   return (
@@ -203,7 +203,7 @@ function NotSeen({ failure, onAgain }: { readonly failure: Failure | undefined; 
   );
 }
 
-/** Undefined until somebody has answered what the link is about. */
+/** The details of the link, or undefined before the server answers. */
 function useLook<Seen>({
   ask,
   path,

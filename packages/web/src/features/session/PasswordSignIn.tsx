@@ -15,12 +15,12 @@ export function PasswordSignIn({
   onForgotten,
 }: {
   readonly organisation: string | null;
-  /** Why whoever stands here has to sign in, where it may surprise them. */
+  /** Explains an unexpected sign-in. */
   readonly note: 'ended' | 'alreadySetUp' | 'invitationAgain' | 'passwordAgain' | undefined;
-  /** To begin with. */
+  /** The initial value of the email field. */
   readonly email: string;
   readonly onSignIn: (email: string, password: string) => Promise<Failure | undefined>;
-  /** With what was typed as the email. */
+  /** Called with the typed email. */
   readonly onForgotten: (email: string) => void;
 }) {
   const words = useSessionWords();

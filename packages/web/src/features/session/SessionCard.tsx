@@ -47,7 +47,7 @@ export function SessionCard({
   );
 }
 
-/** Before anybody is known, the choice holds for this browser. */
+/** Chooses the language of this browser, because no member is signed in. */
 function LanguageChoice() {
   const words = useSessionWords();
   const { locale, choose, words: common } = useLanguage();
@@ -69,7 +69,7 @@ function LanguageChoice() {
   );
 }
 
-/** Something to fill in, why it could not be done, and the one way on. */
+/** A form with fields, a failure and one submit button. */
 export function SessionForm({
   label,
   fields,
@@ -106,7 +106,7 @@ export function SessionForm({
   );
 }
 
-/** The Enter that confirms a conversion submits nothing (R4.8.1). */
+/** The Enter key that confirms an input method conversion does not submit (R4.8.1). */
 function keepFromSubmitting(event: KeyboardEvent): void {
   if (isForInputMethod(event) && event.key === 'Enter') event.preventDefault();
 }

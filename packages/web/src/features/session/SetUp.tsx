@@ -17,7 +17,7 @@ export function SetUp({
 }: {
   readonly ask: Ask;
   readonly onIn: (session: Session) => void;
-  /** Somebody else was faster. */
+  /** Called if another person has created the organisation meanwhile. */
   readonly onSetUpDone: () => void;
 }) {
   const words = useSessionWords();

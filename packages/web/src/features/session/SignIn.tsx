@@ -9,7 +9,7 @@ import type { Failure } from '../../model/connection/failure.ts';
 import type { SignedOutProps } from './signedOutProps.ts';
 import styles from './SignIn.module.css';
 
-/** R1.5: after signing out, the members to pick from. */
+/** R1.5: the members to choose from after a sign-out. */
 export function SignIn({ session, browserSession }: SignedOutProps) {
   const words = useSessionWords().pick;
   const failureText = useFailureText();

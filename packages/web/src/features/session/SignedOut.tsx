@@ -6,9 +6,9 @@ import { LinkPage, linkIn } from './LinkPage.tsx';
 import { PasswordSignIn } from './PasswordSignIn.tsx';
 import { SetUp } from './SetUp.tsx';
 
-/** R1.5: the ways in where members have passwords. */
+/** R1.5: the screens before sign-in on a server with passwords. */
 export function SignedOut({ session, link, ended, reloaded, browserSession: { signIn, ask, adopt, open } }: SignedOutProps) {
-  /** As it was found when somebody else had founded the organisation meanwhile. */
+  /** The session after another person has created the organisation. */
   const [founded, setFounded] = useState<Session>();
   const [email, setEmail] = useState(ended ?? '');
   const [forgotten, setForgotten] = useState(false);

@@ -8,7 +8,7 @@ const fieldNames = ['code', 'organisation', 'name', 'reading', 'email', 'passwor
 export type FieldName = (typeof fieldNames)[number];
 export type Values = Readonly<Record<FieldName, string>>;
 
-/** `new`: who types it makes it up now, so that it has to be one that the server takes. Else it only has to be there. */
+/** A `new` value must fulfil the rules of the server. A `known` one only has to be present. */
 export type Occasion = 'new' | 'known';
 
 const longest = 100;

@@ -4,7 +4,7 @@ import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { complaintAbout, refusedField, trimmed, type FieldName, type Occasion, type Values } from './fields.ts';
 
-/** One field, as its input wants it. */
+/** The props of one input. */
 export interface Field {
   readonly value: string;
   readonly complaint: string | undefined;
@@ -16,17 +16,16 @@ export interface Fields {
   of(name: FieldName): Field;
   submit(): void;
   readonly busy: boolean;
-  /** Why it could not be done, where that is about no field. */
+  /** A failure that concerns no field. */
   readonly failure: Failure | undefined;
 }
 
 const empty: Values = { code: '', organisation: '', name: '', reading: '', email: '', password: '' };
 
 /**
- * What a form outside asks. Complaints come once somebody has tried (R4.12), and what was typed stays, whatever comes of
- * it. What could not be done is tried again by submitting again.
- * @param names in the order in which they stand. The first of them that is empty has the focus.
- * @param send answers why it could not be done.
+ * The fields of a form before sign-in. Complaints appear after the first submit (R4.12). The typed values stay after a failure.
+ * @param names in display order. The first empty field gets the focus.
+ * @param send returns the failure, or undefined after success.
  */
 export function useFields({
   names,
@@ -61,7 +60,7 @@ export function useFields({
   const complaintIn = (name: FieldName): string | undefined => {
     const own = complaintAbout(name, values[name], occasion);
     if (own !== undefined) return submitted ? sentenceOf(name, own) : undefined;
-    // As long as it stands there as it was refused.
+    // The complaint of the server holds as long as the refused value is unchanged.
     return refused?.name === name && refused.value === values[name] ? sentenceOf(name, refused.complaint) : undefined;
   };
 

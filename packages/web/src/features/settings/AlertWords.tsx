@@ -12,7 +12,7 @@ import { complaintAbout, wordLength, type AlertWordComplaint } from './alertWord
 import styles from './AlertWords.module.css';
 import { selectAlertWords } from '../../model/unread/state.ts';
 
-/** The words of which I want to hear, wherever they stand in a message; each is added and taken away at once. */
+/** The member's alert words. Each change is saved at once. */
 export function AlertWords() {
   const words = useSettingsWords().alertWords;
   const model = useCommands();
@@ -41,7 +41,7 @@ export function AlertWords() {
     const refusal = await model.addAlertWord(word.trim());
     setBusy(false);
     setFailure(refusal);
-    // What was typed meanwhile stays.
+    // Text that was typed during the call stays.
     if (!refusal) setWord((typed) => (typed === word ? '' : typed));
   };
 

@@ -15,14 +15,14 @@ import { useAccountList } from './useAccountList.ts';
 
 const listKeys = (own: Account) => own.keys();
 
-/** The keys by which programs act in my name: each with its end, and one end for all. */
+/** The API keys by which programs act for the member. The member can revoke each key or all of them. */
 export function ApiKeys() {
   const words = useSettingsWords().keys;
   const { again } = useWords();
   const failureText = useFailureText();
   const times = useTimes();
   const { listed: keys, load } = useAccountList(listKeys);
-  /** Of the one that is to end, or of all. */
+  /** The key to revoke, or all. */
   const [ending, setEnding] = useState<number | 'all'>();
 
   return (

@@ -10,7 +10,7 @@ import { useModel } from '../../hooks/model.ts';
 
 type Picked = Pick<Audience, 'user_ids' | 'departments'>;
 
-/** R2.25.3: the members and the departments to whom something is open. */
+/** R2.25.3: selects the members and departments of an audience. */
 export function AudienceDialog({
   heading,
   label,
@@ -68,7 +68,7 @@ export function AudienceDialog({
   );
 }
 
-/** Everybody but the member, who sees their own anyway. */
+/** Leaves out the member, who always sees their own data. */
 function useSections() {
   const me = useModel(selectMe)?.userId;
   const people = useModel(selectPeople);

@@ -15,7 +15,7 @@ export type ThemeChoice = (typeof themes)[number];
 
 const sendKeys = ['enter', 'ctrlEnter'] as const;
 
-/** R2.25.1: how the product looks and behaves, on all of the member's devices. Each choice holds at once. */
+/** R2.25.1: appearance and behaviour on all devices of the member. Each choice applies at once. */
 export function Display({ theme, onTheme }: { readonly theme: ThemeChoice; readonly onTheme: (theme: ThemeChoice) => void }) {
   const { locale, choose } = useLanguage();
   const { page: words, display } = useSettingsWords();

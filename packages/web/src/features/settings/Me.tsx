@@ -15,7 +15,7 @@ import styles from './Me.module.css';
 import { ProfileDialog } from './ProfileDialog.tsx';
 import { StatusDialog } from './StatusDialog.tsx';
 
-/** R2.24.1: my picture with the way to edit it, my name and my status. */
+/** R2.24.1: the member's picture with its edit button, name and status. */
 export function Me({ me }: { readonly me: Member }) {
   const words = useSettingsWords().page;
   const [editing, setEditing] = useState(false);
@@ -36,7 +36,7 @@ export function Me({ me }: { readonly me: Member }) {
 
 const statuses = ['available', 'busy'] as const;
 
-/** Available or busy. The dialog adds a text and an end. */
+/** Switches between available and busy. The dialog adds a text and an end. */
 function StatusChoice({ userId }: { readonly userId: number }) {
   const words = useSettingsWords().page;
   const statusWords = useSettingsWords().status;

@@ -12,11 +12,11 @@ import { complaintAboutPassword, type PasswordComplaint } from '../../validation
 import styles from './Sessions.module.css';
 import { selectMe } from '../../model/people/selectors.ts';
 
-/** The member's own, where members have passwords. */
+/** Changes the member's own password, on a server with passwords. */
 export function OwnPassword({
   onChanged,
 }: {
-  /** Other sessions and keys are no more. */
+  /** Called after the change, which ends the other sessions and keys. */
   readonly onChanged: () => void;
 }) {
   const words = useSettingsWords().ownPassword;
@@ -46,7 +46,7 @@ function ChangePassword({ onClose, onChanged }: { readonly onClose: () => void; 
   const [submitted, setSubmitted] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  /** What the server has refused, as long as it stands there. */
+  /** The complaint of the server, as long as the refused value is unchanged. */
   const [refused, setRefused] = useState<{ readonly current?: string; readonly next?: string }>({});
   const currentInput = useRef<HTMLInputElement>(null);
   const nextInput = useRef<HTMLInputElement>(null);

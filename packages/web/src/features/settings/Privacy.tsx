@@ -13,12 +13,12 @@ import { selectDepartments, selectName, selectSendsReceipts, selectSettings } fr
 import { selectReceiptsShown } from '../../model/unread/state.ts';
 
 const audiences = ['everyone', 'selected', 'nobody'] as const;
-/** Of those who were selected so many are named. */
+/** The number of selected members and departments that are named. */
 const mostNamed = 3;
 
 const toEveryone: Audience = { audience: 'everyone', user_ids: [], departments: [] };
 
-/** R2.24.2, R2.25.2, R2.25.3: who sees what of me. All of it is the server's, and holds at once. */
+/** R2.24.2, R2.25.2, R2.25.3: the privacy settings. The server stores them, and each choice applies at once. */
 export function Privacy() {
   const words = useSettingsWords().page;
   const own = useSettingsWords().privacy;
@@ -50,7 +50,7 @@ export function Privacy() {
   );
 }
 
-/** Everyone, those whom I pick, or nobody. A server that keeps no such setting has nothing to choose. */
+/** Everyone, selected members, or nobody. Renders nothing if the server does not send the setting. */
 function AudienceRow({
   name,
   setting,
@@ -59,9 +59,9 @@ function AudienceRow({
 }: {
   readonly name: string;
   readonly setting: AudienceSetting;
-  /** What those are who are picked. */
+  /** The label of the field that selects the audience. */
   readonly members: string;
-  /** What the last choice is called, where it hides nothing. */
+  /** The label of the last choice if it is not 非公開. */
   readonly nobody?: string;
 }) {
   const { everyone, selected, nobody: hidden } = useSettingsWords().page;
@@ -73,7 +73,7 @@ function AudienceRow({
   if (!kept) return null;
 
   const choose = (audience: Audience['audience']) => {
-    // Who was picked before still is.
+    // A selection that was stored before applies again.
     const isEmpty = kept.user_ids.length + kept.departments.length === 0;
     if (audience === 'selected' && isEmpty) setPicking(true);
     else change({ [setting]: { ...kept, audience } });
@@ -108,7 +108,7 @@ function AudienceRow({
   );
 }
 
-/** The first of those who are picked, and the way to change them. */
+/** The first members and departments of the selection, and the button that changes it. */
 function Selected({
   audience: { user_ids, departments: codes },
   name,
@@ -136,8 +136,8 @@ function Selected({
 }
 
 /**
- * R2.25.1: kept by the server. On a server that does not say how it is, there is nothing to choose; nor where the
- * organisation shows none.
+ * R2.25.1: whether the member sends receipts. Renders nothing if the server does not send the setting, and no switch if the
+ * organisation shows no receipts.
  */
 function ReadReceipts() {
   const words = useSettingsWords().page;

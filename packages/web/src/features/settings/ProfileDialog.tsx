@@ -7,7 +7,7 @@ import { useSettingsWords } from '../../i18n/settings.ts';
 import { type Me, selectLocation, selectProfileFailure } from '../../model/people/selectors.ts';
 import { ProfileForm } from './ProfileForm.tsx';
 
-/** R2.24.1: the form, once the profile is loaded. */
+/** R2.24.1: shows the form once the profile is loaded. */
 export function ProfileDialog({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) {
   const words = useWords();
   const { editProfile } = useSettingsWords().page;

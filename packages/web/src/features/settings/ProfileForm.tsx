@@ -16,7 +16,7 @@ import styles from './ProfileForm.module.css';
 
 type TextField = Exclude<ProfileField, 'image'>;
 
-/** R2.24.1, R4.12, R5.1: what a member says of themselves. */
+/** R2.24.1, R4.12, R5.1: edits the member's own profile. */
 export function ProfileForm({
   me,
   location,
@@ -32,7 +32,7 @@ export function ProfileForm({
   const people = useModel(selectPeople);
   const failureText = useFailureText();
   const choice = usePictureChoice(me.avatarUrl);
-  // With a password, the address is what one signs in with: administrators change it.
+  // With passwords, the email is the sign-in name, so only administrators change it.
   const fixed = model.session.auth_mode === 'password' ? ('email' as const) : undefined;
   const [before] = useState<Texts>({ name: me.fullName, email: me.email, location });
   const [texts, setTexts] = useState(before);
@@ -62,7 +62,7 @@ export function ProfileForm({
 
   const onSubmit = () => {
     setSubmitted(true);
-    // Of a picture that is not known yet it is heard when it is sent.
+    // A picture that is still being read is validated when it is sent.
     const unknown = [fixed, choice.isLookedAt() ? 'image' : undefined];
     const first = profileFields.find((field) => !unknown.includes(field) && complaints[field] !== undefined);
     if (first) inputs.current.get(first)?.focus();
@@ -121,7 +121,7 @@ const inputOf: Readonly<Record<TextField, { readonly type: 'text' | 'email'; rea
   location: { type: 'text', autoComplete: 'off' },
 };
 
-/** R5.2: the server, too, says it in the words that are fixed. */
+/** R5.2: the server refuses pictures with the fixed texts of `imageRefusals`. */
 function isAboutImage(failure: Failure): failure is Extract<Failure, { kind: 'refused' }> {
   return failure.kind === 'refused' && Object.values<string>(imageRefusals).includes(failure.message);
 }
@@ -141,7 +141,7 @@ function Field({
   readonly autoComplete: string;
   readonly value: string;
   readonly complaint: string | undefined;
-  /** Why it cannot be changed here. */
+  /** The reason why the field is read-only. */
   readonly note: string | undefined;
   readonly onValue: (value: string) => void;
   readonly ref: Ref<HTMLInputElement>;

@@ -23,7 +23,7 @@ const sounds = ['chime', 'ding'] as const;
 
 export function Security() {
   const hasPassword = useCommands().session.auth_mode === 'password';
-  /** With each new password, the lists of what has ended are asked for anew. */
+  /** Increased by each password change, which reloads the lists of sessions and keys. */
   const [passwords, setPasswords] = useState(0);
   return (
     <>
@@ -39,7 +39,7 @@ export function Security() {
   );
 }
 
-/** On each device the same, and also where this one shows none. */
+/** Stored for all devices, even if this one shows no notifications. */
 function ByStream() {
   const { heading } = useSettingsWords().streamNotifications;
   const [open, setOpen] = useState(false);
@@ -54,7 +54,7 @@ function ByStream() {
   );
 }
 
-/** R2.25.4: the member's wish holds on all devices, the browser's permission on each. On is what is both. */
+/** R2.25.4: the member's choice applies to all devices, the browser's permission to one. On means both. */
 function NotificationSwitch() {
   const words = useSettingsWords().page;
   const notifications = useNotificationsWords();
@@ -67,7 +67,7 @@ function NotificationSwitch() {
 
   const toggle = async () => {
     if (on) return change({ enable_desktop_notifications: false });
-    // Some browsers put the question away into the address bar, where it may wait for long.
+    // Some browsers hide the question in the address bar, where it may stay open for long.
     setAsked('asking');
     const answer = await askPermission();
     setAsked(answer === 'granted' ? undefined : 'refused');

@@ -24,7 +24,7 @@ export function Sessions() {
   const toast = useToast();
   const failureText = useFailureText();
   const { listed: sessions, load } = useAccountList(listSessions);
-  /** Ids of those that are on their way out. */
+  /** The ids of the sessions that are being ended. */
   const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
 

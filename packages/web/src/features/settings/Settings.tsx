@@ -22,7 +22,7 @@ import { SignOut } from './SignOut.tsx';
 import { selectMe } from '../../model/people/selectors.ts';
 import { selectStreamIds } from '../../model/conversations/selectors.ts';
 
-/** R2.24.1: who I am, what I want, how it looks, and the way out. They come together: what is aimed at does not move away. */
+/** R2.24.1: profile, preferences, appearance and sign-out. They appear together, so that no control moves under the pointer. */
 export function Settings({
   session,
   theme,
@@ -35,10 +35,10 @@ export function Settings({
   readonly session: Session;
   readonly theme: ThemeChoice;
   readonly onTheme: (theme: ThemeChoice) => void;
-  /** Of a page: `faqs`, `shortcuts`, `contact`, `policy`. */
+  /** Opens a help page: `faqs`, `shortcuts`, `contact` or `policy`. */
   readonly addressOfHelp: (page: HelpPage) => string;
   readonly administrationAddress: string;
-  /** Answers why it could not be done. */
+  /** Returns the failure, or undefined after success. */
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
   readonly logoutAddress: string;
 }) {
@@ -46,7 +46,7 @@ export function Settings({
   const settings = useSettingsWords();
   const words = settings.page;
   const profile = useModel(selectMe);
-  // What is chosen already is known with the streams.
+  // The current choices are loaded with the streams.
   const me = useModel(selectStreamIds) && profile;
   useProfileLoaded();
 
@@ -88,7 +88,7 @@ export function Settings({
   );
 }
 
-/** Asked anew whenever it is looked at: it may have changed on another device. */
+/** Reloads when the page becomes visible, because another device may have changed it. */
 function useProfileLoaded(): void {
   const model = useCommands();
   useEffect(() => {
@@ -101,7 +101,7 @@ function useProfileLoaded(): void {
   }, [model]);
 }
 
-/** R1.5: the visible way to switch member. */
+/** R1.5: switches to another member. */
 function SwitchMember({
   session,
   onSwitch,

@@ -10,8 +10,8 @@ import styles from './Settings.module.css';
 import { selectUnsent } from '../../model/outbox/selectors.ts';
 
 /**
- * R2.1: the way out. What is not sent goes with it, so whoever has such is asked first. The page stays until the server has
- * answered: one that cannot be reached has ended nothing.
+ * R2.1: signs out. It deletes unsent messages, so a member with unsent messages is asked first. The page stays until the
+ * server answers, because an unreachable server has not ended the session.
  */
 export function SignOut({ address }: { readonly address: string }) {
   const words = useSettingsWords().page;
@@ -76,7 +76,7 @@ function Question({
   readonly onSignOut: () => void;
 }) {
   const words = useSettingsWords().page;
-  // Some of it may be sent while it is asked about.
+  // Some messages may be sent while the question is open.
   const unsent = useModel(selectUnsent);
   return (
     <DialogForm

@@ -20,13 +20,13 @@ interface Draft {
   readonly busy: boolean;
   readonly text: string;
   readonly end: StatusEnd;
-  /** As the field has it. */
+  /** The value of the `datetime-local` input. */
   readonly at: string;
 }
 
 const secondsInHour = 3600;
 
-/** R2.24.1: available or busy, in words of one's own, until a time. */
+/** R2.24.1: available or busy, with an optional text and end. */
 export function StatusDialog({ status, onClose }: { readonly status: StatusView | undefined; readonly onClose: () => void }) {
   const words = useSettingsWords().status;
   const names = useSettingsWords().page;
@@ -147,12 +147,12 @@ function draftOf(status: StatusView | undefined, zone: string): Draft {
   };
 }
 
-/** The last whole minute, which is what the field can say, at which it may end. */
+/** The latest allowed end, in whole minutes because the field has no seconds. */
 function lastEnd(): number {
   return Math.floor((Date.now() / 1000 + maxStatusSeconds) / 60) * 60;
 }
 
-/** As the server counts it. */
+/** Code points, as the server counts. */
 function lengthOf(text: string): number {
   return [...text].length;
 }

@@ -15,12 +15,12 @@ import { notificationLevels, settingsFor, type NotificationLevel } from '../../m
 import styles from './StreamNotifications.module.css';
 import { selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
 
-/** Streams that are listed at once: a member may be in hundreds. */
+/** The number of streams shown at once. A member may have hundreds. */
 const mostListed = 100;
-/** From so many on they can be searched. */
+/** The number of streams from which the search field appears. */
 const searchedFrom = 10;
 
-/** R2.24.2, R2.25.4: of which messages of each of my streams I am told. Each choice holds at once. */
+/** R2.24.2, R2.25.4: the notification level of each stream of the member. Each choice applies at once. */
 export function StreamNotifications({ onClose }: { readonly onClose: () => void }) {
   const words = useSettingsWords().streamNotifications;
   const { noneFound } = useWords().streams;

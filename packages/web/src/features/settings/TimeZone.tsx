@@ -6,21 +6,21 @@ import { useSettingsWords } from '../../i18n/settings.ts';
 import styles from './TimeZone.module.css';
 import { zoneNamed, zones } from './zones.ts';
 
-/** R9.5: of Japan by default; the member's own takes its place everywhere. Typing a part of its name finds it. */
+/** R9.5: the time zone of the member, Japan by default. Typing a part of its name finds it. */
 export function TimeZone() {
   const words = useSettingsWords().display;
   const change = useChangeSettings();
   const kept = useZone();
   const clock = useClock();
   const id = useId();
-  /** What stands in the field while it is written in. */
+  /** The text of the field during editing. */
   const [written, setWritten] = useState<string>();
   const device = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
   const write = (text: string) => {
     const zone = zoneNamed(text);
     setWritten(text);
-    // Also the one that is shown: another may be on its way. The server tells nobody of what is so already.
+    // Saves the shown zone, too, because a call with another zone may be running. The server ignores an unchanged value.
     if (zone !== undefined) change({ timezone: zone });
   };
 

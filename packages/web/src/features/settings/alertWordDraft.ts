@@ -3,10 +3,10 @@ import { maxAlertWordLength, maxAlertWords } from '@engawa/protocol';
 
 export type AlertWordComplaint = 'missing' | 'tooLong' | 'known' | 'tooMany';
 
-/** In code points, as the server counts. */
+/** Code points, as the server counts. */
 export const wordLength = (word: string): number => [...word.trim()].length;
 
-/** Why a word cannot be added to those that are known; undefined where it can. The server judges alike. */
+/** Returns why a word cannot be added, or undefined if it can. The server has the same rules. */
 export function complaintAbout(word: string, known: readonly string[]): AlertWordComplaint | undefined {
   const length = wordLength(word);
   if (length === 0) return 'missing';

@@ -1,4 +1,4 @@
-/** R5.1: what is wrong with a profile form, by field. */
+/** R5.1: validates the profile form. */
 import { fullNameLength } from '@engawa/protocol';
 import { maxLocationLength } from '@engawa/protocol/product';
 import {
@@ -16,10 +16,10 @@ import {
 export const profileFields = ['image', 'name', 'email', 'location'] as const;
 export type ProfileField = (typeof profileFields)[number];
 
-/** What stands in each; `image` is empty as long as there is no picture. */
+/** `image` is empty if the member has no picture. */
 export type ProfileValues = Readonly<Record<ProfileField, string>>;
 
-/** The names of validators, for the dictionary to put into words. */
+/** The violated validator of each field, a key of the dictionary. */
 export type ProfileComplaints = Readonly<Partial<Record<ProfileField, string>>>;
 
 /** @param others the emails of the other members. */
@@ -31,7 +31,7 @@ export function complaintsAbout(values: ProfileValues, others: readonly string[]
     email: [required, email, not(isAnothers)],
     location: [required, maxLength(maxLocationLength)],
   };
-  // Emails that differ in their case alone are the same.
+  // Emails are compared without case.
   const checked = { ...values, email: values.email.toLowerCase() };
   const found = profileFields.map((field) => [field, complaintOf(checked[field].trim(), validators[field])] as const);
   return Object.fromEntries(found.filter(([, complaint]) => complaint !== undefined));

@@ -7,18 +7,18 @@ const now = Date.parse('2026-11-20T14:03:30+09:00') / 1000;
 const inNewYork = (time: string) => Date.parse(`${time}-05:00`) / 1000;
 const inJapan = (time: string) => Date.parse(`${time}+09:00`) / 1000;
 
-describe('[R2.24.1] the end of a status', () => {
+describe('the end of a status', () => {
   it.each([
     ['never', undefined],
     ['halfHour', inJapan('2026-11-20T14:33:30')],
     ['hour', inJapan('2026-11-20T15:03:30')],
     ['today', inJapan('2026-11-20T23:59:59')],
     ['at', inJapan('2026-11-24T09:00:00')],
-  ] as const)('[R2.24.1] %s', (end, expected) => {
+  ] as const)('[R2.24.1] is computed for the choice %s', (end, expected) => {
     expect(endOf(end, now, '2026-11-24T09:00', japan)).toBe(expected);
   });
 
-  it('[R2.24.1] is today’s also just after midnight in Japan, which is yesterday elsewhere', () => {
+  it('[R2.24.1] is the end of the day in Japan, also just after midnight there', () => {
     expect(endOf('today', inJapan('2026-11-20T00:00:00'), '', japan)).toBe(inJapan('2026-11-20T23:59:59'));
   });
 
@@ -29,20 +29,20 @@ describe('[R2.24.1] the end of a status', () => {
     ['at', now + 1, undefined],
     ['at', now + maxStatusSeconds, undefined],
     ['at', now + maxStatusSeconds + 1, 'far'],
-  ] as const)('is in the time to come, and not too far away: %s, %i', (end, until, fault) => {
+  ] as const)('[R2.24.1] must be in the future, within the longest duration: %s, %s', (end, until, fault) => {
     expect(faultOf(end, until, now)).toBe(fault);
   });
 
-  it('is none where the field names no time', () => {
+  it('[R2.24.1] is undefined if the field is empty', () => {
     expect(endOf('at', now, '', japan)).toBeUndefined();
   });
 
-  it('[R9.5] stands in the field as it is in Japan', () => {
+  it('[R9.5] is shown in the field in Japanese time', () => {
     expect(fieldTime(now, japan)).toBe('2026-11-20T14:03');
     expect(endOf('at', now, fieldTime(now, japan), japan)).toBe(inJapan('2026-11-20T14:03:00'));
   });
 
-  it('[R9.5] is by the clock of the member’s own zone', () => {
+  it('[R9.5] follows the time zone of the member', () => {
     const zone = 'America/New_York';
     expect(fieldTime(now, zone)).toBe('2026-11-20T00:03');
     expect(endOf('at', now, '2026-11-24T09:00', zone)).toBe(inNewYork('2026-11-24T09:00:00'));

@@ -1,4 +1,4 @@
-/** Until when a status lasts, as it is chosen. Days and clocks are those of the member's zone (R9.5). */
+/** The end of a status. Days and times are those of the member's zone (R9.5). */
 import { maxStatusSeconds } from '@engawa/protocol';
 import { beginIn, dayIn, momentIn, offsetIn } from '../../model/people/zone.ts';
 
@@ -6,8 +6,9 @@ export const statusEnds = ['never', 'halfHour', 'hour', 'today', 'at'] as const;
 export type StatusEnd = (typeof statusEnds)[number];
 
 /**
- * @param now Unix seconds. @param at As a field of the browser has it: `2026-11-20T15:00`.
- * @returns unix seconds; undefined where it has no end, or `at` names no time.
+ * @param now Unix seconds.
+ * @param at the value of a `datetime-local` input: `2026-11-20T15:00`.
+ * @returns Unix seconds, or undefined if the status has no end or `at` is no time.
  */
 export function endOf(end: StatusEnd, now: number, at: string, zone: string): number | undefined {
   switch (end) {
@@ -18,7 +19,7 @@ export function endOf(end: StatusEnd, now: number, at: string, zone: string): nu
     case 'hour':
       return now + 3600;
     case 'today':
-      // The last second that bears the day's date.
+      // The last second of the day.
       return beginIn(zone, dayIn(zone, now) + 1) - 1;
     case 'at': {
       const milliseconds = Date.parse(`${at}Z`);
@@ -34,7 +35,7 @@ export function faultOf(end: StatusEnd, until: number | undefined, now: number):
   return until > now + maxStatusSeconds ? 'far' : undefined;
 }
 
-/** The time as a field of the browser has it, in the zone. */
+/** The time as the value of a `datetime-local` input in the zone. */
 export function fieldTime(timestamp: number, zone: string): string {
   return new Date((timestamp + offsetIn(zone, timestamp)) * 1000).toISOString().slice(0, 16);
 }

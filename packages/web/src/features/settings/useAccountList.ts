@@ -5,8 +5,8 @@ import type { Account } from '../../model/later.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
 /**
- * Reads a list on mount and whenever the page becomes visible. Only the answer to the last request is used; undefined before
- * the first one.
+ * Reads a list on mount and whenever the page becomes visible. Only the answer to the last request is used. The list is
+ * undefined before the first answer.
  * @param list must be stable between renders.
  */
 export function useAccountList<Item>(list: (own: Account) => Promise<readonly Item[] | Failure>): {

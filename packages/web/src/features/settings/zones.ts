@@ -2,13 +2,13 @@ import { japan } from '../../model/people/zone.ts';
 
 let known: readonly string[] | undefined;
 
-/** All that the browser knows, that of Japan first. */
+/** All zones of the browser, Japan first. */
 export function zones(): readonly string[] {
   known ??= [japan, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== japan), 'UTC'];
   return known;
 }
 
-/** The zone that is called so, in whichever case; undefined where there is none. */
+/** Returns the zone with this name in any case, or undefined. */
 export function zoneNamed(text: string): string | undefined {
   const sought = text.trim().toLowerCase();
   return zones().find((zone) => zone.toLowerCase() === sought);

@@ -28,11 +28,11 @@ const pageOf = ({ members: rows, next, total }: AdministeredMembers) => ({ rows,
 interface DetailsProps {
   readonly tree: readonly DepartmentNode[];
   readonly department: Located;
-  /** Says what is done; the tree is asked anew. */
+  /** Called with the text of the toast after a change. */
   readonly onChanged: (text: string) => void;
 }
 
-/** The members of a department, with their main or a further post there. */
+/** The members whose main or further post is in the department. */
 export function DepartmentDetails({ tree, department: { node, path }, onChanged }: DetailsProps) {
   const all = useWords();
   const administration = useAdministrationWords();

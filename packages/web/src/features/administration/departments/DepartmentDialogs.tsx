@@ -21,11 +21,11 @@ import { useRefusalText } from '../useRefusalText.ts';
 interface DialogProps {
   readonly tree: readonly DepartmentNode[];
   readonly onClose: () => void;
-  /** Says what is done; the tree is asked anew. */
+  /** Called with the text of the toast after a change. */
   readonly onChanged: (text: string) => void;
 }
 
-/** Below a department, at the end; or behind it, on its level. */
+/** Adds a department as the last child of a department, or as its next sibling. */
 export function AddDepartment({
   tree,
   how,
@@ -59,7 +59,7 @@ export function AddDepartment({
     setBusy(false);
     if (!('answer' in made)) return setFailure(made);
     onChanged(words.added(displayName));
-    // It is there, and stands behind its siblings.
+    // The department exists already, as the last sibling. Only the move failed.
     if (!('answer' in placed)) toast({ text: refusal(placed), tone: 'alert' });
   };
 
@@ -101,7 +101,7 @@ function putBehind(code: string, { parent, position }: Place) {
   return changeDepartment(code, { parent, position: position + 1 });
 }
 
-/** For who does not drag: below which it comes is picked. */
+/** Chooses the new parent from a list, as an alternative to dragging. */
 export function MoveDepartment({ tree, node, onClose, onChanged }: DialogProps & { readonly node: DepartmentNode }) {
   const all = useAdministrationWords();
   const words = all.departments;
@@ -142,7 +142,7 @@ export function MoveDepartment({ tree, node, onClose, onChanged }: DialogProps &
   );
 }
 
-/** It was dropped where others join or leave streams by it. */
+/** Confirms a drop that makes members join or leave streams. */
 export function ConfirmMove({ tree, carried: { code, place }, onClose, onChanged }: DialogProps & { readonly carried: Carried }) {
   const words = useAdministrationWords().departments;
   const name = find(tree, code)?.node.displayName ?? '';

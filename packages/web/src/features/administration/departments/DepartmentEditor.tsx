@@ -20,7 +20,7 @@ const stepOf: Readonly<Record<string, Step | undefined>> = {
   ArrowRight: 'inwards',
 };
 
-/** A department that is on its way, by keyboard, or that somebody is asked about before it goes. */
+/** A department that is moved by keyboard or waits for a confirmation, and its place if it is dropped now. */
 export interface Carried {
   readonly code: string;
   readonly place: Place;
@@ -33,8 +33,8 @@ interface Dragged {
 }
 
 /**
- * The departments as a `tree` by the WAI-ARIA pattern, to be changed: Enter shows a department, F2 renames it, Space
- * grabs it for the arrows to carry, and a pointer drags it. While it is carried the tree shows what it would be.
+ * The editable departments as a `tree` by the WAI-ARIA pattern: Enter shows a department, F2 renames it, Space grabs it for
+ * the arrow keys, and the pointer drags it. The tree previews the new place of a grabbed department.
  */
 export function DepartmentEditor({
   tree,
@@ -50,7 +50,7 @@ export function DepartmentEditor({
 }: {
   readonly tree: readonly DepartmentNode[];
   readonly selected: string | undefined;
-  /** The department whose name is being written. */
+  /** The code of the department that is being renamed. */
   readonly renaming: string | undefined;
   readonly carried: Carried | undefined;
   readonly actionsFor: (node: DepartmentNode) => readonly MenuItem[];
@@ -68,7 +68,7 @@ export function DepartmentEditor({
   const shown = (carried && moved(tree, carried.code, carried.place, maxDepartmentDepth)) ?? tree;
   const { rows, folded, row: rowAttributes, tabIndexOf, reach, focus, toggle, move } = useDepartmentTree(shown);
 
-  // Each step of a carry is another element, so the focus has to follow.
+  // Each step renders the department in another element, which needs the focus.
   const carriedCode = carried?.code;
   const place = carried && `${carried.place.parent ?? ''} ${carried.place.position}`;
   const followCarried = useEffectEvent(focus);
@@ -121,7 +121,7 @@ export function DepartmentEditor({
   };
 
   const onKeyDown = (event: KeyboardEvent, { node }: TreeRow) => {
-    // The keys of its menu and of its name's field are theirs.
+    // Ignores keys that were typed into the row's menu or name field.
     if (isForInputMethod(event) || event.target !== event.currentTarget) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const code = node.departmentCd;
@@ -221,7 +221,7 @@ export function DepartmentEditor({
                       <span aria-hidden>{words.count(own, inside)}</span>
                       <span className={styles['said']}>{words.countSaid(own, inside)}</span>
                     </span>
-                    {/* Pressing it neither shows nor drags the row. */}
+                    {/* A press on the menu must not select the row. */}
                     <span role="presentation" className={styles['menu']} onClick={(event) => event.stopPropagation()}>
                       <RowMenu name={all.actionsFor(name)} itemsOf={() => actionsFor(row.node)} />
                     </span>
@@ -237,7 +237,7 @@ export function DepartmentEditor({
   );
 }
 
-/** Its upper quarter is the place before the row, its lower quarter the one behind. */
+/** The upper quarter of a row means before it, the lower quarter after it. */
 function spotIn({ currentTarget, clientY }: DragEvent<HTMLElement>): Spot {
   const { top, height } = currentTarget.getBoundingClientRect();
   const at = (clientY - top) / height;

@@ -7,21 +7,21 @@ import { matches } from '../../../i18n/matches.ts';
 import styles from './DepartmentPicker.module.css';
 
 export interface DepartmentOption {
-  /** Null: the top level. */
+  /** Null stands for the top level. */
   readonly code: string | null;
   readonly name: string;
-  /** The names above it, from the top; empty at the top. */
+  /** The names of its ancestors from the top, or an empty text at the top. */
   readonly above: string;
 }
 
-/** Rows at once; more are found by typing. */
+/** The number of rows shown at once. Typing finds the others. */
 const mostShown = 50;
 
-// HTML has no list of choices that leaves the focus in a field above it, so these are by WAI-ARIA.
+// HTML has no list of choices that leaves the focus in a text field, so this one uses WAI-ARIA roles.
 const listOfOne = { role: 'listbox' } as const;
 const optionOf = (chosen: boolean) => ({ role: 'option', 'aria-selected': chosen }) as const;
 
-/** Picks a department: a combobox by WAI-ARIA. Arrows walk through what was found, Enter picks. */
+/** Picks a department: a combobox by the WAI-ARIA pattern. The arrow keys move through the results, Enter picks one. */
 export function DepartmentPicker({
   label,
   options,
@@ -50,7 +50,7 @@ export function DepartmentPicker({
     if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
 
-  // It opens at the end of a dialog that scrolls.
+  // The list may open below the visible part of a scrolling dialog.
   useEffect(() => {
     picker.current?.scrollIntoView({ block: 'nearest' });
   }, []);

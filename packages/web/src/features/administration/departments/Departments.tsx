@@ -24,13 +24,13 @@ import { useDepartmentTree } from './useDepartmentTree.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 
 type Open =
-  /** Below a department, or behind it; undefined: at the end of the top level. */
+  /** `at` is the parent or the previous sibling. Undefined stands for the end of the top level. */
   | { readonly kind: 'add'; readonly how: 'below' | 'beside'; readonly at: DepartmentNode | undefined }
   | { readonly kind: 'move' | 'delete'; readonly node: DepartmentNode }
-  /** It was dropped somewhere, and others would join or leave streams by it. */
+  /** A drop that would make members join or leave streams. */
   | { readonly kind: 'confirm'; readonly carried: Carried };
 
-/** The tree of departments, and who is in each. */
+/** The tree of departments and the members of the selected one. */
 export function Departments({ backAddress }: { readonly backAddress: string | undefined }) {
   const all = useWords();
   const words = useAdministrationWords().departments;
@@ -58,7 +58,7 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
     reload();
   };
 
-  /** The member confirms first which members join or leave a stream. */
+  /** Asks for a confirmation if members would join or leave a stream. */
   const drop = async (what: Carried) => {
     const node = tree && find(tree, what.code)?.node;
     const after = tree && moved(tree, what.code, what.place, maxDepartmentDepth);

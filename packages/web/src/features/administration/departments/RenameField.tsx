@@ -10,7 +10,7 @@ import styles from './RenameField.module.css';
 import { useMutation } from '../useMutation.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 
-/** A department's name where it stands: Enter gives it, Escape leaves it as it was. What is refused stays to be mended. */
+/** Edits the name of a department in its row. Enter saves, Escape cancels. A refused name stays in the field. */
 export function RenameField({
   tree,
   code,
@@ -34,7 +34,7 @@ export function RenameField({
   const complaint = departmentNameComplaint(typed, isTaken(tree, parent, typed, code), all);
 
   useLayoutEffect(() => {
-    // Not every browser takes what is selected for what is focused.
+    // In some browsers `select` does not focus the field.
     field.current?.focus();
     field.current?.select();
   }, []);

@@ -2,7 +2,7 @@ import { useAdministrationWords } from '../../../i18n/administration.ts';
 import type { StreamChange } from './departmentModel.ts';
 import styles from './StreamChanges.module.css';
 
-/** How many join and leave which streams by what is about to be done. */
+/** The number of members who would join and leave each stream. */
 export function StreamChanges({ changes }: { readonly changes: readonly StreamChange[] }) {
   const words = useAdministrationWords().departments;
   if (changes.length === 0) return <p className={styles['none']}>{words.stays}</p>;

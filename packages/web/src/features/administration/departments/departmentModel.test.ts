@@ -23,7 +23,7 @@ const node = (departmentCd: string, memberIds: number[] = [], children?: Departm
   ...(children && { children }),
 });
 
-/** 会社: 営業 (東, 西), 開発 (設計 (画面)); 監査 beside it. */
+/** 会社: 営業 (東, 西), 開発 (設計 (画面)). 監査 is its sibling. */
 const tree = [
   node(
     '会社',
@@ -40,8 +40,8 @@ const at = (code: string, target: string, spot: 'before' | 'after' | 'inside', i
   positionAt(tree, code, { code: target, spot, isOpen }, levels);
 const after = (code: string, place: Place) => moved(tree, code, place, levels) ?? [];
 
-describe('the tree of departments as it is edited', () => {
-  it('[I7.2] says where each stands, and what is above it', () => {
+describe('the tree of departments', () => {
+  it('[I7.2] returns the place and the path of each department', () => {
     expect(located(tree).map((each) => each.node.departmentCd)).toEqual([
       '会社',
       '営業',
@@ -57,14 +57,14 @@ describe('the tree of departments as it is edited', () => {
     expect(find(tree, '監査')?.place).toEqual({ parent: null, position: 1 });
   });
 
-  it('[I7.2] moves a department with all that is below it', () => {
+  it('[I7.2] moves a department with its descendants', () => {
     expect(shape(after('設計', { parent: '営業', position: 1 }))).toEqual([
       ['会社', [['営業', ['東', ['設計', ['画面']], '西']], '開発']],
       '監査',
     ]);
   });
 
-  it('[I7.2] counts places without the department itself: behind its neighbour it has its neighbour’s place', () => {
+  it('[I7.2] counts positions among the siblings without the moved department', () => {
     expect(shape(after('東', { parent: '営業', position: 1 }))).toEqual([
       [
         '会社',
@@ -78,26 +78,26 @@ describe('the tree of departments as it is edited', () => {
     expect(shape(after('監査', { parent: null, position: 0 }))[0]).toBe('監査');
   });
 
-  it('[I7.2] lets nothing come below itself', () => {
+  it('[I7.2] refuses to move a department below itself', () => {
     expect(moved(tree, '開発', { parent: '画面', position: 0 }, levels)).toBeUndefined();
     expect(moved(tree, '開発', { parent: '開発', position: 0 }, levels)).toBeUndefined();
   });
 
-  it('[I7.2] counts the levels of what comes along', () => {
+  it('[I7.2] includes the descendants of a moved department in the depth limit', () => {
     const design = find(tree, '設計')?.node ?? node('');
     expect(mayStand(tree, design, '東', 5)).toBe(true);
     expect(mayStand(tree, design, '東', 4)).toBe(false);
   });
 
-  it('[I7.2] finds a name that is taken in the same place, however it is written', () => {
+  it('[I7.2] finds a sibling with the same folded name', () => {
     expect(isTaken(tree, '会社', ' 部署営業 ')).toBe(true);
     expect(isTaken(tree, '会社', '部署営業', '営業')).toBe(false);
     expect(isTaken(tree, null, '部署営業')).toBe(false);
   });
 });
 
-describe('carrying a department by keyboard', () => {
-  it('[I7.2] passes every place in the order in which it is seen', () => {
+describe('moving a department by keyboard', () => {
+  it('[I7.2] steps down through every visible place in order', () => {
     const passed: unknown[] = [];
     let now = moved(tree, '監査', { parent: null, position: 0 }, levels) ?? [];
     for (let place: Place | undefined = find(now, '監査')?.place; place;) {
@@ -119,12 +119,12 @@ describe('carrying a department by keyboard', () => {
     ]);
   });
 
-  it('[I7.2] goes up the same way', () => {
+  it('[I7.2] steps up in the reverse order', () => {
     expect(step('開発', 'earlier')).toEqual({ parent: '営業', position: 2 });
     expect(step('会社', 'earlier')).toBeUndefined();
   });
 
-  it('[I7.2] goes out to behind what it is in, and into what stands before it', () => {
+  it('[I7.2] steps outwards to after its parent, and inwards to the end of its previous sibling', () => {
     expect(step('設計', 'outwards')).toEqual({ parent: '会社', position: 2 });
     expect(step('西', 'inwards')).toEqual({ parent: '東', position: 0 });
     expect(step('監査', 'inwards')).toEqual({ parent: '会社', position: 2 });
@@ -134,38 +134,38 @@ describe('carrying a department by keyboard', () => {
 });
 
 describe('dropping a department on another', () => {
-  it('[I7.2] comes before it, at the end inside it, or behind it', () => {
+  it('[I7.2] places it before the target, at the end of its children, or after it', () => {
     expect(at('監査', '東', 'before')).toEqual({ parent: '営業', position: 0 });
     expect(at('監査', '営業', 'inside')).toEqual({ parent: '営業', position: 2 });
     expect(at('監査', '西', 'after')).toEqual({ parent: '営業', position: 2 });
   });
 
-  it('[I7.2] comes to the beginning of one that is open, and behind one that is folded', () => {
+  it('[I7.2] places it first among the children of an open target, and after a folded target', () => {
     expect(at('監査', '営業', 'after')).toEqual({ parent: '営業', position: 0 });
     expect(at('監査', '営業', 'after', false)).toEqual({ parent: '会社', position: 1 });
   });
 
-  it('[I7.2] comes nowhere on itself or below itself', () => {
+  it('[I7.2] offers no place on the department itself or below it', () => {
     expect(at('開発', '開発', 'before')).toBeUndefined();
     expect(at('開発', '画面', 'inside')).toBeUndefined();
   });
 });
 
-describe('who joins and who leaves streams', () => {
-  it('[I7.2] is told of a department that moves: its people leave what was above it and join what is', () => {
+describe('the stream changes of an edit', () => {
+  it('[I7.2] move the members of a moved department from its old ancestors’ streams to the new ones', () => {
     const changes = streamChanges(tree, after('設計', { parent: '営業', position: 0 }));
     expect(changes).toEqual([
-      // 3 is in it already, by 東.
+      // Member 3 belongs to 営業 already through 東.
       { code: '営業', name: '部署営業', joins: [6, 7], leaves: [] },
       { code: '開発', name: '部署開発', joins: [], leaves: [6, 7, 3] },
     ]);
   });
 
-  it('[I7.2] is nobody where only the order changes', () => {
+  it('[I7.2] are empty if only the order of departments changes', () => {
     expect(streamChanges(tree, after('西', { parent: '営業', position: 0 }))).toEqual([]);
   });
 
-  it('[I7.2] is told of a member who is transferred, and who keeps what another post gives', () => {
+  it('[I7.2] move a transferred member, who stays in the streams of other posts', () => {
     expect(codesOf(tree, 3)).toEqual(['東', '画面']);
     const changes = streamChanges(tree, withPosts(tree, 3, ['画面', '西']));
     expect(changes.map(({ code, joins, leaves }) => [code, joins, leaves])).toEqual([
@@ -174,7 +174,7 @@ describe('who joins and who leaves streams', () => {
     ]);
   });
 
-  it('[I7.2] counts people of a department and below it once', () => {
+  it('[I7.2] counts a member with several posts in a subtree once', () => {
     expect(tree.map(headCount)).toEqual([7, 1]);
   });
 });

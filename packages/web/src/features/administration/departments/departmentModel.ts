@@ -1,18 +1,17 @@
-/** The tree of departments as it is edited: places in it, moves, and who comes into which stream by them. Pure. */
+/** Pure functions on the tree of departments: places, moves and the resulting stream changes. */
 import { streamNameKey } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
 
 /** The place of a department: its parent (null: the top), and its index among the siblings without itself. */
 export interface Place {
   readonly parent: string | null;
-  /** From 0. */
   readonly position: number;
 }
 
 export interface Located {
   readonly node: DepartmentNode;
   readonly place: Place;
-  /** From the top, itself last. */
+  /** From the top to the department itself. */
   readonly path: readonly DepartmentNode[];
 }
 
@@ -21,7 +20,7 @@ type Tree = readonly DepartmentNode[];
 const below = (node: DepartmentNode): Tree => node.children ?? [];
 const membersOf = (node: DepartmentNode): readonly number[] => node.memberIds ?? [];
 
-/** All of them, each before those below it. */
+/** All departments, each before its descendants. */
 export function located(tree: Tree, parents: readonly DepartmentNode[] = []): readonly Located[] {
   return tree.flatMap((node, position) => {
     const path = [...parents, node];
@@ -30,7 +29,6 @@ export function located(tree: Tree, parents: readonly DepartmentNode[] = []): re
   });
 }
 
-/** By code. */
 export function departmentNames(tree: Tree): ReadonlyMap<string, string> {
   return new Map(located(tree).map(({ node }) => [node.departmentCd, node.displayName]));
 }
@@ -53,14 +51,14 @@ function withInserted(tree: Tree, node: DepartmentNode, { parent, position }: Pl
   });
 }
 
-/** The tree with the department, and all below it, at that place; undefined where it cannot come there. */
+/** Returns the tree with the department and its descendants at the new place, or undefined if that place is not allowed. */
 export function moved(tree: Tree, code: string, place: Place, mostLevels: number): Tree | undefined {
   const what = find(tree, code);
   if (!what || !mayStand(tree, what.node, place.parent, mostLevels)) return undefined;
   return withInserted(without(tree, code), what.node, place);
 }
 
-/** Nothing comes below itself, and there is an end to the levels. */
+/** A department cannot be below itself, and the tree has at most `mostLevels` levels. */
 export function mayStand(tree: Tree, node: DepartmentNode, parent: string | null, mostLevels: number): boolean {
   if (parent === null) return true;
   if (located([node]).some((inside) => inside.node.departmentCd === parent)) return false;
@@ -75,8 +73,8 @@ function levelsOf(node: DepartmentNode): number {
 export type Step = 'earlier' | 'later' | 'outwards' | 'inwards';
 
 /**
- * Where a department comes with an arrow key: up and down through all places in the order in which they are seen, out to
- * behind what it is in, and into what stands before it. What is folded is passed over. Undefined: it is at the end.
+ * The next place of a department that is moved by an arrow key. Up and down visit all visible places, left leads to after the
+ * parent, and right to the end of the previous sibling. Folded departments are skipped. Undefined if there is no such place.
  */
 export function stepped(
   tree: Tree,
@@ -107,7 +105,7 @@ export function isSame(one: Place, other: Place): boolean {
   return one.parent === other.parent && one.position === other.position;
 }
 
-/** From the first to the last, as they are seen. */
+/** All visible places from top to bottom. */
 function placesIn(siblings: Tree, parent: string | null, folded: ReadonlySet<string>): readonly Place[] {
   const inside = siblings.flatMap((node, position) => {
     const isFolded = below(node).length > 0 && folded.has(node.departmentCd);
@@ -117,10 +115,10 @@ function placesIn(siblings: Tree, parent: string | null, folded: ReadonlySet<str
   return [...inside, { parent, position: siblings.length }];
 }
 
-/** The part of a row under the pointer: its upper edge, its lower edge, or its middle. */
+/** The part of a row under the pointer: upper edge, lower edge or middle. */
 export type Spot = 'before' | 'after' | 'inside';
 
-/** Undefined where it cannot come there. */
+/** The place of a department that is dropped on a row, or undefined if that place is not allowed. */
 export function positionAt(
   tree: Tree,
   code: string,
@@ -136,14 +134,14 @@ export function positionAt(
   const places = {
     before: { parent, position },
     inside: { parent: target.code, position: below(onto.node).length },
-    // Under the row of one that is open stand those below it.
+    // The children of an open department follow its row.
     after: isOpen ? { parent: target.code, position: 0 } : { parent, position: position + 1 },
   };
   const place = places[target.spot];
   return mayStand(rest, what.node, place.parent, mostLevels) ? place : undefined;
 }
 
-/** The members of each department and of those below it, who are the members of its stream. */
+/** The members of each department including its descendants. They are the members of its stream. */
 function belonging(tree: Tree): ReadonlyMap<string, ReadonlySet<number>> {
   const all = new Map<string, ReadonlySet<number>>();
   const gather = (node: DepartmentNode): ReadonlySet<number> => {
@@ -162,13 +160,13 @@ export function headCount(node: DepartmentNode): number {
 
 export interface StreamChange {
   readonly code: string;
-  /** Of the department, and so of its stream. */
+  /** The name of the department and of its stream. */
   readonly name: string;
   readonly joins: readonly number[];
   readonly leaves: readonly number[];
 }
 
-/** The members who join or leave the streams of departments when the tree changes; streams without changes are left out. */
+/** The members who join or leave the streams of departments when the tree changes. Streams without changes are left out. */
 export function streamChanges(before: Tree, after: Tree): readonly StreamChange[] {
   const was = belonging(before);
   const becomes = belonging(after);
@@ -181,7 +179,7 @@ export function streamChanges(before: Tree, after: Tree): readonly StreamChange[
   });
 }
 
-/** Whether another department stands under the same name in that place. */
+/** Whether another child of `parent` has the same name, ignoring width and case. */
 export function isTaken(tree: Tree, parent: string | null, name: string, code?: string): boolean {
   const siblings = parent === null ? tree : below(find(tree, parent)?.node ?? { departmentCd: '', displayName: '' });
   return siblings.some((each) => each.departmentCd !== code && streamNameKey(each.displayName) === streamNameKey(name));
@@ -194,7 +192,7 @@ export function codesOf(tree: Tree, userId: number): readonly string[] {
     .map(({ node }) => node.departmentCd);
 }
 
-/** The tree where the member belongs to just these departments. */
+/** Returns the tree in which the member belongs to exactly these departments. */
 export function withPosts(tree: Tree, userId: number, codes: readonly string[]): Tree {
   return tree.map((node) => {
     const others = membersOf(node).filter((each) => each !== userId);

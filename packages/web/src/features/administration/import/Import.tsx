@@ -20,7 +20,7 @@ import { useRefusalText } from '../useRefusalText.ts';
 
 const encodings = ['utf-8', 'shift_jis', 'utf-16le'] as const satisfies readonly Encoding[];
 
-/** People and departments from a spreadsheet. Nothing changes before it was looked at. */
+/** Imports members and departments from a spreadsheet. Nothing changes before the administrator has reviewed it. */
 export function Import({ backAddress }: { readonly backAddress: string | undefined }) {
   const importing = useImport();
   const words = useImportWords();
@@ -29,7 +29,7 @@ export function Import({ backAddress }: { readonly backAddress: string | undefin
   return (
     <Section section="import" backAddress={backAddress}>
       <div className={styles['import']} data-over={drop.over || undefined} {...drop.handlers}>
-        {/* Beside what it is about: where the file is chosen, or below its name. */}
+        {/* Near its cause: next to the file field, or below the file name. */}
         {!open && <ImportFailure importing={importing} />}
         {!open && !done && <ImportChoice busy={busy === 'reading'} onChoose={importing.choose} />}
         {open && <FileBar open={open} importing={importing} />}
@@ -82,7 +82,7 @@ function Checked({ open, importing }: { readonly open: OpenFile; readonly import
   );
 }
 
-/** Which file it is, and how it was read. */
+/** The name of the file and how it was read. */
 function FileBar({ open, importing }: { readonly open: OpenFile; readonly importing: Importing }) {
   const words = useImportWords().file;
   const { file, encoding, draft } = open;
@@ -108,7 +108,7 @@ function FileBar({ open, importing }: { readonly open: OpenFile; readonly import
   );
 }
 
-/** Brought into view: what was pressed may stand far below it. */
+/** Scrolls into view, because the pressed button may be far below. */
 function ImportFailure({ importing: { failure, open, check } }: { readonly importing: Importing }) {
   const words = useImportWords();
   const refusal = useRefusalText();
@@ -131,7 +131,7 @@ function ImportFailure({ importing: { failure, open, check } }: { readonly impor
   );
 }
 
-/** Undefined where the import has no words of its own for it. */
+/** Undefined if the import has no specific text for the failure. */
 function failureIn({ file }: ImportDictionary, failure: Failure): string | undefined {
   if (failure.kind === 'file-too-large') return file.tooLarge(fileSize(failure.maxBytes));
   if (failure.kind !== 'refused') return undefined;
@@ -141,7 +141,7 @@ function failureIn({ file }: ImportDictionary, failure: Failure): string | undef
 
 const isFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** A file may be dropped anywhere on the screen. */
+/** Accepts a file that is dropped anywhere on the screen. */
 function useDrop({ choose, busy }: Importing) {
   const [over, setOver] = useState(false);
   const depth = useRef(0);

@@ -8,7 +8,7 @@ import { useImportWords } from '../../../i18n/import.ts';
 import styles from './Import.module.css';
 import question from '../ConfirmDialog.module.css';
 
-/** Lines of one list at once: of twenty thousand nobody reads more, and the count is there. */
+/** Lines shown of one list, which may have 20,000. The count is shown as well. */
 const mostShown = 200;
 
 /** The changes that the file would make. */
@@ -64,7 +64,7 @@ export function ImportDifference({
   );
 }
 
-/** Asks first: the button stands where a moment ago the file was checked, and what is applied cannot be taken back. */
+/** Asks first, because an import cannot be undone and the button appears where the file was checked a moment ago. */
 function ApplyQuestion({
   difference: { departments, members, joins, leaves },
   onApply,
@@ -86,7 +86,7 @@ function ApplyQuestion({
     { label: words.leaves, many: leaves.length, count: words.stays(leaves.length) },
   ];
   return (
-    // A second press of what opened it falls beside it, and does not close it.
+    // The second press of a double click on the opening button hits the backdrop, which must not close the dialog.
     <DialogForm
       heading={words.confirmHeading}
       holds
@@ -120,7 +120,7 @@ const changes = ({ departments, members, joins, leaves }: OrganisationDifference
   joins.length +
   leaves.length;
 
-/** @param isDone whether it has been changed, or would be. */
+/** @param isDone whether the changes were applied, or are proposed. */
 export function Changes({
   difference,
   isDone = false,
@@ -155,7 +155,7 @@ interface Line {
   readonly what: string;
 }
 
-/** One kind of change; nothing where there is none. */
+/** One kind of change. Renders nothing if there is none. */
 function Part({ label, count, lines }: { readonly label: string; readonly count: string; readonly lines: readonly Line[] }) {
   if (lines.length === 0) return undefined;
   return (

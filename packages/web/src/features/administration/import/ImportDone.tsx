@@ -9,7 +9,7 @@ import { Changes } from './ImportDifference.tsx';
 import { ImportLinks } from './ImportLinks.tsx';
 import { useDraftStore } from '../draftStore.ts';
 
-/** Lines at once. */
+/** The number of lines shown at once. */
 const mostShown = 100;
 
 /** The changes of the import, and the new members who need a password link. */

@@ -124,7 +124,7 @@ function Row({
   readonly faulty: FaultyRow;
   readonly header: readonly string[];
   readonly row: DraftRow | undefined;
-  /** The row that was checked. */
+  /** The row as it was checked. */
   readonly before: DraftRow | undefined;
   readonly onValue: (column: number, text: string) => void;
   readonly onEnter: () => void;
@@ -183,7 +183,7 @@ function Cell({
   readonly value: string;
   /** The first value of a column without a name. */
   readonly example: string | undefined;
-  /** Undefined once it is mended. */
+  /** Undefined once it is corrected. */
   readonly fault: ImportFault['fault'] | undefined;
   readonly onValue: (text: string) => void;
   readonly onEnter: () => void;

@@ -3,7 +3,7 @@ import { useImportWords } from '../../../i18n/import.ts';
 import styles from './Import.module.css';
 import { type Draft, placed } from './importDraft.ts';
 
-/** Rows at once: enough to see whether the file was read as it is meant. */
+/** The number of rows shown: enough to see whether the file was read correctly. */
 const mostShown = 20;
 
 /** The first rows of the file. */

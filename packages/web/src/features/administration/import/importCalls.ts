@@ -7,12 +7,12 @@ import {
   type ImportTable,
 } from '@engawa/protocol/administration';
 
-/** Milliseconds. Twenty thousand rows take their time, and so does a line that is slow. */
+/** Milliseconds. 20,000 rows over a slow connection need this long. */
 const patience = 180_000;
 
 export type Table = Pick<ImportTable, 'header' | 'rows'>;
 
-/** @param encoding as somebody chose it who saw that it was told wrongly. */
+/** @param encoding the administrator's choice if the detected one was wrong. */
 export const readFile = (file: Blob, encoding?: ImportTable['encoding']) =>
   ({
     method: 'POST',

@@ -1,4 +1,4 @@
-/** A file's table while it is mended. */
+/** The table of an imported file while the administrator corrects it. */
 import type { ImportFault, ImportPreview } from '@engawa/protocol/administration';
 import type { Table } from './importCalls.ts';
 
@@ -19,7 +19,7 @@ export function draftOf({ header, rows }: Table): Draft {
   return { header, rows: rows.map((cells, index) => ({ line: index + first, cells })), leftOut: [] };
 }
 
-/** The file has no line of names, and its first line is a row. */
+/** Whether the file has no header, so that its first line is a row. */
 export function isWithoutHeader({ rows, leftOut }: Draft): boolean {
   return [...rows, ...leftOut].some(({ line }) => line === 1);
 }
@@ -49,9 +49,9 @@ export function withAllBack(draft: Draft): Draft {
   return { ...draft, rows, leftOut: [] };
 }
 
-/** A cell that is wrong, or one beyond the columns. */
+/** A faulty cell, or one beyond the columns. */
 interface FaultyCell {
-  /** Among the row's cells. */
+  /** The index of the cell in its row. */
   readonly column: number;
   readonly fault: ImportFault['fault'];
 }
@@ -59,17 +59,17 @@ interface FaultyCell {
 export interface FaultyRow {
   readonly line: number;
   readonly cells: readonly FaultyCell[];
-  /** What is wrong with it beside its cells: the file has no column for what it lacks. */
+  /** Faults of the row that belong to no cell, because the file lacks the column. */
   readonly others: readonly ImportFault['fault'][];
 }
 
 export interface Faults {
-  /** Of the names of the columns; `column` is undefined where one is missing. */
+  /** Faults of the column names. `column` is undefined if a column is missing. */
   readonly header: readonly { readonly column: number | undefined; readonly fault: ImportFault['fault'] }[];
   readonly rows: readonly FaultyRow[];
 }
 
-/** @param checked the draft that was checked, by whose rows the faults are numbered. */
+/** @param checked the draft that was checked. Faults refer to its row indices. */
 export function faultsIn(checked: Draft, { faults }: Pick<ImportPreview, 'faults'>): Faults {
   const placeOf = (column: string | null) => {
     const at = column === null ? -1 : checked.header.lastIndexOf(column);
@@ -97,10 +97,10 @@ export function faultsIn(checked: Draft, { faults }: Pick<ImportPreview, 'faults
 
 const beyond = ({ cells }: DraftRow, columns: number) => cells.flatMap((cell, at) => (at >= columns && cell !== '' ? at : []));
 
-/** Cells have no other name than their place. */
+/** A cell is identified by its position. */
 export const placed = (cells: readonly string[]) => cells.map((text, at) => ({ at, text }));
 
-/** The file as a data address: UTF-8 with a byte order mark, as spreadsheets recognise it. */
+/** The file as a data URL: UTF-8 with a byte order mark, which spreadsheets recognise. */
 export function addressOfCsv(rows: readonly (readonly string[])[]): string {
   const text = rows.map((cells) => `${cells.join(',')}\r\n`).join('');
   return `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${text}`)}`;

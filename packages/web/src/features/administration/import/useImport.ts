@@ -21,7 +21,7 @@ export interface Importing extends ImportState {
   mend(draft: Draft): void;
   check(): void;
   apply(): void;
-  /** Back to the beginning, but not from what is being applied. */
+  /** Starts over. Does nothing while an import is being applied. */
   leave(): void;
 }
 
@@ -44,7 +44,7 @@ async function check(model: Model, draft: Draft, turn: number): Promise<void> {
     change({ busy: undefined, failure: answered });
     return;
   }
-  // Changes that were made meanwhile are kept.
+  // The answer does not replace edits that were made during the check.
   const { open } = importStore.get();
   change({ busy: undefined, open: open && { ...open, checked: { draft, preview: answered.answer } } });
 }
@@ -88,7 +88,7 @@ function forgetDone(): void {
   if (importStore.get().done?.without_password.length === 0) change({ done: undefined });
 }
 
-/** A file on its way into the organisation: chosen, read, checked, mended, checked again, applied. It goes on while somebody looks elsewhere. */
+/** The import of a file: choose, read, check, correct, check again, apply. It continues while another screen is open. */
 export function useImport(): Importing {
   const model = useCommands();
   const state = useDraftStore(importStore);
@@ -97,7 +97,7 @@ export function useImport(): Importing {
   return {
     ...state,
     choose(file, encoding) {
-      // A file that is still read or checked is put aside for what is chosen now.
+      // A newly chosen file replaces one that is still being read or checked.
       if (busy !== 'applying') void choose(model, file, encoding);
     },
     mend: (draft) => open && change({ open: { ...open, draft, isMended: true } }),

@@ -32,7 +32,7 @@ import { selectName } from '../../../model/people/selectors.ts';
 
 type Open = { readonly kind: 'invite' } | { readonly kind: 'link'; readonly to: string; readonly sent: SentLink };
 
-/** By email: who is not a member yet, and the invitations that still hold. */
+/** Invites people by email, and lists the valid invitations. */
 export function Invitations({ session, backAddress }: { readonly session: Session; readonly backAddress: string | undefined }) {
   const words = useAdministrationWords();
   if (session.auth_mode === 'password') return <Holding backAddress={backAddress} />;
@@ -94,7 +94,7 @@ function Row({
   onChanged,
 }: {
   readonly invitation: Answer['invitations'][number];
-  /** Of departments, by their codes. */
+  /** The names of departments by their codes. */
   readonly names: ReadonlyMap<string, string>;
   readonly onChanged: () => void;
 }) {

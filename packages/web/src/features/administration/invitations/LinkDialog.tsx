@@ -8,7 +8,7 @@ import { useTimes } from '../../../hooks/times.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import styles from './LinkDialog.module.css';
 
-/** A link that is shown once: what it is, to be copied, and whether it went by mail. A press beside it does not lose it. */
+/** A link that is shown only once, with a copy button and the result of the mail. A press outside does not close the dialog. */
 export function LinkDialog({
   what,
   to,
@@ -16,7 +16,7 @@ export function LinkDialog({
   onClose,
 }: {
   readonly what: 'invitation' | 'password';
-  /** Whose it is. */
+  /** The name of the person who receives the link. */
   readonly to: string;
   readonly sent: SentLink;
   readonly onClose: () => void;

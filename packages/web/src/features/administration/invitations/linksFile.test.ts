@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvFile } from './linksFile.ts';
 
-it('[I7.3] writes links into a file that spreadsheets recognise as UTF-8, and in which no name is a formula', async () => {
+it('[I7.3] writes a CSV file that spreadsheets recognise as UTF-8, with formulas in names escaped', async () => {
   const file = csvFile([
     ['氏名', 'リンク'],
     ['=HYPERLINK("x")', 'https://engawa.example/#/password/a'],

@@ -1,4 +1,4 @@
-/** The links of many as a file that spreadsheets open. Pure. */
+/** The links of several members as a CSV file. */
 
 /** The start of a formula, which a spreadsheet would run. */
 const formula = /^[=+\-@\t\r]/;
@@ -8,7 +8,7 @@ function cellOf(text: string): string {
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
-/** CSV: UTF-8 with a byte order mark, as spreadsheets recognise it. */
+/** UTF-8 with a byte order mark, which spreadsheets recognise. */
 export function csvFile(rows: readonly (readonly string[])[]): Blob {
   const text = rows.map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('');
   return new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' });
@@ -21,6 +21,6 @@ export function save(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // Until then the browser has started to read the file.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -6,7 +6,7 @@ import { useDraftStore } from '../draftStore.ts';
 
 const change = (changes: Partial<LinksState>) => linksStore.set({ ...linksStore.get(), ...changes });
 
-/** One after the other, so that the server and its mail have no more to do than for one; those that are there stay as they are. */
+/** Creates links one after another to limit the load on the server and its mail. Skips members who have a link. */
 async function make(model: Model, waiting: readonly Waiting[]): Promise<void> {
   const have = new Set(linksStore.get().made.map(({ member }) => member.user_id));
   change({ busy: 'making', failed: [] });
@@ -21,9 +21,9 @@ async function make(model: Model, waiting: readonly Waiting[]): Promise<void> {
 }
 
 export interface LinksMaking extends LinksState {
-  /** For those who have none yet. */
+  /** Creates the missing links. */
   make(): void;
-  /** After the one that is being made. */
+  /** Stops after the current link. */
   stop(): void;
   saved(): void;
 }

@@ -23,10 +23,10 @@ import { useRefusalText } from '../useRefusalText.ts';
 
 const fields = ['name', 'reading', 'email', 'title'] as const;
 
-/** Nobody yet has this id; it stands for a member who is about to be made. */
+/** A placeholder id for the new member, which no member has. */
 const nobody = 0;
 
-/** The form of a member, or of a new one. */
+/** Edits a member or adds a new one. */
 export function MemberForm({
   member,
   tree,
@@ -37,15 +37,15 @@ export function MemberForm({
   onSubmit,
   onClose,
 }: {
-  /** Undefined for a new one. */
+  /** Undefined for a new member. */
   readonly member: AdministeredMember | undefined;
-  /** Undefined until it is there. */
+  /** Undefined before it is loaded. */
   readonly tree: readonly DepartmentNode[] | undefined;
-  /** Whether who fills it in is an owner. */
+  /** Whether the administrator is an owner. */
   readonly isOwner: boolean;
   readonly busy: boolean;
   readonly failure: Failure | undefined;
-  /** Something was typed: what was said of the last try holds no more. */
+  /** Called on each edit, which makes the last failure obsolete. */
   readonly onChange: () => void;
   readonly onSubmit: (draft: MemberDraft, before: MemberDraft) => void;
   readonly onClose: () => void;
@@ -164,7 +164,7 @@ export function RoleChoice({
   );
 }
 
-/** Which streams the member comes into and leaves by their departments; said while they are chosen. */
+/** The streams that the member joins and leaves with the chosen departments. */
 function Consequences({
   tree,
   userId,

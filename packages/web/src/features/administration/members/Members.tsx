@@ -120,7 +120,7 @@ function MemberRow({
   onOpen,
 }: {
   readonly member: AdministeredMember;
-  /** Of departments, by their codes. */
+  /** The names of departments by their codes. */
   readonly names: ReadonlyMap<string, string>;
   readonly hasPasswords: boolean;
   readonly onOpen: (open: Open) => void;
@@ -196,7 +196,7 @@ function useActions(
 interface DialogProps {
   readonly tree: readonly DepartmentNode[] | undefined;
   readonly onOpen: (open: Open | undefined) => void;
-  /** It is done: the list is asked anew, and nothing is open. */
+  /** Called after the change. It reloads the list and closes the dialog. */
   readonly onChanged: () => void;
 }
 

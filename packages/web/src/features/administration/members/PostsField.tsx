@@ -10,7 +10,7 @@ import { departmentOptions } from '../departments/departmentOptions.ts';
 import { DepartmentPicker } from '../departments/DepartmentPicker.tsx';
 import styles from './PostsField.module.css';
 
-/** The departments that a member belongs to, in their order: the first is the main one (R3.4). */
+/** The departments of a member in order. The first is the main one (R3.4). */
 export function PostsField({
   tree,
   chosen,
@@ -82,7 +82,7 @@ export function PostsField({
 
           className={styles['add']}
           onClick={() => {
-            // At once: who goes on typing means the field.
+            // Synchronously, so that the next key reaches the field.
             flushSync(() => setPicking(true));
             picker.current?.focus();
           }}

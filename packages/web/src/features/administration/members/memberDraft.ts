@@ -1,4 +1,4 @@
-/** A member as they stand in a form: what is wrong with it, and what of it is another than before. Pure. */
+/** The form of a member: its values, complaints and changes. */
 import { fullNameLength, roles, type Role } from '@engawa/protocol';
 import { maxReadingLength, maxTitleLength, type AdministeredMember, type MemberChange } from '@engawa/protocol/administration';
 import { complaintOf, email, maxLength, minLength, required } from '../../../validation/validators.ts';
@@ -36,7 +36,7 @@ export const mostCharacters = {
   title: maxTitleLength,
 } as const;
 
-/** By field, the name of the validator that it does not fulfil. */
+/** The first violated validator of each field. */
 export function complaintsAbout(draft: MemberDraft): Readonly<Partial<Record<MemberField, string>>> {
   const fields = ['name', 'reading', 'email', 'title'] as const;
   const found = fields.map((field) => [field, complaintOf(draft[field].trim(), rules[field])] as const);
@@ -57,7 +57,7 @@ export function changeOf(before: MemberDraft, draft: MemberDraft): MemberChange 
   };
 }
 
-/** Which roles somebody may give: only owners make owners, and only they change them. */
+/** The roles that an administrator may assign. Only owners appoint and change owners. */
 export function rolesFor({ isOwner, role }: { readonly isOwner: boolean; readonly role: Role }): readonly Role[] {
   if (role === roles.owner && !isOwner) return [roles.owner];
   const usual: readonly Role[] = [roles.administrator, roles.moderator, roles.member, roles.guest];

@@ -25,7 +25,7 @@ const limits = [
   ['topic', 'topic_edit_limit'],
 ] as const;
 const mostCharacters = { name: 100, description: 1000 } as const;
-/** The value of the choice that has no end. */
+/** The option value for no time limit. */
 const always = 'always';
 
 export function Organisation({ backAddress }: { readonly backAddress: string | undefined }) {

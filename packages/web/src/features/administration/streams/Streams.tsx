@@ -35,7 +35,7 @@ interface Open {
   readonly stream: AdministeredStream;
 }
 
-/** All of them, also those that the administrator is not in. */
+/** All streams, including those that the administrator has not joined. */
 export function Streams({ backAddress }: { readonly backAddress: string | undefined }) {
   const all = useWords();
   const words = useAdministrationWords();
@@ -228,7 +228,7 @@ function AddMembers(props: FormProps) {
   const refusal = useRefusalText();
   const people = useModel(selectPeople);
   const departments = useModel(selectDepartments);
-  // Known of those that the administrator is in; of the others the server leaves out who is there already.
+  // Subscribers are known for the administrator's own streams only. For others the server ignores current subscribers.
   const inside = useModel(selectStream, stream.stream_id)?.subscribers;
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const field = useRef<HTMLInputElement>(null);
