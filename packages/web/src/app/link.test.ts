@@ -23,17 +23,14 @@ it.each(['', '#/stream/7', '#/invitations/abc', '#/password', '#/settings'])('[R
   expect(replaceState).not.toHaveBeenCalled();
 });
 
-it.each(['invitation', 'password'] as const)(
-  '[R8.4] stores the kind of the %s link for a reload, without its secret',
-  (kind) => {
-    const storage = newStorage();
-    takeLink(browserAt(`#/${kind}/abc_-9`).window, storage);
-    expect(Array.from({ length: storage.length }, (_, at) => storage.getItem(storage.key(at) ?? ''))).toEqual([kind]);
-    expect(reloadedLink(browserAt('').window, storage)).toBe(kind);
-    forgetLink(storage);
-    expect(reloadedLink(browserAt('').window, storage)).toBeUndefined();
-  },
-);
+it.each(['invitation', 'password'] as const)('[R8.4] stores the kind of the %s link for a reload, without its secret', (kind) => {
+  const storage = newStorage();
+  takeLink(browserAt(`#/${kind}/abc_-9`).window, storage);
+  expect(Array.from({ length: storage.length }, (_, at) => storage.getItem(storage.key(at) ?? ''))).toEqual([kind]);
+  expect(reloadedLink(browserAt('').window, storage)).toBe(kind);
+  forgetLink(storage);
+  expect(reloadedLink(browserAt('').window, storage)).toBeUndefined();
+});
 
 it('[R8.4] forgets the link once another address is opened', () => {
   const storage = newStorage();
