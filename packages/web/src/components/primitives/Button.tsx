@@ -11,7 +11,7 @@ type ButtonProps = ComponentProps<'button'>;
  * - `IconButton`: an icon with an accessible name, and a tooltip unless the place leaves no room for one.
  * - `MenuButton` with `MenuItems`: several actions behind one icon.
  * - `ListRow`: a whole row of a list that can be pressed or chosen.
- * - `PlainButton`: a control with a look of its own, such as a chip or a tab. It has no style.
+ * - `PlainButton`: a control with a custom look, such as a chip or a tab. It has no style.
  * - `Switch`, `Choice`, `Select`: a setting with two, a few, or many values.
  * - `TextField`, `PasswordField`, `SearchField`: a line of text.
  * - `EmptyState`, `FailureState`, `Skeleton`: what a list shows without rows.

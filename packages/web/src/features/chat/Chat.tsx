@@ -88,7 +88,7 @@ function ConversationChat({
 
   /**
    * Starts an edit. An edit of another message is discarded with an offer to resume it.
-   * @param again The edit to resume; by default the stored text, or the message as it is.
+   * @param again The edit to resume; by default the stored text, or the current message.
    */
   const edit = (messageId: number, again?: Correction) => {
     const begun = drafts.correction(conversation);

@@ -9,7 +9,7 @@ import { step } from './steps.ts';
 
 const columns = 8;
 
-/** One cell is in the tab order; the arrow keys move it. Rows render again only when it enters or leaves them. */
+/** One cell is in the tab order, and the arrow keys move it. A row renders again only when that cell enters or leaves it. */
 export function EmojiGrid({
   sections,
   onPick,
@@ -18,9 +18,9 @@ export function EmojiGrid({
 }: {
   readonly sections: readonly Section[];
   readonly onPick: (emoji: string) => void;
-  /** Up from the first row. */
+  /** The member pressed the up arrow in the first row. */
   readonly onLeave: () => void;
-  /** The category that stands at the top has changed. */
+  /** The category at the top has changed. */
   readonly onReach: (category: Category) => void;
 }) {
   const words = useLanguage().words.emoji;
@@ -85,7 +85,7 @@ export function EmojiGrid({
   );
 }
 
-/** Always the same function, which calls what was given last. */
+/** Returns a stable function that calls the latest `act`. */
 function useLatest(act: (emoji: string) => void): (emoji: string) => void {
   const latest = useRef(act);
   useEffect(() => {
@@ -100,7 +100,7 @@ const EmojiRow = memo(function EmojiRow({
   pick,
 }: {
   readonly emoji: readonly Emoji[];
-  /** The column that is in the tab order, if it is in this row. */
+  /** The column of the cell in the tab order, if the cell is in this row. */
   readonly active: number | undefined;
   readonly pick: (emoji: string) => void;
 }) {

@@ -52,7 +52,7 @@ export function EmojiPicker({
   onClose,
 }: {
   readonly at: Point;
-  /** A click on it is not a click outside. */
+  /** A press on the opener is not a press outside. */
   readonly opener: RefObject<HTMLElement | null>;
   readonly onPick: (emoji: string) => void;
   readonly onClose: () => void;
@@ -80,7 +80,7 @@ export function EmojiPicker({
   useDismissal(root, opener, onClose);
 
   useLayoutEffect(() => {
-    // A finger has come for the emoji; a keyboard on the screen would cover them.
+    // The keyboard of a touch screen would cover the emoji.
     if (screenKeyboard) root.current?.focus();
     else search.current?.focus();
   }, [screenKeyboard]);
@@ -97,7 +97,7 @@ export function EmojiPicker({
     setEarly(false);
   };
 
-  // The grid may lag behind what is typed. What Enter picks may not.
+  // The grid is deferred. Enter must use the latest text.
   const pickBest = (from: EmojiTable) => {
     const [best] = query.trim() === '' ? [] : sectionsOf(from, frequent, query);
     if (best?.emoji[0]) pick(best.emoji[0].emoji);

@@ -6,7 +6,7 @@ import { sectionsOf } from './categories.ts';
 const table = emojiTable();
 const found = (query: string) => sectionsOf(table, [], query).flatMap(({ emoji }) => emoji.map((entry) => entry.emoji));
 
-it('[R2.22.2] has the six categories in their order', () => {
+it('[R2.22.2] lists the six categories in the order of the specification', () => {
   const sections = sectionsOf(table, ['👍'], '');
   expect(sections.map(({ category }) => category)).toEqual(['frequent', 'people', 'nature', 'objects', 'places', 'symbols']);
   expect(sections.flatMap(({ emoji }) => emoji).length).toBeGreaterThan(1800);
@@ -24,23 +24,23 @@ it.each([
   ['でんしゃ', '🚃'],
   ['party', '🎉'],
   ['bow', '🙇'],
-])('[R2.23] finds by a word of everyday: %s', (query, emoji) => {
+])('[R2.23] finds an emoji by the everyday word %s', (query, emoji) => {
   expect(found(query)).toContain(emoji);
 });
 
-it('[R2.23] puts what the word means before what only begins with it, and finds no cat in a vacation', () => {
+it('[R2.23] ranks whole words above prefixes, and does not find a Latin word inside another', () => {
   const cats = sectionsOf(table, [], 'cat').find(({ category }) => category === 'people');
   expect(cats?.emoji[0]?.en).toContain('cat');
   expect(found('cat')).not.toContain('🏖️');
   expect(found('bow')).not.toContain('🌈');
 });
 
-it('knows an emoji for each of the words that were added', () => {
+it('the emoji table contains every emoji that has office words', () => {
   const known = new Set(Object.values(table).flatMap((group) => group.map(({ emoji }) => emoji)));
   expect(Object.keys(officeWords).filter((emoji) => !known.has(emoji))).toEqual([]);
 });
 
-it('[R2.22.2] filters within the categories and drops the empty ones', () => {
+it('[R2.22.2] filters within the categories and drops empty categories', () => {
   const sections = sectionsOf(table, ['👍', '🎉'], 'パーティー');
   expect(sections.map(({ category }) => category)).toContain('frequent');
   expect(sections.every(({ emoji }) => emoji.length > 0)).toBe(true);

@@ -1,4 +1,4 @@
-/** R2.22.2: the six categories, what is in them, and what of it a search finds. */
+/** R2.22.2: the six categories of emoji, and the search in them. */
 import { fold } from '@engawa/folding';
 import type { Emoji, EmojiTable } from 'virtual:emoji';
 
@@ -11,7 +11,7 @@ export interface Section {
   readonly emoji: readonly Emoji[];
 }
 
-/** The sections that hold something, in the spec's order; in each, what a search fits best comes first. */
+/** The sections that are not empty, in the order of the specification. Better matches come first within a section. */
 export function sectionsOf(table: EmojiTable, frequent: readonly string[], query: string): Section[] {
   const { known, words } = indexOf(table);
   const wanted = wordsOf(query);
@@ -30,11 +30,11 @@ export function sectionsOf(table: EmojiTable, frequent: readonly string[], query
   return sections.filter(({ emoji }) => emoji.length > 0);
 }
 
-/** How well a word fits: 3 when it is one of the words, 2 when one begins with it, 1 when it is inside one, else 0. */
+/** 3 if `word` is one of the words, 2 if one begins with it, 1 if one contains it, else 0. */
 function fit(word: string, words: readonly string[]): number {
   if (words.includes(word)) return 3;
   if (words.some((each) => each.startsWith(word))) return 2;
-  // Japanese is written without spaces; inside a Latin word there is only chance, as of a cat in a vacation.
+  // Japanese has no spaces between words. Inside a Latin word a match is chance, such as cat in vacation.
   return !/^[ -~]+$/.test(word) && words.some((each) => each.includes(word)) ? 1 : 0;
 }
 
@@ -46,7 +46,6 @@ function wordsOf(text: string): readonly string[] {
 
 interface Index {
   readonly known: ReadonlyMap<string, Emoji>;
-  /** The words of names and tags as they are compared. */
   readonly words: ReadonlyMap<Emoji, readonly string[]>;
 }
 

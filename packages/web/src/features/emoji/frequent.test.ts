@@ -17,7 +17,7 @@ function forbidden(): never {
 
 const me = 7;
 
-it('[R2.22.2] puts what is used most first', () => {
+it('[R2.22.2] lists the most used emoji first', () => {
   const storage = storageOf();
   countUse(storage, me, '🐈');
   countUse(storage, me, '🍣');
@@ -25,28 +25,28 @@ it('[R2.22.2] puts what is used most first', () => {
   expect(frequentlyUsed(storage, me).slice(0, 3)).toEqual(['🍣', '🐈', '👍']);
 });
 
-it('[R2.23] is the member’s own, also where two of them share a browser', () => {
+it('[R2.23] keeps separate counts for two members who share a browser', () => {
   const storage = storageOf();
   countUse(storage, me, '🐈');
   expect(frequentlyUsed(storage, 8)).not.toContain('🐈');
 });
 
-it('[R2.22.2] starts with a useful set, whatever stands in the storage', () => {
+it('[R2.22.2] starts with default emoji, also if the stored value is malformed', () => {
   expect(frequentlyUsed(storageOf({ 'engawa:emoji:7': 'not JSON' }), me)).toContain('🎉');
 });
 
-it('does without a storage', () => {
+it('lists the default emoji if the browser has no storage', () => {
   expect(() => countUse(forbidden, me, '🐈')).not.toThrow();
   expect(frequentlyUsed(forbidden, me)).toContain('🎉');
 });
 
-it('[R2.23] puts what was used on any device first, and keeps what this browser had counted before', () => {
+it('[R2.23] lists emoji counted by the server before those counted in this browser', () => {
   const storage = storageOf();
   countUse(storage, me, '🐈');
   expect(frequentlyUsed(storage, me, { '🍣': 5, '🎉': 2 }).slice(0, 3)).toEqual(['🍣', '🎉', '🐈']);
 });
 
-it('[R2.23] hands over what this browser had counted once, the most used last', () => {
+it('[R2.23] hands over the counts of this browser once, the most used emoji last', () => {
   const storage = storageOf();
   for (const emoji of ['🐈', '🍣', '🍣']) countUse(storage, me, emoji);
   expect(takeUsedHere(storage, me)).toEqual(['🐈', '🍣']);

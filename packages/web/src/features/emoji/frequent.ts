@@ -1,4 +1,4 @@
-/** How often a member has used which emoji: as the server knows, or as far as it does not, in this browser. */
+/** The emoji that a member uses most, counted by the server, or in this browser if the server does not count. */
 import { z } from 'zod';
 
 const keyOf = (memberId: number) => `engawa:emoji:${memberId}`;
@@ -9,8 +9,8 @@ const counts = z.record(z.string(), z.number());
 const defaults = ['👍', '🙇', '🎉', '🙌', '👀', '😊', '💪', '🍵'];
 
 /**
- * @param open Gives the storage; throws where there is none.
- * @param known What the server has counted, the most used first; undefined where it does not count.
+ * @param open Returns the storage. Throws if there is none.
+ * @param known The counts of the server, the most used first. Undefined if the server does not count.
  */
 export function frequentlyUsed(
   open: () => Pick<Storage, 'getItem'>,
@@ -20,27 +20,27 @@ export function frequentlyUsed(
   return [...new Set([...Object.keys(known), ...usedHere(open, memberId), ...defaults])].slice(0, most);
 }
 
-/** The most used first, of what this browser has counted by itself and the server has not heard of. */
+/** Emoji counted in this browser and not sent to the server, the most used first. */
 function usedHere(open: () => Pick<Storage, 'getItem'>, memberId: number): string[] {
   return Object.entries(read(open, memberId))
     .toSorted(([, one], [, other]) => other - one)
     .map(([emoji]) => emoji);
 }
 
-/** Takes them out of the storage, to tell the server of them: the least used first, so that the most used is the last. */
+/** Removes and returns the emoji counted in this browser, so that the server counts them. The most used is last. */
 export function takeUsedHere(open: () => Pick<Storage, 'getItem' | 'removeItem'>, memberId: number): readonly string[] {
   const used = usedHere(open, memberId).slice(0, most);
   if (used.length > 0) open().removeItem(keyOf(memberId));
   return used.toReversed();
 }
 
-/** @param open Gives the storage; throws where there is none. */
+/** @param open Returns the storage. Throws if there is none. */
 export function countUse(open: () => Pick<Storage, 'getItem' | 'setItem'>, memberId: number, emoji: string): void {
   const before = read(open, memberId);
   try {
     open().setItem(keyOf(memberId), JSON.stringify({ ...before, [emoji]: (before[emoji] ?? 0) + 1 }));
   } catch {
-    // The storage is full or forbidden: the order stays as it was.
+    // If the storage is full or forbidden, the order is unchanged.
   }
 }
 

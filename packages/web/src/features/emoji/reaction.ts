@@ -1,6 +1,6 @@
 import { codeOf, type Emoji } from '../../model/timeline/reactions.ts';
 
-/** An emoji of the picker as a reaction names it. Rejects where its name cannot be fetched. */
+/** The reaction of a picked emoji. Rejects if the table of names cannot be loaded. */
 export async function reactionOf(emoji: string): Promise<Emoji> {
   const { default: names } = await import('virtual:emoji-names');
   const code = codeOf(emoji);

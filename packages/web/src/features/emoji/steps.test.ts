@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { step } from './steps.ts';
 
-/** Eight in a row, and rows that end a category with fewer. */
+/** Rows hold eight emoji. The last row of a category may hold fewer. */
 const lengths = [8, 3, 8, 8, 8, 8, 8, 2];
 
 it.each([
@@ -20,12 +20,12 @@ it.each([
   ['PageUp', [3, 4], [0, 4]],
   ['Home', [2, 5], [2, 0]],
   ['End', [1, 0], [1, 2]],
-])('[R2.22.1] %s leads from row and column %j to %j', (key, [row = 0, column = 0], [toRow = 0, toColumn = 0]) => {
+])('[R2.22.1] %s moves the focus from row and column %j to %j', (key, [row = 0, column = 0], [toRow = 0, toColumn = 0]) => {
   const to = step({ key, ctrlKey: false }, { row, column }, lengths);
   expect(to).toEqual({ row: toRow, column: toColumn });
 });
 
-it('[R2.22.1] leads to the first and the last of all with Ctrl, and leaves other keys alone', () => {
+it('[R2.22.1] Ctrl with Home or End moves to the first or last emoji, and other keys move nothing', () => {
   const from = { row: 3, column: 4 };
   expect(step({ key: 'Home', ctrlKey: true }, from, lengths)).toEqual({ row: 0, column: 0 });
   expect(step({ key: 'End', ctrlKey: true }, from, lengths)).toEqual({ row: 7, column: 1 });

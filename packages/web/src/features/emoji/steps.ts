@@ -1,7 +1,7 @@
 /** Moves the focus in the emoji grid by a key. */
 
 export interface Place {
-  /** Counted through all categories; -1 is above the first. */
+  /** Index across all categories. -1: above the first row. */
   readonly row: number;
   readonly column: number;
 }
@@ -9,7 +9,7 @@ export interface Place {
 /** The number of visible rows. */
 const pageRows = 5;
 
-/** @param lengths How many emoji each row has. */
+/** @param lengths The number of emoji in each row. */
 export function step(
   { key, ctrlKey }: { readonly key: string; readonly ctrlKey: boolean },
   { row, column }: Place,

@@ -1,10 +1,10 @@
-/** Made by `build/emoji.ts`. */
+/** Built by `build/emoji.ts`. */
 declare module 'virtual:emoji' {
   export interface Emoji {
     readonly emoji: string;
     readonly ja: string;
     readonly en: string;
-    /** What finds it beside its names, in both languages. */
+    /** Search words in both languages, in addition to the names. */
     readonly tags: string;
   }
   export type Group = 'people' | 'nature' | 'objects' | 'places' | 'symbols';
@@ -15,7 +15,7 @@ declare module 'virtual:emoji' {
 }
 
 declare module 'virtual:emoji-names' {
-  /** The name under which the chat API knows an emoji, by its code. */
+  /** Names of emoji in the chat API, by code. */
   const names: Readonly<Record<string, string>>;
   export default names;
 }

@@ -4,7 +4,7 @@ import styles from './Help.module.css';
 import { selectMe, selectPeople } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
-/** Who runs the organisation, as the server says, and the ways to write to them. */
+/** The administrators of the organisation, with ways to write to them. */
 export function Contact({ addressOfMember }: { readonly addressOfMember: (userId: number) => string }) {
   const words = useHelpWords().contact;
   const me = useModel(selectMe);

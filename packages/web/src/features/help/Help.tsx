@@ -9,7 +9,7 @@ import { Shortcuts } from './Shortcuts.tsx';
 const pages = ['faqs', 'shortcuts', 'contact', 'policy'] as const;
 export type HelpPage = (typeof pages)[number];
 
-/** R2.25.5: the pages of help, one at a time, each with its own address. */
+/** R2.25.5: the help pages. Each has its own address. */
 export function Help({
   page,
   addressOf,
@@ -31,7 +31,7 @@ export function Help({
           </a>
         ))}
       </nav>
-      {/* Another page is another element, so that it begins at its beginning. */}
+      {/* The key remounts the element, so each page opens at its top. */}
       <div key={page} className={styles['content']} ref={scrollableByKeyboard}>
         {page === 'faqs' && (
           <>

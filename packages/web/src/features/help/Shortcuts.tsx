@@ -5,7 +5,7 @@ import { shortcutGroups, type Key } from './shortcuts.ts';
 import { selectSettings } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
-/** The keys, as they are with what the member has chosen. */
+/** The keyboard shortcuts under the member's settings. */
 export function Shortcuts() {
   const words = useHelpWords().shortcuts;
   const { enter_sends: enterSends = true } = useModel(selectSettings);

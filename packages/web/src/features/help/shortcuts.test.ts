@@ -6,7 +6,7 @@ it.each([true, false])('[R2.25.5] lists each shortcut once (Enter sends: %s)', (
   expect(listed.toSorted()).toEqual(shortcutIds.toSorted());
 });
 
-it('[R2.25.1] says how a message is sent as the member has chosen it', () => {
+it('[R2.25.1] lists the send key that the member has chosen', () => {
   const [byEnter, otherwise] = [true, false].map(
     (enterSends) =>
       shortcutGroups(enterSends)

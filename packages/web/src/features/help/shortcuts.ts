@@ -1,4 +1,4 @@
-/** The keys that the screens obey. `e2e/6-settings.spec.ts` presses each of them. */
+/** All keyboard shortcuts. `e2e/6-settings.spec.ts` presses each of them. */
 export type Key =
   | 'ctrl'
   | 'command'
@@ -39,7 +39,7 @@ export type ShortcutId = (typeof shortcutIds)[number];
 
 interface Shortcut {
   readonly id: ShortcutId;
-  /** Ways to do it; of each the keys that are pressed together. */
+  /** Alternatives, each a list of keys pressed together. */
   readonly ways: readonly (readonly Key[])[];
 }
 
@@ -48,7 +48,7 @@ export interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[];
 }
 
-/** @param enterSends whether the member has chosen that Enter sends. */
+/** @param enterSends Whether the member chose that Enter sends. */
 export function shortcutGroups(enterSends: boolean): readonly ShortcutGroup[] {
   return [
     {

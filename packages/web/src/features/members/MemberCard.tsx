@@ -29,7 +29,7 @@ import { useModel } from '../../hooks/model.ts';
 
 export interface MemberCardProps {
   readonly userId: number;
-  /** The box of the face or name that was pressed. */
+  /** The box of the pressed avatar or name. */
   readonly beside: DOMRect | undefined;
   readonly addressOfStream: (streamId: number) => string;
   readonly addressOfDirect: (userId: number) => string;
@@ -86,7 +86,7 @@ function Who({ member: { userId, fullName, reading, title, avatarUrl, isActive }
   );
 }
 
-/** R2.19, R2.20.2, R2.25.2: whether they are there, or when they last were; and what they say of it. */
+/** R2.19, R2.20.2, R2.25.2: the member's presence, or the time of the last presence, and their status. */
 function Standing({ userId }: { readonly userId: number }) {
   const words = useWords();
   const card = useMembersWords().card;
@@ -160,7 +160,7 @@ function Facts({
   );
 }
 
-/** It leads to its stream, where that is one of mine. */
+/** A link to the stream of the department if the own member belongs to that stream. */
 function Department({
   department,
   isConcurrent,

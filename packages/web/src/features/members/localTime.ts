@@ -9,8 +9,10 @@ export interface LocalTime {
 }
 
 /**
- * Who has said nothing, or what no browser knows, is in Japan (R9.5).
- * @param tag Of the language. @param now Milliseconds since 1970. @param readers The reader's zone.
+ * A missing or unknown zone counts as Japan (R9.5).
+ * @param tag Language tag.
+ * @param now Milliseconds since 1970.
+ * @param readers The reader's zone.
  */
 export function localTimeAt(tag: string, timeZone: string, now: number, readers: string): LocalTime {
   const theirs = isZone(timeZone) ? timeZone : japan;
@@ -30,7 +32,7 @@ function isZone(timeZone: string): boolean {
     Intl.DateTimeFormat('en', { timeZone });
     return true;
   } catch (error) {
-    // Another server's word for a zone that this browser has never heard of.
+    // The browser does not know the zone that the server names.
     if (error instanceof RangeError) return false;
     throw error;
   }

@@ -1,11 +1,11 @@
-/** Where the card stands in a wide window. */
+/** The position of the member card in a wide window. */
 import type { RefObject } from 'react';
 import { usePlacement } from '../../components/primitives/popup.ts';
 
-/** Pixels between it and what it stands beside, and to the window's edge. */
+/** Pixels between the card and the pressed element, and to the edge of the window. */
 const gap = 12;
 
-/** To the right of it where there is room, else to the left; in the window whatever becomes of it. */
+/** Places the card to the right of the element if there is room, else to the left, and always inside the window. */
 function placeBeside({ style, offsetWidth: width, offsetHeight: height }: HTMLDialogElement, { left, right, top }: DOMRect) {
   const inWindow = (at: number, size: number, whole: number) => Math.max(gap, Math.min(at, whole - size - gap));
   const x = right + gap + width + gap <= innerWidth ? right + gap : left - gap - width;
@@ -13,7 +13,10 @@ function placeBeside({ style, offsetWidth: width, offsetHeight: height }: HTMLDi
   style.setProperty('--y', `${inWindow(top, height, innerHeight)}px`);
 }
 
-/** For who renders the dialog: its own effect, which shows it, comes first. @param inside Something in it. */
+/**
+ * Call in a component outside the dialog, because the effect of the dialog that opens it must run first.
+ * @param inside An element inside the dialog.
+ */
 export function usePlaceBeside(inside: RefObject<HTMLElement | null>, beside: DOMRect | undefined): void {
   usePlacement((around) => {
     const dialog = inside.current?.closest('dialog');

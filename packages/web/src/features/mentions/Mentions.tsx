@@ -21,15 +21,15 @@ import { useModel } from '../../hooks/model.ts';
 export interface MentionsProps {
   readonly addressOf: (conversation: ConversationKey, messageId: number) => string;
   readonly backAddress: string;
-  /** Where alert words are told. */
+  /** The address of the alert word settings. */
   readonly settingsAddress: string;
-  /** A message's text without its marks. */
+  /** The text of a message without markup. */
   readonly plainText: (content: string) => string;
 }
 
 const flags = ['mentioned', 'alerted', 'starred'] as const;
 
-/** All that is gathered for me, of all streams in one place. Each row is a link to the message among its neighbours. */
+/** Mentions, alert words and stars of all conversations. Each row links to its message. */
 export function Mentions({ backAddress, ...props }: MentionsProps) {
   const words = useWords().mention;
   const [flag, setFlag] = useState<Flag>('mentioned');

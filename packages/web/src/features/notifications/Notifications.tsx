@@ -18,20 +18,20 @@ import { selectMember, selectName, selectSettings } from '../../model/people/sel
 import { selectConversation, selectTotalUnread } from '../../model/conversations/selectors.ts';
 import { selectIsUnread } from '../../model/unread/state.ts';
 
-/** Most notifications of what has come at once: more would bury everything else, so they are told of together. */
+/** Limit of notifications for messages that arrive together. More messages share one notification. */
 const mostAtOnce = 4;
 
 export interface NotificationsProps {
   readonly memberId: number;
-  /** The conversation that stands on the screen. */
+  /** The visible conversation. */
   readonly shown: ConversationKey | undefined;
-  /** A message's text without its marks. */
+  /** The text of a message without markup. */
   readonly plainText: (content: string) => string;
   readonly addressOf: (conversation: ConversationKey, messageId: number) => string;
   readonly onGo: (address: string) => void;
 }
 
-/** R2.25.4: tells of what is said while nobody looks, once, whatever the number of tabs. */
+/** R2.25.4: notifies of messages in conversations that are not visible, once for all tabs. */
 export function Notifications(props: NotificationsProps) {
   const { memberId, shown } = props;
   useReading(memberId, shown);
@@ -76,7 +76,7 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
     const address = addressOf(conversation, messageId);
     const notification = showNotification(titleOf(arrival), {
       body: textOf(content),
-      // Should another tab tell of it as well, it takes the place of this.
+      // If another tab notifies of the message too, its notification replaces this one.
       tag: `engawa ${messageId}`,
       silent: true,
       data: { messageId, timestamp, address },
@@ -148,7 +148,7 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
 function closeOnceRead(notification: Shown, model: Model, arrivals: readonly Arrival[]): void {
   const look = () => {
     if (arrivals.some(({ conversation, messageId }) => selectIsUnread(model.state(), conversation, messageId))) return;
-    // Not every system tells that it has closed one.
+    // Not every system reports a closed notification.
     forget();
     notification.close();
   };
@@ -158,7 +158,7 @@ function closeOnceRead(notification: Shown, model: Model, arrivals: readonly Arr
   notification.addEventListener('close', forget);
 }
 
-/** R2.25.4: how much is unread, beside the title: on the page's own sign, and on that of the app where it is installed. */
+/** R2.25.4: shows the number of unread messages on the page icon and on the icon of the installed app. */
 function useMark(): void {
   const unread = useModel(selectTotalUnread);
   useEffect(() => showAppBadge(unread), [unread]);

@@ -29,11 +29,11 @@ function browser() {
     const heard: unknown[] = [];
     const state = {
       polls,
-      /** What it shows does not come to stand on the screen. */
+      /** Whether notifications of this tab are never displayed. */
       hangs: false,
       clock,
       told,
-      /** What the others have said, once the tab itself has heard it. */
+      /** Messages received from the other tabs. */
       heard,
     };
     const telling = createAnnouncements({
@@ -54,7 +54,7 @@ function browser() {
   };
 }
 
-it('[R2.25.4] the tab that polls tells, of what comes together together, and no other does where it polls next', async () => {
+it('[R2.25.4] only the polling tab announces messages, and announces messages that arrive together in one call', async () => {
   const tab = browser();
   const [first, next] = [tab(true), tab(false)];
   const both = [arrival(1), arrival(2)];
@@ -67,7 +67,7 @@ it('[R2.25.4] the tab that polls tells, of what comes together together, and no 
   expect(next.clock.waits()).toEqual([]);
 });
 
-it('[R2.25.4] another tells what the tab that polled has not told of before it was gone', async () => {
+it('[R2.25.4] the next polling tab announces messages that a closed tab had not announced', async () => {
   const tab = browser();
   const [first, next, third] = [tab(true), tab(false), tab(false)];
   first.hangs = true;
@@ -85,7 +85,7 @@ it('[R2.25.4] another tells what the tab that polled has not told of before it w
   expect(third.told).toEqual([]);
 });
 
-it('[R2.25.4] a correction is told of where only its message has been', async () => {
+it('[R2.25.4] the next polling tab announces an edit if only the original message was announced', async () => {
   const tab = browser();
   const [first, next] = [tab(true), tab(false)];
   for (const { hear } of [first, next]) hear(arrival(1));
@@ -96,7 +96,7 @@ it('[R2.25.4] a correction is told of where only its message has been', async ()
   expect(next.told).toEqual([[arrival(1, true)]]);
 });
 
-it('[R2.25.4] nobody tells of what is no news any more', async () => {
+it('[R2.25.4] no tab announces a message that is too old', async () => {
   const next = browser()(false);
   next.hear(arrival(1));
   for (let seconds = 1; seconds < 30; seconds += 1) await next.clock.pass(second);
@@ -107,7 +107,7 @@ it('[R2.25.4] nobody tells of what is no news any more', async () => {
   expect(next.clock.waits()).toEqual([]);
 });
 
-it('[R2.25.4] a tab that is stopped says nothing more, and waits for nothing', async () => {
+it('[R2.25.4] a stopped tab announces nothing and leaves no timer', async () => {
   const tab = browser();
   const [first, next, third] = [tab(true), tab(false), tab(true)];
   for (const { hear } of [first, next]) hear(arrival(1));

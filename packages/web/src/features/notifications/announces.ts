@@ -9,14 +9,14 @@ export interface Situation {
   readonly wanted: boolean;
   /** The notification level of the stream; undefined for a direct conversation. */
   readonly level: NotificationLevel | undefined;
-  /** Somebody looks at its conversation now, in whichever tab of this browser. */
+  /** The conversation is visible in a tab of this browser. */
   readonly isBeingRead: boolean;
 }
 
 /**
- * THE rule of which messages a notification tells of: direct messages, what calls the member or holds a word of theirs,
- * and all of the streams for which they chose so. Never of their own, of what they have read or are just reading, or of a
- * muted stream; and of a correction only where it calls the member and the message was not told of when it came.
+ * The one rule for notifications: direct messages, mentions, alert words, and all messages of streams with the level `all`.
+ * Own messages, read messages, visible conversations and muted streams never notify. An edited message notifies only if it
+ * mentions the member or contains an alert word, and was not announced before.
  */
 export function announces(
   { senderId, flags, corrected }: Pick<Arrival, 'senderId' | 'flags' | 'corrected'>,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lockReading, lockedConversations } from './readingLocks.ts';
 
-it('[R2.25.4] is what a tab looks at, for as long as one does', async () => {
+it('[R2.25.4] lists a conversation for as long as a tab shows it', async () => {
   const { locks } = navigator;
   const first = lockReading(locks, 1, 7);
   const second = lockReading(locks, 1, 7);

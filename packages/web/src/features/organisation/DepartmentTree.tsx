@@ -84,7 +84,7 @@ function Unread({ streamId }: { readonly streamId: number }) {
   );
 }
 
-/** A folded department shows what is unread in it and below it. */
+/** A folded department counts the unread messages of its descendants too. */
 function UnreadInside({ streamIds }: { readonly streamIds: readonly number[] }) {
   const count = useModel(selectUnreadIn, streamIds);
   const mentions = useModel(selectMentionsIn, streamIds);

@@ -15,10 +15,10 @@ import { selectConversation } from '../../model/conversations/selectors.ts';
 import { selectAvatarUrl } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
-// The focus stays in the field beside the list, which HTML has no element for: these are by WAI-ARIA.
+// HTML has no list that leaves the focus in a text field, hence the ARIA roles.
 const option = (active: boolean) => ({ role: 'option', 'aria-selected': active, tabIndex: -1 }) as const;
 
-/** A row that can be taken. What has a place is a link, so that it can be copied and opened elsewhere (R2.2). */
+/** A row of the search panel. A stream or a message is a link, so it can be copied and opened in another tab (R2.2). */
 export function ResultRow({
   id,
   row,
@@ -29,14 +29,14 @@ export function ResultRow({
 }: {
   readonly id: string;
   readonly row: Row;
-  /** What is marked in a message, as `wordsOf` gives them. */
+  /** The words to mark in a message, from `wordsOf`. */
   readonly words: readonly string[];
   readonly active: boolean;
   readonly addressOf: (conversation: ConversationKey, messageId?: number) => string;
   readonly onTake: () => void;
 }) {
   const take = (event: MouseEvent) => {
-    // The browser opens it elsewhere.
+    // The browser opens another tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onTake();

@@ -13,7 +13,7 @@ function after(milliseconds: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** R2.9: keeps what was searched for and found while the panel is closed, so that one can go back to it. */
+/** R2.9: keeps the query and the results while the panel is closed. */
 export function Search({ open, ...props }: SearchProps) {
   const { search: find } = useCommands();
   const conversation = useModel(selectCurrent);

@@ -36,21 +36,21 @@ import { selectMessage } from '../../model/outbox/selectors.ts';
 export interface SearchPanelProps {
   readonly search: Search;
   readonly addressOf: (conversation: ConversationKey, messageId?: number) => string;
-  /** A stream, or a message in it, was chosen. */
+  /** The member chose a conversation or a message in it. */
   readonly onGo: (conversation: ConversationKey, messageId?: number) => void;
   readonly onClose: () => void;
 }
 
 const pageRows = 6;
-/** So many characters hold at most as many words as a server searches for. */
+/** Characters. Longer queries could contain more words than the server accepts. */
 const longestQuery = 100;
 
-// HTML has no list that leaves the focus in a field beside it, so this is by WAI-ARIA.
+// HTML has no list that leaves the focus in a text field, hence the ARIA roles.
 const listbox = { role: 'listbox' } as const;
 
 /**
- * R2.9: a combobox with what was found as its list. The focus stays in the field; arrows walk through the rows, Enter
- * takes one.
+ * R2.9: a combobox with the results as its list. The focus stays in the field. Arrows walk through the rows, and Enter chooses
+ * one.
  */
 export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelProps) {
   const words = useWords();
@@ -61,7 +61,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
   const state = useSyncExternalStore(search.subscribe, search.state);
   const { sought, foundBy, pages } = state;
   const [active, setActive] = useState(() => search.place().active);
-  /** What is typed to find the sender, while one is picked. */
+  /** The text in the field while the sender is picked. */
   const [senderQuery, setSenderQuery] = useState<string>();
   const isPicking = senderQuery !== undefined;
   const members = usePlacedMembers();
@@ -89,10 +89,10 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
     if (reachedKey !== undefined) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [search, reachedKey]);
 
-  /** Another field stands there while the sender is picked. */
+  /** Picking the sender replaces the field. */
   const takeFocus = useCallback((element: HTMLInputElement | null) => {
     field.current = element;
-    // Behind the dialog's own choice of what has the focus first.
+    // Runs after the dialog has set the initial focus.
     queueMicrotask(() => {
       element?.focus();
       element?.select();
@@ -116,7 +116,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
         break;
       case 'stream':
         recent.remember(sought.query);
-        // Its name has led there, and nothing else was searched for.
+        // The query was the name of the stream.
         search.change({ query: '' });
         onClose();
         onGo(row.stream.streamId);
@@ -134,7 +134,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
     const next = rows[Math.min(to, rows.length - 1)];
     setActive(to < 0 ? undefined : next?.key);
     if (to < 0) list.current?.scrollTo({ top: 0 });
-    // They are there before the keys have come to the end.
+    // Loads the next page before the keys reach the end.
     if (to >= rows.length - pageRows) search.more();
   };
 
@@ -160,10 +160,10 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
     }
   };
 
-  /** Wherever the focus is in the panel, Escape leads one step back. */
+  /** Escape goes one step back from any element of the panel. */
   const onEscape = (event: KeyboardEvent) => {
     if (isForInputMethod(event) || event.key !== 'Escape') return;
-    // The browser would empty the field, and close the dialog.
+    // By default the browser empties the field and closes the dialog.
     event.preventDefault();
     event.stopPropagation();
     if (isPicking) setSenderQuery(undefined);
@@ -209,7 +209,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
           aria-busy={state.looking !== undefined}
           className={styles['list']}
           onScroll={({ currentTarget }) => search.keepPlace({ scrollTop: currentTarget.scrollTop })}
-          // The focus, and with it the keyboard of a telephone, stays where it is.
+          // Keeps the focus, and with it the keyboard of a telephone, in the field.
           onPointerDown={(event) => event.preventDefault()}
         >
           {sections.map((section, index) => (
@@ -248,7 +248,7 @@ function Group({
   children,
 }: {
   readonly section: Section;
-  /** The group before it has another heading. */
+  /** The previous group has another heading. */
   readonly isNew: boolean;
   readonly children: (row: Row) => ReactNode;
 }) {
@@ -264,14 +264,14 @@ function Group({
   );
 }
 
-/** Stands behind the last row, and tells when it comes into sight. */
+/** The end of the list. `onReached` is called when it is almost visible. */
 function End({ onReached }: { readonly onReached: () => void }) {
   const end = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const element = end.current;
     if (!element) return undefined;
     const observer = new IntersectionObserver(
-      // Several changes may be told at once; how it stands is in the last of them.
+      // The last entry is the current state.
       (entries) => {
         if (entries.at(-1)?.isIntersecting) onReached();
       },
@@ -283,7 +283,7 @@ function End({ onReached }: { readonly onReached: () => void }) {
   return <span ref={end} aria-hidden className={styles['end']} />;
 }
 
-/** What stood there when the panel was closed is looked at again; who has searched for nothing begins where they are. */
+/** Refreshes the results when the panel opens. A search without conditions begins in the current conversation. */
 function useOpening(search: Search): void {
   const current = useModel(selectCurrent);
   useEffect(() => {
@@ -324,10 +324,10 @@ function useRecent() {
   };
 }
 
-/** Whether a message may still be read: it was not deleted, and its conversation not left, since it was found. */
+/** Whether a hit can still be opened: the message was not deleted, and the member has not left the conversation. */
 function useIsThere(pages: Parameters<typeof hitsIn>[0]): (hit: Hit) => boolean {
   const model = useCommands();
-  // It is rendered again when a stream is left.
+  // Renders again when the member leaves a stream.
   useModel(selectStreamIds);
   useModel((state) => hitsIn(pages).filter(({ messageId }) => selectMessage(state, messageId)?.deleted).length);
   return ({ messageId, conversation }) =>

@@ -18,11 +18,11 @@ export function SearchStatus({
 }: {
   readonly search: Search;
   readonly state: Searching;
-  /** The rows are those among whom the sender is picked. */
+  /** The rows are senders to pick from. */
   readonly isPicking: boolean;
   readonly isEmpty: boolean;
   readonly hits: number;
-  /** Where the last searches are listed. */
+  /** Present if recent searches are listed. */
   readonly onForget: (() => void) | undefined;
 }) {
   const words = useWords();

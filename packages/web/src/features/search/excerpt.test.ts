@@ -2,7 +2,7 @@ import { wordsOf } from '@engawa/folding';
 import { expect, it } from 'vitest';
 import { excerptOf, longest, textOf } from './excerpt.ts';
 
-/** What is found stands in brackets. */
+/** Writes matches in brackets. */
 function shown(text: string, query: string): string {
   const parts = excerptOf(text, wordsOf(query));
   return parts.map((part) => (part.found ? `[${part.text}]` : part.text)).join('');
@@ -17,7 +17,7 @@ it.each([
   ['<b>会議</b>', '<b>', '[<b>]会議</b>'],
   ['会議', '昼食', '会議'],
   ['会議', '', '会議'],
-])('[R2.9.2] marks in %j what %j finds, as it was written', (text, query, marked) => {
+])('[R2.9.2] marks in %j the words that match %j, in their original spelling', (text, query, marked) => {
   expect(shown(text, query)).toBe(marked);
 });
 
@@ -25,7 +25,7 @@ it('[R2.9.2] shows a text in one line', () => {
   expect(shown(' 一行目\n\n二行目　です ', '二行')).toBe('一行目 [二行]目 です');
 });
 
-it('[R2.9.2] shows of a long text the part around the first word', () => {
+it('[R2.9.2] shows the part of a long text around the first word', () => {
   const text = `${'あ'.repeat(300)}会議${'い'.repeat(300)}会議`;
   const line = shown(text, '会議');
   expect(line).toMatch(/^…あ+\[会議\]い+…$/);
@@ -34,7 +34,7 @@ it('[R2.9.2] shows of a long text the part around the first word', () => {
   expect(shown(`会議${'あ'.repeat(300)}`, '会議')).toMatch(/^\[会議\]あ+…$/);
 });
 
-it('[R2.9.2] cuts no character in two', () => {
+it('[R2.9.2] does not cut a grapheme', () => {
   const family = '👨‍👩‍👧';
   const parts = excerptOf(family.repeat(60), []);
   expect(
@@ -48,7 +48,7 @@ it('[R2.9.2] cuts no character in two', () => {
   expect(around.replaceAll(family, '')).toBe('…[会議]…');
 });
 
-it('[R2.9.2] reads a text without its marks, and of a file its name', () => {
+it('[R2.9.2] returns the text without markup, or the name of a file', () => {
   expect(textOf({ content: 'これは*太字*です', file: undefined })).toBe('これは太字です');
   expect(textOf({ content: 'x', file: { name: '見積,最終.xlsx', storedName: 'x', size: 1 } })).toBe('見積,最終.xlsx');
 });

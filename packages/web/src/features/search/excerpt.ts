@@ -24,8 +24,8 @@ export function textOf({ content, file }: Pick<Hit, 'content' | 'file'>): string
 }
 
 /**
- * Of a text as it was typed the part around the first word, in one line, with all words of that part told apart.
- * `words`: as `wordsOf` gives them.
+ * The part of a text around the first match, in one line, split into matches and other text.
+ * @param words From `wordsOf`.
  */
 export function excerptOf(text: string, words: readonly string[]): readonly Part[] {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -2,7 +2,7 @@ import { findFolded, isWholeWord } from '@engawa/folding';
 import type { Hit } from '../../model/timeline/search.ts';
 import { textOf } from './excerpt.ts';
 
-/** Whether each word stands by itself somewhere, and not only within others (京都 in 東京都). */
+/** Whether each word occurs as a whole word, and not only inside other words (京都 in 東京都). */
 export function isFoundWhole(hit: Pick<Hit, 'content' | 'file' | 'topic'>, words: readonly string[]): boolean {
   const text = textOf(hit);
   return words.every((word) => {

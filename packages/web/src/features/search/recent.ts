@@ -5,7 +5,7 @@ import { unsentPrefix, type UnsentStorage } from '../../model/browserStorage.ts'
 export const mostRecent = 8;
 const queries = z.array(z.string());
 
-// Signing out removes it, as it removes drafts.
+// Signing out removes the keys with this prefix.
 const keyOf = (memberId: number) => `${unsentPrefix}${memberId}:searches`;
 
 export function recentSearches(storage: UnsentStorage | undefined, memberId: number): readonly string[] {

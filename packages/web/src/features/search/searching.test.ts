@@ -47,11 +47,11 @@ function eg() {
   });
   const last = () => {
     const newest = asked.at(-1);
-    if (!newest) throw new Error('nothing was asked');
+    if (!newest) throw new Error('no request was sent');
     return newest;
   };
   const shown = () => ids(hitsIn(search.state().pages));
-  /** Somebody has searched for it, and this was found. */
+  /** Searches and answers the request. */
   const found = async (answer: HitPage, query = '会議') => {
     search.change({ query });
     search.hurry();
@@ -60,12 +60,12 @@ function eg() {
   return { clock, asked, search, last, shown, found };
 }
 
-describe('a search', () => {
-  it('[R2.9.1] is made after a pause in what is typed, once', async () => {
+describe('Search requests', () => {
+  it('[R2.9.1] sends one request after a pause in typing', async () => {
     const { clock, asked, search, last, shown } = eg();
     for (const query of ['会', '会議', '会議 ']) {
       search.change({ query });
-      // Each letter begins another pause.
+      // Each letter restarts the pause.
       expect(clock.waits()).toEqual([pause]);
     }
     expect(asked).toEqual([]);
@@ -78,7 +78,7 @@ describe('a search', () => {
     expect(search.state()).toMatchObject({ looking: undefined, next: undefined });
   });
 
-  it('[R2.9.1] is made at once for a condition, and when it is hurried', () => {
+  it('[R2.9.1] sends the request at once for a condition, and when Enter hurries it', () => {
     const { asked, search } = eg();
     search.change({ hasFile: true });
     expect(asked).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a search', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('[R2.9.1] gives up what is not wanted any more, and never shows it', async () => {
+  it('[R2.9.1] aborts a replaced request and never shows its answer', async () => {
     const { asked, search, shown } = eg();
     search.change({ query: '会議' });
     search.hurry();
@@ -100,7 +100,7 @@ describe('a search', () => {
     expect(shown()).toEqual([5]);
   });
 
-  it('[R2.9.1] for nothing asks nothing and shows nothing', async () => {
+  it('[R2.9.1] sends no request and shows no hits for an empty search', async () => {
     const { clock, asked, search, shown, found } = eg();
     await found(page(undefined, 5));
     search.change({ query: '' });
@@ -111,7 +111,7 @@ describe('a search', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('[R2.9.1] is not made again for the same words in another spelling, and keeps how they were typed', async () => {
+  it('[R2.9.1] does not repeat the request for another spelling of the query, and keeps the typed spelling', async () => {
     const { clock, asked, search, found } = eg();
     await found(page(undefined, 5), 'カイギ');
     search.change({ query: 'かいぎ ' });
@@ -121,8 +121,8 @@ describe('a search', () => {
   });
 });
 
-describe('more hits', () => {
-  it('[R2.9.1] come behind those that are there, until there are no more', async () => {
+describe('Further pages of hits', () => {
+  it('[R2.9.1] appends pages until the last one', async () => {
     const { asked, search, last, shown, found } = eg();
     await found(page(7, 9, 8));
     search.more();
@@ -135,7 +135,7 @@ describe('more hits', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('[R2.9.1] end where nobody would look any further', async () => {
+  it('[R2.9.1] loads no more hits than the limit', async () => {
     const { asked, search, last, shown, found } = eg();
     await found({ next: 1000, hits: Array.from({ length: mostHits - 1 }, (_, index) => hit(5000 - index)) });
     search.more();
@@ -146,7 +146,7 @@ describe('more hits', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('[R2.9.1] are each ranked among themselves: nothing that is there moves', async () => {
+  it('[R2.9.1] ranks hits within their page, so shown hits do not move', async () => {
     const { search, last, found } = eg();
     await found({ next: 7, hits: [hit(9, '東京都'), hit(8, '京都支店')] }, '京都');
     search.more();
@@ -159,8 +159,8 @@ describe('more hits', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  it('[R2.9.1, R8.4] is told, keeps what is there, and is tried again', async () => {
+describe('Failures of a search', () => {
+  it('[R2.9.1, R8.4] reports a failure, keeps the shown hits, and can repeat the request', async () => {
     const { asked, search, last, shown, found } = eg();
     await found(page(7, 9));
     search.more();
@@ -174,7 +174,7 @@ describe('what goes wrong', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('[R2.9.1] is not tried again because the end of the list is in sight', async () => {
+  it('[R2.9.1] does not repeat a failed request when the end of the list becomes visible', async () => {
     const { asked, search, last, found } = eg();
     await found(page(7, 9));
     search.more();
@@ -188,7 +188,7 @@ describe('what goes wrong', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('[R2.9.1] of an index that is not ready is tried again by itself, while somebody waits', async () => {
+  it('[R2.9.1] repeats the request while the index is not ready and the panel is open', async () => {
     const { clock, asked, search, last, found } = eg();
     await found(page(undefined, 9));
     search.change({ hasFile: true });
@@ -202,8 +202,8 @@ describe('what goes wrong', () => {
   });
 });
 
-describe('going back to it', () => {
-  it('[R2.9.2] drops what is gone, shows what is new and changed, and leaves the rest where it is', async () => {
+describe('Opening the panel again', () => {
+  it('[R2.9.2] drops deleted hits, adds new ones, updates changed ones, and moves no other', async () => {
     const { search, last, found } = eg();
     await found(page(5, 9, 8, 7));
     search.more();
@@ -218,7 +218,7 @@ describe('going back to it', () => {
     expect(next).toBe(1);
   });
 
-  it('[R2.9.2] keeps what is older than what could be looked at', async () => {
+  it('[R2.9.2] keeps hits that are older than the refreshed part', async () => {
     const { search, last, shown, found } = eg();
     await found(page(2, 9, 3));
     search.resume();
@@ -231,7 +231,7 @@ describe('going back to it', () => {
     expect(search.state().failure).toBeUndefined();
   });
 
-  it('[R2.9.1] goes on with what had not been found yet', () => {
+  it('[R2.9.1] sends the request that had no answer when the panel closed', () => {
     const { asked, search } = eg();
     search.change({ query: '会議' });
     search.rest();
@@ -240,7 +240,7 @@ describe('going back to it', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('[R2.9.2] keeps the place, until something else is searched for', async () => {
+  it('[R2.9.2] keeps the reading position until the search changes', async () => {
     const { search, found } = eg();
     await found(page(undefined, 9));
     search.keepPlace({ scrollTop: 300 });

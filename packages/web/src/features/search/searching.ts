@@ -153,7 +153,7 @@ export function createSearching({ conversation, find, after }: SearchParts): Sea
     change(change) {
       const sought = { ...state.sought, ...change };
       if (isSame(sought, state.sought)) {
-        // As it was typed, it comes back.
+        // Keeps the typed spelling.
         update({ sought });
         return;
       }

@@ -64,14 +64,14 @@ it.each(['やまだ', 'ﾔﾏﾀﾞ', 'yamada', '山田'])('[R2.9.1] finds a mem
   expect(keys(senderSections(words, query, members))).toEqual([['member-1']]);
 });
 
-it('[R2.9.1] finds streams by name, and nothing by nothing', () => {
+it('[R2.9.1] finds streams by name, and none for a blank query', () => {
   const streams = ['デザイン室', '営業部', 'ﾃﾞｻﾞｲﾝ相談'].map((name, index) => stream(index, name));
   expect(keys(namedSections(words, 'でざいん', streams, members))).toEqual([['stream-0', 'stream-2'], []]);
   expect(namedSections(words, '　', streams, members)).toEqual([]);
   expect(keys(senderSections(words, '', members))[0]).toEqual(['everyone', 'member-1', 'member-2', 'member-3']);
 });
 
-it('[R2.9.2] puts what stands only within other words behind the rest of its page, without what is gone', () => {
+it('[R2.9.2] lists hits inside other words at the end of their page and leaves out deleted messages', () => {
   const pages = [
     { whole: [hit(8), hit(7)], inOthers: [hit(9)] },
     { whole: [], inOthers: [hit(6)] },

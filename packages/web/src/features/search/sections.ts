@@ -14,7 +14,7 @@ export interface PlacedMember extends Member {
 export type Row =
   | { readonly kind: 'recent'; readonly key: string; readonly query: string }
   | { readonly kind: 'stream'; readonly key: string; readonly stream: StreamView }
-  /** Undefined: everyone. `isWayOn`: it leads to their messages; else it is one to pick from. */
+  /** Undefined: everyone. `isWayOn`: the row searches the messages of the member, else it picks the sender. */
   | {
       readonly kind: 'member';
       readonly key: string;
@@ -31,12 +31,12 @@ export interface Section {
 
 type Words = SearchDictionary;
 
-/** Streams and members are a way on, and the messages stay in sight. */
+/** Few streams and members are listed, so the messages below them stay visible. */
 const mostNamed = 3;
-/** The most members that are listed. */
+/** Limit of listed members. */
 const mostMembers = 50;
 
-/** Each once, in the order of the departments. */
+/** Each member once, in the order of the departments. */
 export function placedMembers(sections: readonly MemberSection[]): readonly PlacedMember[] {
   const byId = new Map<number, PlacedMember>();
   for (const { department, members: own } of sections) {
@@ -53,7 +53,7 @@ export function recentSection(words: Words, queries: readonly string[]): Section
   return { key: 'recent', heading: words.recent, rows };
 }
 
-/** Streams by their names, members by name, reading and address. */
+/** Finds streams by name, and members by name, reading and address. */
 export function namedSections(
   words: Words,
   query: string,
@@ -76,7 +76,7 @@ export function namedSections(
   ];
 }
 
-/** Those among whom the sender is picked. */
+/** The members to pick the sender from. */
 export function senderSections(words: Words, query: string, members: readonly PlacedMember[]): readonly Section[] {
   const everyone: Row = { kind: 'member', key: 'everyone', member: undefined, isWayOn: false };
   const found = membersFound(query, members, mostMembers).map((member) => rowOf(member, false));
@@ -91,7 +91,7 @@ function rowOf(member: PlacedMember, isWayOn: boolean): Row {
   return { kind: 'member', key: `member-${member.userId}`, member, isWayOn };
 }
 
-/** Page after page, so that nothing moves when another one comes. */
+/** Each page has its own sections, so shown hits do not move when the next page loads. */
 export function hitSections(words: Words, pages: readonly Page[], isThere: (hit: Hit) => boolean): readonly Section[] {
   return pages.flatMap(({ whole, inOthers }) => {
     const [first] = [...whole, ...inOthers];

@@ -7,13 +7,13 @@ import { emptyGroup } from './groupDraft.ts';
 
 const GroupDialog = lazyComponent(async () => (await import('./GroupDialog.tsx')).GroupDialog);
 
-/** R2.7.1: the button, and the dialog that it opens. What was filled in is still there when it is opened again. */
+/** R2.7.1: the button and its dialog. A closed dialog keeps its input. */
 export function CreateGroup({ onOpen }: { readonly onOpen: (streamId: number) => void }) {
   const words = useWords();
   const [opened, setOpened] = useState(false);
   const [draft, setDraft] = useState(emptyGroup);
 
-  // Before anybody presses it: who types on at once would type into nothing.
+  // Preloads the dialog, because letters typed while it loads would be lost.
   useEffect(() => GroupDialog.preload(), []);
 
   const close = () => setOpened(false);

@@ -11,7 +11,7 @@ import styles from './GroupDialog.module.css';
 import { selectDepartments, selectMe, selectPeople } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
-/** R1.8: whom to talk to, one or several. Where there is such a conversation already, that one opens. */
+/** R1.8: opens a direct conversation with the picked members. */
 export function DirectDialog({
   chosen,
   onChoose,
@@ -63,7 +63,7 @@ export function DirectDialog({
   );
 }
 
-/** The member, too, for notes to themselves. */
+/** Includes the own member, for notes to oneself. */
 function useSections() {
   const people = useModel(selectPeople);
   const departments = useModel(selectDepartments);

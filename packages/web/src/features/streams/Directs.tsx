@@ -15,7 +15,7 @@ import styles from './Streams.module.css';
 import { selectCurrent } from '../../model/timeline/state.ts';
 import { selectConversation, selectDirectKeys, selectStreamIds } from '../../model/conversations/selectors.ts';
 
-/** R1.8: direct messages, apart from the streams. */
+/** R1.8: the list of direct conversations. */
 export function Directs({
   addressOf,
   streamsAddress,
@@ -24,7 +24,7 @@ export function Directs({
 }: {
   readonly addressOf: (conversation: ConversationKey) => string;
   readonly streamsAddress: string;
-  /** A message's text without its marks. */
+  /** The text of a message without markup. */
   readonly plainText: (content: string) => string;
   readonly onOpen: (conversation: ConversationKey) => void;
 }) {
@@ -37,7 +37,7 @@ export function Directs({
   const [query, setQuery] = useState('');
   const [opened, setOpened] = useState(false);
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  // One that was begun and in which nothing has been said stands above the others for as long as it is open.
+  // An open conversation without messages is listed first.
   const isBegun = current !== undefined && isDirect(current) && !known.includes(current);
   const directs = isBegun ? [current, ...known] : known;
   const shown = directs.filter((each) => {

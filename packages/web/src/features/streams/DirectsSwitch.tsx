@@ -7,7 +7,7 @@ import { useModel } from '../../hooks/model.ts';
 const kinds = ['streams', 'directs'] as const;
 type Kind = (typeof kinds)[number];
 
-/** R1.8: streams here, direct messages there, each with what is unread in it. The other one is a link (R2.2). */
+/** R1.8: switches between streams and direct messages, with the unread count of each. The other list is a link (R2.2). */
 export function DirectsSwitch({ shown, address }: { readonly shown: Kind; readonly address: string }) {
   const words = useWords().direct;
   const inDirects = useModel(selectDirectUnread);

@@ -15,7 +15,7 @@ import styles from './GroupDialog.module.css';
 import { complaintsAbout, emptyGroup, mostMembers, nameLength, type GroupDraft } from './groupDraft.ts';
 import { selectDepartments, selectMe, selectName, selectPeople } from '../../model/people/selectors.ts';
 
-/** R2.7.2: a name and members; what refuses it is said here, and nothing that was filled in is lost. */
+/** R2.7.2: creates a group. A refusal is shown in the dialog, and the input is kept. */
 export function GroupDialog({
   draft,
   onDraft,
@@ -61,7 +61,7 @@ export function GroupDialog({
       return;
     }
     onMade();
-    // Who has closed the dialog meanwhile is somewhere else.
+    // A member who closed the dialog meanwhile is not interrupted.
     if (isShown.current) onOpen(made);
   };
 
@@ -130,7 +130,7 @@ export function GroupDialog({
   );
 }
 
-/** Everybody but the member, who is in it anyway. */
+/** Without the own member, who always belongs to the group. */
 function useSections() {
   const me = useModel(selectMe)?.userId;
   const people = useModel(selectPeople);

@@ -27,7 +27,7 @@ import styles from './Streams.module.css';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 
-/** R2.6: the streams that I belong to. Each row is a link, so that it can be copied and opened elsewhere (R2.2). */
+/** R2.6: the member's streams. Each row is a link, so it can be copied and opened in another tab (R2.2). */
 export const Streams = memo(function Streams({
   addressOf,
   directsAddress,
@@ -36,11 +36,11 @@ export const Streams = memo(function Streams({
   onOpen,
 }: {
   readonly addressOf: (streamId: number) => string;
-  /** Where the direct messages are. */
+  /** The address of the direct messages. */
   readonly directsAddress: string;
-  /** Where the messages are that call me. */
+  /** The address of the mentions. */
   readonly mentionsAddress: string;
-  /** A message's text without its marks. */
+  /** The text of a message without markup. */
   readonly plainText: (content: string) => string;
   readonly onOpen: (streamId: number) => void;
 }) {
@@ -102,7 +102,7 @@ function Rows({ label, streamIds, current, addressOf, plainText }: RowsProps & {
   );
 }
 
-/** R2.11.3: what I have put away, folded at the end of the list. A search looks into it. */
+/** R2.11.3: the archived streams, folded at the end of the list. A search includes them. */
 function Away({ sought, ...rows }: RowsProps & { readonly sought: boolean }) {
   const words = useWords();
   const [unfolded, setUnfolded] = useState(false);
@@ -130,7 +130,7 @@ function MentionsLink({ address }: { readonly address: string }) {
   );
 }
 
-/** Rendered for its own conversation only: a message of another one moves rows, but changes none. */
+/** A row renders only for changes of its conversation. A message elsewhere may move the row but does not render it. */
 export const ConversationRow = memo(function ConversationRow({
   conversation,
   current,
@@ -147,7 +147,7 @@ export const ConversationRow = memo(function ConversationRow({
   const view = useModel(selectConversation, conversation);
   const row = useRef<HTMLAnchorElement>(null);
 
-  // One that was opened elsewhere, or has just been made, may stand below the edge.
+  // The row of a stream that was opened elsewhere or just created may be outside the visible part.
   useEffect(() => {
     if (current) row.current?.scrollIntoView({ block: 'nearest' });
   }, [current]);
@@ -186,7 +186,7 @@ export const ConversationRow = memo(function ConversationRow({
   );
 });
 
-/** A shortcut between links that Tab reaches as well. */
+/** Moves the focus between the links by arrow keys. Tab reaches each link too. */
 function onKeyDown(event: KeyboardEvent) {
   if (isForInputMethod(event)) return;
   moveFocus(event, event.currentTarget.closest('ul')?.querySelectorAll('a') ?? []);
@@ -198,7 +198,7 @@ function PreviewText({
   plainText,
 }: {
   readonly preview: Preview;
-  /** Whether it says who wrote it. */
+  /** Whether the preview names the sender. */
   readonly isNamed: boolean;
   readonly plainText: (content: string) => string;
 }) {

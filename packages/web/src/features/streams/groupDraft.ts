@@ -1,4 +1,4 @@
-/** What a group is going to be, and what is wrong with it (R2.7.2). */
+/** The input for a new group and its validation (R2.7.2). */
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import { complaintOf, required } from '../../validation/validators.ts';
 
@@ -10,10 +10,10 @@ export interface GroupDraft {
 
 export const emptyGroup: GroupDraft = { name: '', description: '', userIds: [] };
 
-/** Those whom the member can add beside themselves. */
+/** Limit of picked members. The creator is one of the principals. */
 export const mostMembers = maxPrincipals - 1;
 
-/** Characters of a name or a description as the server counts them: code points, without the space around. */
+/** Length of a name or a description as the server counts: code points of the trimmed text. */
 export function nameLength(name: string): number {
   return [...name.trim()].length;
 }
@@ -24,7 +24,7 @@ export interface Complaints {
   readonly members: 'too-many' | undefined;
 }
 
-/** @param submitted Before that, nobody is told that the name is missing. */
+/** @param submitted A missing name is reported only after a submit. */
 export function complaintsAbout({ name, description, userIds }: GroupDraft, submitted: boolean): Complaints {
   const missing = submitted && complaintOf(name, [required]) !== undefined;
   const tooLong = nameLength(name) > maxStreamNameLength;

@@ -8,7 +8,7 @@ import { useNoticesWords } from '../../i18n/notices.ts';
 import styles from './UndeliverableNotice.module.css';
 import { selectMessage, selectUndeliverable } from '../../model/outbox/selectors.ts';
 
-/** R8.4: what could not be sent and has no list to stand in any more is shown here, to be copied or thrown away. */
+/** R8.4: unsent messages whose conversation is no longer available, to be copied or discarded. */
 export function UndeliverableNotice() {
   const key = useModel(selectUndeliverable);
   return <output>{key !== undefined && <Notice key={key} localKey={key} />}</output>;

@@ -11,7 +11,7 @@ import { selectHoldsUnstored } from '../../model/outbox/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
 export interface UpdateNoticeProps {
-  /** Whether files have been chosen for messages that are still being written: they are the page's, and go with it. */
+  /** Whether drafts contain chosen files, which a reload would lose. */
   readonly holdsChosenFiles: () => boolean;
 }
 
@@ -19,15 +19,15 @@ const losses = ['losesFiles', 'losesTyping'] as const;
 type Loss = (typeof losses)[number];
 
 /**
- * Tells that there is a new version, and leaves it to the member when it is taken. Nothing is lost by it unseen: what is
- * written is kept, what is on its way is waited for, and what neither helps is named before.
+ * Announces a new version, which the member applies by a reload. Drafts are stored, messages on their way delay the reload, and
+ * the notice warns of anything else that the reload would lose.
  */
 export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const words = useNoticesWords().update;
   const isThere = useNewVersion();
   const sending = useLastingly(useModel(selectHoldsUnstored));
   const [putOff, setPutOff] = useState<string>();
-  /** In the order in which they were named. */
+  /** In the order of the warnings. */
   const [warnedOf, setWarnedOf] = useState<readonly Loss[]>([]);
   const { goBack, ...placed } = useWayBack();
   // A member who types on has seen the warning, and the browser asks again before text is lost.
@@ -61,10 +61,10 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   );
 }
 
-/** Milliseconds for which a message is on its way to the disk at most, unless something is wrong with that. */
+/** Milliseconds in which the storage usually accepts a message. */
 const usual = 1000;
 
-/** What lasts, so that nothing flickers with each message. */
+/** True after `holds` has been true for longer than `usual`, so the notice does not flicker with each message. */
 function useLastingly(holds: boolean): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
@@ -78,7 +78,7 @@ function useLastingly(holds: boolean): boolean {
   return lasts;
 }
 
-/** The newer version that was found last. */
+/** The latest version, if this page has another one. */
 function useNewVersion(): string | undefined {
   const connection = useModel(selectConnection);
   const [found, setFound] = useState<string>();

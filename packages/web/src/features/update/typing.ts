@@ -1,22 +1,22 @@
 /** Whether a form contains text that a reload would lose. */
 
-/** Bears what is kept: messages that are being written or corrected. */
+/** Fields whose text is stored: the composer and the editor of a message. */
 const kept = '[data-kept]';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 export interface Typing {
-  /** Whether something stands in a field that was typed into and is still on the screen. */
+  /** Whether a mounted field contains typed text. */
   isUnderWay(): boolean;
   stop(): void;
 }
 
-/** @param goesOn hears of all that is typed. */
+/** @param goesOn Called for each input. */
 export function watchTyping(page: Document, goesOn: () => void): Typing {
   const fields = new Set<Field>();
 
   const onInput = ({ target }: Event) => {
-    // Those that have gone are forgotten, so that there are never more than the screen shows.
+    // Forgets removed fields, so the set stays as small as the screen.
     for (const field of fields) if (!holds(field)) fields.delete(field);
     if (isTypedInto(target) && !target.matches(kept)) fields.add(target);
     goesOn();

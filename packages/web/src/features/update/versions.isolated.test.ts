@@ -6,7 +6,7 @@ const hour = 60 * 60_000;
 beforeEach(() => vi.useFakeTimers({ now: 0 }));
 afterEach(() => vi.useRealTimers());
 
-/** A browser with a worker, of which another may be on its way. */
+/** A browser with a service worker. A newer one may be installing. */
 function browserWith({ installing = null }: { readonly installing?: object | null } = {}) {
   const asked = vi.fn<(message: unknown) => void>();
   const update = vi.fn<() => Promise<void>>(async () => undefined);
@@ -27,7 +27,7 @@ function browserWith({ installing = null }: { readonly installing?: object | nul
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it('[issue 8] has the product kept, and asks the worker that is there which version it knows', async () => {
+it('registers the service worker and asks the active one for its version', async () => {
   const { watch, register, asked, says, heard } = browserWith();
   const watching = watch();
   await settle();
@@ -39,7 +39,7 @@ it('[issue 8] has the product kept, and asks the worker that is there which vers
   watching.stop();
 });
 
-it('[issue 8] asks no worker that another is about to follow, which would know of an older version than the page', async () => {
+it('does not ask an active worker while a newer one is installing', async () => {
   const { watch, asked } = browserWith({ installing: {} });
   const watching = watch();
   await settle();
@@ -47,7 +47,7 @@ it('[issue 8] asks no worker that another is about to follow, which would know o
   watching.stop();
 });
 
-it('[issue 8] looks again each hour, when the page is looked at after a while, and within a minute of a server that is back', async () => {
+it('checks again each hour, when the page becomes visible after a while, and within a minute after an outage', async () => {
   const { watch, update, page } = browserWith();
   const watching = watch();
   await vi.advanceTimersByTimeAsync(hour);
@@ -71,7 +71,7 @@ it('[issue 8] looks again each hour, when the page is looked at after a while, a
   expect(update).toHaveBeenCalledTimes(4);
 });
 
-it('[issue 8] goes without where the server cannot be reached or the browser keeps nothing, and looks again later', async () => {
+it('ignores an unreachable server or a forbidden worker, and checks again later', async () => {
   const { watch, register, update } = browserWith();
   register.mockRejectedValueOnce(new DOMException('not here', 'SecurityError'));
   update.mockRejectedValueOnce(new TypeError('cut'));
@@ -82,10 +82,10 @@ it('[issue 8] goes without where the server cannot be reached or the browser kee
   watching.stop();
 });
 
-it('[issue 8] asks again within a minute for as long as nothing is kept, because the network was cut before it was there', async () => {
+it('retries each minute until a worker is active', async () => {
   const { watch, register } = browserWith();
   const cut = { installing: null, waiting: null, active: null, update: async () => undefined };
-  // While it registers, then while it fetches what is to be kept.
+  // The network fails during the registration, then during the installation.
   register.mockRejectedValueOnce(new TypeError('cut')).mockResolvedValueOnce(cut);
   const watching = watch();
   for (const times of [1, 2, 3, 3]) {
@@ -96,7 +96,7 @@ it('[issue 8] asks again within a minute for as long as nothing is kept, because
   watching.stop();
 });
 
-it('[issue 8] asks no more for what has come by itself within that minute, nor once it is stopped', async () => {
+it('does not retry if a worker became active within the minute, or after stop', async () => {
   const { watch, register } = browserWith();
   const coming: { -readonly [Key in keyof Registration]: Registration[Key] } = {
     installing: {},

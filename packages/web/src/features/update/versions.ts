@@ -1,17 +1,17 @@
-/** Which version of the product the service worker has last found, whether or not this page is of that version. */
+/** Asks the service worker for the latest version of the product. */
 import { z } from 'zod';
 
 /** The messages of `serviceWorker/worker.ts`, at its start and on request. */
 const news = z.object({ version: z.string() });
 
 const script = '/serviceWorker.js';
-/** Milliseconds after which a page that stays open asks again. */
+/** Milliseconds between checks of an open page. */
 const askedAgainAfter = 60 * 60_000;
-/** Milliseconds after which it does so where nothing is kept yet, because the network was cut meanwhile. */
+/** Milliseconds before a retry if no worker is active, because the network failed during the installation. */
 const triedAgainAfter = 60_000;
-/** Milliseconds for which a page that comes to the front does not ask again. */
+/** Milliseconds after a check in which a page that becomes visible does not check again. */
 const freshFor = 10 * 60_000;
-/** Milliseconds within which all pages ask once a server is back, which may have been started anew with a new version. */
+/** Milliseconds over which the checks of all pages are spread after a restart of the server. */
 const spread = 60_000;
 
 /** The used part of a `ServiceWorkerRegistration`. */
@@ -35,12 +35,12 @@ export interface VersionParts {
 }
 
 export interface Watch {
-  /** The server is there again after an outage. */
+  /** Call when the server is reachable again. */
   cameBack(): void;
   stop(): void;
 }
 
-/** Has the product kept in this browser, and listens for new versions from then on. */
+/** Registers the service worker and reports versions to `hear`. */
 export function watchVersions({ workers, page, now, random, hear }: VersionParts): Watch {
   let stopped = false;
   let asked = -Infinity;
@@ -59,15 +59,15 @@ export function watchVersions({ workers, page, now, random, hear }: VersionParts
     try {
       registration = await workers.register(script);
       await registration.update();
-      // One that is coming says so itself. Before it has come the one that is there knows an older version than the page.
+      // An installing worker reports its version itself. Until then the active worker may know an older version than the page.
       if (!stopped && !registration.installing && !registration.waiting) registration.active?.postMessage('which version?');
     } catch (error) {
-      // The server cannot be reached, or the browser keeps nothing: without it everything else works.
+      // The server is unreachable or the browser forbids workers. The product works without one.
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
-      // A browser that forbids it will not allow it in a minute.
+      // A retry does not help if the browser forbids workers.
       if (!registration && error instanceof DOMException) return;
     }
-    // What was cut while it was fetched leaves nothing behind, and says nothing.
+    // An interrupted installation leaves no worker and reports no failure.
     const tryAgain = () => {
       if (!registration?.active) void ask();
     };
@@ -99,7 +99,7 @@ export function watchVersions({ workers, page, now, random, hear }: VersionParts
   };
 }
 
-/** The page's own, which the build has written into it. Undefined while it is being developed. */
+/** The version that the build wrote into the page. Undefined in development. */
 export function ownVersion(page: Pick<Document, 'querySelector'>): string | undefined {
   return page.querySelector('meta[name="engawa-version"]')?.getAttribute('content') ?? undefined;
 }

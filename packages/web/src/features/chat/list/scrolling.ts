@@ -9,7 +9,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** The same rows after a change of the messages. A range that ended at the end still ends there. */
+/** Finds the mounted rows again after a change of the messages. A range that ended at the end still ends there. */
 export function rangeAfter({ keys, from, to }: Range, after: readonly MessageKey[]): Range {
   if (after === keys) return { keys, from, to };
   const [first, next] = [keys[from], keys[to]];

@@ -31,7 +31,7 @@ export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: bool
     list.addEventListener('pointerleave', () => want(focused()), { signal });
     list.addEventListener('focusin', ({ target }) => want(rowOf(target)), { signal });
     list.addEventListener('focusout', ({ relatedTarget }) => want(rowOf(relatedTarget)), { signal });
-    // What was sent has tools as soon as it is a message.
+    // A message that was just sent gets its tools when the server confirms it.
     const becameMessage = new MutationObserver((changes) => {
       const looked = [rowUnderMouse(), focused()].find((each) =>
         changes.some(({ target }) => target.contains(each?.slot ?? null)),
