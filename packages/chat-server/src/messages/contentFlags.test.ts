@@ -55,7 +55,7 @@ describe('A mention', () => {
     expect(await flagged(await send(content), 'mentioned')).toEqual(mentioned);
   });
 
-  it('in a quote of our own client mentions nobody, while the answer below it does', async () => {
+  it('a quote by the web client mentions nobody, and the answer below it does', async () => {
     const { send, flagged } = await setup();
     const content = '> @**佐藤 花子**\n> > @**佐藤 花子**\n\n@**鈴木 一郎** さんへ';
     expect(await flagged(await send(content, { client: 'Engawa' }), 'mentioned')).toEqual(['suzuki']);

@@ -327,7 +327,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     expect(await topicsOf('suzuki', [id])).toEqual([`${'縁'.repeat(57)}...`]);
   });
 
-  it('allows members to change every readable topic, and guests only the topic of their own messages', async () => {
+  it('allows members to change every readable topic, and guests only topics of messages they sent', async () => {
     const { send, editAs, refusal, topicsOf } = await setup();
     const ids = [await send('tanaka', '一'), await send('takahashi', '二'), await send('suzuki', '三', { to: square })];
     const [owners = 0, guests = 0, open = 0] = ids;

@@ -54,7 +54,7 @@ export function messageEvents(
 
 const sentFrom = perEvent((event) => messagePayload.parse(JSON.parse(event.payload)));
 
-/** The message as it is now. */
+/** The current message. */
 function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, visibility: Visibility): string | undefined {
   const { member, options } = queue;
   const message = event.message_id === null ? undefined : currentMessage(event.message_id, batch);
@@ -70,7 +70,7 @@ function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, v
   const seesPicture = visibility.canSee('photo_audience', message.sender_id, member.id);
   const key = `${event.id} ${markdown} ${enters} ${seesPicture} ${shown.join(' ')}`;
   return batch.shared(local === undefined ? key : `${key} ${JSON.stringify(local)}`, () => {
-    // Reactions have events of their own. A client that received one twice would show it twice.
+    // Reactions have separate events. A client that received one twice would show it twice.
     const view = JSON.stringify({ ...messageViews(batch.reader, visibility, member)(message, markdown), reactions: [] });
     const localId = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;
     return `{"type":"message","id":${event.id},"message":${view},"flags":${JSON.stringify(shown)}${localId}}`;

@@ -152,14 +152,14 @@ describe('[R7.6] A message as HTML in the Zulip format', () => {
     expect(contents).toEqual([link, '<p>#広報 1.0</p>', link]);
   });
 
-  it('renders the dialect of our own client', async () => {
+  it('renders the dialect of the web client', async () => {
     const { render } = await setup('Engawa');
     expect(await render('*太字* _斜体_ ~取消~ °下線°\n- 項目\n\n次')).toBe(
       '<p><strong>太字</strong> <em>斜体</em> <del>取消</del> °下線°<br>\n- 項目</p>\n<p>次</p>',
     );
   });
 
-  it('[R2.14] renders a quote of our own client with nested quotes and code', async () => {
+  it('[R2.14] renders a quote by the web client with nested quotes and code', async () => {
     const { render } = await setup('Engawa');
     expect(await render('> 一\n> > 二\n> ```\n> 三\n> ```\n答え')).toBe(
       `<blockquote>\n<p>一</p>\n<blockquote>\n<p>二</p>\n</blockquote>\n${code('三')}\n</blockquote>\n<p>答え</p>`,

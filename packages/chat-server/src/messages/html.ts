@@ -226,7 +226,7 @@ function mention(id: string, name: string, silent: boolean): Html {
   return element('span', { class: 'user-mention', 'data-user-id': id }, text(`@${name}`));
 }
 
-/** A mention of an unknown user, as it was typed. */
+/** Returns a mention of an unknown user unchanged. */
 function typedMention({ name, id }: NamedUser, silent: boolean): string {
   return `@${silent ? '_' : ''}**${name}${id === undefined ? '' : `|${id}`}**`;
 }

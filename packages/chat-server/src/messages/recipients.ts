@@ -56,7 +56,7 @@ function mayReadNow(member: Member, type: string, messageId: number, batch: Deli
 
 const currentMessages = perBatch(() => new Map<number, MessageRow | undefined>());
 
-/** The message as it is now, read once for each batch. */
+/** The current message, read once for each batch. */
 export function currentMessage(id: number, batch: DeliveryBatch): MessageRow | undefined {
   return remembered(currentMessages(batch), id, () => messages.withSender(batch.reader, id));
 }

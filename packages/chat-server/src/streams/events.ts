@@ -21,7 +21,7 @@ export const streamCreated = ({ conversation_id: conversationId }: StreamRow): C
   payload: { op: 'create', conversationId },
 });
 
-/** For users who can no longer see the stream, as it was. */
+/** The earlier stream, for users who can no longer see it. */
 export const streamDeleted = (stream: StreamRow): Content => ({
   type: 'stream',
   payload: { op: 'delete', streams: [streamView(stream)], stream_ids: [stream.conversation_id] },
@@ -118,7 +118,7 @@ const serializeSubscription: EventSerializer = (event, queue, batch) => {
       );
     }
     case 'add': {
-      // The subscription as it is now. If it has ended, the event of its end says so.
+      // The current subscription. If it has ended, another event reports the end.
       const membership = memberships.current(batch.reader, payload.conversationId, userId);
       const stream = streams.byId(batch.reader, payload.conversationId);
       if (!membership || !stream) return undefined;
@@ -127,7 +127,7 @@ const serializeSubscription: EventSerializer = (event, queue, batch) => {
       return JSON.stringify({ type: event.type, op: 'add', subscriptions, id: event.id });
     }
     default: {
-      // The affected member gets an `add` or `remove` event of their own, so they are left out here.
+      // The affected member gets their own `add` or `remove` event, so they are left out here.
       const { user_ids, ...rest } = payload;
       if (!user_ids.includes(userId)) return serializeAsLogged(event, queue, batch);
       const others = user_ids.filter((id) => id !== userId);
@@ -139,7 +139,7 @@ const serializeSubscription: EventSerializer = (event, queue, batch) => {
 const defaultsFor = (reader: Reader, { member, options }: Queue) =>
   notificationDefaults(reader, member.id, options.notification_settings_null);
 
-/** A new stream is delivered as it is now, to those who still see it. */
+/** Delivers the current state of a new stream to users who still see it. */
 const serializeStream: EventSerializer = (event, queue, batch) => {
   const payload = streamPayload.parse(JSON.parse(event.payload));
   if (payload.op !== 'create') return serializeAsLogged(event, queue, batch);

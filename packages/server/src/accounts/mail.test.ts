@@ -37,7 +37,7 @@ describe('mail', () => {
     expect(mail?.text).toContain(`You are invited by ${owner.name}`);
   });
 
-  it('sends a password link, whoever created it', async () => {
+  it('sends a password link that an administrator created', async () => {
     const { post, product, owner: cookie } = await withMail();
     const id = await memberOf(product, cookie);
     const made = await ask(product, 'POST', `${administrationPaths.members}/${id}/reset`, undefined, { cookie });

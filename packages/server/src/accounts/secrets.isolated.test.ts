@@ -285,7 +285,7 @@ it('[R3.5] neither the log, the output, error answers nor files contain a passwo
   expect([...asked].toSorted()).toEqual(answered.toSorted());
 
   const secrets = new Map([...passwords, ...links, ...given]);
-  // The log as it is printed in production.
+  // Prints the log as production does.
   for (const event of product.log) logToStderr(event);
   await written();
   const told = printed.join('\n');

@@ -17,7 +17,7 @@ const enough = 20;
 
 interface Writer {
   readonly connection: Connection;
-  /** What was acknowledged so far. */
+  /** Texts of acknowledged messages by id. */
   readonly sent: Map<number, string>;
   readonly starred: Set<number>;
   readonly uploaded: Map<string, string>;
@@ -115,7 +115,7 @@ it('a backup made while members write, flag and upload is complete, and after a 
   await site.stop();
   await restoreBackup(backup, restored, { endSessions: false });
 
-  // Each message is as it was sent, and each file that one names is as it was uploaded.
+  // Each message equals the sent text, and each file that a message names equals the upload.
   const rows = rowsOf(join(restored, 'chat/chat.db'));
   const messages = (rows['message'] ?? []).map((row): { id: number; content: string } => JSON.parse(row));
   const kept = new Map(messages.filter(({ id }) => all.has(id)).map(({ id, content }) => [id, content]));

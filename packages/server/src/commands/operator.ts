@@ -116,7 +116,7 @@ async function linkLines({ accounts, authMode }: OperatorDependencies, userId: n
   ];
 }
 
-/** The work grows with the members; none has a query of their own. */
+/** The number of queries does not depend on the number of members. */
 function listUsers({ database, chat }: OperatorDependencies): OperatorAnswer {
   const { people } = chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const ids = people.map(({ userId }) => userId);

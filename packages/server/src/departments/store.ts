@@ -127,7 +127,7 @@ export const departments = {
     reader.all(selectPostsAmong, { user_ids: JSON.stringify(userIds) }),
   postsIn: (reader: Reader, codes: readonly string[]): DepartmentMemberRow[] =>
     reader.all(selectPostsIn, { codes: JSON.stringify(codes) }),
-  /** Leaves the stream as it is. */
+  /** Does not change the stream. */
   update: (tx: Transaction, { department_cd, parent, position, display_name }: Omit<DepartmentRow, 'stream_id'>) =>
     tx.run(update, { department_cd, parent, position, display_name }),
   /** Requires that the department has neither members nor children. */

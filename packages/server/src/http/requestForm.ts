@@ -10,8 +10,8 @@ const single = ['host', 'authorization', 'content-type', 'content-length', 'tran
 const mostHeaders = 100;
 
 /**
- * What makes a request ambiguous. A proxy and this server would read it differently, so that one lets pass what the other
- * should stop.
+ * Reasons to reject an ambiguous request. A proxy and this server could read it differently, so the proxy could pass a request
+ * that it should stop.
  */
 export type FormFault = 'method' | 'target' | 'header-twice' | 'transfer-encoding' | 'headers';
 

@@ -112,7 +112,7 @@ describe('table of people and departments', () => {
     expect(await rowsOf(text)).toEqual(rows);
   });
 
-  it('[I7.3] is read back as it was written, for random contents in each encoding', async () => {
+  it('[I7.3] a written table equals the table read back, for random contents in each encoding', async () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = randomFrom(seed);
       const [header, ...rows] = someTable(random);

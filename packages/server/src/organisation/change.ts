@@ -36,7 +36,7 @@ const place = z.object({
 });
 
 /**
- * A plan as it is stored before it is carried out: the chat server's part and the rows of the product's own tables. New
+ * The stored form of a plan before it runs: the chat server's part and the rows of the product's own tables. New
  * members are identified by their email.
  */
 export const organisationChange = z.object({

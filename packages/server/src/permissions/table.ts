@@ -12,7 +12,7 @@ let uploads = 0;
 const newName = () => `${String((uploads += 1)).padStart(20, '0')}.txt`;
 const nameOf = (caller: Caller) => (caller === 'nobody' ? names.member : names[caller]);
 
-/** Who may make which of the product's own calls; the chat API has its own table in chat-server. */
+/** The roles that may make each call of the product. The chat API has its own table in chat-server. */
 export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> = {
   //                            nobody guest memb  mod   admin owner deactivated
   session: {

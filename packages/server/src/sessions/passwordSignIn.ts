@@ -12,7 +12,7 @@ interface Credentials {
   readonly address: string;
 }
 
-/** Signs browsers in with a key of their own, which ends with the session. */
+/** Signs browsers in. Each session has its own API key, which ends with the session. */
 export interface PasswordSignIn {
   /** @throws ApiError for wrong credentials, a deactivated member or too many attempts. */
   signIn(credentials: Credentials): Promise<SignedIn>;

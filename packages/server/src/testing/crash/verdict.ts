@@ -127,7 +127,7 @@ async function assertReactions(
   }
 }
 
-/** What a member has read stays read, was delivered to their clients, and is not counted as unread. */
+/** Messages marked as read stay read, were delivered to the member's clients, and are not counted as unread. */
 async function assertRead(member: Member, ledger: Ledger, followed: Followed, topic: string): Promise<void> {
   const own = (await messagesIn(member, topic)).filter(({ deleted }) => !deleted);
   const standing = new Set(own.map(({ id }) => id));

@@ -18,7 +18,7 @@ import { type Member, type Site, insist } from './site.ts';
 /** The stream of all messages. */
 export const stream = 'プロダクト開発部';
 
-/** What was acknowledged to a writer. */
+/** The changes that the server acknowledged to a writer. */
 export interface Ledger {
   /** Messages by id as last acknowledged; null for deleted ones. */
   readonly messages: Map<number, string | null>;
