@@ -1,4 +1,4 @@
-/** A file that was saved again after it was chosen, which browsers cannot read. */
+/** A file that was changed after it was chosen, which browsers cannot read. */
 export function changedFile(name: string): File {
   const file = new File(['12345'], name);
   return Object.assign(file, { ...unreadable, slice: () => Object.assign(new Blob(), unreadable) });

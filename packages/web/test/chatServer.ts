@@ -21,8 +21,8 @@ import {
 import type { Fetch } from '@engawa/client';
 
 /**
- * `cut`: it never arrives. `lost`: it is carried out and the answer is lost.
- * `hold`: it waits for `release` before it is carried out; `late`: it is carried out and its answer waits.
+ * `cut`: the request never arrives. `lost`: it is performed and the answer is lost. `hold`: it waits for `release` before it is
+ * performed; `late`: it is performed and its answer waits.
  */
 export type Fault = 'cut' | 'lost' | 'hold' | 'late' | Response;
 

@@ -1,10 +1,11 @@
-/** Whether somebody is looking: the page is visible, its window has the focus, and a hand has moved not long ago. */
+/** Whether the member attends to the page: it is visible, its window has the focus, and there was recent input. */
 
-/** Milliseconds after the last movement in which they still count as being there. */
+/** Milliseconds after the last input in which the member still counts as active. */
 const idleAfter = 60_000;
 
 /**
- * `away`: nobody looks. `looking`: somebody may, who has not moved since the page was loaded. `active`: somebody does.
+ * `away`: the page is hidden or has no focus. `looking`: it has the focus, without input since it was loaded. `active`: there
+ * was recent input.
  */
 export type Attention = 'away' | 'looking' | 'active';
 
@@ -23,9 +24,9 @@ export function attention(): Attention {
   return moved === undefined ? 'looking' : 'active';
 }
 
-/** Calls back whenever it has changed; returns how to stop. */
+/** Calls the listener after each change; returns how to unsubscribe. */
 export function onAttention(listener: () => void): () => void {
-  // Two subscriptions of the same function are two.
+  // A wrapper, so that the same function can be subscribed twice.
   const heard = () => listener();
   listeners.add(heard);
   if (!stopping) begin();
@@ -39,7 +40,7 @@ function begin(): void {
   stopping = new AbortController();
   const { signal } = stopping;
   for (const movement of movements) window.addEventListener(movement, move, { signal, passive: true, capture: true });
-  // To come back to the window is a movement, too.
+  // Focusing the window counts as input, too.
   window.addEventListener('focus', move, { signal });
   window.addEventListener('blur', look, { signal });
   document.addEventListener('visibilitychange', look, { signal });
@@ -54,7 +55,7 @@ function end(): void {
 }
 
 function move(): void {
-  // The timer comes late where the machine has slept.
+  // The timer fires late after the machine has slept.
   if (attention() !== 'active') told = 'away';
   moved = Date.now();
   if (told !== 'active') look();
@@ -68,7 +69,7 @@ function look(): void {
   listeners.forEach((listener) => listener());
 }
 
-/** One timer, not one for each movement. */
+/** One timer, not one per input event. */
 function waitForIdle(): void {
   clearTimeout(idle);
   const left = (moved ?? loaded) + idleAfter - Date.now();

@@ -3,7 +3,7 @@ import { useCommands } from './model.ts';
 import type { SettingsChange } from '../model/people/state.ts';
 import { useToast } from '../components/primitives/Toasts.tsx';
 
-/** Saves what the member chooses. Where the server does not take it, it is as it was, and the member is told why. */
+/** Saves settings. A refused change is reverted and its failure is shown. */
 export function useChangeSettings(): (change: SettingsChange) => void {
   const model = useCommands();
   const toast = useToast();

@@ -6,9 +6,9 @@ export interface ImageSize {
 }
 
 export interface Crop {
-  /** 1 shows as much as a square can hold; 2 half of that, twice as large. */
+  /** 1 is the largest square; 2 is half as wide, so it appears twice as large. */
   readonly zoom: number;
-  /** The square's middle. */
+  /** The centre of the square. */
   readonly x: number;
   readonly y: number;
 }
@@ -21,7 +21,7 @@ export interface Square {
 
 export const mostZoom = 4;
 
-/** As much as there can be, from the middle. */
+/** The largest square, centred. */
 export function wholeOf({ width, height }: ImageSize): Crop {
   return { zoom: 1, x: width / 2, y: height / 2 };
 }
@@ -31,7 +31,7 @@ export function squareOf({ zoom, x, y }: Crop, { width, height }: ImageSize): Sq
   return { x: x - side / 2, y: y - side / 2, side };
 }
 
-/** Moved to the right and down, as far as there is an image. */
+/** The crop moved to the right and down, limited to the image. */
 export function moved(crop: Crop, right: number, down: number, size: ImageSize): Crop {
   return within({ ...crop, x: crop.x + right, y: crop.y + down }, size);
 }

@@ -5,7 +5,7 @@ import { ja } from '../i18n/ja.ts';
 import { failureOf, passes } from '../model/connection/failure.ts';
 import { failureText, unsentText } from './failures.ts';
 
-it('[R1.8] says in words that somebody does not want to be in a group, not in those of the server', () => {
+it('[R1.8] failureText names the members who do not want to be added to a group', () => {
   const failure = { kind: 'refused', code: 'GROUP_NOT_WANTED', message: 'Not wanted' } as const;
   for (const { failures } of [ja, en]) {
     expect(failureText(failures, failure)).toBe(failures.groupNotWanted);
@@ -13,7 +13,7 @@ it('[R1.8] says in words that somebody does not want to be in a group, not in th
   }
 });
 
-it('[R8.4] [R2.25.3] an unsent message says who does not want to be in its group, and what can be done', () => {
+it('[R8.4] [R2.25.3] unsentText names the members who do not want to be in the group, and what the member can do', () => {
   const names = new Map([
     [2, '佐藤 美咲'],
     [3, '鈴木 一郎'],
@@ -25,7 +25,7 @@ it('[R8.4] [R2.25.3] an unsent message says who does not want to be in its group
   );
   expect(said(ja, 2, 3)).toContain('佐藤 美咲さん、鈴木 一郎さんは');
   expect(said(en, 2, 3)).toContain('佐藤 美咲, 鈴木 一郎');
-  // Whom nobody knows cannot be named.
+  // An unknown user cannot be named.
   expect(said(ja, 9)).toBe(ja.failures.notWanted(1));
   expect(unsentText(ja, { kind: 'network' }, () => undefined)).toBe(ja.failures.network);
 });
@@ -37,7 +37,7 @@ it.each([
   ['STORAGE_LOCKED', ja.failures.locked, true],
   ['INTERNAL', ja.failures.server, true],
   ['TO_BE_COMPLETED', ja.failures.toBeCompleted, false],
-])('[R8.4] [issue 8] says what to do about a server that answers %s', (code, words, isTriedAgain) => {
+])('[R8.4] failureText explains the server error %s', (code, words, isTriedAgain) => {
   const failure = failureOf(new ServerError(503, 'Nothing can be kept', code));
   expect(failureText(ja.failures, failure)).toBe(words);
   expect(passes(failure)).toBe(isTriedAgain);

@@ -3,7 +3,7 @@ import { fileSize } from '../i18n/fileSize.ts';
 import type { Dictionary } from '../i18n/ja.ts';
 import type { Failure } from '../model/connection/failure.ts';
 
-/** R8.4: what happened and what to do about it. */
+/** R8.4: the cause and what the member can do. */
 export function failureText(words: Dictionary['failures'], failure: Failure): string {
   switch (failure.kind) {
     case 'network':
@@ -43,7 +43,7 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
   }
 }
 
-/** Why a message was not sent: to a group that is new, somebody may not want to be brought into it. */
+/** Why a message was not sent. Members may refuse to be added to a new group. */
 export function unsentText(words: Pick<Dictionary, 'failures' | 'chat'>, failure: Failure, nameOf: NameOf): string {
   const names = failure.kind === 'not-wanted' ? failure.userIds.flatMap((userId) => nameOf(userId) ?? []) : [];
   return names.length > 0 ? words.chat.notWanted(names) : failureText(words.failures, failure);

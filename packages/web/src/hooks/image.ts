@@ -1,22 +1,22 @@
-/** A profile image on its way from a file to the server (R5.2): looked at, shown, and made small. */
+/** Checks, shows and encodes the file of a profile image (R5.2). */
 import { maxImageSide } from '@engawa/protocol/product';
 import { maxImageBytes } from '../model/constants.ts';
 import { squareOf, type Crop, type ImageSize } from './crop.ts';
 
-/** Why a file is no profile image. The type is looked at first. */
+/** Why a file is no profile image. The type is checked first. */
 export type ImageComplaint = 'type' | 'size' | 'side';
 
 export interface LoadedImage {
   readonly file: File;
-  /** An object URL, to be revoked by whoever lets go of it. */
+  /** An object URL; the caller revokes it. */
   readonly url: string;
   readonly element: HTMLImageElement;
   readonly size: ImageSize;
-  /** Its frames would be lost in a square of our making, so it is taken as it is. */
+  /** A GIF is sent unchanged, because drawing it would lose its frames. */
   readonly isGif: boolean;
 }
 
-/** Pixels of the square that is sent: more than any screen shows of it. */
+/** Pixels of the square that is sent: more than any screen shows. */
 const sentSide = 512;
 const quality = 0.9;
 
@@ -25,7 +25,7 @@ export function complaintAbout({ name, size }: Pick<File, 'name' | 'size'>): Ima
   return size > maxImageBytes ? 'size' : undefined;
 }
 
-/** Shows an image to the browser, which knows better than its name what it is. */
+/** Decodes an image with the browser, because the file name may be wrong. */
 export async function loadImage(file: File): Promise<LoadedImage | ImageComplaint> {
   const complaint = complaintAbout(file);
   if (complaint) return complaint;
@@ -45,8 +45,8 @@ export async function loadImage(file: File): Promise<LoadedImage | ImageComplain
 }
 
 /**
- * What is sent: the square alone, turned upright, and without what a camera wrote beside it.
- * @returns undefined where the browser cannot draw it.
+ * The cropped square, upright and without camera metadata.
+ * @returns undefined if the browser cannot draw the image.
  */
 export async function encoded({ file, element, size, isGif }: LoadedImage, crop: Crop): Promise<Blob | undefined> {
   if (isGif) return file;
@@ -58,7 +58,7 @@ export async function encoded({ file, element, size, isGif }: LoadedImage, crop:
   if (!context) return undefined;
   context.imageSmoothingQuality = 'high';
   context.drawImage(element, x, y, side, side, 0, 0, canvas.width, canvas.height);
-  // What is see-through stays so in a PNG.
+  // PNG keeps transparency.
   const type = /\.png$/i.test(file.name) ? 'image/png' : 'image/jpeg';
   return new Promise((resolve) => {
     canvas.toBlob((blob) => resolve(blob ?? undefined), type, quality);

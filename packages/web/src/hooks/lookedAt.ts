@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** At once, and whenever the page is looked at again. @param look the same function from one render to the next. */
+/** Calls `look` at once, and whenever the page becomes visible again. @param look must be identical between renders. */
 export function useWhenLookedAt(look: () => Promise<void>): void {
   useEffect(() => {
     const lookIfVisible = () => {

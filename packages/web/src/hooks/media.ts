@@ -4,7 +4,7 @@ import { isMobileDevice, NoUserAgentError } from '../model/mobileDetector.ts';
 
 const onMobileDevice = detectMobileDevice();
 
-/** R8.3: a browser that does not say what it is shows the screens all the same. */
+/** R8.3: without a user agent the desktop screens are shown. */
 function detectMobileDevice(): boolean {
   try {
     return isMobileDevice(navigator.userAgent);
@@ -14,7 +14,7 @@ function detectMobileDevice(): boolean {
   }
 }
 
-/** Each list is asked for once: it tells by itself when it comes to match, and asking anew looks at the whole page. */
+/** One query list per query: it notifies of changes, and creating another one forces a layout. */
 function media(query: string): () => boolean {
   const list = matchMedia(query);
   const subscribe = (listener: () => void) => {
@@ -24,17 +24,17 @@ function media(query: string): () => boolean {
   return () => useSyncExternalStore(subscribe, () => list.matches);
 }
 
-/** R2.21. The style sheets say the same as `@media (width < 900px)`. */
+/** R2.21. The style sheets use the same bound: `@media (width < 900px)`. */
 export const useNarrow = media(`(width < ${breakpoint}px)`);
 
-/** R4.7.1: where a finger types, Enter is a new line. */
+/** R4.7.1: with a touch keyboard, Enter inserts a line break. */
 export const useCoarsePointer = media('(pointer: coarse)');
 
 export const useReducedMotion = media('(prefers-reduced-motion: reduce)');
 
 /**
- * Whether a field that takes the focus brings up a keyboard that covers half of the screen. A pen is a fine pointer, so
- * on a telephone that has one only the browser's name tells.
+ * Whether focusing a field opens a screen keyboard that covers half of the screen. A pen is a fine pointer, so only the user
+ * agent tells a telephone with a pen from a computer.
  */
 export function useScreenKeyboard(): boolean {
   return useCoarsePointer() || onMobileDevice;

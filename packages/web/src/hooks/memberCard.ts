@@ -1,10 +1,10 @@
-/** Who somebody is, from wherever their face or name stands. The card is a feature of its own; the app puts it here. */
+/** Opens a member's card from any avatar or name. The app provides the implementation, because the card is a feature. */
 import { createContext, use } from 'react';
 
 export interface MemberCardSlot {
-  /** Fetches what opening will need. */
+  /** Fetches the card's code. */
   preload(): void;
-  /** Beside the element that was pressed. */
+  /** Opens next to the element that was pressed. */
   open(userId: number, from: Element): void;
 }
 

@@ -1,12 +1,12 @@
-/** The browser's notifications: whether it shows ours, asking it to, and showing one. */
+/** The browser's notifications: permission, request and display. */
 import { useSyncExternalStore } from 'react';
 import { showByWorker, type Shown } from './shownByWorker.ts';
 
-/** `unsupported`: this browser, or an address that is not secure, has none for pages. */
+/** `unsupported`: the browser or an insecure origin has no notifications for pages. */
 export type Permission = NotificationPermission | 'unsupported';
 
 const listeners = new Set<() => void>();
-/** A telephone's browser has the name, but refuses to make one in a page, and there is no service worker to do it. */
+/** Mobile browsers define `Notification` but refuse to construct it in a page; without a service worker there are none. */
 let refuses = false;
 
 function tell(): void {
@@ -17,7 +17,7 @@ export function permission(): Permission {
   return refuses || !('Notification' in globalThis) ? 'unsupported' : Notification.permission;
 }
 
-/** To be called on a click: browsers ask on no other occasion. */
+/** Call it on a click: browsers ask on no other occasion. */
 export async function askPermission(): Promise<Permission> {
   if (permission() === 'unsupported') return 'unsupported';
   await Notification.requestPermission();
@@ -27,7 +27,7 @@ export async function askPermission(): Promise<Permission> {
 
 let watching = false;
 
-/** It may be changed in the browser's own settings at any time. */
+/** The permission may change in the browser's settings at any time. */
 async function watch(): Promise<void> {
   if (watching || permission() === 'unsupported') return;
   watching = true;
@@ -45,7 +45,7 @@ export function usePermission(): Permission {
   return useSyncExternalStore(subscribe, permission);
 }
 
-/** Undefined where the browser shows none. */
+/** Returns undefined if the browser cannot show notifications. */
 export function showNotification(title: string, options: NotificationOptions & { readonly tag: string }): Shown | undefined {
   if (permission() !== 'granted') return undefined;
   try {

@@ -1,11 +1,11 @@
-/** Which picture somebody has chosen, of a member or of a stream. */
+/** The picture that is chosen for a member or a stream. */
 import { useEffect, useRef, useState } from 'react';
 import { builtInAvatarPath, builtInAvatars, type AvatarChoice, type BuiltInAvatar } from '@engawa/protocol/product';
 import { wholeOf, type Crop } from './crop.ts';
 import { encoded, loadImage, type ImageComplaint, type LoadedImage } from './image.ts';
 
 export type Picture =
-  /** The one that they have, if they have one. */
+  /** The current picture, if there is one. */
   | { readonly kind: 'kept'; readonly url: string | undefined }
   | { readonly kind: 'built-in'; readonly avatar: BuiltInAvatar }
   | { readonly kind: 'none' }
@@ -17,13 +17,16 @@ export interface PictureChoice {
   chooseFile(file: File): Promise<void>;
   chooseBuiltIn(avatar: BuiltInAvatar): void;
   crop(change: (crop: Crop) => Crop): void;
-  /** None at all. */
+  /** Chooses to have no picture. */
   remove(): void;
-  /** Back to the one that they have. */
+  /** Returns to the current picture. */
   takeBack(): void;
-  /** Whether the browser still looks at what was chosen last. */
+  /** Whether the browser still decodes the last chosen file. */
   isLookedAt(): boolean;
-  /** What is sent of it, also of what has only just been chosen; undefined when its image turns out to be none, and then `complaint` says so. */
+  /**
+   * The bytes or name to send, also of a file chosen just now. Undefined if its image is invalid; `complaint` then gives the
+   * reason.
+   */
   toSend(): Promise<AvatarChoice | Blob | undefined>;
 }
 
@@ -31,7 +34,7 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
   const kept = { kind: 'kept', url } as const;
   const [picture, setPicture] = useState<Picture>(kept);
   const [complaint, setComplaint] = useState<ImageComplaint>();
-  /** What was chosen last, while the browser looks at it. */
+  /** The last chosen file while the browser decodes it. */
   const lookedAt = useRef<ReturnType<typeof loadImage>>(undefined);
   useRevoked(picture.kind === 'image' ? picture.image.url : undefined);
 
@@ -88,7 +91,7 @@ function choiceOf(picture: Exclude<Picture, { kind: 'image' }>): AvatarChoice {
   }
 }
 
-/** The browser keeps an object URL's bytes until it is told that nobody shows them any more. */
+/** Revokes an object URL when it is no longer shown, so that the browser frees its bytes. */
 function useRevoked(url: string | undefined): void {
   useEffect(() => {
     if (url !== undefined) return () => URL.revokeObjectURL(url);
@@ -96,14 +99,14 @@ function useRevoked(url: string | undefined): void {
   }, [url]);
 }
 
-/** Where it is to be seen; undefined where there is none. */
+/** Undefined without a picture. */
 export function urlOf(picture: Picture): string | undefined {
   if (picture.kind === 'image') return picture.image.url;
   if (picture.kind === 'built-in') return builtInAvatarPath(picture.avatar);
   return picture.kind === 'kept' ? picture.url : undefined;
 }
 
-/** The built-in picture that it is, whether it was chosen now or before. */
+/** The built-in picture, whether it is chosen now or is the current one. */
 export function builtInOf(picture: Picture): BuiltInAvatar | undefined {
   const url = urlOf(picture);
   return builtInAvatars.find((avatar) => builtInAvatarPath(avatar) === url);

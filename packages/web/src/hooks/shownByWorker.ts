@@ -1,18 +1,20 @@
-/** Where pages may show no notifications themselves, as on telephones: the service worker shows them, and tells what is pressed. */
+/**
+ * Shows notifications by the service worker, for browsers where pages cannot (telephones), and reports which ones are pressed.
+ */
 import { z } from 'zod';
 
-/** What is used of a `Notification`, whoever shows it. */
+/** The part of `Notification` that callers use. */
 export interface Shown {
-  /** Resolves when it stands on the screen: what a page has only asked for is gone with the page. */
+  /** Resolves when the notification is on the screen: a pending one is lost if the page closes. */
   readonly shown: Promise<unknown>;
   close(): void;
   addEventListener(type: 'click' | 'close', listener: () => void): void;
 }
 
-/** Told by `serviceWorker/worker.ts`. Nothing but an address of ours leads anywhere. */
+/** Sent by `serviceWorker/worker.ts`. Only addresses of the product are opened. */
 const news = z.union([z.object({ open: z.string().startsWith('#/') }), z.object({ closed: z.string() })]);
 
-/** Undefined where there is no service worker. It says no `click`: whoever is to go somewhere hears of it by `onPressed`. */
+/** Undefined without a service worker. It fires no `click`: use `onPressed`. */
 export function showByWorker(title: string, options: NotificationOptions & { readonly tag: string }): Shown | undefined {
   if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) return undefined;
   const { tag } = options;
@@ -37,7 +39,7 @@ export function showByWorker(title: string, options: NotificationOptions & { rea
   };
 }
 
-/** Calls back with the address that a pressed notification leads to; returns how to stop. */
+/** Calls the listener with the address of a pressed notification; returns how to unsubscribe. */
 export function onPressed(go: (address: string) => void): () => void {
   return onNews((said) => {
     if ('open' in said) go(said.open);

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A browser that lets no page sound before somebody has moved in it. */
+/** A browser that plays no sound before the first user input. */
 async function silentBrowser() {
   vi.useFakeTimers({ toFake: ['performance'] });
   vi.resetModules();
@@ -43,7 +43,7 @@ async function silentBrowser() {
   return { play, struck, allow: () => allowed.resolve() };
 }
 
-it('[R2.25.4] sounds as soon as the browser lets it', async () => {
+it('[R2.25.4] play sounds as soon as the browser allows it', async () => {
   const { play, struck, allow } = await silentBrowser();
   const played = play('ding');
   allow();
@@ -51,7 +51,7 @@ it('[R2.25.4] sounds as soon as the browser lets it', async () => {
   expect(struck).toHaveBeenCalledOnce();
 });
 
-it('[R2.25.4] is silent about what came long before the page was allowed to sound', async () => {
+it('[R2.25.4] play skips a sound that was requested long before the browser allowed it', async () => {
   const { play, struck, allow } = await silentBrowser();
   const played = [play('ding'), play('ding')];
   vi.advanceTimersByTime(60_000);

@@ -1,9 +1,9 @@
-/** Short sounds, made here: no file is fetched, and none can be missing. */
+/** Synthesised notification sounds, so that no file has to be fetched. */
 import { notificationSounds } from '@engawa/protocol';
 
 export type Sound = (typeof notificationSounds)[number];
 
-/** Of a tone: hertz, and seconds from the start at which it is struck and after which it has died away. */
+/** Frequency in hertz; start and end in seconds from the beginning of the sound. */
 interface Tone {
   readonly pitch: number;
   readonly at: number;
@@ -26,15 +26,15 @@ export function soundOf(name: string | undefined): Sound {
 
 let context: AudioContext | undefined;
 
-/** Milliseconds after which a sound is of something that is past. */
+/** Milliseconds after which a sound is out of date. */
 const stale = 1000;
 
-/** A page in which nobody has moved yet is not allowed to sound; it is silent then, also once it is allowed. */
+/** A page without user input may not play sounds. A stale sound is skipped, also once the page may play. */
 export async function play(sound: Sound): Promise<void> {
   if (tones[sound].length === 0) return;
   context ??= new AudioContext();
   const asked = performance.now();
-  // The browser answers when it allows it, which may be hours later.
+  // `resume` settles when the browser allows sounds, which may be hours later.
   if (context.state === 'suspended') await context.resume();
   if (performance.now() - asked > stale) return;
   for (const { pitch, at, lasts } of tones[sound]) strike(context, pitch, context.currentTime + at, lasts);

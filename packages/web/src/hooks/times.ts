@@ -1,4 +1,4 @@
-/** R9.5: clocks and days as they stand in Japan, or in the member's own time zone, in any browser zone. */
+/** R9.5: times and days in Japan or in the member's time zone, independent of the browser's zone. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import type { Dictionary } from '../i18n/ja.ts';
@@ -9,13 +9,13 @@ import { useModel } from './model.ts';
 const secondsInDay = 86_400;
 
 export interface Times {
-  /** The number of the day, counted from 1970. */
+  /** Days since 1970-01-01. */
   dayOf(timestamp: number): number;
   /** 07:13 */
   clock(timestamp: number): string;
-  /** 07:13 today, 昨日 07:13, 11月18日 07:13, and with its year when that is another. */
+  /** 07:13 today, 昨日 07:13, 11月18日 07:13; with the year if it is another one. */
   recent(timestamp: number): string;
-  /** 今日, 昨日, 11月18日(水), and with its year when that is another. */
+  /** 今日, 昨日, 11月18日(水); with the year if it is another one. */
   day(timestamp: number): string;
   /** 2026年11月18日(水) 07:13 */
   full(timestamp: number): string;
@@ -25,7 +25,7 @@ type TimeWords = Pick<Dictionary, 'tag' | 'today' | 'yesterday' | 'dayAndTime'>;
 
 export function timesIn(words: TimeWords, today: number, zone: string = japan): Times {
   const dayOf = (timestamp: number) => dayIn(zone, timestamp);
-  // The clock is shifted first and then read as UTC: in Japan the seed's offset decides, not the browser's zone data.
+  // The time is shifted and formatted as UTC: in Japan the specified offset decides, not the browser's zone data.
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(words.tag, { ...options, timeZone: 'UTC' });
     return (timestamp: number) => formatter.format((timestamp + offsetIn(zone, timestamp)) * 1000);
@@ -61,7 +61,7 @@ function yearOfDay(day: number): number {
   return new Date(day * secondsInDay * 1000).getUTCFullYear();
 }
 
-/** The member's own, where they have chosen one. */
+/** The member's time zone, or Japan's. */
 export function useZone(): string {
   return useModel(selectMe)?.timezone || japan;
 }
@@ -75,7 +75,7 @@ export function useTimes(): Times {
 
 let shared: { readonly of: readonly [TimeWords, number, string]; readonly times: Times } | undefined;
 
-/** Every row of every list asks, and formatters are slow to make: they are made once for a language, a day and a zone. */
+/** Formatters are slow to create, and every row uses them: they are shared per language, day and zone. */
 function sharedTimes(...of: readonly [words: TimeWords, today: number, zone: string]): Times {
   if (!shared?.of.every((each, index) => each === of[index])) shared = { of, times: timesIn(...of) };
   return shared.times;
@@ -83,10 +83,10 @@ function sharedTimes(...of: readonly [words: TimeWords, today: number, zone: str
 
 const atMidnight = new Set<() => void>();
 let untilMidnight: ReturnType<typeof setTimeout> | undefined;
-/** Seconds. It may be midnight somewhere at each of these. */
+/** Seconds. Midnight of any time zone falls on a multiple of this. */
 const quarter = 900;
 
-/** One timer for all who listen. */
+/** One timer for all subscribers. */
 function subscribeToMidnight(listener: () => void): () => void {
   atMidnight.add(listener);
   untilMidnight ??= waitForMidnight();
@@ -108,13 +108,13 @@ function waitForMidnight(): ReturnType<typeof setTimeout> {
 
 const millisecondsInMinute = 60_000;
 
-/** What time it is, as 07:13; renders again with each minute. */
+/** The current time as 07:13; renders again every minute. */
 export function useClock(): string {
   const { clock } = useTimes();
   return clock(useMinute() / 1000);
 }
 
-/** Milliseconds since 1970; again with each minute. */
+/** Unix milliseconds; renders again every minute. */
 export function useMinute(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useCallback, useRef, type FocusEvent } from 'react';
 
-/** For what goes away under the hand: leads to where the focus was before it came there. */
+/** Returns the focus to the previously focused element when the current one disappears. */
 export function useWayBack() {
   const before = useRef<HTMLElement>(undefined);
   return {
     goBack: useCallback(() => before.current?.focus({ preventScroll: true }), []),
     onFocus: (event: FocusEvent) => {
-      // Of a window that comes to the front again there is no other.
+      // `relatedTarget` is null when the window regains the focus.
       if (event.relatedTarget instanceof HTMLElement && !staysWithin(event)) before.current = event.relatedTarget;
     },
     onBlur: (event: FocusEvent) => {

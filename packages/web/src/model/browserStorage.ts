@@ -1,10 +1,10 @@
-/** Where what is written and not sent is kept. */
+/** Stores what is written but not sent. */
 export type UnsentStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** Begins the names of all that a member has written and not sent, so that signing out can leave none of it behind. */
+/** Prefix of the keys of unsent texts, so that signing out can remove all of them. */
 export const unsentPrefix = 'engawa:draft:';
 
-/** Outlives a reload of the tab. Where it cannot be used, what is written lives as long as the page. */
+/** Survives a reload of the tab. Undefined if the browser forbids storage. */
 export function tabStorage(): UnsentStorage | undefined {
   try {
     return sessionStorage;
@@ -13,7 +13,7 @@ export function tabStorage(): UnsentStorage | undefined {
   }
 }
 
-/** Outlives the tab, and is the same in all tabs of this browser. */
+/** Survives the tab and is shared by all tabs of the browser. */
 export function browserStorage(): UnsentStorage | undefined {
   try {
     return localStorage;
@@ -22,7 +22,7 @@ export function browserStorage(): UnsentStorage | undefined {
   }
 }
 
-/** Hears the name of what another tab has changed in the browser's storage; returns how to stop. */
+/** Calls the listener with the key that another tab has changed; returns how to unsubscribe. */
 export function onOtherTab(listener: (name: string) => void): () => void {
   const hear = ({ key }: StorageEvent) => {
     if (key !== null) listener(key);
@@ -32,8 +32,8 @@ export function onOtherTab(listener: (name: string) => void): () => void {
 }
 
 /**
- * Whoever signs out on purpose leaves nothing behind on this computer, and what others have left stays.
- * @param userId undefined where nobody knows who it was: then nothing of anybody stays.
+ * Removes what the member has written and not sent from this computer; texts of others stay.
+ * @param userId if undefined, the texts of all members are removed.
  */
 export function forgetUnsent(storage: UnsentStorage | undefined, userId: number | undefined): void {
   if (!storage) return;

@@ -7,14 +7,14 @@ const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.ts'
   eager: true,
 });
 
-/** The names that a source takes from the module of constants. */
+/** The names that a source file imports from the constants. */
 function takenFrom(source: string): readonly string[] {
   const imports = source.matchAll(/import \{([^}]*)\} from '[^']*\/constants\.ts'/g);
   return imports.flatMap(([, names = '']) => names.split(',').map((name) => name.trim().split(' as ')[0] ?? '')).toArray();
 }
 
-describe('the constants', () => {
-  it('[R9.6] are those of the specification', () => {
+describe('constants', () => {
+  it('[R9.6] have the values of the specification', () => {
     expect({ ...constants }).toEqual({
       pollDelay: 1000,
       retryDelay: 1000,
@@ -31,7 +31,7 @@ describe('the constants', () => {
     });
   });
 
-  it('[R9.6] are used by the screens; the two delays by the client library, which names them', () => {
+  it('[R9.6] are used by the screens, except the two delays of the client library', () => {
     const used = new Set(Object.values(sources).flatMap(takenFrom));
     const unused = Object.keys(constants).filter((name) => !used.has(name));
     expect(unused).toEqual(['pollDelay', 'retryDelay']);

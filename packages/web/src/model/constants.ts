@@ -1,10 +1,10 @@
-/** The seed's constants (R9.6), each used where it is named. */
+/** The constants of the specification (R9.6). */
 export { pollDelay, retryDelay } from '@engawa/client';
 export { storedNameLength as nameLength } from '@engawa/protocol';
-/** Bytes a profile image may have. */
+/** Largest size of a profile image in bytes. */
 export { maxImageBytes } from '@engawa/protocol/product';
 
-/** Milliseconds after a new message, and after a load, at which the list scrolls to its end once more. */
+/** Milliseconds after a new message and after a load; the list then scrolls to its end once more. */
 export const scrollAfterMessage = 50;
 export const scrollAfterLoad = 100;
 
@@ -14,10 +14,10 @@ export const breakpoint = 900;
 export const pickerHeight = 320;
 export const escapeKey = 27;
 
-/** Japan's clock is nine hours ahead of UTC. */
+/** Japan is nine hours ahead of UTC. */
 export const japanOffsetSeconds = 32_400;
 
-/** Newest messages that are fetched when a stream is opened. */
+/** Number of newest messages that opening a stream fetches. */
 export const initialMessages = 20;
 /** The topic of every message that the screens send. */
 export { defaultTopic as topic } from '@engawa/protocol';

@@ -15,7 +15,7 @@ import type { State } from './state.ts';
 
 afterEach(stopAll);
 
-describe('the start', () => {
+describe('Starting the model', () => {
   it('[R4.1, R7.7] registers, then fetches streams, departments and the newest stream’s messages', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectDepartments(model.state())?.[0]?.displayName).toBe('全社アナウンス'));
@@ -47,19 +47,19 @@ describe('the start', () => {
     });
   });
 
-  it('asks for deleted messages where the server keeps their place', async () => {
+  it('requests deleted messages if the server keeps tombstones', async () => {
     const { server } = await started({ extensions: ['include_deleted'] });
     expect(server.called('GET /messages').at(-1)?.parameters['include_deleted']).toBe('true');
   });
 
-  it('[R4.1] opens the stream of a link instead', async () => {
+  it('[R4.1] opens the stream of a link instead of the newest one', async () => {
     const { model } = eg();
     model.start({ conversation: design.stream_id });
     await ready(model);
     expect(selectCurrent(model.state())).toBe(design.stream_id);
   });
 
-  it('[R2.6, R3.1] lists the streams with the newest message first, with count, preview and time', async () => {
+  it('[R2.6, R3.1] lists streams by newest message with count, preview and time', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     expect(selectStreamIds(model.state())).toEqual([general.stream_id, lunch.stream_id, design.stream_id]);
@@ -84,7 +84,7 @@ describe('the start', () => {
     expect(selectStream(model.state(), design.stream_id)).toMatchObject({ unReadCount: 0, message: undefined, time: undefined });
   });
 
-  it('[R3.1] knows which streams are muted, and leaves them out of the total', async () => {
+  it('[R3.1] leaves muted streams out of the total', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
     const muting = { op: 'update', stream_id: lunch.stream_id, property: 'is_muted', value: true };
@@ -94,7 +94,7 @@ describe('the start', () => {
     expect(selectTotalUnread(model.state())).toBe(1);
   });
 
-  it('looks into a stream that the member joins', async () => {
+  it('fetches a preview of a stream that the member joins', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
     server.happen('subscription', { op: 'remove', subscriptions: [lunch] });
@@ -103,7 +103,7 @@ describe('the start', () => {
     await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
   });
 
-  it('keeps trying while the server is away', async () => {
+  it('retries while the server is unreachable', async () => {
     const { server, clock, model } = eg();
     server.fail('POST /register', 'cut', errorAnswer(500, 'INTERNAL', 'broken'));
     server.fail(`GET ${paths.departmentTree}`, 'cut');
@@ -117,14 +117,14 @@ describe('the start', () => {
     expect(selectConnection(model.state())).toBe('online');
   });
 
-  it('is signed out when the server does not know the member', async () => {
+  it('signs out if the server does not know the member', async () => {
     const { server, model } = eg();
     server.fail('POST /register', errorAnswer(401, 'UNAUTHORIZED', 'Not logged in'));
     model.start();
     await vi.waitFor(() => expect(selectConnection(model.state())).toBe('signed-out'));
   });
 
-  it('is signed out when somebody else has signed in with this browser', async () => {
+  it('signs out if another member has signed in with this browser', async () => {
     const { server, model } = eg();
     server.signInAs(ken.user_id);
     model.start();
@@ -132,7 +132,7 @@ describe('the start', () => {
     expect(selectStreamIds(model.state())).toBeUndefined();
   });
 
-  it('[R8.4] says why the departments are not there, keeps trying, and tries at once when told to', async () => {
+  it('[R8.4] reports why the departments failed to load, retries, and retries at once on request', async () => {
     const { server, clock, model } = eg();
     const tree = `GET ${paths.departmentTree}`;
     server.fail(tree, errorAnswer(500, 'INTERNAL', 'broken'), new Response('<h1>Hotel</h1>'), 'hold');
@@ -150,7 +150,7 @@ describe('the start', () => {
     expect(selectDepartmentsFailure(model.state())).toBeUndefined();
   });
 
-  it('[I7.2] asks for the departments again when somebody has changed them here', async () => {
+  it('[I7.2] fetches the departments again after an administrator has changed them here', async () => {
     const { server, model } = await started();
     const tree = `GET ${paths.departmentTree}`;
     await vi.waitFor(() => expect(selectDepartments(model.state())).toHaveLength(1));
@@ -162,8 +162,8 @@ describe('the start', () => {
   });
 });
 
-describe('reading', () => {
-  it('[R4.5] appends a message for the current stream, and counts one for another', async () => {
+describe('Reading messages', () => {
+  it('[R4.5] a new message is appended to the open stream, or counted in another stream', async () => {
     const { server, model } = await started();
     server.say(ken.user_id, general.stream_id, '会議は3時です');
     server.say(ken.user_id, design.stream_id, '新しいロゴです');
@@ -172,7 +172,7 @@ describe('reading', () => {
     expect(selectStreamIds(model.state())?.[0]).toBe(design.stream_id);
   });
 
-  it('[R4.2] replaces the messages with those of the stream that is opened', async () => {
+  it('[R4.2] opening another stream replaces the messages', async () => {
     const { model } = await started();
     model.open(lunch.stream_id);
     await ready(model);
@@ -180,7 +180,7 @@ describe('reading', () => {
     expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']);
   });
 
-  it('[R4.6] tells the server what is read, and counts it no longer at once', async () => {
+  it('[R4.6] marking messages as read notifies the server and lowers the count at once', async () => {
     const { server, model } = await started();
     server.fail('POST /messages/flags', 'hold');
     expect(selectTotalUnread(model.state())).toBe(2);
@@ -195,7 +195,7 @@ describe('reading', () => {
     expect(server.called('POST /messages/flags')).toHaveLength(1);
   });
 
-  it('[R4.6] counts what the server would not mark, and does not offer it again', async () => {
+  it('[R4.6] messages that the server refuses to mark are counted again and not marked again', async () => {
     const { server, model } = await started();
     server.fail('POST /messages/flags', errorAnswer(400, 'BAD_REQUEST', 'Invalid message(s)'));
     model.markRead(general.stream_id);
@@ -205,7 +205,7 @@ describe('reading', () => {
     expect(server.called('POST /messages/flags')).toHaveLength(1);
   });
 
-  it('marks when the network is back what was read without it', async () => {
+  it('messages read while offline are marked as read after reconnecting', async () => {
     const { server, clock, model } = await started();
     server.fail('POST /messages/flags', 'cut');
     model.markRead(general.stream_id);
@@ -214,7 +214,7 @@ describe('reading', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('[R4.6] follows what another device reads and unreads', async () => {
+  it('[R4.6] counts follow what another device marks as read and unread', async () => {
     const { server, model } = await started();
     server.mark([101, 102], true);
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(0));
@@ -222,7 +222,7 @@ describe('reading', () => {
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
   });
 
-  it('[R2.20.1] moves the divider to what came while the member was away, and not for what they see arrive', async () => {
+  it('[R2.20.1] the divider moves to messages that arrived while the member was away, but not to those that they saw arrive', async () => {
     const { server, model } = await started();
     const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     model.resumeReading(general.stream_id);
@@ -240,11 +240,11 @@ describe('reading', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('[R4.6] reads on the way to the end no more than what was shown', async () => {
+  it('[R4.6] only messages that were shown are marked on the way to the newest', async () => {
     const { server, model } = await started();
     const [second = 0, third = 0] = ['二', '三'].map((text) => server.say(ken.user_id, general.stream_id, text));
     await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(3));
-    // A message of another stream is not on this screen.
+    // A message of another stream is not shown on this screen.
     model.markShown(general.stream_id, [102, second, 101]);
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
     await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
@@ -253,14 +253,14 @@ describe('reading', () => {
     expect(selectTotalUnread(model.state())).toBe(1);
   });
 
-  it('[R4.6] takes a stream for read as soon as the member writes there', async () => {
+  it('[R4.6] sending a message marks the stream as read', async () => {
     const { model } = await started();
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
     model.send(general.stream_id, { text: '了解です', file: undefined });
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('[R2.20.1] leaves the divider where reading began while they come to the end of it', async () => {
+  it('[R2.20.1] the divider stays while the reader approaches the end', async () => {
     const { server, model } = await started();
     const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     const [second = 0] = ['二', '三'].map((text) => server.say(ken.user_id, general.stream_id, text));
@@ -270,7 +270,7 @@ describe('reading', () => {
     expect([divider(), selectStream(model.state(), general.stream_id)?.unReadCount]).toEqual([102, 0]);
   });
 
-  it('[R2.20.1] moves the divider to what came when everything was read, as soon as that is shown', async () => {
+  it('[R2.20.1] the divider moves to messages that arrived after everything was read, once they are shown', async () => {
     const { server, model } = await started();
     const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     model.markRead(general.stream_id);
@@ -281,7 +281,7 @@ describe('reading', () => {
     expect(divider()).toBe(first);
   });
 
-  it('[R2.20.1] finds what came while the queue was lost below the divider, too', async () => {
+  it('[R2.20.1] messages that arrived while the queue was lost stand below the divider', async () => {
     const { server, model } = await started();
     model.markRead(general.stream_id);
     await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
@@ -293,7 +293,7 @@ describe('reading', () => {
     expect(selectTimeline(model.state(), general.stream_id)?.firstUnread).toBe(missed);
   });
 
-  it('[R2.20.1] keeps the divider where reading began until the stream is left', async () => {
+  it('[R2.20.1] the divider stays until the stream is left', async () => {
     const { model } = await started();
     const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     expect(divider()).toBe(102);
@@ -304,7 +304,7 @@ describe('reading', () => {
     expect(divider()).toBeUndefined();
   });
 
-  it('[R9.2] loads older messages, to the first', async () => {
+  it('[R9.2] older messages are loaded up to the first one', async () => {
     const { server, model } = eg();
     for (let number = 1; number <= 90; number += 1) server.say(ken.user_id, general.stream_id, `${number}`);
     model.start();
@@ -320,7 +320,7 @@ describe('reading', () => {
     expect(shown(model, general.stream_id)).toEqual(Array.from({ length: 90 }, (_, index) => `${index + 1}`));
   });
 
-  it('[R8.4] says why a stream could not be loaded, and loads it again', async () => {
+  it('[R8.4] a failed load reports its cause and can be repeated', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', errorAnswer(500, 'INTERNAL', 'broken'));
@@ -332,7 +332,7 @@ describe('reading', () => {
     expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']);
   });
 
-  it('[R8.4] loads again what could not be fetched again after events were missed', async () => {
+  it('[R8.4] a failed refetch after missed events can be repeated', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'hold', errorAnswer(400, 'BAD_REQUEST', 'no'));
@@ -347,7 +347,7 @@ describe('reading', () => {
     await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一']));
   });
 
-  it('applies to a page what happened while it was on its way', async () => {
+  it('events that arrive during the load of a page are applied to it', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'late');
@@ -362,7 +362,7 @@ describe('reading', () => {
     expect(shown(model, lunch.stream_id)).toEqual(['お昼は蕎麦にしませんか', 'いいですね']);
   });
 
-  it('[R2.5] finds the stream of a department by its name, or by the id that it names', async () => {
+  it('[R2.5] the stream of a department is found by name or by its stream id', async () => {
     const { model } = await started();
     const department = { departmentCd: '1', displayName: 'デザイン室' };
     expect(selectStreamOf(model.state())(department)).toBe(design.stream_id);
@@ -372,8 +372,8 @@ describe('reading', () => {
   });
 });
 
-describe('sending', () => {
-  it('[R4.8.2] addresses what has waited by the stream’s id: the name may be another stream’s by now', async () => {
+describe('Sending messages', () => {
+  it('[R4.8.2] addresses a message that has waited by stream id, because another stream may have its old name', async () => {
     const { server, model, clock } = await started();
     server.fail('POST /messages', 'cut', 'cut', 'cut');
     model.send(general.stream_id, { text: '待ちました', file: undefined });
@@ -385,7 +385,7 @@ describe('sending', () => {
     expect(server.called('POST /messages').map(({ parameters }) => parameters['to'])).toEqual([name, name, name, String(id)]);
   });
 
-  it('[R7.7, R9.1] posts to the stream by name, under the screens’ topic', async () => {
+  it('[R7.7, R9.1] posts to the stream by name under the default topic', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: 'おはようございます！', file: undefined });
     await vi.waitFor(() => expect(only(model, general.stream_id, 'おはようございます！')).toBe(103));
@@ -400,14 +400,14 @@ describe('sending', () => {
     expect(post?.parameters['client_message_id']).toBe(post?.parameters['local_id']);
   });
 
-  it('[R5.3.1] says that it is ours, so that its marks are read as ours wherever it is shown', async () => {
+  it('[R5.3.1] marks messages as Engawa’s, so that other clients render its syntax', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: '*太字*', file: undefined });
     await vi.waitFor(() => expect(only(model, general.stream_id, '*太字*')).toBe(103));
     expect(dialectOf(server.called('POST /messages')[0]?.parameters['client'] ?? '')).toBe('engawa');
   });
 
-  it('shows the message at once, on the right, and once when event and answer have come', async () => {
+  it('shows a message at once, and once only after event and answer', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', 'hold');
     model.send(general.stream_id, { text: '了解です', file: undefined });
@@ -418,17 +418,17 @@ describe('sending', () => {
     expect(selectMessage(model.state(), key)).toBeUndefined();
   });
 
-  it('[R4.7.1] sends no empty text', async () => {
+  it('[R4.7.1] does not send a blank text', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: ' \n　', file: undefined });
     expect(server.called('POST /messages')).toEqual([]);
     expect(rows(model, general.stream_id)).toHaveLength(1);
   });
 
-  it('needs only the answer', async () => {
+  it('delivers a message by the answer alone', async () => {
     const { server, model } = await started();
     server.fail('GET /events', 'hold');
-    // The poll that waits brings this one; the next one is held.
+    // The waiting poll delivers this message; the next poll is held.
     server.say(ken.user_id, lunch.stream_id, '蕎麦で');
     await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.unReadCount).toBe(2));
     model.send(general.stream_id, { text: '了解です', file: undefined });
@@ -438,7 +438,7 @@ describe('sending', () => {
     await vi.waitFor(() => expect(only(model, general.stream_id, '了解です')).toBe(104));
   });
 
-  it('keeps the order, one at a time', async () => {
+  it('sends the messages of a conversation one at a time in order', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', 'hold');
     model.send(general.stream_id, { text: '一', file: undefined });
@@ -458,9 +458,9 @@ describe('sending', () => {
   });
 
   it.each([
-    ['where the server remembers the client’s id', ['client_message_id']],
-    ['where we must look for it', []],
-  ])('[R4.8.2] is there once when the answer was lost, %s', async (_, extensions) => {
+    ['recognised by its client message id', ['client_message_id']],
+    ['found by its text', []],
+  ])('[R4.8.2] shows a message once after a lost answer, %s', async (_, extensions) => {
     const { server, clock, model } = await started({ extensions });
     server.fail('POST /messages', 'lost');
     server.fail('GET /events', 'hold');
@@ -477,7 +477,7 @@ describe('sending', () => {
     expect(server.messages().filter(({ content }) => content === '了解です')).toHaveLength(1);
   });
 
-  it('[R4.8.2] is there once when the answer and the queue with its event were lost', async () => {
+  it('[R4.8.2] shows a message once if its answer and the queue with its event were lost', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', 'lost');
     server.fail('GET /events', 'hold');
@@ -493,7 +493,7 @@ describe('sending', () => {
     expect(rows(model, general.stream_id)).toHaveLength(2);
   });
 
-  it('[R4.8.2, R8.4] keeps what was refused, says why, and sends it again with the same mark', async () => {
+  it('[R4.8.2, R8.4] keeps a refused message with its reason and repeats it with the same local id', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'Not authorized to send'));
     model.send(general.stream_id, { text: 'お願いします', file: undefined });
@@ -508,7 +508,7 @@ describe('sending', () => {
     expect(second?.parameters['client_message_id']).toBe(first?.parameters['client_message_id']);
   });
 
-  it('sends by itself when the network is back', async () => {
+  it('sends waiting messages after reconnecting', async () => {
     const { server, clock, model, wake } = await started();
     server.fail('POST /messages', 'cut', 'cut');
     model.send(general.stream_id, { text: '届きますか', file: undefined });
@@ -518,7 +518,7 @@ describe('sending', () => {
     await vi.waitFor(() => expect(only(model, general.stream_id, '届きますか')).toBe(103));
   });
 
-  it('gives back what is taken back', async () => {
+  it('returns the text of a discarded message', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'no'));
     model.send(general.stream_id, { text: '書き直します', file: undefined });
@@ -529,7 +529,7 @@ describe('sending', () => {
     expect(model.discard(key)).toBeUndefined();
   });
 
-  it('signs out when the server refuses to know the member', async () => {
+  it('signs out if the server answers 401 to a send', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', errorAnswer(401, 'UNAUTHORIZED', 'Not logged in'));
     model.send(general.stream_id, { text: '残りますか', file: undefined });
@@ -538,8 +538,8 @@ describe('sending', () => {
   });
 });
 
-describe('when the browser’s session is of another member', () => {
-  it('writes nothing in that member’s name, and keeps what was typed', async () => {
+describe('When the browser’s session belongs to another member', () => {
+  it('the model sends nothing as that member and keeps the typed text', async () => {
     const { server, model } = await started();
     server.signInAs(ken.user_id);
     model.send(general.stream_id, { text: '私のつもり', file: file() });
@@ -552,7 +552,7 @@ describe('when the browser’s session is of another member', () => {
     expect(model.discard(key)).toEqual({ text: '私のつもり', file: undefined });
   });
 
-  it('stops and says so at once when it is told', async () => {
+  it('signOut stops the model and reports it at once', async () => {
     const { server, model } = await started();
     model.signOut();
     expect(selectConnection(model.state())).toBe('signed-out');
@@ -561,11 +561,11 @@ describe('when the browser’s session is of another member', () => {
   });
 });
 
-// The name of a Mac: ガ as カ with a mark of its own.
+// macOS decomposes names: ガ is カ and a combining mark.
 const file = () => new File(['12345'], 'カ\u3099イド,最終.xlsx');
 
-describe('a file', () => {
-  it('[R2.13, R3.3.1, R7.2, R9.3] is uploaded under a generated name and sent after the text', async () => {
+describe('Sending a file', () => {
+  it('[R2.13, R3.3.1, R7.2, R9.3] uploads it under a generated name and sends its message after the text', async () => {
     const { server, model } = await started();
     const chosen = file();
     model.send(general.stream_id, { text: 'どうぞ', file: chosen });
@@ -585,7 +585,7 @@ describe('a file', () => {
     expect(view && selectOwnFile(model.state(), view)).toBe(chosen);
   });
 
-  it('shows how far it is', async () => {
+  it('reports the progress of the upload', async () => {
     const { server, model } = await started();
     server.fail(`POST ${paths.upload}`, 'hold');
     model.send(general.stream_id, { text: '', file: file() });
@@ -599,7 +599,7 @@ describe('a file', () => {
     await vi.waitFor(() => expect(selectMessage(model.state(), key)).toBeUndefined());
   });
 
-  it('is uploaded under another name when the answer was lost: the first may be taken', async () => {
+  it('uploads it under another name after a lost answer, because the first may be taken', async () => {
     const { server, clock, model } = await started();
     server.fail(`POST ${paths.upload}`, 'lost');
     model.send(general.stream_id, { text: '', file: file() });
@@ -609,7 +609,7 @@ describe('a file', () => {
     expect(parseFileMessage(server.messages().at(-1)?.content ?? '')?.storedName).toBe([...server.uploads.keys()][1]);
   });
 
-  it('is uploaded once when only its message has to be sent again', async () => {
+  it('does not upload it again if only its message has to be repeated', async () => {
     const { server, clock, model } = await started();
     server.fail('POST /messages', 'cut');
     model.send(general.stream_id, { text: '', file: file() });
@@ -618,7 +618,7 @@ describe('a file', () => {
     expect(server.called(`POST ${paths.upload}`)).toHaveLength(1);
   });
 
-  it('is refused before it is uploaded when it is too large', async () => {
+  it('rejects a file that is too large before the upload', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: '', file: new File(['x'.repeat(1001)], '大.bin') });
     const key = selectTimeline(model.state(), general.stream_id)?.keys.at(-1) ?? '';
@@ -629,8 +629,8 @@ describe('a file', () => {
   });
 });
 
-describe('recovery', () => {
-  it('[R4.4] catches up after the queue was lost: nothing is missed, nothing is shown twice', async () => {
+describe('Recovery', () => {
+  it('[R4.4] shows every message once after the queue was lost', async () => {
     const { server, model } = await started();
     model.open(lunch.stream_id);
     await ready(model);
@@ -654,7 +654,7 @@ describe('recovery', () => {
     await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '三', '四']));
   });
 
-  it('keeps the screen while it catches up', async () => {
+  it('keeps the screen during the catch-up', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     const heard: (string | undefined)[] = [];
@@ -674,7 +674,7 @@ describe('recovery', () => {
     expect(heard).toEqual(['ready']);
   });
 
-  it('throws away a page that was read before the new beginning', async () => {
+  it('discards a page that was read before the new registration', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'late');
@@ -688,7 +688,7 @@ describe('recovery', () => {
     await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '蕎麦で', '行きましょう']));
   });
 
-  it('fetches again by itself what would leave a gap on the screen', async () => {
+  it('refetches pages that would leave a gap on the screen', async () => {
     const { server, clock, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'hold', errorAnswer(500, 'INTERNAL', 'broken'));
@@ -702,7 +702,7 @@ describe('recovery', () => {
     await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一']));
   });
 
-  it('loads what could not be loaded when the network is back', async () => {
+  it('loads failed pages after reconnecting', async () => {
     const { server, clock, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'cut');
@@ -715,7 +715,7 @@ describe('recovery', () => {
     await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']));
   });
 
-  it('says that it is away and that it is back', async () => {
+  it('reports lost and restored connections', async () => {
     const { server, clock, model } = await started();
     const heard: string[] = [];
     model.watch(selectConnection, () => heard.push(selectConnection(model.state())));
@@ -725,7 +725,7 @@ describe('recovery', () => {
     await vi.waitFor(() => expect(heard).toEqual(['reconnecting', 'online']));
   });
 
-  it('says that it no longer hears anything after a mistake of ours', async () => {
+  it('reports that it is broken after a programming error', async () => {
     const logged: unknown[] = [];
     const { server, model } = await started({ parts: { log: (_, error) => logged.push(error) } });
     const mistake = new RangeError('a mistake');
@@ -739,7 +739,7 @@ describe('recovery', () => {
     await model.stop();
   });
 
-  it('says so too when the mistake is in beginning', async () => {
+  it('reports that it is broken after a programming error during the start', async () => {
     const { model } = eg();
     model.watch(selectStreamIds, () => {
       throw new RangeError('a mistake');
@@ -748,14 +748,14 @@ describe('recovery', () => {
     await vi.waitFor(() => expect(selectConnection(model.state())).toBe('broken'));
   });
 
-  it('lets go of its queue when it is stopped', async () => {
+  it('deletes its queue when it is stopped', async () => {
     const { server, model } = await started();
     await model.stop();
     expect(server.queues.size).toBe(0);
   });
 });
 
-describe('listeners', () => {
+describe('Listeners', () => {
   const selectors: Readonly<Record<string, (state: State) => unknown>> = {
     connection: selectConnection,
     me: selectMe,
@@ -781,13 +781,13 @@ describe('listeners', () => {
     return { ...example, heard };
   }
 
-  it('hear of another stream’s message only its row and the total', async () => {
+  it('of another stream’s message are notified only of its row and the total', async () => {
     const { server, heard } = await listening();
     server.say(ken.user_id, lunch.stream_id, '蕎麦にしましょう');
     await vi.waitFor(() => expect(heard).toEqual(['totalUnread', `conversation:${lunch.stream_id}`]));
   });
 
-  it('hear of the order when it changes', async () => {
+  it('are notified of a changed order', async () => {
     const { server, heard } = await listening();
     server.say(ken.user_id, general.stream_id, 'お知らせです');
     await vi.waitFor(() =>
@@ -795,14 +795,14 @@ describe('listeners', () => {
     );
   });
 
-  it('hear of an edit only its message and the row that shows it', async () => {
+  it('of an edited message are notified only of the message and the row that shows it', async () => {
     const { server, model, heard } = await listening();
     server.edit(102, 'おはようございます。');
     await vi.waitFor(() => expect(heard).toEqual([`conversation:${general.stream_id}`, 'message:102']));
     expect(selectMessage(model.state(), 102)).toMatchObject({ content: 'おはようございます。', edited: true });
   });
 
-  it('hear of a batch once', async () => {
+  it('are notified once per batch of events', async () => {
     const { server, heard } = await listening();
     server.fail('GET /events', 'hold');
     server.say(ken.user_id, lunch.stream_id, '一');
@@ -814,7 +814,7 @@ describe('listeners', () => {
     expect(heard.slice(2)).toEqual(['totalUnread', `conversation:${lunch.stream_id}`]);
   });
 
-  it('hear nothing after they have left', async () => {
+  it('are not notified after they have unsubscribed', async () => {
     const { server, model } = await started();
     const listener = vi.fn<() => void>();
     model.watch(selectTotalUnread, listener)();
@@ -823,7 +823,7 @@ describe('listeners', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it('read the same object until it has changed', async () => {
+  it('get the identical value until it has changed', async () => {
     const { server, model } = await listening();
     const read = () => [
       selectMe(model.state()),

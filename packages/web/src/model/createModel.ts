@@ -44,125 +44,121 @@ import { ledTo, opened, openedAt, pageArrived, returnedTo } from './timeline/cha
 
 export interface Model {
   state(): State;
-  /** Calls the listener after each change of the state; returns how to unsubscribe. */
   subscribe(listener: () => void): () => void;
   /** Calls the listener after each change of the selected value; returns how to unsubscribe. */
   watch(select: (state: State) => unknown, listener: () => void): () => void;
   readonly session: Session;
-  /** Called once for each message that comes while the model keeps up, whoever sent it; returns how to stop. */
+  /** Called once per message that arrives while the model is connected, own messages included; returns how to unsubscribe. */
   onArrival(listener: (arrival: Arrival) => void): () => void;
-  /** Whether it is this tab, of all that the browser has open, that asks the server for news and speaks for them. */
+  /** Whether this tab is the one that polls the server, for all tabs of the browser. */
   polls(): boolean;
   // Commands.
-  /** Registers, loads streams and departments, opens the first stream (or the place), and keeps up from then on. */
+  /** Registers, loads streams and departments, opens the first stream (or the place), and then follows the server's events. */
   start(place?: Place): void;
-  /** Lets go of the queue and every listener. */
+  /** Deletes the event queue and removes every listener. */
   stop(): Promise<void>;
-  /** The browser's session is no longer the member's: nothing more is asked, and what is on the screen stays. */
+  /** Ends all calls because the session is no longer the member's; the screen stays. */
   signOut(): void;
-  /** Asks what the member says of themselves: again, when it was asked before. */
+  /** Loads the member's profile, again if it is loaded. */
   loadProfile(): void;
-  /** Answers why it could not be saved. */
+  /** Returns the failure, if any. */
   saveProfile(draft: ProfileDraft): Promise<Failure | undefined>;
-  /** Opens a conversation at its newest messages; where it is open at another one, it goes to them, or to the first unread. */
+  /** Opens a conversation at its newest messages. If it is open elsewhere, leads to the first unread message or the newest. */
   open(conversation: ConversationKey): void;
-  /** Messages that are gathered for the member, the newest first, or those older than `before`. Of their own the starred. */
+  /** Messages with a flag, newest first, optionally older than `before`. Starred ones include the member's own. */
   loadFlagged(flag: Flag, before: number | undefined): Promise<FoundPage | Failure>;
-  /** Answers why it could not be done. */
+  /** Returns the failure, if any. */
   addAlertWord(word: string): Promise<Failure | undefined>;
   removeAlertWord(word: string): Promise<Failure | undefined>;
-  /**
-   * Opens a conversation at a message, which is loaded with those around it where it is not there yet. The timeline's
-   * `destination` says how that went.
-   */
+  /** Opens a conversation at a message and loads those around it if needed. The timeline's `destination` holds the result. */
   openAt(conversation: ConversationKey, messageId: number): void;
-  /** The same, of the open conversation, where the member has not read on: nothing is marked. */
+  /** Leads to where the member stopped reading in the open conversation, without marking anything. */
   readOn(conversation: ConversationKey, messageId: number): void;
-  /** Opens a conversation where its reader has left it, or as `open` where that is gone. */
+  /** Opens a conversation where its reader left it, or like `open` if that message is gone. */
   returnTo(place: ReadingPlace): void;
-  /** Leads the reader of an open conversation to its newest messages, which are loaded where they are not there. */
+  /** Leads the reader of an open conversation to its newest messages and loads them if needed. */
   toNewest(conversation: ConversationKey): void;
   /**
-   * R2.7.2: makes a private stream with shared history, of the member and these users. Answers its number once it can
-   * be opened, or why there is none.
+   * R2.7.2: creates a private stream with shared history for the member and these users. Returns its id once it can be opened,
+   * or the failure.
    */
   createGroup(name: string, userIds: readonly number[], description?: string): Promise<number | Failure>;
-  /** R2.11: answers why it could not be done. `seen`: how an administrator sees one that they may not be in. */
+  /** R2.11: returns the failure, if any. `seen`: the stream as an administrator sees it who is not subscribed. */
   keepStream(streamId: number, wish: StreamWish, seen?: StreamSeen): Promise<Failure | undefined>;
-  /** Tries at once again to load them. */
+  /** Retries at once. */
   reloadDepartments(): void;
   loadOlder(conversation: ConversationKey): void;
   loadNewer(conversation: ConversationKey): void;
-  /** Loads again what failed. */
+  /** Repeats a failed load. */
   reload(conversation: ConversationKey): void;
-  /** Text and file go as two messages, text first (R2.13). Returns at once; the timeline shows how they fare. */
+  /** Text and file are two messages, text first (R2.13). Returns at once; the timeline shows their progress. */
   send(conversation: ConversationKey, draft: { readonly text: string; readonly file: File | undefined }): void;
-  /** The member goes on writing there, or has sent, emptied or left what they wrote: the others are told. */
+  /** Reports to the other members that the member is typing, or (`still` false) has sent, cleared or left the text. */
   writes(conversation: ConversationKey, still: boolean): void;
   retry(localKey: string): void;
-  /** Takes back what could not be sent; returns its text and file so that nothing is lost. */
+  /** Removes a message that could not be sent; returns its text and file. */
   discard(localKey: string): { readonly text: string; readonly file: File | undefined } | undefined;
   /**
-   * Takes back a file on its way, whose upload is broken off. Returns how to send it after all; undefined when there is
-   * nothing to take back any more, because its message is being made.
+   * Removes a file that is being sent and aborts its upload. Returns how to send it after all; undefined if its message is being
+   * created already.
    */
   cancel(localKey: string): (() => void) | undefined;
   /**
-   * R2.9.1: a bounded step of a search, which may find fewer than there are and says then where to go on. Answers why
-   * nothing could be found out; what is answered after `signal` gave up means nothing.
+   * R2.9.1: one bounded step of a search. It may find few messages and returns where to continue. Ignore the result after
+   * `signal` was aborted.
    */
   search(sought: Sought, place: SearchPlace, signal: AbortSignal): Promise<HitPage | Failure>;
-  /** Which of its tools a message has for the member now; none while it is on its way. */
+  /** The actions that the member may use on a message now; none while it is being sent. */
   rights(key: MessageKey): Rights;
-  /** For how long they may still correct their own; undefined where that has no end, or is not known. */
+  /** Seconds in which the member may still edit their message; undefined if there is no limit or it is unknown. */
   secondsToEdit(messageId: number): number | undefined;
   /**
-   * R4.9: for everyone. Answers why it was not corrected; then nothing has changed, unless somebody else has changed it:
-   * what no longer says `before` is left as it is, and is shown as it is now.
+   * R4.9: edits a message for everyone. Returns the failure, if any. If the message no longer says `before`, it stays and its
+   * current text is shown.
    */
   edit(messageId: number, content: string, before: string): Promise<Failure | undefined>;
-  /** R2.15: for everyone. Answers why it was not deleted. */
+  /** R2.15: deletes a message for everyone. Returns the failure, if any. */
   remove(messageId: number): Promise<Failure | undefined>;
-  /** R4.9: what a message has said, the newest first. */
+  /** R4.9: the versions of a message, newest first. */
   history(messageId: number): Promise<readonly Version[] | Failure>;
-  /** The member reacts with the emoji, or no longer does. Shown at once; answers why it was taken back. */
+  /** Adds or removes the member's reaction. Shown at once; returns why it was reverted, if so. */
   toggleReaction(messageId: number, emoji: Emoji): Promise<Failure | undefined>;
-  /** The same for the member's star on a message. */
+  /** Adds or removes the member's star. Shown at once; returns why it was reverted, if so. */
   star(messageId: number, starred: boolean): Promise<Failure | undefined>;
   /**
-   * The message and what follows it in its conversation are unread again, on all of the member's devices. They stay so until
-   * the conversation is left or written in, though the member sees them. Answers why they are not.
+   * Marks the message and all later ones as unread on all of the member's devices, until the conversation is left or written in.
+   * Returns the failure, if any.
    */
   unreadFrom(conversation: ConversationKey, messageId: number): Promise<Failure | undefined>;
-  /** The reader has come to the newest messages of the current conversation: window focused, list at the end. */
+  /** The reader has reached the newest messages of the open conversation: the window has the focus, the list is at its end. */
   resumeReading(conversation: ConversationKey): void;
-  /** The reader sees the newest messages of the current conversation, as they come. */
+  /** The reader sees the newest messages of the open conversation arrive. */
   markRead(conversation: ConversationKey): void;
-  /** The reader has seen these messages of the current conversation, on their way to the newest. */
+  /** The reader has seen these messages of the open conversation on the way to the newest. */
   markShown(conversation: ConversationKey, messageIds: readonly number[]): void;
-  /** These messages, whose readers are shown, are on the screen now, and somebody looks: they are counted. */
+  /** These messages with shown receipts are on a screen that somebody looks at: their readers are counted. */
   watchReaders(messageIds: readonly number[]): void;
-  /** Who has read it, or why nobody can say. */
+  /** The readers of a message, or the failure. */
   readersOf(messageId: number): Promise<Readers | Failure>;
-  /** Somebody has come to this tab, or left it. */
+  /** Reports whether the member is active in this tab. */
   attend(attended: Attended): void;
-  /** Shown at once, and taken back where it is refused: answers why. */
+  /** Shown at once and reverted if it is refused. Returns the failure, if any. */
   setStatus(status: StatusView): Promise<Failure | undefined>;
-  /** The same of settings. */
+  /** Shown at once and reverted if it is refused. Returns the failure, if any. */
   changeSettings(change: SettingsChange): Promise<Failure | undefined>;
-  /** Says for the organisation of which messages receipts are shown. Answers why it could not be said. */
+  /** Sets for the organisation which messages show receipts. Returns the failure, if any. */
   showReceipts(shown: ReadReceiptsShown): Promise<Failure | undefined>;
-  /** The member has used these, in this order: the server counts, for all of their devices. */
+  /** Counts emoji that the member has used, in this order, for all of their devices. */
   countEmojiUses(emoji: readonly string[]): void;
-  /** Answers as the act does, or why what it needs could not be fetched. */
+  /** Runs `act` once its code is loaded. Returns its result, or why the code could not be fetched. */
   account<Done>(act: (account: Account) => Promise<Done>): Promise<Done | Failure>;
-  /** Asks the product itself, once. Answers what it says, or why it does not. */
+  /** Calls the product's API once, without retries. Returns the answer or the failure. */
   ask<Answer>(call: ProductCall<Answer>): Promise<{ readonly answer: Answer } | Failure>;
 }
 
 export interface ModelOptions {
   readonly session: Session;
-  /** The browser's unless said otherwise. */
+  /** By default the browser's. */
   readonly parts?: Parts;
 }
 
@@ -199,15 +195,15 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const sendsReceipts = () => selectSendsReceipts(store.state());
   const receipts = createReceipts({ connection, store, extensions, sends: sendsReceipts, clock, judge, stop });
   const arrivals = createArrivals();
-  /** Fetched when somebody begins to write. */
+  /** Loaded when the member begins to type. */
   let typing: Promise<Typing> | undefined;
 
   function withTyping(act: (typing: Typing) => void): void {
     typing ??= import('./timeline/typing.ts').then(({ createTyping }) => createTyping({ connection, store, clock, judge, stop }));
     typing.then(act, (error: unknown) => {
-      // Nobody needs it: the next who begins tries again.
+      // The next call tries again.
       typing = undefined;
-      parts.log('what tells who is writing could not be fetched', error);
+      parts.log('typing_load_failed', error);
     });
   }
 
@@ -218,7 +214,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
   let attendance: Promise<Attendance> | undefined;
   const onHere = (active: boolean) => {
-    // Where it cannot be fetched, `attend` says so and tries again.
+    // `attend` reports a failed import and retries it.
     attendance?.then(
       (there) => there.heard(active),
       () => undefined,
@@ -227,7 +223,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const sync = createSync({ connection, store, parts, extensions, loader, retry, onHere, streams: selectStreamIds, hear, stop });
   const sleepOn = parts.onWake(sync.wake);
 
-  /** Whatever call it is that the server refuses with 401: the member is signed out of all of them. */
+  /** A 401 of any call signs the member out. */
   function judge(error: unknown): Failure {
     const failure = failureOf(error);
     if (failure.kind === 'signed-out') sync.signOut();
@@ -249,7 +245,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     if (sent.length === 0) return;
     store.update((state) => queued(state, sent));
     reader.resume(conversation);
-    // What the member sends stands below the newest, which they have to see for that.
+    // A sent message stands below the newest, so the newest messages must be loaded.
     if (store.state().timelines.get(conversation)?.foundNewest === false) toNewest(conversation);
     sender.run(conversation);
   }
@@ -266,7 +262,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
   async function attending(): Promise<Attendance> {
     const { createAttendance } = await import('./people/attendance.ts');
-    // What was asked for and is not yet kept does not hold: the server would answer with nobody, and go on from there.
+    // A pending setting does not count yet: until it is stored, the server reports nobody as present.
     const isShown = () => {
       const state = store.state();
       return state.settings.presence_enabled !== false && selectSettings(state).presence_enabled !== false;
@@ -352,7 +348,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     },
 
     writes: (conversation, still) => {
-      // Who has not begun has nothing to end.
+      // A member who has not begun to type has nothing to end.
       if (still || typing) withTyping(({ say }) => say(conversation, still));
     },
 
@@ -381,7 +377,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     },
 
     async search(...asked) {
-      // The panel that asks has brought it along.
+      // The search panel has loaded this module already.
       const { searchBy } = await import('./timeline/search.ts');
       return searchBy({ connection, extensions, zone, judge, stop })(...asked);
     },
@@ -396,9 +392,9 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       attendance
         .then((there) => there.attend(attended))
         .catch((error: unknown) => {
-          // It is fetched again with the next movement. Until then nobody hears that the member is there.
+          // The next input loads it again. Until then the member is not reported as present.
           attendance = undefined;
-          parts.log('who is there cannot be told', error);
+          parts.log('attendance_load_failed', error);
         });
     },
     countEmojiUses: (emoji) => void withLater((there) => there.countEmojiUses(emoji)),

@@ -3,7 +3,7 @@ import type { OutboxDisk } from './outbox/outboxDisk.ts';
 import { tabStorage, type UnsentStorage } from './browserStorage.ts';
 import { uploadByXHR, type Upload } from './outbox/upload.ts';
 
-/** The outside world as the model needs it, so that a test can bring its own. */
+/** The environment of the model, so that tests can replace it. */
 export interface Parts {
   /** The origin that serves the product and, below /api/v1, the chat API. */
   readonly site: string;
@@ -15,17 +15,17 @@ export interface Parts {
   /** Absent on insecure origins: then every tab polls for itself. */
   readonly locks: LockManager | undefined;
   readonly openChannel: (name: string) => BroadcastChannel;
-  /** Where what is not sent outlives a reload; undefined where nothing can be kept. */
+  /** Stores unsent texts through a reload; undefined if the browser forbids storage. */
   readonly storage: UnsentStorage | undefined;
-  /** Opens a member's outbox, which outlives the page; rejects where nothing can be kept. Undefined: nobody tries. */
+  /** Opens the outbox database of a member; rejects if the browser cannot store it. Undefined: nothing is stored. */
   readonly openOutbox: ((userId: number) => Promise<OutboxDisk>) | undefined;
-  /** Calls back whenever it is worth trying at once what was waiting for the network; returns how to stop. */
+  /** Calls back when a retry is worthwhile at once; returns how to unsubscribe. */
   readonly onWake: (wake: () => void) => () => void;
-  /** Calls back when the page is left; returns how to stop. */
+  /** Calls back when the page is left; returns how to unsubscribe. */
   readonly onLeave: (leave: () => void) => () => void;
-  /** Calls once what has changed until now is on the screen; where nothing is drawn, soon. */
+  /** Calls back once the current state is drawn; soon if nothing is drawn. */
   readonly onceDrawn: (then: () => void) => void;
-  /** Where those failures are told that nobody needs to act on. */
+  /** Logs failures that need no action by the member. */
   readonly log: (message: string, error: unknown) => void;
 }
 
@@ -47,7 +47,7 @@ export function browserParts(): Parts {
   };
 }
 
-/** The network is back, or the page is looked at or gone back to again, perhaps after the machine slept. */
+/** The network is back, or the page is visible or restored again, perhaps after the machine slept. */
 function onWake(wake: () => void): () => void {
   const stop = new AbortController();
   const wakeIfVisible = () => {
@@ -67,7 +67,7 @@ function onLeave(leave: () => void): () => void {
   return () => window.removeEventListener('pagehide', leave);
 }
 
-/** Milliseconds. A tab behind others draws no frame. */
+/** Milliseconds. A background tab draws no frame. */
 const soon = 500;
 
 function onceDrawn(then: () => void): void {

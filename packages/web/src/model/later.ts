@@ -1,4 +1,4 @@
-/** What the model does rarely: it is fetched when it is first asked for, so that the first screen need not wait for it. */
+/** Rare commands. They are loaded on demand, so that the first screen does not wait for them. */
 import { countEmojiUse, type Connection } from '@engawa/client';
 import { askProduct, type ProductCall } from './connection/productCall.ts';
 import { createCorrector, type Corrector } from './timeline/edit.ts';
@@ -19,22 +19,25 @@ import type { State } from './state.ts';
 import type { ApiKey } from '@engawa/protocol/accounts';
 import type { OwnSession } from '@engawa/protocol/product';
 
-/** How the member is signed in, and by what. */
+/** The member's sessions, keys and password. */
 export interface Account {
   /**
-   * Ends the session of this browser, and throws away what is not sent. Answers why nobody knows that it is done: then all of
-   * it stays. Else the page has to be opened anew.
+   * Ends the session of this browser and discards unsent messages. Returns the failure if the end is uncertain: then all of it
+   * stays. Otherwise the page must be loaded again.
    */
   signOut(): Promise<Failure | undefined>;
-  /** Where the member is signed in, or why nobody can say. */
+  /** The member's sessions, or the failure. */
   sessions(): Promise<readonly OwnSession[] | Failure>;
-  /** Signs them out there, or everywhere but here. Answers why it could not be done. */
+  /** Ends a session, or all except this one. Returns the failure, if any. */
   endSessions(id: string | undefined): Promise<Failure | undefined>;
-  /** The keys of their programs, the newest first, or why nobody can say. */
+  /** The member's API keys, newest first, or the failure. */
   keys(): Promise<readonly ApiKey[] | Failure>;
-  /** One of them, or all. Answers why it could not be done. */
+  /** Revokes a key, or all. Returns the failure, if any. */
   endKeys(id: number | undefined): Promise<Failure | undefined>;
-  /** Their other sessions and all their keys end. Answers why it could not be done: `AUTHENTICATION_FAILED` where `current` is wrong. */
+  /**
+   * Also ends all other sessions and revokes all keys. Returns the failure, if any: `AUTHENTICATION_FAILED` if `current` is
+   * wrong.
+   */
   changePassword(current: string, password: string): Promise<Failure | undefined>;
 }
 
@@ -47,7 +50,7 @@ export interface Later extends Corrector, Unreader, Account {
   readonly removeAlertWord: Flags['removeWord'];
   readonly changeSettings: OwnSettings['change'];
   readonly setStatus: ReturnType<typeof statusTeller>;
-  /** Where it fails nothing is lost but a count. */
+  /** A failure loses only a count. */
   countEmojiUses(emoji: readonly string[]): Promise<Failure | undefined>;
   ask<Answer>(call: ProductCall<Answer>): Promise<{ readonly answer: Answer } | Failure>;
 }
@@ -57,7 +60,6 @@ export interface LaterMeans {
   readonly store: Store<State>;
   readonly parts: Parts;
   readonly retry: Retry;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
@@ -67,7 +69,7 @@ export function createLater({ connection, store, parts, retry, judge, stop }: La
     try {
       return await call();
     } catch (error) {
-      // Nobody waits for the answer any more.
+      // The model has stopped; the result is not used.
       return stop.aborted ? { kind: 'signed-out' } : judge(error);
     }
   };
@@ -95,7 +97,7 @@ export function createLater({ connection, store, parts, retry, judge, stop }: La
     signOut: () =>
       attempt(async () => {
         await signOut(asking);
-        // Nobody is to be asked whether they want to lose it who has just said so.
+        // Empties the outbox so that `beforeunload` does not ask again.
         store.update((state) => ({ ...state, outbox: [] }));
         return undefined;
       }),

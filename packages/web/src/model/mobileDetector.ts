@@ -1,4 +1,4 @@
-/** R8.3: what a browser says of the device that it runs on. */
+/** R8.3: recognises telephones and tablets by their user agent. */
 
 const mobileNames = /android|iphone|ipad|ipod|mobile|tablet|silk|kindle|opera mini|windows phone/i;
 
@@ -11,9 +11,9 @@ export class NoUserAgentError extends Error {
 }
 
 /**
- * Whether it says to be a telephone or a tablet. An iPad that asks for desktop pages says to be a Mac, so layout and
- * keys go by media queries instead; this is for what those cannot tell.
- * @throws NoUserAgentError where it says nothing.
+ * Whether the user agent is a telephone or a tablet. An iPad that requests desktop pages claims to be a Mac, so layout and keys
+ * use media queries instead.
+ * @throws NoUserAgentError without a user agent.
  */
 export function isMobileDevice(userAgent: string | undefined): boolean {
   if (userAgent === undefined || userAgent === '') throw new NoUserAgentError();

@@ -48,23 +48,23 @@ const flagged = (op: 'add' | 'remove', messages: number[], all = false): KnownEv
   all,
 });
 
-describe('what is unread', () => {
-  it('begins as the server counts it, whatever the topic', () => {
+describe('Unread messages', () => {
+  it('begin with the server’s count, over all topics', () => {
     expect(count(begun, general.stream_id)).toBe(2);
     expect(count(begun, design.stream_id)).toBe(0);
   });
 
-  it('[R4.5] rises by a message of another member, and not by one’s own or one that is read', () => {
+  it('[R4.5] rise with a message of another member, but not with an own or a read one', () => {
     expect(count(after(begun, said(103)), general.stream_id)).toBe(3);
     expect(count(after(begun, said(103, ai)), general.stream_id)).toBe(2);
     expect(count(after(begun, said(103, ken, ['read'])), general.stream_id)).toBe(2);
   });
 
-  it('does not count a message twice', () => {
+  it('count a message only once', () => {
     expect(count(after(begun, said(103), said(103)), general.stream_id)).toBe(3);
   });
 
-  it('[R4.6] falls by what is read, and rises by what is marked unread', () => {
+  it('[R4.6] fall with messages read and rise with messages marked as unread', () => {
     expect(count(after(begun, flagged('add', [101])), general.stream_id)).toBe(1);
     expect(count(after(begun, flagged('add', [], true)), general.stream_id)).toBe(0);
     const marked = after(begun, flagged('add', [101, 102]), flagged('remove', [102]));
@@ -74,12 +74,12 @@ describe('what is unread', () => {
     expect(count(after(begun, detailed), design.stream_id)).toBe(1);
   });
 
-  it('falls when a message is deleted', () => {
+  it('fall when a message is deleted', () => {
     const deleted: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_id: 102 };
     expect(count(after(begun, deleted), general.stream_id)).toBe(1);
   });
 
-  it('moves with a message', () => {
+  it('move with a message', () => {
     const moved: KnownEvent = {
       id: 1,
       type: 'update_message',
@@ -92,11 +92,11 @@ describe('what is unread', () => {
     };
     const state = after(begun, moved);
     expect([count(state, general.stream_id), count(state, design.stream_id)]).toEqual([1, 1]);
-    // Nobody knows now which is the newest of either.
+    // The newest message of both streams is unknown now.
     expect(state.newest.size).toBe(0);
   });
 
-  it('no longer counts what is just being marked, until the server refuses', () => {
+  it('exclude a message that is being marked as read, until the server refuses', () => {
     const reading = readingBegan(begun, [101, 102]);
     expect(count(reading, general.stream_id)).toBe(0);
     expect(count(after(reading, said(103)), general.stream_id)).toBe(1);
@@ -104,10 +104,10 @@ describe('what is unread', () => {
   });
 });
 
-describe('streams', () => {
+describe('Streams', () => {
   const subscription = 'subscription';
 
-  it('come and go with the subscription', () => {
+  it('are added and removed with the subscription', () => {
     const open = opened(begun, general.stream_id);
     const joined = after(open, { id: 1, type: subscription, op: 'add', subscriptions: [lunch] });
     expect(joined.subscriptions?.get(lunch.stream_id)?.name).toBe('ランチ');
@@ -117,7 +117,7 @@ describe('streams', () => {
     expect(left.current).toBeUndefined();
   });
 
-  it('know who subscribes, each once', () => {
+  it('list each subscriber once', () => {
     const peers = { type: subscription, stream_ids: [general.stream_id], user_ids: [2, 3] } as const;
     const event = { ...peers, stream_ids: [...peers.stream_ids], user_ids: [...peers.user_ids] };
     const joined = after(begun, { id: 1, ...event, op: 'peer_add' });
@@ -138,18 +138,18 @@ const messages = (from: number, to: number) =>
 const loadedIn = (state: State) => state.timelines.get(general.stream_id)?.messages ?? [];
 const idsIn = (state: State) => loadedIn(state).map(({ id }) => id);
 
-describe('a long timeline', () => {
+describe('A long timeline', () => {
   const page = { anchor: 0, found_anchor: false, found_oldest: true, found_newest: true };
   const asking = pageRequested(opened(begun, general.stream_id), general.stream_id, 'newest');
   const open = arrived(asking, general.stream_id, { ...page, messages: messages(1, 500) });
 
-  it('stays whole while it is open, and is cut when it is left', () => {
+  it('stays complete while it is open and is trimmed when it is left', () => {
     const grown = after(open, said(501), said(502));
     expect(loadedIn(grown)).toHaveLength(502);
     expect(idsIn(opened(grown, design.stream_id))).toEqual(messages(403, 502).map(({ id }) => id));
   });
 
-  it('is cut when it grows unseen', () => {
+  it('is trimmed when it grows while another one is open', () => {
     const left = opened(open, design.stream_id);
     expect(loadedIn(left)).toHaveLength(500);
     const grown = after(left, said(501));
@@ -158,7 +158,7 @@ describe('a long timeline', () => {
     expect(grown.timelines.get(general.stream_id)?.foundOldest).toBe(false);
   });
 
-  it('waits for the page that is on its way', () => {
+  it('is not trimmed while a page is being loaded', () => {
     const later = arrived(asking, general.stream_id, { ...page, messages: messages(100, 599) });
     const left = opened(pageRequested(later, general.stream_id, 'older'), design.stream_id);
     const grown = after(left, said(600));
@@ -168,41 +168,41 @@ describe('a long timeline', () => {
   });
 });
 
-describe('what is on its way', () => {
+describe('An outgoing message', () => {
   const sent = outgoing(general.stream_id, '長い話', 0);
   const { localKey, conversation: streamId } = sent;
   const page = { anchor: 0, found_anchor: false, found_oldest: true, found_newest: true, messages: [] };
   const open = arrived(pageRequested(opened(begun, streamId), streamId, 'newest'), streamId, page);
   const sending = attempted(queued(open, [sent]), localKey);
 
-  it('goes with the event that bears its mark, whatever the server made of its text', () => {
+  it('is dropped by the event with its local id, even if the server changed its text', () => {
     const marked = { ...echo(103, '長い[message truncated]'), local_message_id: localKey };
     expect(after(sending, marked).outbox).toEqual([]);
   });
 
-  it('waits for its message when the answer comes first, and goes with it', () => {
+  it('is dropped when its message arrives after the answer', () => {
     const answered = delivered(sending, localKey, 103);
     expect(answered.outbox).toMatchObject([{ state: 'sent', messageId: 103 }]);
     expect(after(answered, echo(103, '長い話')).outbox).toEqual([]);
   });
 
-  it('goes with the answer when its message is there already, or its stream is not', () => {
+  it('is dropped with the answer if its message has arrived, or its stream is not loaded', () => {
     expect(delivered(after(sending, echo(103, '長い話')), localKey, 103).outbox).toEqual([]);
     const elsewhere = attempted(queued(begun, [sent]), localKey);
     expect(delivered(elsewhere, localKey, 103).outbox).toEqual([]);
   });
 
-  it('leaves its row to its message, whichever of event and answer comes first', () => {
+  it('gives its row’s key to its message, whether event or answer comes first', () => {
     const marked = { ...echo(103, '長い話'), local_message_id: localKey };
     const row = [[103, localKey]];
     expect([...after(sending, marked).sentAs]).toEqual(row);
     expect([...after(delivered(sending, localKey, 103), echo(103, '長い話')).sentAs]).toEqual(row);
-    // Where both stand already nobody is moved from one to the other.
+    // If both rows are shown already, the key is not moved.
     const other = after(sending, echo(103, '長い話'));
     expect([...delivered(other, localKey, 103).sentAs]).toEqual([]);
   });
 
-  it('goes when its message was deleted before anybody saw it', () => {
+  it('is dropped if its message was deleted before it was seen', () => {
     const answered = delivered(sending, localKey, 103);
     const gone: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_ids: [103] };
     expect(after(answered, gone).outbox).toEqual([]);
@@ -210,13 +210,13 @@ describe('what is on its way', () => {
     expect(arrived(pageRequested(answered, streamId, 'newest'), streamId, newer).outbox).toEqual([]);
   });
 
-  it('goes when the server, asked anew, has nothing so new: what it had confirmed is lost to a backup restored', () => {
+  it('is dropped when the server’s newest message is older, because a restored backup has lost it', () => {
     const answered = delivered(sending, localKey, 103);
     expect(registered(answered, { ...snapshot, ...differences, maxMessageId: 103 }).outbox).toMatchObject([{ state: 'sent' }]);
     expect(registered(answered, { ...snapshot, ...differences }).outbox).toEqual([]);
   });
 
-  it('is no longer taken for a message like it when the server refuses it', () => {
+  it('is no longer matched with an equal message when the server refuses it', () => {
     const seeming = after(sending, echo(103, '長い話'));
     expect(seeming.outbox).toMatchObject([{ messageId: 103 }]);
     expect(sendFailed(seeming, localKey, { kind: 'network' }).outbox).toMatchObject([{ messageId: 103 }]);
@@ -225,17 +225,17 @@ describe('what is on its way', () => {
   });
 });
 
-it('a member’s new name is known to all', () => {
+it('a member’s new name reaches all screens', () => {
   const renamed: KnownEvent = { id: 1, type: 'realm_user', op: 'update', person: { user_id: 2, full_name: '石川 けん' } };
   expect(after(begun, renamed).users.get(2)).toEqual({ ...ken, full_name: '石川 けん' });
   expect(after(begun, renamed, renamed).formerNames).toEqual([{ user_id: 2, name: ken.full_name }]);
 });
 
-it('what is not in the book only moves the cursor', () => {
+it('an unknown event only moves the cursor', () => {
   const state = happened(begun, [{ id: 9, type: 'unknown', original: {} }], { queueId: 'queue-1', lastEventId: 9 });
   expect(state).toEqual({ ...begun, cursor: { queueId: 'queue-1', lastEventId: 9 } });
 });
 
-it('who is signed out stays so', () => {
+it('a signed-out model stays signed out', () => {
   expect(connectionBecame(connectionBecame(begun, 'signed-out'), 'online').connection).toBe('signed-out');
 });

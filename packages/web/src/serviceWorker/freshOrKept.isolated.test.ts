@@ -20,13 +20,13 @@ async function shown(...of: Parameters<typeof freshOrKept>) {
 it.each([
   ['the server’s page', () => says('fresh'), page, [200, 'fresh']],
   ['the server’s refusal', () => says('slowly', 429), page, [429, 'slowly']],
-  ['what is kept where nobody can be reached', nothing, page, [200, 'kept']],
-  ['what is kept where a proxy says that the server is down', () => says('bad gateway', 502), page, [200, 'kept']],
-  ['what is kept where no answer begins in time', () => after(patience + 1, 'late'), page, [200, 'kept']],
-  ['the server’s page that comes just in time', () => after(patience - 1, 'fresh'), page, [200, 'fresh']],
-  ['the server’s page however late where nothing is kept', () => after(patience * 2, 'late'), nothing, [200, 'late']],
-  ['the server’s fault where nothing is kept', () => says('broken', 500), nothing, [500, 'broken']],
-  ['the browser’s own word where there is nothing at all', nothing, nothing, 'error'],
-] as const)('[issue 8] the service worker shows %s', async (_, asked, kept, expected) => {
+  ['the stored page if the server is unreachable', nothing, page, [200, 'kept']],
+  ['the stored page if a proxy says that the server is down', () => says('bad gateway', 502), page, [200, 'kept']],
+  ['the stored page if no response begins in time', () => after(patience + 1, 'late'), page, [200, 'kept']],
+  ['the server’s page if it arrives just in time', () => after(patience - 1, 'fresh'), page, [200, 'fresh']],
+  ['the server’s late page if nothing is stored', () => after(patience * 2, 'late'), nothing, [200, 'late']],
+  ['the server’s error if nothing is stored', () => says('broken', 500), nothing, [500, 'broken']],
+  ['the browser’s error without any response', nothing, nothing, 'error'],
+] as const)('the service worker shows %s', async (_, asked, kept, expected) => {
   expect(await shown(asked(), kept)).toEqual(expected);
 });

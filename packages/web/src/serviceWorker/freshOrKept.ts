@@ -1,10 +1,10 @@
-/** Milliseconds that a server has to begin an answer before what is kept is shown in its place. */
+/** Milliseconds until the stored response is used instead of a slow server's. */
 export const patience = 4000;
 
 /**
- * The server's answer, so that a new version is seen at once; what is kept where none comes in time, or where the server or a
- * proxy before it says that it is down; what the server said all the same where nothing is kept.
- * @param asked undefined where the server cannot be reached.
+ * The server's response, so that a new version is used at once. The stored one, if the server is late, unreachable or reports
+ * that it is down; without a stored one, the server's in any case.
+ * @param asked undefined if the server is unreachable.
  */
 export async function freshOrKept(
   asked: Promise<Response | undefined>,

@@ -8,24 +8,24 @@ const asked = (address: string, mode = 'cors', method = 'GET') =>
 
 it.each([
   ['the page', '/', 'navigate', 'page'],
-  ['the page by a link with a secret, which is not looked at', '/?from=mail#/invitation/himitsu', 'navigate', 'page'],
+  ['the page for a link with a secret, without reading it', '/?from=mail#/invitation/himitsu', 'navigate', 'page'],
   ['a part of this version', '/assets/index-2.js', 'cors', 'part'],
   ['a part of another version', '/assets/index-1.js', 'cors', 'part'],
   ['a file of the shell', '/theme.js', 'no-cors', 'file'],
-  ['no call', '/api/session', 'cors', undefined],
+  ['no API call', '/api/session', 'cors', undefined],
   ['no call of the chat server', '/api/v1/messages?anchor=newest', 'cors', undefined],
   ['no file of a member', '/api/storage/temp/abcdefghijabcdefghij.png', 'no-cors', undefined],
-  ['no file of a member that is opened', '/api/storage/temp/abcdefghijabcdefghij.png', 'navigate', undefined],
+  ['no navigation to a file of a member', '/api/storage/temp/abcdefghijabcdefghij.png', 'navigate', undefined],
   ['no picture of a member', '/avatars/1.svg', 'no-cors', undefined],
-  ['no signing out', '/logout', 'navigate', undefined],
-  ['no page but the one', '/nowhere', 'navigate', undefined],
+  ['no sign-out', '/logout', 'navigate', undefined],
+  ['no other page', '/nowhere', 'navigate', undefined],
   ['no frame or fetch of the page', '/', 'cors', undefined],
-  ['nothing from elsewhere', 'https://evil.example/assets/index-2.js', 'cors', undefined],
-] as const)('[issue 8] the service worker answers %s', (_, address, mode, expected) => {
+  ['nothing of another origin', 'https://evil.example/assets/index-2.js', 'cors', undefined],
+] as const)('the service worker answers %s', (_, address, mode, expected) => {
   expect(asked(address, mode)).toBe(expected);
 });
 
-it('[issue 8] the service worker answers nothing that changes something', () => {
+it('kindOf ignores every request that may change something', () => {
   expect(asked('/', 'navigate', 'POST')).toBeUndefined();
 });
 
@@ -34,15 +34,15 @@ const answered = (type: string, text = '', status = 200) => new Response(text, {
 it.each([
   ['the page of its build', '/', answered('text/html; charset=utf-8', '<meta name="engawa-version" content="two" />'), true],
   ['no page of another build', '/', answered('text/html', '<meta name="engawa-version" content="three" />'), false],
-  ['no page of a proxy that asks who is there', '/', answered('text/html', '<form>'), false],
+  ['no sign-in page of a proxy', '/', answered('text/html', '<form>'), false],
   ['a part', '/assets/index-2.js', answered('text/javascript', 'export {}'), true],
-  ['no page of a proxy in the place of a part', '/assets/index-2.js', answered('text/html', '<form>'), false],
-  ['no part that the server has no more', '/assets/index-2.js', answered('text/plain', '', 404), false],
-] as const)('[issue 8] the service worker keeps %s', async (_, file, answer, expected) => {
+  ['no sign-in page instead of a part', '/assets/index-2.js', answered('text/html', '<form>'), false],
+  ['no missing part', '/assets/index-2.js', answered('text/plain', '', 404), false],
+] as const)('the service worker stores %s', async (_, file, answer, expected) => {
   expect(await isFile(file, answer, shell)).toBe(expected);
 });
 
-it('[issue 8] what was kept for the version before stays for the pages that it is shown in; what is older goes', () => {
+it('outlived keeps the cache of the previous version for its open pages and drops older ones', () => {
   const [one, two, three, four] = ['1', '2', '3', '4'].map((version) => cacheOf({ version }));
   const names = ['of something else', one, two, three, four].filter((name) => name !== undefined);
   expect(outlived(names, cacheOf({ version: '3' }))).toEqual([one]);

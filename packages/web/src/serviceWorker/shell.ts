@@ -1,14 +1,14 @@
-/** What of the product is kept in the browser: the page and the files that the build has made for it, and nothing else. */
+/** The shell: the page and the built files that the browser caches, and nothing else. */
 
 /** Written into the script by the build. */
 export interface Shell {
-  /** Of all the files together. */
+  /** A hash of all the files together. */
   readonly version: string;
-  /** Their addresses from the first slash, the page's own among them. */
+  /** Their paths, the page's included. */
   readonly files: readonly string[];
 }
 
-/** The one page: where in the product it leads stands behind the `#`, which is no part of what is asked for. */
+/** The only page: the place within the product is in the fragment, which is not part of a request. */
 export const page = '/';
 
 export interface Asked {
@@ -17,12 +17,12 @@ export interface Asked {
   readonly url: string;
 }
 
-/** `page`: a window is being opened; `part`: named by its content, so that it never changes; `file`: any other of the shell. */
+/** `page`: a navigation; `part`: named by its content, so that it never changes; `file`: any other file of the shell. */
 export type Kind = 'page' | 'part' | 'file';
 
 /**
- * THE rule of what is answered here. Undefined for all else (calls, members' files and pictures, signing out), which the
- * browser asks of the server as if there were no service worker.
+ * The only rule of which requests the service worker answers. Undefined for all others (calls, members' files and pictures,
+ * signing out), which the browser sends to the server.
  */
 export function kindOf({ method, mode, url }: Asked, origin: string, { files }: Shell): Kind | undefined {
   const { origin: asked, pathname } = new URL(url);
@@ -37,8 +37,8 @@ export function isPart(pathname: string): boolean {
 }
 
 /**
- * Whether an answer is the file, and not what a proxy says in its place, as one that asks who is there, nor the page of another
- * build: what is kept by mistake would be shown for as long as the version lasts, or longer.
+ * Whether a response is the requested file, not a proxy's sign-in page or the page of another build. A wrong response would be
+ * cached for as long as the version lasts.
  */
 export async function isFile(file: string, answer: Response, { version }: Pick<Shell, 'version'>): Promise<boolean> {
   const isHtml = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
@@ -53,8 +53,8 @@ export function cacheOf({ version }: Pick<Shell, 'version'>): string {
 }
 
 /**
- * Which caches nobody needs any more, in the order in which they were made. The one before is kept: pages that were opened
- * with it may be open still, and find their parts in it when the server has them no more.
+ * The caches to delete, in the order of their creation. The previous one stays, because open pages may need files that the
+ * server no longer has.
  */
 export function outlived(names: readonly string[], current: string): readonly string[] {
   const ours = names.filter((name) => name.startsWith(prefix));

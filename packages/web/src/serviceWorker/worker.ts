@@ -1,24 +1,24 @@
 /**
- * The service worker. It keeps the screens, never what a member reads or writes, so that they open without a network and so
- * that a page of an older version finds its parts. It loads no page anew. docs/decisions/026-service-worker.md
+ * The service worker. It caches the shell, never what a member reads or writes. So screens open without a network, and pages of
+ * an older version find their files. It never reloads a page. docs/decisions/026-service-worker.md
  */
 import { freshOrKept } from './freshOrKept.ts';
 import { cacheOf, isFile, isPart, kindOf, outlived, page, type Shell } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** The build puts the list in the place of this name. */
+/** Replaced by the build. */
 declare const ENGAWA_SHELL: Shell;
 
 declare global {
   interface ExtendableEvent {
-    /** The browser's own way past the worker; not every browser has it. */
+    /** Static routing bypasses the worker; not every browser has it. */
     addRoutes?(rule: { readonly condition: { readonly urlPattern: string }; readonly source: 'network' }): Promise<void>;
   }
 }
 
 const shell = ENGAWA_SHELL;
 const kept = cacheOf(shell);
-/** Files that are fetched at once: over HTTP/1.1 a browser opens six connections, and the member needs some of them. */
+/** Parallel downloads: over HTTP/1.1 a browser opens six connections, and the member needs some of them. */
 const atOnce = 2;
 
 self.addEventListener('install', (event) => {
@@ -26,7 +26,7 @@ self.addEventListener('install', (event) => {
 });
 
 async function install(event: ExtendableEvent): Promise<void> {
-  // So that no call waits for the worker to be started.
+  // API calls do not wait for the worker to start.
   await event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' });
   const cache = await caches.open(kept);
   const waiting = shell.files.values();
@@ -34,14 +34,14 @@ async function install(event: ExtendableEvent): Promise<void> {
     for (const file of waiting) await keep(cache, file);
   };
   await Promise.all(Array.from({ length: atOnce }, fetchInTurn));
-  // It answers the pages of the version before as well as its own, so nobody has to be sent away first.
+  // The worker also serves pages of the previous version, so their tabs need not close first.
   await self.skipWaiting();
 }
 
 async function keep(cache: Cache, file: string): Promise<void> {
   const known = isPart(file) ? await caches.match(file) : undefined;
   const answer = known ?? (await fetch(file, { cache: isPart(file) ? 'default' : 'no-cache' }));
-  if (!(await isFile(file, answer, shell))) throw new Error(`${file} was answered ${answer.status}, and is not ours`);
+  if (!(await isFile(file, answer, shell))) throw new Error(`${file} is not a file of this build (status ${answer.status})`);
   await cache.put(file, answer);
 }
 
@@ -57,7 +57,7 @@ async function takeOver(): Promise<void> {
   for (const client of await self.clients.matchAll({ type: 'window' })) tell(client, { version: shell.version });
 }
 
-/** What a page makes of it says `features/update/versions.ts`, and of a notification `hooks/shownByWorker.ts`. */
+/** `features/update/versions.ts` handles a version, `hooks/shownByWorker.ts` a pressed notification. */
 type News = { readonly version: string } | { readonly open: string } | { readonly closed: string };
 
 function tell(client: Pick<Client, 'postMessage'>, news: News): void {
@@ -74,7 +74,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification));
 });
 
-/** In the window that was looked at last. */
+/** Opens the address in the window that was focused last. */
 async function open({ data }: Notification): Promise<void> {
   const address = addressIn(data);
   const [last] = await self.clients.matchAll({ type: 'window' });
@@ -86,7 +86,7 @@ async function open({ data }: Notification): Promise<void> {
   await last.focus();
 }
 
-/** As `features/notifications` has written it; a notification that is only a sample leads nowhere else. */
+/** The address that `features/notifications` has stored; a sample notification has none. */
 function addressIn(data: unknown): string {
   if (typeof data !== 'object' || data === null || !('address' in data)) return '';
   return typeof data.address === 'string' ? data.address : '';
@@ -111,7 +111,7 @@ async function answerPart(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** The browser has asked for the page while the worker was being started. */
+/** Uses the navigation preload that the browser started while the worker was starting. */
 async function openPage(event: FetchEvent): Promise<Response> {
   const early: unknown = await event.preloadResponse;
   return early instanceof Response ? early : fetch(event.request);

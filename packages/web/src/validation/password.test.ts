@@ -10,11 +10,11 @@ it.each([
   expect(complaintAboutPassword(password)).toBe(complaint);
 });
 
-it.each(['12345678', '        ', 'ひだまりの縁側で', 'x'.repeat(1000)])('[R5.4] lets a password pass: %j', (password) => {
+it.each(['12345678', '        ', 'ひだまりの縁側で', 'x'.repeat(1000)])('[R5.4] the password rule accepts %j', (password) => {
   expect(complaintAboutPassword(password)).toBeUndefined();
 });
 
-it('[R5.4] asks for nothing but length', () => {
+it('[R5.4] the password rule requires only a length', () => {
   expect(strengthOf('𠮷野家')).toEqual({ missing: 5, isStrong: false });
   expect(strengthOf('aaaaaaaa')).toEqual({ missing: 0, isStrong: false });
   expect(strengthOf('ひだまりの縁側でお茶を飲む')).toEqual({ missing: 0, isStrong: true });

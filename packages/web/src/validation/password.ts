@@ -1,7 +1,7 @@
-/** What is asked of a new password: its length alone, in code points, as the server counts them. */
+/** The rule for a new password: its length in code points, as the server counts them. */
 import { passwordLength } from '@engawa/protocol';
 
-/** Of so many it is said that they are enough without reserve. */
+/** Characters from which a password is called strong. */
 const strong = 12;
 
 export type PasswordComplaint = 'required' | 'minLength' | 'maxLength';

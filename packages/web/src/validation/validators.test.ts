@@ -5,7 +5,7 @@ import { complaintOf, type Validator } from './validators.ts';
 const yes = () => true;
 const no = () => false;
 
-/** What passes and what does not, of each validator by its name. */
+/** Accepted and rejected texts by the validator's name. */
 const vectors: readonly [name: string, validator: Validator, good: readonly string[], bad: readonly string[]][] = [
   ['required', is.required, ['縁側', ' a '], ['', '  ', '\u3000\n']],
   ['requiredIf', is.requiredIf(yes), ['a'], ['', ' ']],
@@ -34,13 +34,13 @@ const vectors: readonly [name: string, validator: Validator, good: readonly stri
   ['not', is.not(is.numeric), ['', 'a'], ['12']],
 ];
 
-it.each(vectors)('[R5.4] %s', (_, validator, good, bad) => {
+it.each(vectors)('[R5.4] the validator %s accepts and rejects the right texts', (_, validator, good, bad) => {
   expect(good.filter((text) => !validator.safeParse(text).success)).toEqual([]);
   expect(bad.filter((text) => validator.safeParse(text).success)).toEqual([]);
 });
 
-describe('a complaint', () => {
-  it('[R5.4] is the name of the first validator that is not fulfilled', () => {
+describe('complaintOf', () => {
+  it('[R5.4] returns the name of the first validator that fails', () => {
     const wanted = [is.required, is.maxLength(20), is.email];
     expect(complaintOf(' ', wanted)).toBe('required');
     expect(complaintOf('a very long text without end', wanted)).toBe('maxLength');
@@ -48,7 +48,7 @@ describe('a complaint', () => {
     expect(complaintOf('a@b.jp', wanted)).toBeUndefined();
   });
 
-  it('[R5.4] of a field that depends on another follows it', () => {
+  it('[R5.4] follows the other field that a validator depends on', () => {
     let other = 'a';
     const same = is.sameAs(() => other);
     expect(complaintOf('b', [same])).toBe('sameAs');

@@ -1,6 +1,6 @@
 /**
- * R5.4: checks of what somebody typed, by name. Each is a schema whose complaint is the validator's own name, for the
- * dictionary to put into words. All but the required ones let the empty text pass, so that they can be combined.
+ * R5.4: validators of input, by name. Each is a schema whose error is its own name, for which the dictionary has a text. All but
+ * the required ones accept the empty text, so that they can be combined.
  */
 import { z } from 'zod';
 
@@ -14,10 +14,10 @@ const matching = (name: string, pattern: RegExp): Validator => unlessEmpty(name,
 const isFilled = (text: string): boolean => text.trim() !== '';
 const holds = (validator: Validator, text: string): boolean => validator.safeParse(text).success;
 
-// The required ones
+// Required
 
 export const required = rule('required', isFilled);
-/** Required while the condition holds; it is asked at each check. */
+/** Required while the condition holds; it is evaluated at each check. */
 export const requiredIf = (condition: () => boolean): Validator => rule('requiredIf', (text) => !condition() || isFilled(text));
 export const requiredUnless = (condition: () => boolean): Validator =>
   rule('requiredUnless', (text) => condition() || isFilled(text));
@@ -42,26 +42,22 @@ export const between = (least: number, most: number): Validator =>
 
 export const integer = matching('integer', /^-?\d+$/);
 export const decimal = matching('decimal', /^-?(\d+(\.\d+)?|\.\d+)$/);
-/** Digits alone. */
 export const numeric = matching('numeric', /^\d+$/);
 
 // Forms
 
-/** Latin letters alone. */
 export const alpha = matching('alpha', /^[a-z]+$/i);
 export const alphaNum = matching('alphaNum', /^[a-z\d]+$/i);
 export const email = unlessEmpty('email', (text) => z.email().safeParse(text).success);
-/** A web address, of http or https. */
 export const url = unlessEmpty('url', (text) => /^https?:\/\//i.test(text) && URL.canParse(text));
-/** IPv4. */
 export const ipAddress = unlessEmpty('ipAddress', (text) => z.ipv4().safeParse(text).success);
-/** Six pairs of hexadecimal digits with the separator between them, or with none when it is empty. */
+/** Six pairs of hexadecimal digits with the separator between them; it may be empty. */
 export const macAddress = (separator = ':'): Validator =>
   unlessEmpty('macAddress', (text) => {
     const pairs = separator === '' ? (text.match(/../g) ?? []) : text.split(separator);
     return pairs.join(separator) === text && pairs.length === 6 && pairs.every((pair) => /^[\da-f]{2}$/i.test(pair));
   });
-/** The same text as another field holds; it is asked at each check. */
+/** Equal to another field, which is read at each check. */
 export const sameAs = (other: () => string): Validator => unlessEmpty('sameAs', (text) => text === other());
 
 // Combinations
@@ -72,7 +68,6 @@ export const or = (...validators: readonly Validator[]): Validator =>
   rule('or', (text) => validators.some((each) => holds(each, text)));
 export const not = (validator: Validator): Validator => unlessEmpty('not', (text) => !holds(validator, text));
 
-/** The name of the first validator that a text does not fulfil. */
 export function complaintOf(text: string, validators: readonly Validator[]): string | undefined {
   for (const validator of validators) {
     const complaint = validator.safeParse(text).error?.issues[0]?.message;

@@ -1,31 +1,31 @@
 import { ApiError, MalformedAnswerError, NetworkError, RateLimitedError, ServerError } from '@engawa/client';
 
-/** Why something could not be done, in the words of the dictionary's `failures`. */
+/** Why a command failed. The dictionary's `failures` has a text for each. */
 export type Failure =
   | { readonly kind: 'network' }
   | { readonly kind: 'signed-out' }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number }
   | { readonly kind: 'server' }
-  /** The server can keep nothing: its disk is full, or not to be written. */
+  /** The server cannot write: its disk is full or read-only. */
   | { readonly kind: 'storage' }
-  /** For now another program, a backup for one, holds what the server keeps. */
+  /** Another program, such as a backup, holds the database lock. */
   | { readonly kind: 'locked' }
-  /** It is decided, and seen once the server can keep it. */
+  /** The change is accepted and becomes visible once the server can store it. */
   | { readonly kind: 'to-be-completed' }
-  /** The server still reads what was said, for the search. */
+  /** The search index is still being built. */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'file-too-large'; readonly maxBytes: number }
-  /** The browser cannot read the file: since it was chosen it was saved again, moved or deleted, or its place is out of reach. */
+  /** The browser cannot read the file: it was changed, moved or deleted since it was chosen, or its device is unreachable. */
   | { readonly kind: 'file-gone' }
-  /** More messages than the product goes through at once; nothing has changed. */
+  /** More messages than the product changes at once; nothing has changed. */
   | { readonly kind: 'too-far'; readonly most: number }
-  /** Some of it has been done. */
+  /** Only a part has been changed. */
   | { readonly kind: 'half-done'; readonly because: Failure }
   /** These members do not want to be added by the member. */
   | { readonly kind: 'not-wanted'; readonly userIds: readonly number[] }
-  /** `streamId` is the stream that has the name, where it is one of the member's own. */
+  /** `streamId`: the member's stream with this name, if it is one of theirs. */
   | { readonly kind: 'name-taken'; readonly streamId: number | undefined };
 
 export class FileTooLargeError extends Error {
@@ -38,12 +38,11 @@ export class FileTooLargeError extends Error {
   }
 }
 
-/** The browser cannot read the file: since it was chosen it was saved again, moved or deleted, or its place is out of reach. */
 export class FileGoneError extends Error {
   override readonly name = 'FileGoneError';
 }
 
-/** What the server says of itself. */
+/** Failures by the server's error code. */
 const kinds: Readonly<Record<string, 'not-ready' | 'storage' | 'locked' | 'to-be-completed' | undefined>> = {
   SEARCH_NOT_READY: 'not-ready',
   STORAGE_FULL: 'storage',
@@ -53,7 +52,7 @@ const kinds: Readonly<Record<string, 'not-ready' | 'storage' | 'locked' | 'to-be
   TO_BE_COMPLETED: 'to-be-completed',
 };
 
-/** What went wrong, for the person. An error that no call makes is a mistake of ours and is thrown again. */
+/** Classifies the error of a failed call. Any other error is a programming error and is thrown again. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NetworkError) return { kind: 'network' };
   if (error instanceof ServerError) return { kind: kinds[error.code ?? ''] ?? 'server' };
@@ -68,18 +67,18 @@ export function failureOf(error: unknown): Failure {
   throw error;
 }
 
-/** Whom a refusal names; undefined where it names nobody. */
+/** The users that a refusal names, if any. */
 function unwantingIn({ user_ids: userIds }: ApiError['data']): readonly number[] | undefined {
   const named = Array.isArray(userIds) ? userIds.filter((id) => typeof id === 'number') : [];
   return named.length > 0 ? named : undefined;
 }
 
-/** Whether the same may well succeed a little later, without anybody doing anything. */
+/** Whether an unchanged repetition may succeed soon. */
 export function passes({ kind }: Failure): boolean {
   return kind === 'network' || kind === 'server' || kind === 'storage' || kind === 'locked';
 }
 
-/** Whether trying again is left to nobody: what passes, and what the server asks to be spared for a while. */
+/** Whether the model retries by itself: temporary failures and rate limits. */
 export function goesOn(failure: Failure): boolean {
   return passes(failure) || failure.kind === 'busy';
 }

@@ -1,13 +1,13 @@
-/** Calls of the product itself, as the member: asked when somebody does, and not again. Outside it is `askOutside.ts` that asks. */
+/** Calls of the product's API as the member, without retries. `signedOutCall.ts` serves pages without a member. */
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
 import type { z } from 'zod';
 import type { Parts } from '../environment.ts';
 
 export interface ProductCall<Answer> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
-  /** A file goes as it is, everything else as JSON. */
+  /** A file is sent unchanged, everything else as JSON. */
   readonly body?: Blob | object;
   readonly answer: z.ZodType<Answer>;
   readonly timeoutMilliseconds?: number;
@@ -21,7 +21,7 @@ export interface AskingProduct {
 
 const usualTimeoutMilliseconds = 30_000;
 
-/** @throws CallError, as a call of the chat API does; the signal's reason when it was given up. */
+/** @throws CallError as calls of the chat API do; the signal's reason if it is aborted. */
 export async function askProduct<Answer>(
   { connection, parts: { site, fetch, clock }, stop }: AskingProduct,
   { method, path, body, answer, timeoutMilliseconds = usualTimeoutMilliseconds }: ProductCall<Answer>,

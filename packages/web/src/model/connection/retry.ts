@@ -1,15 +1,15 @@
 import { backoff, sleep, type Clock } from '@engawa/client';
 import type { Failure } from './failure.ts';
 
-/** How the model goes through an outage: what fails is tried again, ever more patiently, and at once when woken. */
+/** Retries failed calls with growing delays, and at once after `wake`. */
 export interface Retry {
   /**
-   * Tries until it succeeds. Undefined when `goesOn` says that a failure is final, or when nobody wants it any more.
-   * @param goesOn Told of each failure.
-   * @param signal The model's end unless said otherwise.
+   * Retries until the attempt succeeds. Undefined if `goesOn` declares a failure final, or the signal is aborted.
+   * @param goesOn is called with each failure.
+   * @param signal by default the end of the model.
    */
   until<T>(attempt: () => Promise<T>, goesOn: (failure: Failure) => boolean, signal?: AbortSignal): Promise<T | undefined>;
-  /** Somebody says that it is time to try again. */
+  /** Ends the current delay. */
   wake(): void;
 }
 
@@ -18,7 +18,7 @@ export interface RetryOptions {
   /** 0 to 1. */
   readonly random: () => number;
   readonly stop: AbortSignal;
-  /** Sorts a failed call; throws what is none. */
+  /** Classifies the error of a failed call; throws any other error. */
   readonly judge: (error: unknown) => Failure;
 }
 
@@ -26,7 +26,7 @@ export function createRetry({ clock, random, stop, judge }: RetryOptions): Retry
   let woken = new AbortController();
 
   function wait(failure: Failure, failures: number, signal: AbortSignal): Promise<void> {
-    // A rate limit is not waited for less because the network is back.
+    // A rate limit applies even if the network is back.
     if (failure.kind === 'busy') return sleep(clock, failure.retryAfterSeconds * 1000, signal);
     return sleep(clock, backoff(failures, random), AbortSignal.any([signal, woken.signal]));
   }

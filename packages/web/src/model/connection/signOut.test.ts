@@ -9,7 +9,7 @@ afterEach(stopAll);
 const post = 'POST /messages';
 const logout = 'POST /logout';
 
-/** Somebody with a message that was refused, and two that are under way. */
+/** A member with a refused message and two that are being sent. */
 async function withThree() {
   const { model, server } = await started();
   server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'), 'hold', 'hold');
@@ -20,7 +20,7 @@ async function withThree() {
   return { model, server };
 }
 
-it('[R4.8.2] counts what waits, what is under way and what was refused, and nothing that the server has', async () => {
+it('[R4.8.2] selectUnsent counts waiting, sending and refused messages, but not delivered ones', async () => {
   const { model, server } = await started();
   expect(selectUnsent(model.state())).toBe(0);
   server.fail(post, 'hold');
@@ -48,17 +48,14 @@ it.each([
   expect(selectUnsent(model.state())).toBe(3);
 });
 
-// A browser that is told not to follow hides the status.
-it.each([303, 0])(
-  '[R2.1] [R4.8.2] with the session goes what is not sent, once the server has answered with %s',
-  async (status) => {
-    const { model, server } = await withThree();
-    const answer = new Response(null, { status: 303, headers: { location: '/' } });
-    Object.defineProperty(answer, 'status', { value: status });
-    server.fail(logout, answer);
-    expect(await model.account((own) => own.signOut())).toBeUndefined();
-    expect(server.called(logout)).toHaveLength(1);
-    expect(selectUnsent(model.state())).toBe(0);
-    expect(selectHoldsUnstored(model.state())).toBe(false);
-  },
-);
+// With `redirect: 'manual'` the browser hides the status of a redirect.
+it.each([303, 0])('[R2.1] [R4.8.2] signing out discards unsent messages once the server has answered %s', async (status) => {
+  const { model, server } = await withThree();
+  const answer = new Response(null, { status: 303, headers: { location: '/' } });
+  Object.defineProperty(answer, 'status', { value: status });
+  server.fail(logout, answer);
+  expect(await model.account((own) => own.signOut())).toBeUndefined();
+  expect(server.called(logout)).toHaveLength(1);
+  expect(selectUnsent(model.state())).toBe(0);
+  expect(selectHoldsUnstored(model.state())).toBe(false);
+});

@@ -1,14 +1,14 @@
-/** Ending the session of this browser on purpose. */
+/** Ends the session of this browser. */
 import { exchange, MalformedAnswerError, readReply } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
 import type { AskingProduct } from './productCall.ts';
 
-/** Whoever waits for it looks at a screen that does nothing else. */
+/** The member waits for it in front of a blocked screen. */
 const timeoutMilliseconds = 10_000;
-/** The server leads to the way in. A browser that is told not to follow shows nothing of where that is, but that it is. */
+/** Statuses of the redirect to the sign-in page. A browser that does not follow it reports 0. */
 const led = [303, 0];
 
-/** It is not given up with the page's other calls, which end with the session. @throws CallError. */
+/** Uses no signal, because the page's other calls end with the session. @throws CallError. */
 export async function signOut({ parts: { site, fetch, clock } }: Pick<AskingProduct, 'parts'>): Promise<void> {
   const call = `POST ${paths.logout}`;
   const init = { method: 'POST', credentials: 'same-origin', redirect: 'manual' } as const;

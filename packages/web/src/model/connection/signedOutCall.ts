@@ -1,11 +1,11 @@
-/** A call of the product's own by whoever stands outside, when no model is there yet. What comes from the server is parsed here. */
+/** Calls of the product's API by pages without a signed-in member. Answers are parsed here. */
 import { ApiError, exchange, readReply, systemClock, type Clock, type Fetch } from '@engawa/client';
 import type { z } from 'zod';
 import { failureOf, type Failure } from './failure.ts';
 
 export type Answer<Said> = { readonly said: Said } | { readonly failure: Failure };
 
-/** @param body sent as JSON; without one it is a GET. */
+/** @param body is sent as JSON; without one the call is a GET. */
 export type Ask = <Said>(path: string, schema: z.ZodType<Said>, body?: object) => Promise<Answer<Said>>;
 
 const timeoutMilliseconds = 30_000;
@@ -28,7 +28,7 @@ export function askingBy({ fetch, clock = systemClock }: { readonly fetch: Fetch
   };
 }
 
-/** A 401 here ends no session: it says that nobody may come in by that name. */
+/** A 401 here means a wrong name or password; no session has ended. */
 function failureToEnter(error: unknown): Failure {
   const failure = failureOf(error);
   if (failure.kind !== 'signed-out' || !(error instanceof ApiError)) return failure;

@@ -1,4 +1,4 @@
-/** R4.7.1: whether nothing of a text can be seen: blanks of any kind, and characters that have no shape of their own. */
+/** R4.7.1: whether a text shows nothing: only white space and invisible characters. */
 export function isBlank(text: string): boolean {
   return /^[\s\p{Z}\p{Cf}\p{Cc}]*$/u.test(text);
 }

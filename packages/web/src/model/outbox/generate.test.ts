@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { generateKey, generateStoredName } from './generate.ts';
 
-it('[R9.3] names an upload with 20 characters of the alphabet and the extension', () => {
+it('[R9.3] generateStoredName returns 20 characters of the alphabet and the extension', () => {
   expect(generateStoredName('見積,最終.XLSX')).toMatch(/^[a-z0-9]{20}\.XLSX$/);
   expect(generateStoredName('README')).toMatch(/^[a-z0-9]{20}$/);
   for (const name of ['a.tar.gz', '.profile', '報告書.資料', 'x.', 'い ろ.は に']) {
@@ -11,13 +11,13 @@ it('[R9.3] names an upload with 20 characters of the alphabet and the extension'
   }
 });
 
-it('uses every character of the alphabet, and no name twice', () => {
+it('generateStoredName uses every character of the alphabet and repeats no name', () => {
   const names = Array.from({ length: 200 }, () => generateStoredName('x'));
   expect(new Set(names).size).toBe(200);
   expect(new Set(names.join('')).size).toBe(36);
 });
 
-it('marks a send with a UUID that the server takes', () => {
+it('generateKey returns a UUID that the server accepts', () => {
   const keys = Array.from({ length: 100 }, generateKey);
   for (const key of keys) expect(z.uuidv4().safeParse(key).success).toBe(true);
   expect(new Set(keys).size).toBe(100);

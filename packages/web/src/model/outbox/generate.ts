@@ -1,7 +1,7 @@
 import { extensionOf, storedNameAlphabet } from '@engawa/protocol';
 import { nameLength } from '../constants.ts';
 
-/** A UUID of version 4. crypto.randomUUID is missing on insecure origins, where the product runs too. */
+/** A UUID of version 4. `crypto.randomUUID` is missing on insecure origins, where the product runs too. */
 export function generateKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -11,10 +11,10 @@ export function generateKey(): string {
   return `${time}-${low}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** R9.3: 20 characters of the alphabet, each as likely as the others, and the extension of the file's name. */
+/** R9.3: 20 uniformly random characters of the alphabet and the extension of the file's name. */
 export function generateStoredName(fileName: string): string {
   const { length } = storedNameAlphabet;
-  // Bytes above would make the first characters of the alphabet likelier.
+  // Larger bytes would make the first characters of the alphabet likelier.
   const fair = 256 - (256 % length);
   let name = '';
   while (name.length < nameLength) {

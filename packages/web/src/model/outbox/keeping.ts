@@ -1,12 +1,12 @@
-/** Where the outbox is kept, as far as the first screen needs it: what does so is fetched after that, or with the first send. */
+/** The part of the outbox storage that the first screen needs. The rest is loaded later, or with the first send. */
 import { sleep } from '@engawa/client';
 import type { Keeper, KeeperOptions } from './outboxKeeper.ts';
 import type { Parts } from '../environment.ts';
 import type { OutboxState } from './state.ts';
 
-/** Where it cannot be kept, sending works as long as the page lives. */
+/** Without storage, sending works as long as the page is open. */
 export interface Keeping extends Pick<Keeper, 'inTurn' | 'written' | 'fileOf'> {
-  /** Is told of every change of the state. */
+  /** Called after every change of the state. */
   follow(after: OutboxState, before: OutboxState): void;
 }
 
@@ -15,11 +15,11 @@ export interface KeepingOptions extends Omit<KeeperOptions, 'disk' | 'memberId' 
   readonly parts: Parts;
 }
 
-/** Milliseconds in which a browser opens a database, unless something is wrong with it. */
+/** Milliseconds in which a working browser opens a database. */
 const patience = 5000;
-/** Milliseconds until what could not be opened is tried again, if nobody sends or comes back before. */
+/** Milliseconds until another attempt, unless a send or a wake comes before. */
 const triedAgainAfter = 30_000;
-/** For how many failures: a browser that keeps nothing at all is asked by the next send only. */
+/** Number of failures after which only the next send tries again. */
 const mostTries = 5;
 
 export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keeping {
@@ -36,7 +36,7 @@ export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keep
       const [disk, { createKeeper }] = await Promise.all([openOutbox(memberId), import('./outboxKeeper.ts')]);
       if (!stop.aborted) keeper = createKeeper({ ...options, parts, memberId, disk });
     } catch (error) {
-      log('the outbox cannot be kept', error);
+      log('outbox_open_failed', error);
       // The next send tries again.
       opening = undefined;
       failures += 1;
@@ -44,7 +44,7 @@ export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keep
     }
   }
 
-  /** What an earlier visit has left waits there, and goes by itself. */
+  /** Messages of an earlier visit are stored there and are sent without the member's action. */
   async function tryAgain(): Promise<void> {
     const woken = new AbortController();
     const sleepOn = onWake(() => woken.abort());

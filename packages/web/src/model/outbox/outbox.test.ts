@@ -11,14 +11,14 @@ const sending = (text: string, changes: Partial<Outgoing> = {}): Outgoing => ({
 });
 const mine = (id: number, content: string) => messageOf(id, ai, general, content);
 
-describe('what is on its way', () => {
-  it('is seen in the message that it has become, once', () => {
+describe('The outbox', () => {
+  it('recognises the message that an outgoing one has become, once', () => {
     const [first, second] = settled([sending('了解'), sending('了解')], ai.user_id, streamId, [mine(101, '了解')]);
     expect(first?.messageId).toBe(101);
     expect(second?.messageId).toBeUndefined();
   });
 
-  it('is not seen in an older message, in another’s, or before it was tried', () => {
+  it('does not recognise an older message, another member’s, or one before the first attempt', () => {
     const tried = sending('了解');
     expect(settled([tried], ai.user_id, streamId, [mine(100, '了解')])).toEqual([tried]);
     expect(settled([tried], ai.user_id, streamId, [messageOf(101, ken, general, '了解')])).toEqual([tried]);
@@ -27,23 +27,23 @@ describe('what is on its way', () => {
     expect(settled([untried], ai.user_id, streamId, [mine(101, '了解')])).toEqual([untried]);
   });
 
-  it('is seen although the server trims it', () => {
+  it('recognises a message whose text the server has trimmed', () => {
     expect(settled([sending('了解 \n')], ai.user_id, streamId, [mine(101, '了解')])[0]?.messageId).toBe(101);
   });
 
-  it('is not seen in a deleted message while its file has no name yet', () => {
+  it('does not match a deleted message with a file that has no stored name yet', () => {
     const file = sending('', { file: new File([], 'a.txt') });
     expect(settled([file], ai.user_id, streamId, [mine(101, '')])).toEqual([file]);
   });
 
-  it('goes when what the server confirmed is there', () => {
+  it('drops a confirmed message when it is in the timeline', () => {
     const sent = sending('了解', { state: 'sent', messageId: 101 });
     expect(settled([sent], ai.user_id, streamId, [mine(101, '了解')])).toEqual([]);
     expect(settled([sent], ai.user_id, streamId, [mine(102, '次')])).toEqual([sent]);
   });
 });
 
-it('names a file on one line, as composed characters', () => {
+it('normalises a file name to one line of composed characters', () => {
   expect(nameOf(new File([], 'カ\u3099イド\n最終.txt'))).toBe('ガイド_最終.txt');
   expect(nameOf(new File([], ' '))).toBe('_');
 });
@@ -53,6 +53,6 @@ it('[R3.3.1] writes a file as a message of four parts', () => {
   expect(contentOf(sending('', { fileMessage }))).toBe(`engawa-file,見積,最終.xlsx,${'a'.repeat(20)}.xlsx,5`);
 });
 
-it('has the time of the send in seconds', () => {
+it('uses Unix seconds for the time of the send', () => {
   expect(sending('x').timestamp).toBe(1_700_000_000);
 });

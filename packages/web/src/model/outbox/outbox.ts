@@ -1,4 +1,4 @@
-/** What the member has sent and nobody has confirmed yet. Pure; the sending itself is in sender.ts. */
+/** Outgoing messages that the server has not confirmed. Pure; `sender.ts` sends them. */
 import { composeFileMessage, sanitizeFileName, type FileMessage, type Message } from '@engawa/protocol';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { goesOn, type Failure } from '../connection/failure.ts';
@@ -6,32 +6,32 @@ import { generateKey } from './generate.ts';
 import { find } from '../timeline/timeline.ts';
 
 export interface Outgoing {
-  /** A UUID: the row's key, the `local_id` of the send, and the `client_message_id` that makes repeats harmless. */
+  /** A UUID: the row's key, the `local_id` of the send, and the `client_message_id` that makes repeats idempotent. */
   readonly localKey: string;
   readonly conversation: ConversationKey;
-  /** Empty when it is a file. */
+  /** Empty for a file. */
   readonly text: string;
   readonly file: File | undefined;
-  /** What the file's message says, as soon as the bytes are on the server. */
+  /** The file's message once the upload is complete. */
   readonly fileMessage: FileMessage | undefined;
   /** Unix seconds. */
   readonly timestamp: number;
-  /** `sent` when the server has answered and the message itself has not come yet. */
+  /** `sent`: the server has answered, but the message has not arrived yet. */
   readonly state: 'waiting' | 'sending' | 'failed' | 'sent';
   readonly progress: number | undefined;
   readonly failure: Failure | undefined;
-  /** The highest message id when it was first tried: it can be none of the older messages. */
+  /** The highest message id before the first attempt: the message must have a higher one. */
   readonly afterId: number | undefined;
-  /** The message that it has become, or seems to have become while the answer is lost. */
+  /** The id of the message, or of the one that matches while the answer is lost. */
   readonly messageId: number | undefined;
-  /** Whether it outlives the page; undefined while nobody knows. */
+  /** Whether it is stored on the disk; undefined until that is known. */
   readonly kept: boolean | undefined;
 }
 
 type Outbox = readonly Outgoing[];
 
 /**
- * What has just been sent.
+ * A new outgoing message.
  * @param now Unix milliseconds.
  */
 export function outgoing(conversation: ConversationKey, content: string | File, now: number): Outgoing {
@@ -55,7 +55,7 @@ export function contentOf({ fileMessage, text }: Outgoing): string {
   return fileMessage ? composeFileMessage(fileMessage) : text;
 }
 
-/** The file's name as its message carries it; there is no file message without one. */
+/** The sanitised file name that the message contains. */
 export function nameOf(file: File): string {
   return sanitizeFileName(file.name) || '_';
 }
@@ -72,12 +72,12 @@ export function take(outbox: Outbox, localKey: string): Outgoing | undefined {
   return outbox.find((outgoing) => outgoing.localKey === localKey);
 }
 
-/** Whether its file is not on the server yet: then nobody else can have heard of it. */
+/** Whether its file is not uploaded yet: then no other member can know of it. */
 export function isBeforeUpload({ file, fileMessage }: Outgoing): boolean {
   return file !== undefined && !fileMessage;
 }
 
-/** Whether something in it that is no message yet lives only as long as the page. */
+/** Whether an undelivered message is not stored on the disk. */
 export function holdsUnkept(outbox: Outbox): boolean {
   return outbox.some((outgoing) => !outgoing.kept && isUnsent(outgoing));
 }
@@ -90,20 +90,19 @@ function isUnsent({ state, messageId }: Outgoing): boolean {
   return state !== 'sent' && messageId === undefined;
 }
 
-/** Whether it goes on by itself: nothing was said against it. */
+/** Whether it is sent without the member's action: it has not failed. */
 export function isToSend({ state, failure }: Outgoing): boolean {
   return state === 'failed' ? failure !== undefined && goesOn(failure) : state !== 'sent';
 }
 
-/** Whether a message waits for an earlier one of its conversation that could not be sent. */
+/** Whether a message waits for a failed earlier one of its conversation. */
 export function isHeld(outbox: Outbox, { state, conversation }: Outgoing): boolean {
   return state === 'waiting' && outbox.some((other) => other.conversation === conversation && other.state === 'failed');
 }
 
 /**
- * The outbox after messages of a conversation became known. What the server has confirmed goes when its message is there.
- * What is still in doubt is recognised by its text, so that its row does not stand beside the message while the answer
- * is lost; whether that was right the next try will say.
+ * The outbox after messages of a conversation became known. Confirmed messages are dropped once they are among them. An
+ * unconfirmed one is matched by its text, so that it is not shown twice while its answer is lost; the next attempt decides.
  */
 export function settled(
   outbox: Outbox,
@@ -126,7 +125,7 @@ export function settled(
   });
 }
 
-/** Whether a message may be what a try, whose answer is lost, has made. Servers trim what they are given. */
+/** Whether a message may be the result of an attempt whose answer was lost. Servers trim texts. */
 export function mayBe(outgoing: Outgoing, message: Message): boolean {
   if (outgoing.afterId === undefined || message.id <= outgoing.afterId) return false;
   const content = contentOf(outgoing).trim();

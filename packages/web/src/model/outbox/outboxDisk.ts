@@ -1,10 +1,10 @@
-/** The outbox in IndexedDB. Fetched on demand. */
+/** The outbox in IndexedDB. Loaded on demand. */
 import type { FileMessage } from '@engawa/protocol';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { outboxName } from './outboxName.ts';
 import type { Failure } from '../connection/failure.ts';
 
-/** What is needed to go on sending. */
+/** A stored outgoing message. */
 export interface Entry {
   readonly localKey: string;
   readonly conversation: ConversationKey;
@@ -14,24 +14,24 @@ export interface Entry {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly afterId: number | undefined;
-  /** Why the server does not take it; undefined while it is to be sent. */
+  /** Why the server refused it; undefined while it is to be sent. */
   readonly refusal: Failure | undefined;
 }
 
-/** All of these reject where the browser does not do it: it is forbidden, full, or the member has signed out. */
+/** All methods reject if the browser cannot perform them: it is forbidden, full, or the member has signed out. */
 export interface OutboxDisk {
-  /** In the order in which they were added, each with a number `order` that says so; of all tabs of the browser. */
+  /** In the order of insertion by all tabs, each with its number `order`. */
   read(): Promise<readonly unknown[]>;
-  /** Resolves when it would survive the end of the browser. */
+  /** Resolves when the entry is durable. */
   add(entry: Entry): Promise<void>;
-  /** Changes nothing where it is gone: what was taken back in another tab stays so. */
+  /** Changes nothing if the entry is missing: another tab has discarded it. */
   change(localKey: string, changes: Partial<Entry>): Promise<void>;
   remove(localKey: string): Promise<void>;
 }
 
 const entries = 'entries';
 const byKey = 'localKey';
-/** So many are read at once; the keeper adds no more. */
+/** Most entries that are read at once; the outbox stores no more. */
 export const mostEntries = 1000;
 
 export async function openDisk(databases: IDBFactory, userId: number): Promise<OutboxDisk> {
@@ -41,11 +41,11 @@ export async function openDisk(databases: IDBFactory, userId: number): Promise<O
     store.createIndex(byKey, byKey, { unique: true });
   });
   const database = await resultOf(opening);
-  // The member has signed out: whoever holds on to it would keep it from being deleted.
+  // The member has signed out: an open connection would block the deletion.
   database.addEventListener('versionchange', () => database.close());
 
   async function write(act: (store: IDBObjectStore) => void): Promise<void> {
-    // Strict: it survives the end of the machine as well, which costs some milliseconds.
+    // Strict: the data survives a crash of the machine, at the cost of some milliseconds.
     const transaction = database.transaction(entries, 'readwrite', { durability: 'strict' });
     const done = new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve());
@@ -61,7 +61,7 @@ export async function openDisk(databases: IDBFactory, userId: number): Promise<O
     add: (entry) =>
       write((store) => {
         store.add(entry);
-        // So that it is written also where the page is gone with the next moment.
+        // Commits early, in case the page is closed at once.
         store.transaction.commit();
       }),
 
@@ -82,6 +82,6 @@ export async function openDisk(databases: IDBFactory, userId: number): Promise<O
 function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result));
-    request.addEventListener('error', () => reject(request.error ?? new Error('the outbox cannot be used')));
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB reported no error')));
   });
 }

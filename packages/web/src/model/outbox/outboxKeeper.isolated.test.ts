@@ -24,7 +24,7 @@ const refusal = { kind: 'refused', code: 'BAD_REQUEST', message: 'no' } as const
 interface Browser {
   readonly server: ChatServer;
   readonly disk: FakeDisk;
-  /** What its tabs say to each other of what they send. */
+  /** The channel on which its tabs synchronise their outboxes. */
   listen(): BroadcastChannel;
   open(options?: ExampleOptions): Promise<Example>;
 }
@@ -55,14 +55,14 @@ function aBrowser(server = chatServer()): Browser {
 const say = ({ model }: Example, text: string, conversation: ConversationKey = streamId) =>
   model.send(conversation, { text, file: undefined });
 
-/** What 田中 愛 has said, in the order in which the server took it. */
+/** The messages that 田中 愛 has sent, in the server's order. */
 const said = ({ server }: Browser, conversation = streamId) =>
   server
     .messages()
     .filter(({ stream_id, sender_id }) => stream_id === conversation && sender_id !== ken.user_id)
     .map(({ content }) => content);
 
-/** From here on the tab hears of nothing that happens. */
+/** From here on the tab receives no events. */
 async function deafen({ model, server }: Example): Promise<void> {
   server.fail('GET /events', 'hold');
   server.say(ken.user_id, lunch.stream_id, '蕎麦で');
@@ -71,8 +71,8 @@ async function deafen({ model, server }: Example): Promise<void> {
 
 const mine = ({ model }: Example) => rows(model, streamId).filter((row) => !row.endsWith('おはようございます'));
 
-describe('what was sent', () => {
-  it('[R4.8.2] is on the disk before it is tried, and no longer when it is there', async () => {
+describe('The stored outbox', () => {
+  it('[R4.8.2] holds a message before the first attempt, and no longer after the delivery', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'hold');
@@ -87,7 +87,7 @@ describe('what was sent', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 了解です']));
   });
 
-  it('[R4.8.2] is handed to the disk at once, though it is still busy with what was sent before', async () => {
+  it('[R4.8.2] writes a message to the disk at once, even while an earlier write is running', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -100,7 +100,7 @@ describe('what was sent', () => {
     await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二']));
   });
 
-  it('[R4.8.2] goes on by itself in the next visit, each message once and in order', async () => {
+  it('[R4.8.2] sends stored messages in the next visit, each once and in order', async () => {
     const browser = aBrowser();
     const first = await browser.open();
     await deafen(first);
@@ -117,7 +117,7 @@ describe('what was sent', () => {
     await vi.waitFor(() => expect(mine(second)).toEqual(['sent 一', 'sent 二', 'sent 三']));
   });
 
-  it('[R4.8.2] is looked for where the server does not know a message again', async () => {
+  it('[R4.8.2] looks for an earlier delivery if the server does not recognise repeats', async () => {
     const browser = aBrowser();
     const first = await browser.open({ extensions: [] });
     await deafen(first);
@@ -130,7 +130,7 @@ describe('what was sent', () => {
     expect(said(browser)).toEqual(['一']);
   });
 
-  it('[R4.8.2] is looked for when it is older than what the server remembers', async () => {
+  it('[R4.8.2] looks for an earlier delivery if the message is older than the server remembers', async () => {
     const browser = aBrowser();
     const id = browser.server.say(1, streamId, '一');
     await browser.disk.add(entry('一', { afterId: id - 1, timestamp: -8 * 86_400 }));
@@ -140,7 +140,7 @@ describe('what was sent', () => {
     expect(said(browser)).toEqual(['一']);
   });
 
-  it('[R4.8.2] is sent before what the member writes in the next visit, however early', async () => {
+  it('[R4.8.2] sends stored messages before those of the next visit, however early they are written', async () => {
     const browser = aBrowser();
     for (const text of ['一', '二']) await browser.disk.add(entry(text));
     const opening = Promise.withResolvers<FakeDisk>();
@@ -153,8 +153,8 @@ describe('what was sent', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一', 'sent 二', 'sent 三']));
   });
 
-  it.each(['after a while', 'at once when the network is back'])(
-    '[R4.8.2] goes by itself where the disk could not be opened at first, %s',
+  it.each(['after a while', 'at once after reconnecting'])(
+    '[R4.8.2] is sent without an action if the disk could not be opened at first, %s',
     async (when) => {
       const browser = aBrowser();
       await browser.disk.add(entry('一'));
@@ -168,7 +168,7 @@ describe('what was sent', () => {
     },
   );
 
-  it('[R4.8.2] is a file with all its bytes, which is uploaded again or not, as far as it had come', async () => {
+  it('[R4.8.2] stores the bytes of a file and repeats its upload only if it was incomplete', async () => {
     const browser = aBrowser();
     const first = await browser.open();
     browser.server.fail(`POST ${paths.upload}`, 'cut');
@@ -186,7 +186,7 @@ describe('what was sent', () => {
     expect(browser.server.uploads.size).toBe(1);
   });
 
-  it('[R4.8.2] is a file that was saved again since: what is sent is what was chosen, from the disk', async () => {
+  it('[R4.8.2] sends the stored copy of a file that was changed since it was chosen', async () => {
     const browser = aBrowser();
     const upload = vi.fn<Upload>(async () => {});
     const tab = await browser.open({ parts: { upload } });
@@ -196,7 +196,7 @@ describe('what was sent', () => {
     expect(await upload.mock.calls[0]?.[0].file.text()).toBe('12345');
   });
 
-  it('[R4.8.2, R8.4] and was refused stays so with its reason, until it is sent again or taken back for good', async () => {
+  it('[R4.8.2, R8.4] keeps a refused message with its reason until it is sent again or discarded', async () => {
     const browser = aBrowser();
     const first = await browser.open();
     browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'), errorAnswer(400, 'BAD_REQUEST', 'no'));
@@ -220,7 +220,7 @@ describe('what was sent', () => {
     expect(said(browser)).toEqual(['二']);
   });
 
-  it('[R4.8.2] goes on when the server has heard enough for now', async () => {
+  it('[R4.8.2] continues after a rate limit', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
     const busy = Response.json({ result: 'error', msg: 'slow', code: 'RATE_LIMIT_HIT', 'retry-after': 7 }, { status: 429 });
@@ -231,7 +231,7 @@ describe('what was sent', () => {
     await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二']));
   });
 
-  it('[R4.8.2] goes on after signing in again, and is never sent as somebody else', async () => {
+  it('[R4.8.2] continues after the member signs in again, and never sends as another member', async () => {
     const browser = aBrowser();
     const first = await browser.open();
     browser.server.signInAs(undefined);
@@ -245,8 +245,8 @@ describe('what was sent', () => {
   });
 });
 
-describe('what has nowhere to be shown', () => {
-  it('[R4.8.2, R8.4] because its stream is not the member’s any more is not tried, and is told of until it is taken back', async () => {
+describe('A message without a conversation', () => {
+  it('[R4.8.2, R8.4] of a lost stream is not sent and is reported until it is discarded', async () => {
     const browser = aBrowser();
     await browser.disk.add(entry('行き先がない', { conversation: 99 }));
     const tab = await browser.open();
@@ -264,7 +264,7 @@ describe('what has nowhere to be shown', () => {
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
   });
 
-  it('[R4.8.2, R8.4] because the stream went while it waited is the same, and can be sent should the stream come back', async () => {
+  it('[R4.8.2, R8.4] whose stream is lost while it waits is reported, and can be sent if the stream comes back', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'cut');
@@ -284,7 +284,7 @@ describe('what has nowhere to be shown', () => {
     await vi.waitFor(() => expect(said(browser, stream_id)).toEqual(['戻ったら']));
   });
 
-  it('[R4.8.2, R8.4] because its direct conversation has no message is told of, unless it is open', async () => {
+  it('[R4.8.2, R8.4] of a direct conversation without messages is reported unless that is open', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
     const withMai = directOf([1, mai.user_id]);
@@ -298,8 +298,8 @@ describe('what has nowhere to be shown', () => {
   });
 });
 
-describe('with several tabs', () => {
-  it('[R4.8.2] is sent by one of them at a time, in the order in which it was written in any of them', async () => {
+describe('The outbox of several tabs', () => {
+  it('[R4.8.2] is sent by one tab at a time, in the order of writing', async () => {
     const browser = aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, 'hold');
@@ -308,7 +308,7 @@ describe('with several tabs', () => {
     say(second, '二');
     say(first, '三');
     say(second, '別', lunch.stream_id);
-    // Elsewhere it need not wait.
+    // Other conversations need not wait.
     await vi.waitFor(() => expect(said(browser, lunch.stream_id)).toEqual(['別']));
     expect(browser.server.called(post)).toHaveLength(2);
     browser.server.release();
@@ -320,7 +320,7 @@ describe('with several tabs', () => {
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
   });
 
-  it('[R4.8.2] is taken over from one that is closed in the middle of it', async () => {
+  it('[R4.8.2] is continued by another tab if the sending one is closed', async () => {
     const browser = aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, 'hold');
@@ -334,7 +334,7 @@ describe('with several tabs', () => {
     await vi.waitFor(() => expect(mine(second)).toEqual(['sent 一', 'sent 二']));
   });
 
-  it('[R4.8.2] is gone in all of them when one takes it back', async () => {
+  it('[R4.8.2] loses a message in all tabs when one discards it', async () => {
     const browser = aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'));
@@ -349,7 +349,7 @@ describe('with several tabs', () => {
     expect(browser.disk.entries()).toEqual([]);
   });
 
-  it('[R4.8.2] is a file that one of them uploads for long, the others leave it to that one as long as it moves', async () => {
+  it('[R4.8.2] leaves a long upload to its tab as long as it progresses', async () => {
     const browser = aBrowser();
     const uploading = Promise.withResolvers<UploadRequest>();
     const upload = vi.fn<Upload>((request) => {
@@ -373,7 +373,7 @@ describe('with several tabs', () => {
     await vi.waitFor(() => expect(upload).toHaveBeenCalledTimes(2));
   });
 
-  it('[R4.8.2] goes on beside one that has frozen', async () => {
+  it('[R4.8.2] is sent by another tab if the sending one is frozen', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
     const thawed = Promise.withResolvers<void>();
@@ -386,8 +386,8 @@ describe('with several tabs', () => {
   });
 });
 
-describe('where the disk', () => {
-  it('[R8.4] is full, sending works as long as the page lives, and the page says that a file would be lost', async () => {
+describe('The outbox on a faulty disk', () => {
+  it('[R8.4] that is full sends as long as the page is open, and reports that a file would be lost', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
     browser.server.fail(`POST ${paths.upload}`, errorAnswer(400, 'BAD_REQUEST', 'no'), errorAnswer(400, 'BAD_REQUEST', 'no'));
@@ -403,7 +403,7 @@ describe('where the disk', () => {
     await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
   });
 
-  it('[R4.8.2] takes its time, the page says so of a text too, until it has it', async () => {
+  it('[R4.8.2] that is slow reports even a text as not stored until it is', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -419,7 +419,7 @@ describe('where the disk', () => {
     await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
   });
 
-  it('[R8.4] does not let go of what was sent, it is not sent again and again', async () => {
+  it('[R8.4] that does not delete a sent message does not send it repeatedly', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'hold');
@@ -433,7 +433,7 @@ describe('where the disk', () => {
     expect(browser.server.called(post)).toHaveLength(2);
   });
 
-  it('[R8.4] holds as much as it may, the same', async () => {
+  it('[R8.4] that has reached its own limit sends as long as the page is open', async () => {
     const browser = aBrowser();
     for (let count = 0; count < mostEntries; count += 1) await browser.disk.add(entry('', { refusal }));
     const tab = await browser.open();
@@ -447,7 +447,7 @@ describe('where the disk', () => {
     await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
   });
 
-  it('[R8.4] copies a large file or does not answer any more, nobody waits for it long, and what is sent does not stay there', async () => {
+  it('[R8.4] that is slow or hangs delays a send only briefly, and deletes sent messages later', async () => {
     const browser = aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -457,7 +457,7 @@ describe('where the disk', () => {
     expect(browser.server.called(post)).toEqual([]);
     await tab.clock.pass(2000);
     await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
-    // It is known by now to be slow.
+    // The disk is known to be slow by now.
     say(tab, '二');
     say(tab, '別', lunch.stream_id);
     await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二']));
@@ -469,7 +469,7 @@ describe('where the disk', () => {
     expect(said(browser)).toEqual(['一', '二']);
   });
 
-  it('[R8.4] cannot be used at all, the same', async () => {
+  it('[R8.4] that cannot be opened sends as long as the page is open', async () => {
     const tab = await started({ parts: { openOutbox: () => Promise.reject(new DOMException('no', 'SecurityError')) } });
     tab.server.fail(post, 'hold');
     for (const text of ['一', '二']) say(tab, text);
@@ -480,7 +480,7 @@ describe('where the disk', () => {
     expect(selectHoldsUnstored(tab.model.state())).toBe(false);
   });
 
-  it('[R8.4] does not answer, the same, after a while', async () => {
+  it('[R8.4] that does not answer sends as long as the page is open, after a timeout', async () => {
     const tab = await started({ parts: { openOutbox: () => new Promise(() => {}) } });
     say(tab, '一');
     await tab.clock.until(5000);
@@ -488,7 +488,7 @@ describe('where the disk', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一']));
   });
 
-  it('holds what is none of ours, leaves it alone', async () => {
+  it('that holds invalid entries ignores them', async () => {
     const browser = aBrowser();
     for (const nonsense of [{ text: 1 }, 'x']) await browser.disk.add(Object.assign(entry('偽'), nonsense));
     await browser.disk.add(entry('本物'));

@@ -1,6 +1,6 @@
 /**
- * Keeps the outbox through a reload, a closed tab and the end of the browser, and sends what was left. Every tab of the
- * browser has all of it; who sends in a conversation is one of them at a time. Fetched on demand.
+ * Persists the outbox through reloads and the end of the browser, and sends what was left. All tabs share it; one tab at a time
+ * sends in a conversation. Loaded on demand.
  */
 import { sleep } from '@engawa/client';
 import { z } from 'zod';
@@ -15,19 +15,19 @@ import type { OutboxState } from './state.ts';
 
 export { openDisk } from './outboxDisk.ts';
 
-/** Milliseconds after which other tabs look at what one says to have changed: mostly it has been sent by then. */
+/** Milliseconds until other tabs read a reported change: mostly the message has been sent by then. */
 const soon = 1000;
 /**
- * Milliseconds for which a tab that has its turn may be silent. One that is so for longer is frozen, or its upload does not
- * move: this one sends the same as well then, which the server, where it knows messages again, takes for one.
+ * Milliseconds of silence after which the sending tab counts as frozen or its upload as stuck. This tab then sends the same
+ * message as well; a server that recognises repeats stores it once.
  */
 const patience = 60_000;
 /**
- * Milliseconds for which a turn waits for the disk. One that takes longer copies a large file, perhaps of another
- * conversation, or does not answer at all. Where the server knows messages again, sending without it does no harm.
+ * Milliseconds for which a send waits for the disk, which may be copying a large file or hang. If the server recognises repeats,
+ * sending without the disk does no harm.
  */
 const diskPatience = 2000;
-/** What all files on the disk may have together. The browser's own limit may be lower. */
+/** Most bytes of all stored files. The browser's own limit may be lower. */
 const mostBytes = 512 * 1024 * 1024;
 
 const refusal = z.discriminatedUnion('kind', [
@@ -50,7 +50,7 @@ const kept = z.object({
 });
 type Kept = z.output<typeof kept>;
 
-/** What tabs say to each other of their outbox. */
+/** Messages between tabs about their outboxes. */
 const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changed') }),
   z.object({ kind: z.literal('sending'), localKey: z.string(), begins: z.boolean() }),
@@ -58,13 +58,13 @@ const news = z.discriminatedUnion('kind', [
 type News = z.output<typeof news>;
 
 export interface Keeper {
-  /** Is told of every change of the outbox. */
+  /** Called after every change of the outbox. */
   follow(after: readonly Outgoing[], before: readonly Outgoing[]): void;
-  /** Acts while no other tab sends in the conversation, and knows what they have left and sent there. */
+  /** Runs `act` while no other tab sends in the conversation, after reading what other tabs have stored and sent there. */
   inTurn(conversation: ConversationKey, act: () => Promise<void>): Promise<void>;
-  /** Resolves when what has changed until now is on the disk, or cannot be. */
+  /** Resolves when all changes until now are on the disk, or have failed. */
   written(): Promise<void>;
-  /** The disk's own copy of a message's file; undefined where it has none. */
+  /** The stored copy of a message's file, if there is one. */
   fileOf(localKey: string): Promise<File | undefined>;
 }
 
@@ -73,9 +73,9 @@ export interface KeeperOptions {
   readonly store: Store<OutboxState>;
   readonly parts: Pick<Parts, 'clock' | 'locks' | 'openChannel' | 'log' | 'onWake'>;
   readonly memberId: number;
-  /** Whether the server knows a message again that is sent twice. */
+  /** Whether the server recognises a repeated message. */
   readonly knowsAgain: boolean;
-  /** Sends what waits in a conversation. */
+  /** Sends the waiting messages of a conversation. */
   readonly run: (conversation: ConversationKey) => void;
   readonly stop: AbortSignal;
 }
@@ -85,17 +85,17 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
   const name = `engawa-outbox v1 member ${memberId}`;
   const channel = openChannel(name);
   const post = channel.postMessage.bind(channel);
-  /** What is on the disk, or on its way there: the bytes of its file, by local key. */
+  /** The size of each stored or pending entry's file in bytes, by local key. */
   const bytes = new Map<string, number>();
-  /** What the disk says wrongly of, because it did not take a change: here we know better. By local key. */
+  /** Local keys of entries that the disk failed to change: the state in memory is right. */
   const outdated = new Set<string>();
   let written = Promise.resolve();
   let writes = 0;
   let takesOver = false;
   let waits = false;
-  /** How often other tabs have said that they are sending, by conversation. */
+  /** Number of progress reports by other tabs, by conversation. */
   const heard = new Map<ConversationKey, number>();
-  /** Somebody has waited for the disk in vain, and it has not answered since. */
+  /** A wait for the disk has timed out, and it has not answered since. */
   let isSlow = false;
 
   function tell(what: News): void {
@@ -104,12 +104,12 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
 
   function write(localKey: string, act: () => Promise<void>): void {
     writes += 1;
-    // At once: the page may be gone before an earlier one is done. The disk keeps their order.
+    // Starts at once, because the page may be closed before an earlier write completes. The disk keeps their order.
     const writing = act().then(
       () => tell({ kind: 'changed' }),
       (error: unknown) => {
         outdated.add(localKey);
-        log('the outbox could not be kept', error);
+        log('outbox_write_failed', error);
       },
     );
     written = Promise.all([written, writing]).then(() => undefined);
@@ -128,7 +128,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       try {
         await disk.add(entryOf(row));
       } catch (error) {
-        // It is sent as long as the page lives.
+        // The message is sent as long as the page is open.
         bytes.delete(localKey);
         become(localKey, false);
         throw error;
@@ -156,7 +156,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       try {
         await disk.change(localKey, { fileMessage, afterId, refusal: now });
       } catch (error) {
-        // What is there no longer holds, and what holds lives as long as the page.
+        // The stored entry is stale, so the message is safe only as long as the page is open.
         bytes.delete(localKey);
         become(localKey, false);
         await disk.remove(localKey);
@@ -169,7 +169,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     if (bytes.delete(localKey)) write(localKey, () => disk.remove(localKey));
   }
 
-  /** What comes from the disk need not go there. */
+  /** Applies a change from the disk without writing it back. */
   function takeOver(change: <S extends OutboxState>(state: S) => S): void {
     takesOver = true;
     try {
@@ -188,7 +188,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     try {
       let known = -1;
       let found: readonly Kept[] = [];
-      // What is written while we read may be in it or not.
+      // A write during the read may be missing from its result.
       while (known !== writes) {
         known = writes;
         await written;
@@ -199,7 +199,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       bytes.clear();
       for (const { localKey, file } of found) bytes.set(localKey, file?.size ?? 0);
     } catch (error) {
-      log('the outbox could not be read', error);
+      log('outbox_read_failed', error);
     }
   }
 
@@ -277,7 +277,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
         try {
           await act();
         } finally {
-          // Whoever is next must not find what is sent.
+          // The next tab must not find messages that are already sent.
           await inTime(written);
         }
       };
@@ -312,14 +312,14 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
         await written;
         return (await read()).find((each) => each.localKey === localKey)?.file;
       } catch (error) {
-        log('the outbox could not be read', error);
+        log('outbox_read_failed', error);
         return undefined;
       }
     },
   };
 }
 
-/** Of its upload. Each is told once. */
+/** The progress of an upload in percent, rounded so that it changes rarely. */
 function percentOf({ progress }: Outgoing): number | undefined {
   return progress === undefined ? undefined : Math.floor(progress * 100);
 }
@@ -329,7 +329,7 @@ function entryOf(row: Outgoing): Entry {
   return { localKey, conversation, text, file, fileMessage, timestamp, afterId, refusal: refusalOf(row) };
 }
 
-/** Only what the server has said of the message itself: whoever signs in again goes on. */
+/** Only the server's refusal of the message itself: others end with the next sign-in. */
 function refusalOf({ failure }: Outgoing): Failure | undefined {
   return failure && !goesOn(failure) && failure.kind !== 'signed-out' ? failure : undefined;
 }
@@ -340,9 +340,9 @@ function rowOf({ localKey, conversation, text, file, fileMessage, timestamp, aft
 }
 
 /**
- * The state with the outbox as the disk has it: what another tab has sent or taken back is gone, and what it has left is
- * there, in the order in which it was sent.
- * @param known What was on the disk before.
+ * The state with the stored outbox: without messages that another tab has sent or discarded, and with those that it has left, in
+ * the order of sending.
+ * @param known The entries that were on the disk before.
  */
 function withKept<S extends OutboxState>(state: S, found: readonly Kept[], known: ReadonlySet<string>): S {
   const byKey = new Map(found.map((each) => [each.localKey, each]));
@@ -353,7 +353,7 @@ function withKept<S extends OutboxState>(state: S, found: readonly Kept[], known
       return entry ? asKept(row, entry) : row;
     });
   const added = new Set<ConversationKey>();
-  // What was there when the page was opened is older than all that it has sent.
+  // Entries of earlier visits are older than all messages of this page.
   let oldest = 0;
   for (const entry of found) {
     if (take(outbox, entry.localKey)) continue;
@@ -370,7 +370,7 @@ function withKept<S extends OutboxState>(state: S, found: readonly Kept[], known
   return { ...state, outbox: seen };
 }
 
-/** Another tab may have brought its file to the server, heard that it is refused, or been told to try again. */
+/** Another tab may have uploaded its file, received its refusal, or retried it. */
 function asKept(row: Outgoing, { fileMessage = row.fileMessage, afterId = row.afterId, refusal }: Kept): Outgoing {
   const before = refusalOf(row);
   if (refusal && !before) return { ...row, fileMessage, afterId, state: 'failed', failure: refusal };

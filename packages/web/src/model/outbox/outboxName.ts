@@ -1,12 +1,12 @@
-/** A member's outbox is a database of its own in this browser, which is as well this server's: another origin sees none of it. */
+/** Each member has a database per origin, that is per server. */
 const outboxPrefix = 'engawa outbox ';
 
 export const outboxName = (userId: number) => outboxPrefix + userId;
 
 /**
- * Whoever signs out on purpose sends nothing more from this computer. Tabs that have the database open let go of it.
- * @param userId undefined where nobody knows who it was: then nothing of anybody stays.
- * @throws where the browser keeps no databases at all.
+ * Deletes the stored outbox at sign-out; other tabs close their connections to it.
+ * @param userId if undefined, the outboxes of all members are deleted.
+ * @throws if the browser has no databases.
  */
 export async function forgetOutbox(userId: number | undefined): Promise<void> {
   const names = userId === undefined ? (await indexedDB.databases()).map(({ name = '' }) => name) : [outboxName(userId)];

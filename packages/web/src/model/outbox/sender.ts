@@ -1,4 +1,4 @@
-/** Sends what is in the outbox: one message at a time per conversation, in order. */
+/** Sends the outbox: one message at a time per conversation, in order. */
 import { getMessages, sendMessage, TimeoutError, type Connection } from '@engawa/client';
 import { ownClient } from '@engawa/markup';
 import { type FileMessage, type Message } from '@engawa/protocol';
@@ -17,9 +17,9 @@ import { untilStill } from './untilStill.ts';
 import type { OutboxState } from './state.ts';
 
 export interface Sender {
-  /** Sends what waits in a conversation, if that is not being done already. */
+  /** Sends the waiting messages of a conversation, unless that is under way. */
   run(conversation: ConversationKey): void;
-  /** Breaks off the upload of a message's file, if it is under way. */
+  /** Aborts the upload of a message's file, if there is one. */
   breakOff(localKey: string): void;
 }
 
@@ -33,18 +33,18 @@ export interface SenderOptions {
   readonly stop: AbortSignal;
 }
 
-/** Seconds for which a server knows a message again; ours does so for a day longer. */
+/** Seconds for which a server recognises a repeated message. Ours does so for one day longer. */
 const knownAgain = 6 * 86_400;
-/** Seconds within which what was written is usually sent; what has waited for longer may have missed something. */
+/** Seconds in which a message is usually sent. A message that waited longer may have missed events. */
 const atOnce = 5;
 /**
- * Milliseconds in which something of an upload moves, unless the line is dead and nobody has said so. Once all is handed
- * over, it may be to a proxy that takes it faster than it passes it on, and of that nobody tells.
+ * Milliseconds without progress after which an upload counts as stuck. After the last byte a proxy may still forward the file
+ * without reporting progress.
  * @param moved 0 to 1.
  */
 const uploadPatience = (moved: number) => (moved < 1 ? 60_000 : 600_000);
 
-/** The member is not in it any more. */
+/** The member no longer has the stream. */
 const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', message: '' };
 
 export function createSender({ connection, store, session, parts, retry, keeping, stop }: SenderOptions): Sender {
@@ -66,7 +66,7 @@ export function createSender({ connection, store, session, parts, retry, keeping
     return store.state().outbox.find((outgoing) => outgoing.conversation === conversation && isToSend(outgoing));
   }
 
-  /** The first of a conversation. Which that is, is known in our turn; another tab may have sent all of them. */
+  /** Sends the first message of a conversation. Another tab may have sent it meanwhile. */
   async function deliver(conversation: ConversationKey): Promise<void> {
     let localKey = '';
     await retry.until(
@@ -85,7 +85,7 @@ export function createSender({ connection, store, session, parts, retry, keeping
     );
   }
 
-  /** The message's id; undefined when it is no longer to be sent, because its event has come or it was taken back. */
+  /** The message's id; undefined if it was delivered or discarded meanwhile. */
   async function attempt(localKey: string): Promise<number | undefined> {
     const outgoing = take(store.state().outbox, localKey);
     if (!outgoing) return undefined;
@@ -97,23 +97,23 @@ export function createSender({ connection, store, session, parts, retry, keeping
     store.update((state) => attempted(state, localKey));
     if (outgoing.file && !outgoing.fileMessage) {
       const fileMessage = await upload(localKey, outgoing.file);
-      // Taken back meanwhile: the bytes belong to no message.
+      // Discarded meanwhile: the uploaded bytes belong to no message.
       if (!fileMessage || !take(store.state().outbox, localKey)) return undefined;
       store.update((state) => uploaded(state, localKey, fileMessage));
       return post({ ...outgoing, fileMessage });
     }
     const isKnownAgain = remembersClientIds && parts.clock.now() / 1000 - outgoing.timestamp < knownAgain;
     const earlier = outgoing.afterId === undefined || isKnownAgain ? undefined : await findEarlier(outgoing);
-    // Whoever goes on after us has to know that it may have arrived.
+    // Another tab that continues has to know that the message may have arrived.
     if (!remembersClientIds) await keeping.written();
     return earlier?.id ?? post(outgoing);
   }
 
-  /** Undefined when it was broken off. */
+  /** Undefined if the upload was aborted. */
   async function upload(localKey: string, file: File): Promise<FileMessage | undefined> {
     if (file.size > session.max_file_size) throw new FileTooLargeError(session.max_file_size);
     const name = nameOf(file);
-    // A name of its own for each try: the last one may be taken, by bytes whose arrival we did not hear of.
+    // A new name per attempt: the last one may be taken by an upload whose answer was lost.
     const storedName = generateStoredName(name);
     let moved = 0;
     const onProgress = (fraction: number) => {
@@ -145,8 +145,8 @@ export function createSender({ connection, store, session, parts, retry, keeping
   }
 
   /**
-   * The file as it was when it was chosen. One that was saved again since is another, which some browsers send all the
-   * same; what the disk has is a copy.
+   * The file as it was when it was chosen. Some browsers send the current bytes of a file that was changed since; the disk has a
+   * copy.
    */
   async function asChosen(localKey: string, file: File): Promise<File> {
     if (await isReadable(file)) return file;
@@ -174,7 +174,7 @@ export function createSender({ connection, store, session, parts, retry, keeping
     return id;
   }
 
-  /** Where the server does not know a repeated send for what it is, we look whether the first one has arrived. */
+  /** If the server does not recognise repeats, looks for the result of an earlier attempt. */
   async function findEarlier(outgoing: Outgoing): Promise<Message | undefined> {
     const { memberId } = store.state();
     const { messages } = await getMessages(
@@ -194,14 +194,14 @@ export function createSender({ connection, store, session, parts, retry, keeping
 
   return {
     run(conversation) {
-      // Before the first register nobody knows how a stream is addressed.
+      // Before the first register the stream's name is unknown.
       if (store.state().subscriptions && !running.has(conversation)) void sendAll(conversation);
     },
     breakOff: (localKey) => uploads.get(localKey)?.abort(),
   };
 }
 
-/** A browser reads nothing of a file that is not as it was when it was chosen. */
+/** A browser refuses to read a file that was changed since it was chosen. */
 async function isReadable(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();

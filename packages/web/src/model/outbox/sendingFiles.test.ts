@@ -24,8 +24,8 @@ function waiting(model: Example['model']): readonly string[] {
 
 const sent = ({ server }: Example) => server.messages().flatMap(({ content }) => parseFileMessage(content)?.name ?? []);
 
-describe('several files', () => {
-  it('[R2.13] become a message each, in the order in which they were chosen', async () => {
+describe('Several files', () => {
+  it('[R2.13] become one message each, in the order of the choice', async () => {
     const example = await started();
     example.model.send(streamId, { text: 'どうぞ', file: undefined });
     send(example, '一.txt', '二.txt', '三.txt');
@@ -33,7 +33,7 @@ describe('several files', () => {
     expect(example.server.messages().at(-4)?.content).toBe('どうぞ');
   });
 
-  it('[R4.8.2] wait behind one that does not come through, and keep their order', async () => {
+  it('[R4.8.2] wait behind a failing one and keep their order', async () => {
     const example = await started();
     example.server.fail(upload, 'cut');
     const keys = send(example, '一.txt', '二.txt');
@@ -44,8 +44,8 @@ describe('several files', () => {
   });
 });
 
-describe('a file that was saved again after it was chosen', () => {
-  it('[R4.8.2, R8.4] is said to be gone, and what follows it goes', async () => {
+describe('A file that was changed after it was chosen', () => {
+  it('[R4.8.2, R8.4] is reported as gone, and the next message is sent', async () => {
     const example = await started();
     const { server, model } = example;
     model.send(streamId, { text: '', file: changedFile('見積.xlsx') });
@@ -58,7 +58,7 @@ describe('a file that was saved again after it was chosen', () => {
     expect(server.called(upload)).toEqual([]);
   });
 
-  it('is not taken for gone where it can be read: then it is the line', async () => {
+  it('is not reported as gone while it can be read, because the connection is the cause', async () => {
     const example = await started();
     example.server.fail(upload, 'cut');
     const [key = ''] = send(example, '見積.xlsx');
@@ -70,11 +70,11 @@ describe('a file that was saved again after it was chosen', () => {
   });
 });
 
-describe('an upload of which nothing moves', () => {
+describe('An upload without progress', () => {
   it.each([
     { how: 'after a minute', progress: 0.5, patience: 60_000 },
-    { how: 'after ten where all of it is handed over, perhaps to a proxy with a slow way on', progress: 1, patience: 600_000 },
-  ])('[R4.8.2] is begun anew $how, and what waits behind it goes', async ({ progress, patience }) => {
+    { how: 'after ten minutes if all bytes are sent, because a proxy may still forward them', progress: 1, patience: 600_000 },
+  ])('[R4.8.2] is restarted $how, and the next message is sent', async ({ progress, patience }) => {
     const asked: UploadRequest[] = [];
     const deadAtFirst: Upload = async (request) => {
       asked.push(request);
@@ -98,8 +98,8 @@ describe('an upload of which nothing moves', () => {
   });
 });
 
-describe('a file that is taken back while it is on its way', () => {
-  it('[R4.8.2] is uploaded no further and never sent, and the next one goes', async () => {
+describe('A file that is cancelled while it is being sent', () => {
+  it('[R4.8.2] is not uploaded further and never sent, and the next message is sent', async () => {
     const example = await started();
     const { server, model } = example;
     server.fail(upload, 'hold');
@@ -114,7 +114,7 @@ describe('a file that is taken back while it is on its way', () => {
     expect(sent(example)).toEqual(['二.txt']);
   });
 
-  it('[R4.8.2] is not sent where all its bytes had come already', async () => {
+  it('[R4.8.2] is not sent even if all its bytes have arrived', async () => {
     const arrived = Promise.withResolvers<void>();
     const example = await started({ parts: { upload: async () => arrived.promise } });
     const [key = ''] = send(example, '一.txt');
@@ -124,7 +124,7 @@ describe('a file that is taken back while it is on its way', () => {
     await vi.waitFor(() => expect(sent(example)).toEqual(['二.txt']));
   });
 
-  it('[R4.7.2] can be sent after all', async () => {
+  it('[R4.7.2] can be restored and sent', async () => {
     const example = await started();
     example.server.fail(upload, 'hold');
     const [key = ''] = send(example, '一.txt');
@@ -136,7 +136,7 @@ describe('a file that is taken back while it is on its way', () => {
     expect(example.server.called('POST /messages')).toHaveLength(1);
   });
 
-  it('may still wait behind another', async () => {
+  it('may still wait behind another message', async () => {
     const example = await started();
     example.server.fail(upload, 'hold');
     const [, second = ''] = send(example, '一.txt', '二.txt');
@@ -147,7 +147,7 @@ describe('a file that is taken back while it is on its way', () => {
     expect(waiting(example.model)).toEqual([]);
   });
 
-  it('[R4.8.2] is there no more to be taken back once its message is being made', async () => {
+  it('[R4.8.2] cannot be cancelled once its message is being created', async () => {
     const example = await started();
     example.server.fail('POST /messages', 'hold');
     const [key = ''] = send(example, '一.txt');
@@ -159,7 +159,7 @@ describe('a file that is taken back while it is on its way', () => {
   });
 });
 
-it('[R8.4] says whether what was sent would be lost with the page, until its message is there', async () => {
+it('[R8.4] selectHoldsUnstored is true until the message has arrived', async () => {
   const example = await started();
   const { server, model } = example;
   const heard: boolean[] = [];
@@ -176,7 +176,7 @@ it('[R8.4] says whether what was sent would be lost with the page, until its mes
   await vi.waitFor(() => expect(heard).toEqual([true, false, true, false]));
 });
 
-it('[R2.15] tells which messages are gone, also of streams that nobody has opened', async () => {
+it('[R2.15] selectDeletedIds includes messages of streams that were never opened', async () => {
   const { server, model } = await started();
   const id = server.say(ai.user_id, lunch.stream_id, 'お弁当');
   const other = server.say(ken.user_id, general.stream_id, '残る');

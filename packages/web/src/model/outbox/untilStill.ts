@@ -1,8 +1,8 @@
 import { sleep, type Clock } from '@engawa/client';
 
 /**
- * Resolves when what is looked at has stayed the same for long, or when nobody waits for it any more.
- * @param patience Milliseconds, by what was seen last.
+ * Resolves when the observed value has stayed the same for `patience`, or when the signal is aborted.
+ * @param patience Milliseconds, depending on the last value.
  */
 export async function untilStill<Seen>(
   clock: Clock,

@@ -4,7 +4,7 @@ export interface UploadRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly file: File;
-  /** The file's name as people see it, and as the server keeps it (R7.2). */
+  /** The file's name as people see it, and its stored name on the server (R7.2). */
   readonly name: string;
   readonly storedName: string;
   /** @param fraction 0 to 1 */
@@ -13,12 +13,12 @@ export interface UploadRequest {
 }
 
 /**
- * Brings a file to the server.
- * @throws CallError, as a call of the chat API does; the signal's reason when it was given up.
+ * Uploads a file to the server.
+ * @throws CallError as calls of the chat API do; the signal's reason if it is aborted.
  */
 export type Upload = (request: UploadRequest) => Promise<void>;
 
-/** fetch tells nobody how far it is; XMLHttpRequest does. */
+/** `fetch` reports no upload progress; XMLHttpRequest does. */
 export const uploadByXHR: Upload = ({ url, headers, file, name, storedName, onProgress, signal }) =>
   new Promise((resolve, reject) => {
     const call = 'POST upload';
@@ -47,7 +47,7 @@ export const uploadByXHR: Upload = ({ url, headers, file, name, storedName, onPr
     request.send(uploadForm(file, name, storedName));
   });
 
-/** The stored name goes first, so that a server that streams knows it when the bytes come. */
+/** The stored name goes first, so that a streaming server knows it before the bytes. */
 export function uploadForm(file: File, name: string, storedName: string): FormData {
   const form = new FormData();
   form.append('dstFileName', storedName);

@@ -5,7 +5,7 @@ import { selectConnection } from '../connection/state.ts';
 
 afterEach(stopAll);
 
-it("[R2.25.1] lists the keys of the member's programs, and ends one or all", async () => {
+it("[R2.25.1] lists the member's API keys and revokes one or all", async () => {
   const { model, server } = await started();
   const keys = [
     { id: 7, created: 20, last_used: null },
@@ -19,14 +19,14 @@ it("[R2.25.1] lists the keys of the member's programs, and ends one or all", asy
   expect(await model.account((own) => own.endKeys(undefined))).toBeUndefined();
 });
 
-it('[R8.4] says why there is no list of keys', async () => {
+it('[R8.4] reports why the list of keys is missing', async () => {
   const { model, server } = await started();
   server.fail('GET /api/keys', Response.json({ result: 'success', msg: '' }), 'cut');
   expect(await model.account((own) => own.keys())).toEqual({ kind: 'malformed' });
   expect(await model.account((own) => own.keys())).toEqual({ kind: 'network' });
 });
 
-it('[R1.5] nobody is signed out by typing their password wrong, but by a session that has ended', async () => {
+it('[R1.5] a wrong current password does not sign the member out, but an ended session does', async () => {
   const { model, server } = await started();
   const change = () => model.account((own) => own.changePassword('ちがうことば', 'ひみつのことば'));
   server.fail('POST /api/password', errorAnswer(401, 'AUTHENTICATION_FAILED', 'Wrong.'));
@@ -37,7 +37,7 @@ it('[R1.5] nobody is signed out by typing their password wrong, but by a session
   expect(selectConnection(model.state())).toBe('signed-out');
 });
 
-it('[R1.5] sends both passwords as JSON, in the name of the member', async () => {
+it('[R1.5] changePassword sends both passwords as JSON as the member', async () => {
   const sent: RequestInit[] = [];
   const { server } = await started();
   const { model } = await started({

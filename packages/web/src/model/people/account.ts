@@ -1,4 +1,4 @@
-/** The member's own password, and the keys of their programs: asked of the product. */
+/** Calls about the member's password and API keys. */
 import { isApiError } from '@engawa/client';
 import { accountPaths, apiKeys, type ApiKey } from '@engawa/protocol/accounts';
 import { z } from 'zod';
@@ -11,13 +11,13 @@ export async function listKeys(asking: AskingProduct): Promise<readonly ApiKey[]
   return answer.keys;
 }
 
-/** @param id of the one to end; undefined: all. @throws as `askProduct`. */
+/** @param id the key to revoke; undefined: all. @throws as `askProduct`. */
 export async function endKeys(asking: AskingProduct, id: number | undefined): Promise<undefined> {
   const path = id === undefined ? accountPaths.keys : `${accountPaths.keys}/${id}`;
   await askProduct(asking, { method: 'DELETE', path, answer: z.unknown() });
 }
 
-/** Answers that `current` is wrong, by which nobody is signed out. @throws as `askProduct`, by whatever else is wrong. */
+/** Returns the failure if `current` is wrong, which does not sign the member out. @throws as `askProduct` for other errors. */
 export async function changePassword(asking: AskingProduct, current: string, password: string): Promise<Failure | undefined> {
   try {
     const body = { current, password };

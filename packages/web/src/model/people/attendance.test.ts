@@ -9,14 +9,14 @@ afterEach(stopAll);
 const call = 'POST /users/me/presence';
 const { locks } = navigator;
 const said = ({ server }: Example) => server.called(call).map(({ parameters }) => parameters['status']);
-/** In steps of ten seconds, as the model looks at the clock. */
+/** In steps of ten seconds, as the model reads the clock. */
 async function pass({ clock }: Example, steps: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) await clock.pass(10_000);
 }
 const seconds = ({ clock }: Example) => Math.floor(clock.now() / 1000);
 
-describe('that the member is there', () => {
-  it('[R2.20.2] is said at once, and each minute for as long as a tab is looked at', async () => {
+describe('The member’s own presence', () => {
+  it('[R2.20.2] is reported at once and every minute while a tab is visible', async () => {
     const example = await started();
     const { server, model } = example;
     model.attend('active');
@@ -32,7 +32,7 @@ describe('that the member is there', () => {
     await vi.waitFor(() => expect(said(example)).toEqual(['active', 'active']));
   });
 
-  it('[R2.20.2] is said to be idle once no hand has moved for a minute, and active as soon as one moves', async () => {
+  it('[R2.20.2] is reported as idle after a minute without input, and as active at the next input', async () => {
     const example = await started();
     const { model } = example;
     model.attend('active');
@@ -44,7 +44,7 @@ describe('that the member is there', () => {
     await vi.waitFor(() => expect(said(example)).toEqual(['active', 'idle', 'active']));
   });
 
-  it('[R2.20.2] is not said where no tab is looked at', async () => {
+  it('[R2.20.2] is not reported if no tab is visible', async () => {
     const example = await started();
     const { model } = example;
     model.attend('hidden');
@@ -57,7 +57,7 @@ describe('that the member is there', () => {
     expect(said(example)).toEqual(['active']);
   });
 
-  it('[R2.25.2] is not said by who shows it to nobody, who is then shown nobody, until they show it again', async () => {
+  it('[R2.25.2] is not reported while the member hides it, who then sees nobody’s presence', async () => {
     const example = await started();
     const { server, model } = example;
     server.present.set(ken.user_id, { active_timestamp: seconds(example), idle_timestamp: seconds(example) });
@@ -71,7 +71,7 @@ describe('that the member is there', () => {
     await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)).toBeDefined());
   });
 
-  it('[R2.25.2] is said again only once the server keeps that they show it, and what they see then is what is now', async () => {
+  it('[R2.25.2] is reported again once the server has stored that it is shown, with the current presences of others', async () => {
     const example = await started();
     const { server, model } = example;
     const now = seconds(example);
@@ -91,7 +91,7 @@ describe('that the member is there', () => {
     expect(selectPresence(model.state(), mai.user_id)).toBeUndefined();
   });
 
-  it('[R4.4] is said once for all tabs of a browser, also for one that does not poll; all hear who else is there', async () => {
+  it('[R4.4] is reported once for all tabs of a browser, and all tabs receive the presences of others', async () => {
     const browser = newBrowser();
     const first = await started({ browser, parts: { locks } });
     const second = eg({ server: first.server, browser, parts: { locks } });
@@ -106,7 +106,7 @@ describe('that the member is there', () => {
     }
   });
 
-  it('that cannot be said is said again with the next minute', async () => {
+  it('is reported again a minute after a failure', async () => {
     const example = await started();
     const { server, model } = example;
     server.fail(call, 'cut');
@@ -118,8 +118,8 @@ describe('that the member is there', () => {
   });
 });
 
-describe('who else is there', () => {
-  it('[R2.20.2] is online when an event says so, and goes by the clock without one', async () => {
+describe('The presence of others', () => {
+  it('[R2.20.2] becomes online by an event, and ends by the clock without one', async () => {
     const example = await started();
     const { server, model } = example;
     model.attend('idle');
@@ -133,7 +133,7 @@ describe('who else is there', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  it('[R2.25.2] is not known any more once they show it to nobody', async () => {
+  it('[R2.25.2] is unknown once they hide it', async () => {
     const example = await started();
     const { server, model } = example;
     const now = seconds(example);
@@ -144,11 +144,11 @@ describe('who else is there', () => {
   });
 });
 
-describe('a status', () => {
+describe('A status', () => {
   const status = { text: '会議中', busy: true, until: undefined };
   const tell = 'POST /users/me/status';
 
-  it('[R2.24.1] of others is there from the start, and changes with what is told', async () => {
+  it('[R2.24.1] of others is loaded at the start and follows their events', async () => {
     const { server, model } = await started();
     expect(selectStatus(model.state(), ken.user_id)).toEqual({ text: '外出', busy: false, until: 1_800_000_000 });
     server.happen('user_status', { user_id: ken.user_id, emoji_name: 'no_entry' });
@@ -159,7 +159,7 @@ describe('a status', () => {
     await vi.waitFor(() => expect(selectStatus(model.state(), ken.user_id)).toBeUndefined());
   });
 
-  it('[R2.24.1] of one’s own is shown at once, and told as other clients understand it', async () => {
+  it('[R2.24.1] of the member is shown at once and sent in a form that other clients understand', async () => {
     const { server, model } = await started();
     server.fail(tell, 'hold');
     const until = 1_900_000_000;
@@ -178,7 +178,7 @@ describe('a status', () => {
     expect(selectStatus(model.state(), ai.user_id)).toBeUndefined();
   });
 
-  it('[R8.4] that is refused is what it was before', async () => {
+  it('[R8.4] is reverted if it is refused', async () => {
     const { server, model } = await started();
     await model.setStatus(status);
     server.fail(tell, 'cut');

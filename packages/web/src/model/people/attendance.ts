@@ -1,6 +1,6 @@
 /**
- * Says that the member is there, for all tabs of the browser, and hears who else is (R2.20.2). A tab that is looked at
- * tells the one that polls; where none is looked at nothing is said, and the member is gone in time.
+ * Reports the member's presence for all tabs of the browser and receives that of others (R2.20.2). A visible tab notifies the
+ * polling tab. Without a visible tab nothing is reported, so the presence expires.
  */
 import { updatePresence, type Clock, type Connection } from '@engawa/client';
 import { clockRead, presencesForgotten, presencesArrived } from './changes.ts';
@@ -10,15 +10,15 @@ import type { Failure } from '../connection/failure.ts';
 import { selectSettings } from './selectors.ts';
 import type { PeopleState } from './state.ts';
 
-/** Milliseconds between two looks at the clock: so much later than it is true something may be shown. */
+/** Milliseconds between two reads of the clock: the largest delay with which a presence expires on the screen. */
 const tick = 10_000;
-/** Milliseconds in which a hand that has moved counts, in whichever tab. */
+/** Milliseconds after an input, in any tab, in which the member counts as active. */
 const activeFor = 60_000;
 
 export interface Attendance {
-  /** Whether somebody is at this tab. */
+  /** Reports whether the member is active in this tab. */
   attend(attended: Attended): void;
-  /** Somebody is at another tab. */
+  /** The member is present in another tab. */
   heard(active: boolean): void;
 }
 
@@ -32,15 +32,14 @@ export interface AttendanceOptions {
   readonly connection: Connection;
   readonly store: Store<PeopleState>;
   readonly sync: {
-    /** Whether this tab polls, for all tabs of the browser. */
+    /** Whether this tab polls for all tabs of the browser. */
     leads(): boolean;
     /** Sends to the other tabs. */
     tell(news: { readonly kind: 'here'; readonly active: boolean } | PresencesNews): void;
   };
   readonly clock: Clock;
-  /** What the member has chosen. */
+  /** Whether the member shows their presence. */
   readonly isShown: () => boolean;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
@@ -83,17 +82,17 @@ export function createAttendance(options: AttendanceOptions): Attendance {
         { status, new_user_input: status === 'active', slim_presence: true, last_update_id: store.state().presenceUpdate },
         { signal: stop },
       );
-      // What was on its way when they chose to show it no longer.
+      // The member may have hidden their presence during the call.
       if (!presences || !isShown()) return;
       store.update((state) => presencesArrived(state, presences, update));
       sync.tell({ kind: 'presences', presences, ...(update === undefined ? {} : { update }) });
     } catch (error) {
-      // The next look says it again; who is signed out hears of it here as well.
+      // The next tick reports it again. A 401 signs out here as well.
       if (!stop.aborted) judge(error);
     }
   }
 
-  /** Who shows theirs no longer knows nothing of others; who shows them again is told of all at once. */
+  /** A member who hides their presence sees none; showing it again brings all presences at once. */
   let wasShown = isShown();
   if (!wasShown) store.update(presencesForgotten);
   store.watch(selectSettings, () => {
@@ -101,7 +100,7 @@ export function createAttendance(options: AttendanceOptions): Attendance {
     wasShown = isShown();
     if (before === wasShown) return;
     lastSaid = undefined;
-    // A beginning in between told of nobody, and up to where.
+    // A register in between brings no presences, so it asks for all of them.
     store.update((state) => (wasShown ? presencesArrived(state, {}, -1) : presencesForgotten(state)));
     if (wasShown) say();
   });

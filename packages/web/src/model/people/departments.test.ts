@@ -16,19 +16,19 @@ async function settled() {
   return example;
 }
 
-describe('[R2.5] departments that change', () => {
-  it('are there at once for whom the change is about, with the directory', async () => {
+describe('[R2.5] Changed departments', () => {
+  it('are loaded at once, with the directory, by members whom the change concerns', async () => {
     const { server, model } = await settled();
     server.reorganise(renamed, [ken.user_id, ai.user_id]);
     await vi.waitFor(() => expect(selectDepartments(model.state())?.[0]?.displayName).toBe('本社'));
     await vi.waitFor(() => expect(server.called(people)).toHaveLength(2));
   });
 
-  it('are asked for by everybody else in a moment of their own, once for all that was told until then', async () => {
+  it('are loaded by all others after a random delay, once per delay', async () => {
     const { server, model, clock } = await settled();
     server.reorganise([{ departmentCd: '1', displayName: '本部' }], [ken.user_id]);
     server.reorganise(renamed, []);
-    // The example waits as long as anybody may: a millisecond for each member.
+    // The longest possible delay: one millisecond per member.
     await clock.until(selectPeople(model.state()).length);
     expect(selectDepartments(model.state())?.[0]?.displayName).toBe('全社アナウンス');
     await clock.pass(selectPeople(model.state()).length);
@@ -36,7 +36,7 @@ describe('[R2.5] departments that change', () => {
     expect(server.called(tree)).toHaveLength(2);
   });
 
-  it('stay as they were while they cannot be asked for, and are asked for again', async () => {
+  it('stay as they are while they cannot be loaded, and are then loaded again', async () => {
     const { server, model, clock } = await settled();
     server.fail(tree, 'cut');
     server.reorganise(renamed, [ai.user_id]);
@@ -47,7 +47,7 @@ describe('[R2.5] departments that change', () => {
     expect(selectDepartmentsFailure(model.state())).toBeUndefined();
   });
 
-  it('are asked for where nobody could tell of them: after the queue was lost', async () => {
+  it('are loaded again after the queue was lost, because no event reports the change', async () => {
     const { server, model } = await settled();
     server.reorganise(renamed, []);
     server.loseQueues();

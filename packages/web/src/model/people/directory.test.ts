@@ -8,8 +8,8 @@ afterEach(stopAll);
 const read = (model: ReturnType<typeof eg>['model']) =>
   selectPeople(model.state()).map(({ fullName, reading }) => [fullName, reading]);
 
-describe('the directory', () => {
-  it('[I6.3] says how members are read and what their posts are, and orders them by it', async () => {
+describe('The directory', () => {
+  it('[I6.3] gives members readings and titles and orders them by reading', async () => {
     const { model } = await started();
     await vi.waitFor(() =>
       expect(read(model)).toEqual([
@@ -21,7 +21,7 @@ describe('the directory', () => {
     expect(selectPeople(model.state())[0]).toMatchObject({ userId: ken.user_id, title: '部長' });
   });
 
-  it('is done without where nobody gives one: members are then known by their names', async () => {
+  it('is optional: without one members have only names', async () => {
     const { server, model } = eg();
     server.fail('GET /api/people', errorAnswer(404, 'BAD_REQUEST', 'No such call'));
     model.start();
@@ -34,7 +34,7 @@ describe('the directory', () => {
     ]);
   });
 
-  it('that does not come is asked for again', async () => {
+  it('is requested again after a failure', async () => {
     const { server, model, clock } = eg();
     server.fail('GET /api/people', 'cut');
     model.start();
@@ -43,7 +43,7 @@ describe('the directory', () => {
     await vi.waitFor(() => expect(read(model)).toContainEqual([ai.full_name, 'たなか あい']));
   });
 
-  it('comes page by page', async () => {
+  it('is loaded page by page', async () => {
     const { server, model } = eg();
     const first = { people: [{ user_id: 7, reading: 'x', title: '', departments: [] }], next: 7 };
     server.fail('GET /api/people', Response.json(first));

@@ -5,8 +5,8 @@ import type { Parts } from '../environment.ts';
 const timeoutMilliseconds = 30_000;
 
 /**
- * How members are read, what their posts are and where they work; all pages of it.
- * @throws CallError, as a call of the chat API does; the signal's reason when it was given up.
+ * The readings, titles and departments of all members, from all pages.
+ * @throws CallError as calls of the chat API do; the signal's reason if it is aborted.
  */
 export async function fetchDirectory(
   { site, fetch, clock }: Parts,

@@ -9,15 +9,15 @@ afterEach(stopAll);
 const tooShort = { kind: 'refused', code: 'BAD_REQUEST', message: 'Name too short!' };
 const draft = { name: '田中 藍', email: 'ai2@engawa.example', location: '京都', picture: 'keep' } as const;
 
-describe('one’s own profile', () => {
-  it('is there once it is loaded', async () => {
+describe('The member’s own profile', () => {
+  it('is available once it is loaded', async () => {
     const { model } = await started();
     expect(selectLocation(model.state())).toBeUndefined();
     model.loadProfile();
     await vi.waitFor(() => expect(selectLocation(model.state())).toBe('東京本社'));
   });
 
-  it('that cannot be loaded says why, and is asked for again until it comes', async () => {
+  it('reports why it cannot be loaded and is retried until it can', async () => {
     const { server, model, clock } = await started();
     server.fail('GET /api/profile', 'cut', errorAnswer(500, 'INTERNAL', 'Internal server error'));
     model.loadProfile();
@@ -27,7 +27,7 @@ describe('one’s own profile', () => {
     expect(selectProfileFailure(model.state())).toBeUndefined();
   });
 
-  it('is asked for at once when somebody does not want to wait', async () => {
+  it('is retried at once on request', async () => {
     const { server, model } = await started();
     server.fail('GET /api/profile', 'cut');
     model.loadProfile();
@@ -37,14 +37,14 @@ describe('one’s own profile', () => {
     expect(server.called('GET /api/profile')).toHaveLength(2);
   });
 
-  it('[R4.12] is shown as it was saved, before any event tells of it', async () => {
+  it('[R4.12] is shown as saved before any event arrives', async () => {
     const { model } = await started();
     expect(await model.saveProfile(draft)).toBeUndefined();
     expect(selectMe(model.state())).toMatchObject({ fullName: '田中 藍', email: 'ai2@engawa.example' });
     expect(selectLocation(model.state())).toBe('京都');
   });
 
-  it('[R7.4] is sent with an image of one’s own, or with what becomes of the picture without one', async () => {
+  it('[R7.4] is sent with an image, or with the change of the picture without one', async () => {
     const { server, model } = await started();
     await model.saveProfile({ ...draft, picture: 'built-in:7' });
     await model.saveProfile({ ...draft, picture: new Blob(['GIF89a'], { type: 'image/gif' }) });
@@ -68,14 +68,14 @@ describe('one’s own profile', () => {
     expect(selectMe(model.state())).toMatchObject({ fullName: ai.full_name, email: ai.email });
   });
 
-  it('is nobody’s any more when the session is over', async () => {
+  it('is no longer available after the session has ended', async () => {
     const { server, model } = await started();
     server.signInAs(undefined);
     expect(await model.saveProfile(draft)).toEqual({ kind: 'signed-out' });
     expect(selectConnection(model.state())).toBe('signed-out');
   });
 
-  it('that was asked for before it was saved does not come back', async () => {
+  it('is not overwritten by a load that began before the save', async () => {
     const { server, model } = await started();
     server.fail('GET /api/profile', 'late');
     model.loadProfile();
@@ -84,7 +84,7 @@ describe('one’s own profile', () => {
     const shown: (string | undefined)[] = [];
     model.watch(selectLocation, () => shown.push(selectLocation(model.state())));
     server.release();
-    // It is asked for anew when the first answer has come.
+    // It is requested again when the first answer has arrived.
     await vi.waitFor(() => {
       model.loadProfile();
       expect(server.called('GET /api/profile')).toHaveLength(2);
@@ -92,7 +92,7 @@ describe('one’s own profile', () => {
     expect(shown).toEqual([]);
   });
 
-  it('is left in silence when the page is', async () => {
+  it('stops without a report when the page is left', async () => {
     const { server, model } = eg();
     server.fail('POST /api/profile', 'hold');
     const saving = model.saveProfile(draft);
@@ -102,7 +102,7 @@ describe('one’s own profile', () => {
   });
 });
 
-it('[R4.12] another email of a member is shown when everyone hears of it', async () => {
+it('[R4.12] of another member shows a new email after its event', async () => {
   const { server, model } = await started();
   const person = { user_id: ai.user_id };
   for (const change of [

@@ -1,4 +1,4 @@
-/** What the member says of themselves: asked of the product, and given to it (R4.12, R7.4). */
+/** Loads and saves the member's own profile (R4.12, R7.4). */
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
 import { paths, profile, type Profile, type AvatarChoice } from '@engawa/protocol/product';
 import type { Parts } from '../environment.ts';
@@ -8,17 +8,17 @@ import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { PeopleState } from './state.ts';
 
-/** What a member says of themselves from now on. */
+/** The profile to save. */
 export interface ProfileDraft {
   readonly name: string;
   readonly email: string;
   readonly location: string;
-  /** An image of their own, or what becomes of the picture without one. */
+  /** An image, or the change of the picture without one. */
   readonly picture: AvatarChoice | Blob;
 }
 
 const timeoutMilliseconds = 30_000;
-/** An image of 5 MB takes its time on a telephone. */
+/** Milliseconds; uploading 5 MB takes long on a telephone. */
 const saveTimeoutMilliseconds = 120_000;
 
 export interface OwnProfile {
@@ -31,14 +31,13 @@ export interface OwnProfileOptions {
   readonly store: Store<PeopleState>;
   readonly parts: Pick<Parts, 'site' | 'fetch' | 'clock'>;
   readonly retry: Retry;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
 export function createOwnProfile({ connection, store, parts, retry, judge, stop }: OwnProfileOptions): OwnProfile {
   let loading = false;
-  /** What was asked before the newest of them is out of date. */
+  /** Number of saves; a load that began before the last one is stale. */
   let saves = 0;
 
   async function call(init: RequestInit & { readonly method: string }, within: number): Promise<Profile> {
@@ -80,7 +79,7 @@ export function createOwnProfile({ connection, store, parts, retry, judge, stop 
         store.update((state) => profileSaved(state, saved));
         return undefined;
       } catch (error) {
-        // Nobody waits for the answer any more.
+        // The model has stopped; the result is not used.
         if (stop.aborted) return undefined;
         return judge(error);
       }
@@ -93,7 +92,7 @@ function formOf({ name, email, location, picture }: ProfileDraft): FormData {
   form.append('name', name);
   form.append('email', email);
   form.append('location', location);
-  // Last, so that a server that streams knows what it is for.
+  // The image goes last, so that a streaming server knows the other fields before it.
   if (picture instanceof Blob) form.append('image', picture);
   else form.append('avatar', picture);
   return form;

@@ -1,4 +1,4 @@
-/** Where the member is signed in, and ending it there: asked of the product. */
+/** Calls about the sessions of the member. */
 import { ownSessions, paths, type OwnSession } from '@engawa/protocol/product';
 import { z } from 'zod';
 import { askProduct, type AskingProduct } from '../connection/productCall.ts';
@@ -9,7 +9,7 @@ export async function listSessions(asking: AskingProduct): Promise<readonly OwnS
   return answer.sessions;
 }
 
-/** @param id of the one to end; undefined: all but the one that asks. @throws as `askProduct`. */
+/** @param id the session to end; undefined: all but this one. @throws as `askProduct`. */
 export async function endSessions(asking: AskingProduct, id: string | undefined): Promise<undefined> {
   const path = id === undefined ? paths.sessions : `${paths.sessions}/${encodeURIComponent(id)}`;
   await askProduct(asking, { method: 'DELETE', path, answer: z.unknown() });

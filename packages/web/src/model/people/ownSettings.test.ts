@@ -10,13 +10,13 @@ const everyone: Audience = { audience: 'everyone', user_ids: [], departments: []
 const selected: Audience = { audience: 'selected', user_ids: [2], departments: ['1-1'] };
 const call = 'PATCH /settings';
 
-describe('what a member chooses for themselves', () => {
-  it('[R2.25.1] begins as the server keeps it', async () => {
+describe('The member’s settings', () => {
+  it('[R2.25.1] begin with the values of the server', async () => {
     const { model } = await started();
     expect(selectSettings(model.state())).toEqual({ send_read_receipts: true });
   });
 
-  it('[R2.25.1] is shown at once, told to the server, and stays', async () => {
+  it('[R2.25.1] are shown at once, sent to the server, and stay', async () => {
     const { server, model } = await started();
     server.fail(call, 'hold');
     const told = model.changeSettings({ photo_audience: selected });
@@ -39,7 +39,7 @@ describe('what a member chooses for themselves', () => {
     expect(selectSettings(model.state()).photo_audience).toEqual(everyone);
   });
 
-  it('is what was chosen last, whatever becomes of what was chosen before', async () => {
+  it('have the last chosen value, whatever the results of earlier changes', async () => {
     const { server, model } = await started();
     server.fail(call, 'cut');
     const first = model.changeSettings({ presence_enabled: false, send_private_typing_notifications: false });
@@ -50,7 +50,7 @@ describe('what a member chooses for themselves', () => {
     expect(selectSettings(model.state()).presence_enabled).toBe(true);
   });
 
-  it('is never shown as it was chosen in between, once something else was chosen', async () => {
+  it('never show an intermediate value after a later choice', async () => {
     const { server, model } = await started();
     const { light, dark } = colorSchemes;
     server.fail(call, 'hold', 'hold', 'hold');
@@ -68,7 +68,7 @@ describe('what a member chooses for themselves', () => {
     expect([...shown]).toEqual([dark]);
   });
 
-  it('is told at once and together as the page is left, whatever is still under way', async () => {
+  it('are sent together at once when the page is left, whatever is under way', async () => {
     const { server, model, leave } = await started();
     server.fail(call, 'hold', 'hold');
     const told = [
@@ -90,7 +90,7 @@ describe('what a member chooses for themselves', () => {
     expect(server.called(call)).toHaveLength(2);
   });
 
-  it('is told, though what was chosen before was a mistake of ours, which does not stay hidden', async () => {
+  it('are sent although an earlier change met a programming error, which is thrown', async () => {
     const { server, model } = await started();
     const mistake = new TypeError('a mistake of ours');
     const wrong = {
@@ -108,7 +108,7 @@ describe('what a member chooses for themselves', () => {
     expect(selectSettings(model.state())).toEqual({ send_read_receipts: true, presence_enabled: false });
   });
 
-  it('[R2.25.1] is the same on another device at once, and what no server of ours says changes nothing', async () => {
+  it('[R2.25.1] follow other devices at once and ignore unknown settings', async () => {
     const { server, model } = await started();
     server.happen('user_settings', { op: 'update', property: 'status_audience', value: selected });
     await vi.waitFor(() => expect(selectSettings(model.state()).status_audience).toEqual(selected));
@@ -118,7 +118,7 @@ describe('what a member chooses for themselves', () => {
     expect(selectSettings(model.state()).status_audience).toEqual(selected);
   });
 
-  it('[R9.5] tells the time zone to the server, and shows it once it is told of it', async () => {
+  it('[R9.5] send the time zone to the server and show it once its event arrives', async () => {
     const { server, model } = await started();
     expect(await model.changeSettings({ timezone: 'Europe/Paris' })).toBeUndefined();
     expect(server.called(call)[0]?.parameters).toEqual({ timezone: 'Europe/Paris' });

@@ -1,4 +1,4 @@
-/** What the member chooses for themselves, on all their devices. Shown at once; it is what it was where it is refused. */
+/** Changes the member's settings on all their devices. A change is shown at once and reverted if it is refused. */
 import { updateSettings, type Connection } from '@engawa/client';
 import type { Parts } from '../environment.ts';
 import { settingsAnswered, settingsRequested, settingsStored } from './changes.ts';
@@ -14,14 +14,13 @@ export interface OwnSettingsOptions {
   readonly connection: Connection;
   readonly store: Store<PeopleState>;
   readonly parts: Pick<Parts, 'onLeave'>;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
 export function createOwnSettings({ connection, store, parts, judge, stop }: OwnSettingsOptions): OwnSettings {
   let last: Promise<unknown> = Promise.resolve();
-  /** What has become of what was told, together or not. */
+  /** The result of each change that was sent. */
   const told = new WeakMap<SettingsChange, Promise<Failure | undefined>>();
 
   function tell(changes: readonly SettingsChange[]): Promise<Failure | undefined> {
@@ -49,7 +48,7 @@ export function createOwnSettings({ connection, store, parts, judge, stop }: Own
     }
   }
 
-  /** What still waits for its turn would be lost with the page. */
+  /** Sends the waiting changes, which would be lost with the page. */
   function tellTheRest(): void {
     const rest = store.state().pendingSettings.filter((change) => !told.has(change));
     if (rest.length > 0) void tell(rest);
@@ -58,10 +57,10 @@ export function createOwnSettings({ connection, store, parts, judge, stop }: Own
 
   return {
     change(chosen) {
-      // The same may be chosen again: each time it is another change.
+      // A copy, because the identical object may be chosen again as another change.
       const change = { ...chosen };
       store.update((state) => settingsRequested(state, change));
-      // One after the other, whatever becomes of those before: what was chosen last is what stays.
+      // Sends changes one after the other, so that the last one wins.
       const kept = Promise.allSettled([last]).then(() => keep(change));
       last = kept;
       return kept;

@@ -1,4 +1,4 @@
-/** What the member says of themselves at the moment (R2.24.1). Shown at once; it is what it was where it is refused. */
+/** Changes the member's own status (R2.24.1). It is shown at once and reverted if it is refused. */
 import { updateStatus, type Connection } from '@engawa/client';
 import { busyEmoji } from '@engawa/protocol';
 import type { Status } from './presence.ts';
@@ -12,19 +12,18 @@ const noEmoji = { emoji_name: '', emoji_code: '', reaction_type: '' } as const;
 export interface OwnStatusOptions {
   readonly connection: Connection;
   readonly store: Store<PeopleState>;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-/** Says one after the other: what was said last is what stays. */
+/** Sends statuses one after the other, so that the last one wins. */
 export function statusTeller({ connection, store, judge, stop }: OwnStatusOptions) {
   let last: Promise<unknown> = Promise.resolve();
   const own = () => {
     const { memberId, statuses } = store.state();
     return memberId === undefined ? undefined : statuses.get(memberId);
   };
-  /** As the server has it, while something is on its way. */
+  /** The server's value while a change is being sent. */
   let kept = own();
   let underWay = 0;
 
@@ -43,7 +42,7 @@ export function statusTeller({ connection, store, judge, stop }: OwnStatusOption
       return undefined;
     } catch (error) {
       if (stop.aborted) return undefined;
-      // Unless something else has been said since.
+      // Unless the status was changed again meanwhile.
       if (own() === status) store.update((state) => ownStatusSet(state, kept));
       return judge(error);
     }

@@ -6,28 +6,28 @@ import { presenceAt, statusAfter, statusAt } from './presence.ts';
 
 const now = 1_000_000;
 
-describe('who is there', () => {
+describe('Presence', () => {
   it.each([
     ['a hand moved just now', { active: now, idle: now }, { kind: 'online' }],
-    ['a hand moved as long ago as counts', { active: now - 200, idle: now }, { kind: 'online' }],
-    ['the screen is there and no hand moves', { active: now - 201, idle: now - 10 }, { kind: 'idle' }],
-    ['nothing is heard any more', { active: now - 900, idle: now - 201 }, { kind: 'offline', lastSeen: now - 201 }],
-    ['they worked until they left', { active: now - 300, idle: 0 }, { kind: 'offline', lastSeen: now - 300 }],
-    ['they never were', { active: 0, idle: 0 }, { kind: 'offline', lastSeen: undefined }],
-  ])('[R2.20.2] is told by the clock: %s', (_, seen, presence) => {
+    ['online at the limit after the last input', { active: now - 200, idle: now }, { kind: 'online' }],
+    ['idle with a visible tab and no recent input', { active: now - 201, idle: now - 10 }, { kind: 'idle' }],
+    ['offline without reports', { active: now - 900, idle: now - 201 }, { kind: 'offline', lastSeen: now - 201 }],
+    ['offline since the last input', { active: now - 300, idle: 0 }, { kind: 'offline', lastSeen: now - 300 }],
+    ['offline without a last time', { active: 0, idle: 0 }, { kind: 'offline', lastSeen: undefined }],
+  ])('[R2.20.2] depends on the clock: %s', (_, seen, presence) => {
     expect(presenceAt(seen, now, 200)).toMatchObject(presence);
   });
 });
 
-describe('a status', () => {
-  it('[R2.24.1] ends by itself at its time', () => {
+describe('A status', () => {
+  it('[R2.24.1] expires by itself at its end', () => {
     const status = { text: '会議中', busy: true, until: now };
     expect(statusAt(status, now - 1)).toBe(status);
     expect(statusAt(status, now)).toBeUndefined();
   });
 
   it.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 8_640_000_000_000, 8_639_999_913_600, now + maxStatusSeconds])(
-    '[R8.4] is shown whatever end it was given: %i',
+    '[R8.4] is shown even with an extreme end: %i',
     (scheduled_end_time) => {
       const { text, until } = statusAfter(undefined, { status_text: '休暇', scheduled_end_time });
       expect(text).toBe('休暇');
@@ -38,12 +38,12 @@ describe('a status', () => {
     },
   );
 
-  it('[R2.24.1] ends when it says', () => {
+  it('[R2.24.1] expires at the time that it names', () => {
     expect(statusAfter(undefined, { scheduled_end_time: now }).until).toBe(now);
     expect(statusAfter(undefined, { scheduled_end_time: Number.MAX_SAFE_INTEGER }).until).toBeUndefined();
   });
 
-  it('is none where somebody is available and says nothing', () => {
+  it('is undefined for an available member without a text', () => {
     expect(statusAt({ text: '', busy: false, until: undefined }, now)).toBeUndefined();
     expect(statusAt({ text: 'テレワーク', busy: false, until: undefined }, now)).toBeDefined();
     expect(statusAt({ text: '', busy: true, until: undefined }, now)).toBeDefined();

@@ -1,46 +1,46 @@
-/** Who is there, and when they last were; what they say of it. All by the clock, so that nothing outlasts its time. */
+/** Presences and statuses. Both expire by the clock. */
 import { busyEmoji, type presences as presenceMap, type UserStatus } from '@engawa/protocol';
 import type { z } from 'zod';
 import { isDate } from './zone.ts';
 
-/** Whether somebody is there. */
+/** The presence of a member. */
 export interface Presence {
-  /** `idle`: their screen is there, and no hand has moved for a while. */
+  /** `idle`: a tab is visible, but there was no recent input. */
   readonly kind: 'online' | 'idle' | 'offline';
-  /** Unix seconds; of who is offline, where it is known. */
+  /** Unix seconds; only if offline and known. */
   readonly lastSeen: number | undefined;
 }
 
-/** Whether somebody is at a tab: a hand has moved, it is there to be seen, or neither. */
+/** `active`: recent input; `idle`: a tab is visible; `hidden`: neither. */
 export type Attended = 'active' | 'idle' | 'hidden';
 
-/** What somebody says of themselves for now. */
+/** A status as the screens show it. */
 export interface StatusView {
-  /** Empty where busy says it all. */
+  /** Empty if the member is only busy. */
   readonly text: string;
   readonly busy: boolean;
-  /** Unix seconds; undefined where no end was named. */
+  /** Unix seconds; undefined without an end. */
   readonly until: number | undefined;
 }
 
-/** As an answer or an event has them: by user id, as text. */
+/** As answers and events contain them: by user id as text. */
 export type Presences = z.output<typeof presenceMap>;
 
-/** When a member was last seen at work and when their screen was last there, as the server tells it. Unix seconds. */
+/** When a member was last active and last idle, by the server's report. Unix seconds. */
 export interface Seen {
   readonly active: number;
   readonly idle: number;
 }
 
-/** What a member says of themselves. */
+/** A status as the state stores it. */
 export interface Status {
   readonly text: string;
   readonly busy: boolean;
-  /** Unix seconds; undefined: until they say otherwise. */
+  /** Unix seconds; undefined without an end. */
   readonly until: number | undefined;
 }
 
-/** What is known after more was told. Who shows nothing any more is not in it; nor is who is told of by email. */
+/** The presences after a report. Members who hide theirs are dropped, as are entries by email. */
 export function seenAfter(seen: ReadonlyMap<number, Seen>, told: Presences): ReadonlyMap<number, Seen> {
   const after = new Map(seen);
   for (const [name, presence] of Object.entries(told)) {
@@ -52,14 +52,14 @@ export function seenAfter(seen: ReadonlyMap<number, Seen>, told: Presences): Rea
   return after;
 }
 
-/** An event tells what has changed. The end is of what it tells; one that no date names is none. */
+/** The status after an event, which contains only the changes. Its end belongs to them; an invalid end counts as none. */
 export function statusAfter(before: Status | undefined, told: UserStatus): Status {
   const { status_text: text = before?.text ?? '', emoji_name: emoji, scheduled_end_time: end } = told;
   const busy = emoji === undefined ? (before?.busy ?? false) : emoji === busyEmoji.emoji_name;
   return { text, busy, until: typeof end === 'number' && isDate(end) ? end : undefined };
 }
 
-/** @param now Unix seconds. @param offlineAfter Seconds without a word after which somebody is gone. */
+/** @param now Unix seconds. @param offlineAfter Seconds without a report after which a member is offline. */
 export function presenceAt({ active, idle }: Seen, now: number, offlineAfter: number): Presence {
   if (now - active <= offlineAfter) return online;
   if (now - idle <= offlineAfter) return away;
@@ -70,7 +70,7 @@ export function presenceAt({ active, idle }: Seen, now: number, offlineAfter: nu
 const online: Presence = { kind: 'online', lastSeen: undefined };
 const away: Presence = { kind: 'idle', lastSeen: undefined };
 
-/** Undefined where there is nothing to say, or its time has come. */
+/** Undefined for an empty or expired status. */
 export function statusAt(status: Status, now: number): StatusView | undefined {
   const { text, busy, until } = status;
   if ((!busy && text === '') || (until !== undefined && until <= now)) return undefined;

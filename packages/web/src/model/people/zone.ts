@@ -1,7 +1,7 @@
-/** R9.5: clocks and days in a time zone: that of Japan, or the member's own. */
+/** R9.5: times and days in a time zone. */
 import { japanOffsetSeconds } from '../constants.ts';
 
-/** Where a member has said nothing else. */
+/** The default time zone. */
 export const japan = 'Asia/Tokyo';
 const secondsInDay = 86_400;
 /** Unix seconds of the last time that a `Date` holds (ECMA-262, 21.4.1.1). */
@@ -9,7 +9,7 @@ const lastDate = 8_640_000_000_000;
 
 let last: { readonly zone: string; readonly offsetAt: (timestamp: number) => number } | undefined;
 
-/** Seconds by which the clock there is ahead of UTC at a time. In Japan it is a constant, whatever the browser knows of zones. */
+/** Seconds by which the zone is ahead of UTC at a time. Japan's is a constant that does not depend on the browser's zone data. */
 export function offsetIn(zone: string, timestamp: number): number {
   if (zone === japan) return japanOffsetSeconds;
   if (last?.zone !== zone) last = { zone, offsetAt: offsetsOf(zone) };
@@ -26,7 +26,7 @@ function offsetsOf(zone: string): (timestamp: number) => number {
     second: 'numeric',
   } as const;
   const format = formatOf({ ...fields, timeZone: zone, hourCycle: 'h23' });
-  // What the browser does not know is as if nothing were said.
+  // An unknown zone counts as Japan.
   if (!format) return () => japanOffsetSeconds;
   return (timestamp) => {
     const seconds = Math.floor(timestamp);
@@ -46,24 +46,24 @@ function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat | un
   }
 }
 
-/** Whether a date names the time, in whatever zone: beyond, the browser formats none. */
+/** Whether `Date` can hold the time in every zone: browsers format no later one. */
 export function isDate(timestamp: number): boolean {
   return Math.abs(timestamp) <= lastDate - secondsInDay;
 }
 
-/** The number of the day there, counted from 1970. */
+/** Days since 1970-01-01 in the zone. */
 export function dayIn(zone: string, timestamp: number): number {
   return Math.floor((timestamp + offsetIn(zone, timestamp)) / secondsInDay);
 }
 
-/** Unix seconds at which a day begins there, by its number. */
+/** Unix seconds of the beginning of a day in the zone, by its number. */
 export function beginIn(zone: string, day: number): number {
   return momentIn(zone, day * secondsInDay);
 }
 
 /**
- * Unix seconds at which the clock there stands so. The offset is that of then, also where the clock is changed.
- * @param local As if the clock were that of UTC.
+ * Unix seconds of a local time in the zone. The offset is that of the time itself, also around changes of the clock.
+ * @param local The local time as if it were UTC.
  */
 export function momentIn(zone: string, local: number): number {
   const near = local - offsetIn(zone, local);

@@ -20,25 +20,25 @@ const known = {
 const group = directOf([mai.user_id, ai.user_id, ken.user_id]);
 const notes = directOf([ai.user_id]);
 
-it('[R1.8] a direct conversation is told by all who take part, in whatever order they are named', () => {
+it('[R1.8] the key of a direct conversation does not depend on the order of its participants', () => {
   expect(group).toBe('direct:1,2,3');
   expect(directOf([3, 2, 1, 2])).toBe(group);
   expect(withMember(directOf([3, 2]), ai.user_id)).toBe(group);
   expect(withMember(general.stream_id, ai.user_id)).toBe(general.stream_id);
 });
 
-it('[R1.8] a message stands in its stream, or between those who take part', () => {
+it('[R1.8] a message belongs to its stream, or to the direct conversation of its participants', () => {
   expect(conversationOf(messageOf(9, ken, general, 'やあ'))).toBe(general.stream_id);
   expect(conversationOf(directMessageOf(9, ken, [ken, ai], 'やあ'))).toBe(directOf([1, 2]));
   expect(conversationOf(directMessageOf(9, ai, [ai], '覚え書き'))).toBe(notes);
 });
 
-it('[R1.8] the others are those with whom the member talks, and in notes to oneself the member', () => {
+it('[R1.8] othersIn returns the other participants, or the member in notes to oneself', () => {
   expect(othersIn(group, ai.user_id)).toEqual([ken.user_id, mai.user_id]);
   expect(othersIn(notes, ai.user_id)).toEqual([ai.user_id]);
 });
 
-it('[R1.8] [R7.7] a stream is asked for and addressed by its name, a direct conversation by its members', () => {
+it('[R1.8] [R7.7] a stream is narrowed and addressed by its name, a direct conversation by its members', () => {
   expect(narrowTo(known, general.stream_id)).toEqual({ operator: 'stream', operand: general.name });
   expect(narrowTo(known, group)).toEqual({ operator: 'dm', operand: [1, 2, 3] });
   const { stream_id: id, name } = general;
@@ -47,19 +47,19 @@ it('[R1.8] [R7.7] a stream is asked for and addressed by its name, a direct conv
   for (const hasWaited of [false, true]) expect(addressedTo(known, group, hasWaited)).toEqual({ type: 'direct', to: '[1,2,3]' });
 });
 
-it('[R1.8] it is called by its name, or by those of the others', () => {
+it('[R1.8] a conversation is named by its stream or by the other participants', () => {
   expect(nameOf(known, general.stream_id)).toBe(general.name);
   expect(nameOf(known, group)).toBe('石川 健、佐藤 舞');
   expect(nameOf(known, notes)).toBe('田中 愛');
 });
 
-it('[R1.8] the member opens streams that they are in, and direct conversations of their own with people who are known', () => {
+it('[R1.8] a member may open subscribed streams, and direct conversations with known users', () => {
   expect([general.stream_id, group, notes].map((each) => mayOpen(known, each))).toEqual([true, true, true]);
   const notTheirs = [99, directOf([2, 3]), directOf([1, 99]), 'direct:2,1', 'direct:1,1'] as const;
   expect(notTheirs.map((each) => mayOpen(known, each))).toEqual([false, false, false, false, false]);
 });
 
-it('[R1.8] keys are read as they were kept, and nothing else is one', () => {
+it('[R1.8] stored keys are parsed, and invalid ones are rejected', () => {
   expect([conversationIn('12'), conversationIn(group), conversationIn(notes)]).toEqual([12, group, notes]);
   for (const text of ['', 'x', '-1', 'direct:', 'direct:1,', 'direct:1,2:edit', '12:file', 'direct:x']) {
     expect(conversationIn(text)).toBeUndefined();

@@ -21,7 +21,7 @@ const group = directOf([ai.user_id, ken.user_id, mai.user_id]);
 
 afterEach(stopAll);
 
-/** 田中 愛, to whom 石川 健 and the group have said something already. */
+/** 田中 愛 has received messages from 石川 健 and from a group. */
 async function talking() {
   const server = chatServer();
   const first = server.sayTo(ken.user_id, [ai.user_id], '今日、少しいいですか');
@@ -29,8 +29,8 @@ async function talking() {
   return { ...(await started({ server })), first, second };
 }
 
-describe('[R1.8] direct messages', () => {
-  it('stand apart from the streams, the newest first, after a reload as well', async () => {
+describe('[R1.8] Direct messages', () => {
+  it('are listed apart from streams, newest first, also after a reload', async () => {
     const { model, server } = await talking();
     expect(selectDirectKeys(model.state())).toEqual([group, withKen]);
     expect(selectStreamIds(model.state())?.every((each) => typeof each === 'number')).toBe(true);
@@ -52,7 +52,7 @@ describe('[R1.8] direct messages', () => {
     });
   });
 
-  it('are opened, read and answered like a stream, and told apart by their members on the wire', async () => {
+  it('are opened, read and answered like streams, and addressed by their members', async () => {
     const { model, server, first } = await talking();
     model.open(withKen);
     await ready(model);
@@ -71,7 +71,7 @@ describe('[R1.8] direct messages', () => {
     expect(shown(model, group)).toEqual([]);
   });
 
-  it('begin with whoever is there, before anything was said, and with nobody else', async () => {
+  it('can begin with any known user before there is a message, but not with unknown ones', async () => {
     const { model } = await started();
     const withMai = directOf([ai.user_id, mai.user_id]);
     model.open(withMai);
@@ -86,9 +86,9 @@ describe('[R1.8] direct messages', () => {
     expect(selectConversation(model.state(), directOf([ken.user_id, mai.user_id]))).toBeUndefined();
   });
 
-  it('count in the totals, and each of them calls the member', async () => {
+  it('count in the totals, and each one calls the member', async () => {
     const { model, server } = await talking();
-    // Two direct ones, and one in each of two streams.
+    // Two direct messages, and one in each of two streams.
     expect([selectTotalUnread(model.state()), selectTotalCalls(model.state()), selectTotalMentions(model.state())]).toEqual([
       4, 2, 0,
     ]);
@@ -96,7 +96,7 @@ describe('[R1.8] direct messages', () => {
     await vi.waitFor(() => expect([selectTotalUnread(model.state()), selectTotalCalls(model.state())]).toEqual([5, 3]));
   });
 
-  it('are unread again where another device of the member has made them so', async () => {
+  it('become unread again when another device marks them so', async () => {
     const { model, server, first, second } = await talking();
     server.mark([first, second], true);
     await vi.waitFor(() => expect(selectTotalCalls(model.state())).toBe(0));
@@ -111,7 +111,7 @@ describe('[R1.8] direct messages', () => {
     expect(selectConversation(model.state(), withKen)).toMatchObject({ unReadCount: 0 });
   });
 
-  it('stay open through a new registration, and are where a page begins that was opened at one', async () => {
+  it('stay open through a new registration, and can be the page’s first conversation', async () => {
     const { model, server } = await talking();
     model.open(withKen);
     await ready(model);
@@ -121,13 +121,13 @@ describe('[R1.8] direct messages', () => {
     expect(selectCurrent(model.state())).toBe(withKen);
 
     const { model: reloaded } = eg({ server });
-    // Named by the other alone, as the address in a member's card does.
+    // The address in a member's card names only the other.
     reloaded.start({ conversation: directOf([ken.user_id]) });
     await ready(reloaded);
     expect(selectCurrent(reloaded.state())).toBe(withKen);
   });
 
-  it('[R4.8.2] that were not sent go on after a reload of the tab, in their own conversation', async () => {
+  it('[R4.8.2] that were not sent continue after a reload in their conversation', async () => {
     const disk = newDisk();
     const parts = { openOutbox: async () => disk };
     const { model, server } = await started({ parts });
@@ -144,7 +144,7 @@ describe('[R1.8] direct messages', () => {
     expect(server.called('POST /messages')).toHaveLength(2);
   });
 
-  it('with somebody who has left can be read, and say that they are gone', async () => {
+  it('with a deactivated user can be read and name that user as gone', async () => {
     const { model, server } = await talking();
     server.depart(ken);
     await vi.waitFor(() => expect(selectConversation(model.state(), withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] }));
@@ -158,7 +158,7 @@ describe('[R1.8] direct messages', () => {
   });
 });
 
-it('[R1.8] whoever listens hears once of each message that arrives, and where it stands', async () => {
+it('[R1.8] arrival listeners are called once per direct message, with its conversation', async () => {
   const { model, server } = await started();
   const heard: Arrival[] = [];
   const stop = model.onArrival((arrival) => heard.push(arrival));

@@ -8,8 +8,8 @@ afterEach(stopAll);
 
 const making = 'POST /users/me/subscriptions';
 
-describe('making a group', () => {
-  it('[R2.7.2] makes a private stream with shared history, of the chosen and oneself, which can be opened', async () => {
+describe('Creating a group', () => {
+  it('[R2.7.2] makes a private stream with shared history for the member and the chosen users, which can be opened', async () => {
     const { server, model } = await started();
     const streamId = await model.createGroup('　新製品 準備会 ', [ken.user_id]);
 
@@ -29,7 +29,7 @@ describe('making a group', () => {
     expect(selectCurrent(model.state())).toBe(id);
   });
 
-  it('[R2.7.2] adds nobody to a stream that has the name already, and says which of mine it is', async () => {
+  it('[R2.7.2] adds nobody to an existing stream of that name, and names the member’s stream', async () => {
     const { server, model } = await started();
     const mine = await model.createGroup(` ${design.name} `, [ken.user_id]);
     expect(mine).toEqual({ kind: 'name-taken', streamId: design.stream_id });
@@ -38,7 +38,7 @@ describe('making a group', () => {
     expect(await model.createGroup(closed.name, [])).toEqual({ kind: 'name-taken', streamId: undefined });
   });
 
-  it('[R2.7.2, R8.4] says why the server refuses it, and makes it when it is tried again', async () => {
+  it('[R2.7.2, R8.4] returns the server’s refusal, and succeeds when it is repeated', async () => {
     const { server, model } = await started();
     server.fail(making, errorAnswer(400, 'BAD_REQUEST', 'Not allowed for guest users'));
     const refused = { kind: 'refused', code: 'BAD_REQUEST', message: 'Not allowed for guest users' };
@@ -50,7 +50,7 @@ describe('making a group', () => {
     expect(await model.createGroup('読書会', [])).toBeTypeOf('number');
   });
 
-  it('[R8.4] makes one stream, not two, when the answer was lost and it is tried again', async () => {
+  it('[R8.4] makes one stream if it is repeated after a lost answer', async () => {
     const { server, model } = await started();
     server.fail(making, 'lost');
     expect(await model.createGroup('読書会', [ken.user_id])).toEqual({ kind: 'network' });
@@ -58,11 +58,11 @@ describe('making a group', () => {
     expect(streamId).toBeTypeOf('number');
     const names = selectStreamIds(model.state())?.map((id) => selectStream(model.state(), id)?.name);
     expect(names?.filter((name) => name === '読書会')).toHaveLength(1);
-    // It is now a stream like any other.
+    // It is an ordinary stream now.
     expect(await model.createGroup('読書会', [])).toEqual({ kind: 'name-taken', streamId });
   });
 
-  it('waits until the stream has come, also through a lost connection', async () => {
+  it('waits until the stream has arrived, even after a lost connection', async () => {
     const { server, model } = await started();
     server.fail('POST /register', 'hold');
     server.loseQueues();
@@ -75,7 +75,7 @@ describe('making a group', () => {
     expect(selectStreamIds(model.state())).toContain(made.mock.calls[0]?.[0]);
   });
 
-  it('ends with the model', async () => {
+  it('ends when the model is stopped', async () => {
     const { server, model } = await started();
     server.fail(making, 'hold');
     const unfinished = model.createGroup('読書会', []);

@@ -1,4 +1,4 @@
-/** Makes streams for the people whom a member chooses (R2.7.2). */
+/** Creates streams for chosen members (R2.7.2). */
 import { ApiError, getStreams, subscribe, type Connection } from '@engawa/client';
 import { streamNameKey } from '@engawa/protocol';
 import type { Store } from '../store.ts';
@@ -6,23 +6,22 @@ import type { Failure } from '../connection/failure.ts';
 import type { StreamsState } from './state.ts';
 
 export interface Groups {
-  /** Answers the new stream's number once it is among the member's streams, or why there is none. */
+  /** Returns the new stream's id once the member has it, or the failure. */
   create(name: string, userIds: readonly number[], description?: string): Promise<number | Failure>;
 }
 
 export interface GroupsOptions {
   readonly connection: Connection;
   readonly store: Store<StreamsState>;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
 export function createGroups({ connection, store, judge, stop }: GroupsOptions): Groups {
-  /** A free name that was asked for and whose answer was lost: a stream that has it by now is ours. */
+  /** The free name of a request whose answer was lost: a stream that has it by now is the member's. */
   let unanswered: string | undefined;
 
-  /** The server adds people to a stream of this name that is there already, so it is looked for first. */
+  /** The server would add users to an existing stream of this name, so the name is looked up first. */
   async function streamNamed(name: string): Promise<number | undefined> {
     const { streams } = await getStreams(connection, {}, { signal: stop });
     return streams.find((each) => streamNameKey(each.name) === streamNameKey(name))?.stream_id;
@@ -35,7 +34,7 @@ export function createGroups({ connection, store, judge, stop }: GroupsOptions):
       principals: [...userIds],
       invite_only: true,
       history_public_to_subscribers: true,
-      // A stream of this name that the member cannot see is then told apart from every other refusal.
+      // Distinguishes an invisible stream of this name from every other refusal.
       authorization_errors_fatal: false,
     };
     const again = unanswered === name;

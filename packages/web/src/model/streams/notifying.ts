@@ -1,13 +1,13 @@
-/** Of which messages of a stream a member is told by a notification. */
+/** Which messages of a stream notify a member. */
 import type { Subscription } from '@engawa/protocol';
 
-/** `mentions`: of those that call them, by name, by a group or with all. */
+/** `mentions`: messages that mention the member by name, by group or with all. */
 export const notificationLevels = ['all', 'mentions', 'none'] as const;
 export type NotificationLevel = (typeof notificationLevels)[number];
 
 /**
- * What a subscription says. Muting is none, whatever else is set; otherwise `desktop_notifications` says whether messages
- * that do not call the member are told of. Where they have set nothing only what calls them is.
+ * The level of a subscription. Muted is `none`; otherwise `desktop_notifications` decides about messages that do not mention the
+ * member, by default `mentions`.
  */
 export function notificationLevel({
   is_muted,
@@ -17,7 +17,7 @@ export function notificationLevel({
   return desktop_notifications === true ? 'all' : 'mentions';
 }
 
-/** The properties that make it so. Muting leaves the rest, so that it is as before when it ends. */
+/** The properties that set a level. Muting leaves the others, so that unmuting restores the level. */
 export function settingsFor(level: NotificationLevel): Readonly<Record<string, boolean>> {
   if (level === 'none') return { is_muted: true };
   return { is_muted: false, desktop_notifications: level === 'all' };

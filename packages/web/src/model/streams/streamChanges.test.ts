@@ -9,8 +9,8 @@ afterEach(stopAll);
 const setting = 'POST /users/me/subscriptions/properties';
 const { stream_id: id } = lunch;
 
-describe('a subscription of mine', () => {
-  it('[R2.11.2] is muted: it is so at once, keeps its count, and leaves the total', async () => {
+describe('The member’s subscription', () => {
+  it('[R2.11.2] is muted at once, keeps its count and leaves the total', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
     expect(await model.keepStream(id, { kind: 'set', settings: { is_muted: true } })).toBeUndefined();
@@ -21,7 +21,7 @@ describe('a subscription of mine', () => {
     expect(selectTotalUnread(model.state())).toBe(1);
   });
 
-  it('[R2.11.3] is put away: last in the order, out of the total, and back when the server says so', async () => {
+  it('[R2.11.3] is archived: last in the order, out of the total, and back when the server says so', async () => {
     const { server, model } = await started();
     const before = selectStreamIds(model.state());
     expect(await model.keepStream(general.stream_id, { kind: 'set', settings: { put_away: true } })).toBeUndefined();
@@ -36,13 +36,13 @@ describe('a subscription of mine', () => {
     expect(selectStreamIds(model.state())).toEqual(before);
   });
 
-  it('stands above the others where it is pinned', async () => {
+  it('is listed above the others when it is pinned', async () => {
     const { model } = await started();
     await model.keepStream(id, { kind: 'set', settings: { pin_to_top: true } });
     expect(selectStreamIds(model.state())?.[0]).toBe(id);
   });
 
-  it('[R8.4] says why it could not be set, and is then as it was', async () => {
+  it('[R8.4] is reverted with the failure if the server refuses the change', async () => {
     const { server, model } = await started();
     server.fail(setting, 'cut');
     expect(await model.keepStream(id, { kind: 'set', settings: { is_muted: true } })).toEqual({ kind: 'network' });
@@ -50,8 +50,8 @@ describe('a subscription of mine', () => {
   });
 });
 
-describe('a stream', () => {
-  it('[R2.11.1] has its name, description and picture as they are told', async () => {
+describe('A stream', () => {
+  it('[R2.11.1] has the name, description and picture of its events', async () => {
     const { server, model } = await started();
     const told = { op: 'update', stream_id: id, name: lunch.name };
     server.happen('stream', { ...told, property: 'name', value: '昼食' });
@@ -65,7 +65,7 @@ describe('a stream', () => {
     await vi.waitFor(() => expect(selectStream(model.state(), id)?.profile).toBeUndefined());
   });
 
-  it('[R2.11.4] goes at once where it is closed, and its screen knows what went, and how', async () => {
+  it('[R2.11.4] is removed at once when it is closed, and its screen knows which one and why', async () => {
     const { server, model } = await started();
     model.open(id);
     server.happen('stream', { op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] });
@@ -73,7 +73,7 @@ describe('a stream', () => {
     expect(selectLostStream(model.state())).toEqual({ streamId: id, name: lunch.name, how: 'closed' });
   });
 
-  it('[R2.11.1] goes where I left it: being told that I see it no more changes nothing about that', async () => {
+  it('[R2.11.1] is removed at once when the member leaves it, and a later loss of visibility changes nothing', async () => {
     const { server, model } = await started();
     server.happen('subscription', { op: 'remove', subscriptions: [{ name: lunch.name, stream_id: id }] });
     server.happen('stream', { op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] });
@@ -81,7 +81,7 @@ describe('a stream', () => {
     expect(selectLostStream(model.state())).toMatchObject({ streamId: id, how: 'left' });
   });
 
-  it('[R2.11.1] is not entered by those who do not want to be, and says who they are', async () => {
+  it('[R2.11.1] does not admit members who refuse, and the failure names them', async () => {
     const { server, model } = await started();
     const refusal = { result: 'error', msg: 'no', code: 'GROUP_NOT_WANTED', user_ids: [ken.user_id] };
     server.fail('POST /users/me/subscriptions', Response.json(refusal, { status: 400 }));
@@ -89,14 +89,14 @@ describe('a stream', () => {
     expect(failure).toEqual({ kind: 'not-wanted', userIds: [ken.user_id] });
   });
 
-  it('[R8.4] says why the server refuses to change it', async () => {
+  it('[R8.4] keeps its properties and returns the failure if the server refuses a change', async () => {
     const { server, model } = await started();
     server.fail(`PATCH /streams/${id}`, errorAnswer(400, 'BAD_REQUEST', "Stream name '企画' is already taken."));
     const failure = await model.keepStream(id, { kind: 'change', name: '企画', description: '' });
     expect(failure).toMatchObject({ kind: 'refused', message: "Stream name '企画' is already taken." });
   });
 
-  it('that went meanwhile is said to be gone', async () => {
+  it('that was deleted meanwhile is reported as gone', async () => {
     const { model } = await started();
     const failure = await model.keepStream(987, { kind: 'leave' });
     expect(failure).toMatchObject({ kind: 'refused', code: 'STREAM_DOES_NOT_EXIST' });

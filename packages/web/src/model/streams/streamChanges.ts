@@ -1,4 +1,4 @@
-/** What a member does to a stream, and to their own subscription to it (R2.7, R2.11). Fetched when somebody does. */
+/** Changes a stream or the member's own subscription (R2.7, R2.11). Loaded on demand. */
 import {
   ApiError,
   deleteStream,
@@ -17,34 +17,33 @@ import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { StreamsState } from './state.ts';
 
-/** What is to be done to a stream, or to the member's own subscription to it. */
+/** A change of a stream or of the member's own subscription. */
 export type StreamWish =
-  /** Properties of the subscription, as the chat API names them. */
+  /** Properties of the subscription by their names in the chat API. */
   | { readonly kind: 'set'; readonly settings: Readonly<Record<string, boolean>> }
   | { readonly kind: 'change'; readonly name: string; readonly description: string }
   | { readonly kind: 'picture'; readonly image: Blob | 'none' }
   | { readonly kind: 'invite' | 'remove'; readonly userIds: readonly number[] }
   | { readonly kind: 'leave' | 'delete' };
 
-/** A stream as far as it must be known to change it. */
+/** The part of a stream that a change needs. */
 export interface StreamSeen {
   readonly name: string;
   readonly description: string;
 }
 
-/** An image of 5 MB takes its time on a telephone. */
+/** Milliseconds; uploading 5 MB takes long on a telephone. */
 const pictureTimeoutMilliseconds = 120_000;
 
 export interface StreamKeeping {
   readonly connection: Connection;
   readonly store: Store<StreamsState>;
   readonly parts: Pick<Parts, 'site' | 'fetch' | 'clock'>;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-/** Answers why it could not be done. What others hear of it the events tell. */
+/** Returns the failure, if any. Events update the other members. */
 export async function keep(
   keeping: StreamKeeping,
   streamId: number,
@@ -55,7 +54,7 @@ export async function keep(
     await fulfil(keeping, streamId, wish, seen);
     return undefined;
   } catch (error) {
-    // Nobody waits for the answer any more.
+    // The model has stopped; the result is not used.
     if (keeping.stop.aborted) return undefined;
     return keeping.judge(error);
   }
@@ -64,7 +63,7 @@ export async function keep(
 async function fulfil(keeping: StreamKeeping, streamId: number, wish: StreamWish, seen: StreamSeen | undefined): Promise<void> {
   const { connection, store, stop: signal } = keeping;
   const stream = store.state().subscriptions?.get(streamId) ?? seen;
-  // It went while somebody was about to do something to it.
+  // The stream was removed while the change was being prepared.
   if (!stream) throw new ApiError(400, 'STREAM_DOES_NOT_EXIST', 'the stream is gone');
   const { name } = stream;
   switch (wish.kind) {
@@ -72,7 +71,7 @@ async function fulfil(keeping: StreamKeeping, streamId: number, wish: StreamWish
       const settings = Object.entries(wish.settings);
       const subscription_data = settings.map(([property, value]) => ({ stream_id: streamId, property, value }));
       await updateSubscriptionProperties(connection, { subscription_data }, { signal });
-      // The member need not wait for the events that tell their other devices.
+      // Shown at once, before its event arrives.
       store.update((state) => settings.reduce((set, each) => propertySet(set, streamId, ...each), state));
       return;
     }

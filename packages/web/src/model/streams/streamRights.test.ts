@@ -41,20 +41,20 @@ const refusals = (me: Me | undefined, change: object = {}) =>
     }),
   );
 
-describe('what may be done to a stream', () => {
+describe('The actions on a stream', () => {
   const forManagers = { rename: 'manager', describe: 'manager', picture: 'manager', remove: 'manager', delete: 'manager' };
 
-  it('[R2.11.1] [R2.11.4] is all for who made it and for administrators', () => {
+  it('[R2.11.1] [R2.11.4] are all available to its creator and to administrators', () => {
     expect(refusals(member({ userId: 1 }))).toEqual({});
     expect(refusals(member({ isAdministrator: true }))).toEqual({});
   });
 
-  it('[R2.11.1] is to let others in and to leave for other members, and for guests to leave', () => {
+  it('[R2.11.1] of other members are adding users and leaving, of guests only leaving', () => {
     expect(refusals(member())).toEqual(forManagers);
     expect(refusals(member({ userId: 1, isGuest: true }))).toEqual({ ...forManagers, invite: 'guest' });
   });
 
-  it('[R2.11.1] keeps the name of a department, and who belongs to it', () => {
+  it('[R2.11.1] keep the name and members of a department’s stream', () => {
     const bound = { rename: 'bound', delete: 'bound' };
     expect(refusals(member({ userId: 9, isAdministrator: true }), { departments })).toEqual(bound);
     expect(refusals(member({ userId: 2, isAdministrator: true }), { departments })).toEqual({ ...bound, leave: 'belongs' });
@@ -62,7 +62,7 @@ describe('what may be done to a stream', () => {
     expect([2, 3, 5, 9].map((userId) => staysIn(departments, 8, userId))).toEqual([true, true, true, false]);
   });
 
-  it('is what another server knows of', () => {
+  it('are limited to those that the server supports', () => {
     expect(refusals(member({ userId: 1 }), { extensions: [] })).toEqual({
       ...forManagers,
       picture: 'server',

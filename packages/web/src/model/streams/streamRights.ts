@@ -1,12 +1,12 @@
-/** What the member may do to a stream, said before anybody tries. Pure; the server decides (decision 21). */
+/** Predicts what the member may do to a stream. Pure; the server decides (decision 21). */
 import { departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
 import type { Me } from '../people/selectors.ts';
 
 export type StreamAct = 'rename' | 'describe' | 'picture' | 'invite' | 'remove' | 'leave' | 'putAway' | 'delete';
 
 /**
- * `manager`: it is for who made the stream and for administrators. `bound`: it stands for a department. `belongs`: the
- * member, or who is to go, belongs to that. `guest`: guests may not. `server`: the server does not know of it.
+ * `manager`: only the creator and administrators may. `bound`: the stream stands for a department. `belongs`: the user belongs
+ * to that department. `guest`: guests may not. `server`: the server does not support it.
  */
 export type WhyNot = 'manager' | 'bound' | 'belongs' | 'guest' | 'server';
 
@@ -17,7 +17,7 @@ export interface Asking {
   readonly extensions: readonly string[];
 }
 
-/** Why the member may not; undefined where they may. */
+/** Undefined if the member may. */
 export function whyNot(act: StreamAct, { stream, me, departments, extensions }: Asking): WhyNot | undefined {
   const bound = boundTo(departments, stream.streamId);
   const isMaker = me !== undefined && me.userId === stream.creatorId && !me.isGuest && extensions.includes('creator_rights');
@@ -40,7 +40,7 @@ export function whyNot(act: StreamAct, { stream, me, departments, extensions }: 
   }
 }
 
-/** Whether somebody is in a stream because they belong to its department, or to one below that. */
+/** Whether a user is in a stream because they belong to its department or one below it. */
 export function staysIn(departments: readonly DepartmentNode[], streamId: number, userId: number): boolean {
   return belongs(boundTo(departments, streamId), userId);
 }

@@ -15,7 +15,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 
 const busy = () => Response.json({ result: 'error', msg: '', code: 'RATE_LIMIT_HIT', 'retry-after': 5 }, { status: 429 });
 
-/** 田中 愛 reads the first stream, has read two conversations, and then hears nothing while `meanwhile` happens. */
+/** 田中 愛 reads the first stream, has read two conversations, and receives no events while `meanwhile` happens. */
 async function away(
   server: ChatServer,
   meanwhile: (example: Example) => void,
@@ -48,8 +48,8 @@ function story(count = 3) {
   return { server, ids };
 }
 
-describe('[R4.4] what happened while the queue expired', () => {
-  it('[R4.4] is there in the open conversation, however much it is, and joins what is older without a gap', async () => {
+describe('[R4.4] Events during an expired queue', () => {
+  it('[R4.4] are all shown in the open conversation, and older messages join without a gap', async () => {
     const { server } = story(30);
     const { model } = await away(server, () => {
       for (const text of numbers(31, 200)) server.say(mai.user_id, streamId, text);
@@ -63,7 +63,7 @@ describe('[R4.4] what happened while the queue expired', () => {
     expect(shown(model, streamId)).toEqual(numbers(1, 200));
   });
 
-  it('[R4.4, R4.6] is there in a conversation that was read before and is closed, and counts', async () => {
+  it('[R4.4, R4.6] are shown and counted in a closed conversation that was read before', async () => {
     const { server } = story();
     const { model } = await away(server, () => {
       server.say(ken.user_id, lunch.stream_id, '蕎麦で');
@@ -83,7 +83,7 @@ describe('[R4.4] what happened while the queue expired', () => {
     }
   });
 
-  it('[R4.4, R4.9] is seen in what was corrected and reacted to, there and in the lists', async () => {
+  it('[R4.4, R4.9] include edits and reactions, in conversations and in lists', async () => {
     const { server, ids } = story();
     const [first = 0, second = 0, third = 0] = ids;
     const { model } = await away(server, () => {
@@ -96,7 +96,7 @@ describe('[R4.4] what happened while the queue expired', () => {
     expect(selectStream(model.state(), streamId)?.message?.text).toBe('最後も');
   });
 
-  it('[R4.6] no longer counts what another device has read', async () => {
+  it('[R4.6] include what another device has read', async () => {
     const { server, ids } = story();
     const lunchId = server.messages()[0]?.id ?? 0;
     const { model } = await away(server, ({ model: here }) => {
@@ -108,7 +108,7 @@ describe('[R4.4] what happened while the queue expired', () => {
     expect(selectStream(model.state(), lunch.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('[R4.4] leads from the middle of the history to what is newest without a gap', async () => {
+  it('[R4.4] are reached from the middle of the history without a gap', async () => {
     const { server, ids } = story(200);
     const inTheMiddle = async ({ model }: Example) => {
       model.openAt(streamId, ids[99] ?? 0);
@@ -130,13 +130,13 @@ describe('[R4.4] what happened while the queue expired', () => {
   });
 
   it.each([
-    ['the server has heard enough for now', busy, 5000],
-    ['the server is in trouble', () => errorAnswer(500, 'INTERNAL', 'broken'), 1000],
-  ])('[R4.4] leaves no gap where %s', async (_, failure, milliseconds) => {
+    ['a rate limit', busy, 5000],
+    ['an internal error', () => errorAnswer(500, 'INTERNAL', 'broken'), 1000],
+  ])('[R4.4] leave no gap if the server answers with %s', async (_, failure, milliseconds) => {
     const { server } = story();
     const example = await away(server, () => {
       server.say(mai.user_id, streamId, '4');
-      // The first asks for the newest of all conversations.
+      // The first request loads the newest messages of all conversations.
       server.fail('GET /messages', 'late', failure());
     });
     const { model, clock } = example;

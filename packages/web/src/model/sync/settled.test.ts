@@ -6,7 +6,7 @@ import { selectTimeline } from '../outbox/selectors.ts';
 
 afterEach(stopAll);
 
-/** A tab whose screen is drawn when it is told so. */
+/** A tab that draws only on command. */
 function undrawn() {
   const waiting: (() => void)[] = [];
   const example = eg({ parts: { onceDrawn: (then) => void waiting.push(then) } });
@@ -14,8 +14,8 @@ function undrawn() {
   return { ...example, waiting, draw: () => waiting.splice(0).forEach((then) => then()) };
 }
 
-describe('the start', () => {
-  it('[R9.2] asks for nothing but what is shown until the first messages are drawn', async () => {
+describe('Starting the model', () => {
+  it('[R9.2] requests only what is shown until the first messages are drawn', async () => {
     const { server, model, waiting, draw } = undrawn();
     model.start();
     await ready(model);
@@ -28,9 +28,9 @@ describe('the start', () => {
     await vi.waitFor(() => expect(server.called('GET /api/people')).toHaveLength(1));
   });
 
-  it('is over as well where the messages cannot be had', async () => {
+  it('also ends if the first messages cannot be loaded', async () => {
     const { server, model, draw, waiting } = undrawn();
-    // The newest of all streams are had, those of the open one are not.
+    // The newest messages of all streams load, but not those of the open one.
     server.fail('GET /messages', 'late', errorAnswer(400, 'BAD_REQUEST', 'Broken'));
     model.start();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(1));
@@ -41,7 +41,7 @@ describe('the start', () => {
     expect(selectSettled(model.state())).toBe(true);
   });
 
-  it('asks for nothing more on behalf of who has been signed out meanwhile', async () => {
+  it('requests nothing more after the member was signed out meanwhile', async () => {
     const { server, model, draw } = undrawn();
     model.start();
     await ready(model);
@@ -49,7 +49,7 @@ describe('the start', () => {
     const asked = server.calls.length;
     draw();
     expect(selectSettled(model.state())).toBe(true);
-    // What is fetched on demand before it asks would have come by then.
+    // Modules that are loaded before the request would have arrived by then.
     await vi.dynamicImportSettled();
     expect(server.calls).toHaveLength(asked);
   });

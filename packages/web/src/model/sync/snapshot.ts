@@ -7,7 +7,7 @@ import { streamsFrom, streamsSnapshot } from '../streams/state.ts';
 import { timelinesFrom, timelinesSnapshot } from '../timeline/state.ts';
 import { unreadFrom, unreadSnapshot } from '../unread/state.ts';
 
-/** The part of the state that a register brings, and that a tab takes over from the tab that polls. True at its cursor. */
+/** The part of the state that a register brings and that a tab takes over from the polling tab. True at its cursor. */
 export const snapshot = z.object({
   ...connectionSnapshot,
   ...peopleSnapshot,

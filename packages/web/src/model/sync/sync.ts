@@ -1,4 +1,4 @@
-/** Keeps the state up with the server: registers and polls where this tab leads, and listens where another one does. */
+/** Synchronises the state with the server: the leading tab registers and polls, other tabs receive its news. */
 import {
   callOnEachBatch,
   CallError,
@@ -48,24 +48,24 @@ const eventTypes: readonly EventType[] = [
   'directory',
 ];
 
-/** Newest messages of all streams together: they show which stream is the newest, and give most of the previews. */
+/** Newest messages of all streams together: they identify the newest stream and give most previews. */
 const recentMessages = 100;
 
 export interface Sync {
   /** @param place Where to begin, instead of the stream with the newest message. */
   start(place: Place | undefined): void;
-  /** Loads what the state lacks to show its open conversation. */
+  /** Loads what the open conversation lacks. */
   fill(): void;
-  /** The network is said to be back: what waits for it is tried now. */
+  /** Retries at once what waits for the network. */
   wake(): void;
   reloadDepartments(): void;
-  /** Whether this tab speaks for the browser. */
+  /** Whether this tab leads. */
   leads(): boolean;
-  /** Tells the other tabs. */
+  /** Sends to the other tabs. */
   tell(news: News): void;
   /** The server no longer knows the member. */
   signOut(): void;
-  /** The session is no longer the member's, as every tab of the browser is told. */
+  /** Signs out without notifying the other tabs, which are notified by other means. */
   signOutAsTold(): void;
   ended(): Promise<void>;
 }
@@ -77,11 +77,11 @@ export interface SyncOptions {
   readonly extensions: readonly string[];
   readonly loader: Loader;
   readonly retry: Retry;
-  /** As the leader: somebody is at another tab. */
+  /** For the leader: the member is present in another tab. */
   readonly onHere: (active: boolean) => void;
   /** Stream ids in the order of the list. */
   readonly streams: (state: State) => readonly number[] | undefined;
-  /** Is told of what has happened, once the state has taken it in. */
+  /** Called with applied events and the state before them. */
   readonly hear: (events: Batch['events'], before: State) => void;
   readonly stop: AbortSignal;
 }
@@ -95,12 +95,12 @@ export function createSync(options: SyncOptions): Sync {
   let loop: EventLoop | undefined;
   let ended: Promise<void> | undefined;
   let wanted: Place | undefined;
-  /** Given up when they are asked for again. */
+  /** Aborted when they are requested again. */
   let loadingDepartments: AbortController | undefined;
   let loadingDirectory: AbortController | undefined;
   let directoryIsOld = true;
   let waitsForFrame = false;
-  /** Somebody waits for their turn to ask for both again. */
+  /** A delayed request for departments and directory is pending. */
   let asksAgain = false;
 
   // Leading
@@ -126,7 +126,7 @@ export function createSync(options: SyncOptions): Sync {
         slim_presence: true,
         client_capabilities: { stream_typing_notifications: true, simplified_presence_events: true },
       },
-      // What the tab before us polled we poll on.
+      // Continues the queue of the previous leader.
       resume: store.state().cursor,
       pause: 'after-empty-or-failed',
       recover: true,
@@ -144,7 +144,7 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   async function begin(registration: Registration, signal: AbortSignal): Promise<void> {
-    // Somebody else has signed in with this browser, in another tab.
+    // Another member has signed in with this browser in another tab.
     if (memberId === undefined || (registration.user_id ?? memberId) !== memberId) return signOut();
 
     const [{ subscriptions }, { messages }] = await Promise.all([
@@ -172,7 +172,7 @@ export function createSync(options: SyncOptions): Sync {
     if (batch.events.length > 0) tabs?.tell({ kind: 'batch', batch: { ...batch, events: [...batch.events] } });
   }
 
-  /** The tab that waits for the lock polls on. Where none does, the server need not keep the queue. */
+  /** Deletes the queue, unless another tab waits for the lock and continues it. */
   async function letGo(): Promise<void> {
     const { cursor } = store.state();
     if (!cursor || (await tabs?.hasHeir())) return;
@@ -180,8 +180,8 @@ export function createSync(options: SyncOptions): Sync {
       await deleteQueue(connection, { queue_id: cursor.queueId });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      // The server drops it by itself in ten minutes.
-      parts.log('letting go of the event queue failed', error);
+      // The server drops the queue by itself after ten minutes.
+      parts.log('queue_delete_failed', error);
     }
   }
 
@@ -196,7 +196,7 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   function take(what: News): void {
-    // Our question may have met a tab that was just letting go.
+    // The request may have reached a tab that was just giving up the lead.
     if (what.kind === 'leading' && what.tab === undefined && !store.state().cursor) tabs?.ask();
     if (what.kind === 'snapshot') adopt(what.snapshot);
     if (what.kind === 'batch') followBatch(what.batch);
@@ -207,7 +207,7 @@ export function createSync(options: SyncOptions): Sync {
     }
     if (what.kind === 'connection') {
       if (what.connection === 'signed-out') signOut();
-      // Online is who has something to show: the snapshot says so.
+      // A tab with a state counts as online: the snapshot says so.
       else if (what.connection === 'reconnecting' || store.state().cursor) become(what.connection);
     }
   }
@@ -224,7 +224,7 @@ export function createSync(options: SyncOptions): Sync {
     const snapshot = snapshotSchema.safeParse(store.state()).data;
     return [
       ...(snapshot ? [{ kind: 'snapshot', tab, snapshot } as const] : []),
-      // Which is not what the snapshot's arrival alone would say.
+      // The arrival of a snapshot alone would say online.
       ...(connection === 'reconnecting' ? [{ kind: 'connection', connection } as const] : []),
     ];
   }
@@ -238,7 +238,9 @@ export function createSync(options: SyncOptions): Sync {
     void loadDepartments();
   }
 
-  /** Whom a change is about asks at once, and the others one after the other: in a large organisation they are many. */
+  /**
+   * Members whom the change concerns load it at once. The others wait for a random delay, because a large organisation has many.
+   */
   async function askAgain(isOwn: boolean): Promise<void> {
     if (asksAgain && !isOwn) return;
     asksAgain = true;
@@ -262,7 +264,7 @@ export function createSync(options: SyncOptions): Sync {
     changeTo(connection, (state) => state);
   }
 
-  /** Makes one change of what belongs together, so that listeners hear of it once. */
+  /** Batches changes that belong together, so that listeners are notified once. */
   function changeTo(connection: Connection, change: <S extends State>(state: S) => S): void {
     const before = store.state().connection;
     store.update((state) => withOpenStream(connectionBecame(change(state), connection)));
@@ -292,7 +294,7 @@ export function createSync(options: SyncOptions): Sync {
     else if (!timeline.loading) goOn();
   }
 
-  /** What the member came for is there, or cannot be had: once that is on the screen there is time for the rest. */
+  /** The first conversation is loaded, or has failed: once it is drawn, the rest is loaded. */
   function goOn(): void {
     if (waitsForFrame || store.state().connection === 'starting') return;
     waitsForFrame = true;
@@ -300,12 +302,12 @@ export function createSync(options: SyncOptions): Sync {
       waitsForFrame = false;
       if (stop.aborted) return;
       store.update(firstScreenShown);
-      // What is not online is filled again when it is.
+      // Going online fills it again.
       if (store.state().connection !== 'online') return;
       loader.previews();
       if (!directoryIsOld) return;
       directoryIsOld = false;
-      loadDirectory().catch((error: unknown) => parts.log('the directory could not be loaded', error));
+      loadDirectory().catch((error: unknown) => parts.log('directory_load_failed', error));
     });
   }
 
@@ -348,14 +350,14 @@ export function createSync(options: SyncOptions): Sync {
   }
 
   function signOutAsTold(): void {
-    // Nothing is told from here on: the others know, and may have been signed in again since.
+    // Nothing is published from here on: the other tabs know, and may have been signed in again since.
     leave.abort();
     signOut();
   }
 
-  /** A mistake of ours: this tab hears nothing more, so it must say so, and leaves the lead to others. */
+  /** A programming error: this tab stops following events, reports that, and gives up the lead. */
   function breakDown(error: unknown): void {
-    parts.log('keeping up with the server failed', error);
+    parts.log('sync_failed', error);
     become('broken');
     leave.abort();
   }
@@ -390,7 +392,7 @@ export function createSync(options: SyncOptions): Sync {
   };
 }
 
-/** No log keeps who has come, so that such an event may bear an id that others have had. */
+/** Presence events are not in the log, so their ids may repeat. */
 function isChangedElsewhere({ id, type }: Batch['events'][number], after: number): boolean {
   return id > after || type === 'presence';
 }

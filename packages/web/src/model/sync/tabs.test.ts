@@ -30,8 +30,8 @@ async function two(): Promise<{ readonly first: Example; readonly second: Exampl
   return { first, second };
 }
 
-describe('[R4.4] one of many tabs', () => {
-  it('[R4.4] polls; the others begin with its state and hear its events', async () => {
+describe('[R4.4] Several tabs', () => {
+  it('[R4.4] share the polls of one tab and receive its state and events', async () => {
     const { first, second } = await two();
     const { server } = first;
     expect(server.called('POST /register')).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('[R4.4] one of many tabs', () => {
     expect(selectStream(first.model.state(), lunch.stream_id)?.unReadCount).toBe(2);
   });
 
-  it('[R4.4] polls for eight of them, and the eighth sends and receives', async () => {
+  it('[R4.4] work with eight of them, and the eighth sends and receives', async () => {
     const { first, others } = await tabs(8);
     const { server } = first;
     const eighth = others.at(-1)?.model ?? first.model;
@@ -65,7 +65,7 @@ describe('[R4.4] one of many tabs', () => {
     expect(server.polling()).toBe(1);
   });
 
-  it('sends under the queue of the one that polls, so that its own row is known again', async () => {
+  it('send with the queue of the polling tab, so that each recognises its own rows', async () => {
     const { first, second } = await two();
     second.model.send(general.stream_id, { text: '了解です', file: undefined });
     await vi.waitFor(() => expect(only(second.model, general.stream_id, '了解です')).toBe(103));
@@ -73,13 +73,13 @@ describe('[R4.4] one of many tabs', () => {
     expect(first.server.called('POST /messages')[0]?.parameters['queue_id']).toBe('queue-1');
   });
 
-  it('counts as read in all what is read in one', async () => {
+  it('mark as read in all of them what is read in one', async () => {
     const { first, second } = await two();
     second.model.markRead(general.stream_id);
     await vi.waitFor(() => expect(selectTotalUnread(first.model.state())).toBe(1));
   });
 
-  it('[R4.4] takes over when the one that polls goes, and polls on where it stood', async () => {
+  it('[R4.4] continue the queue in another tab when the polling one is closed', async () => {
     const { first, second } = await two();
     const { server } = first;
     await first.model.stop();
@@ -89,7 +89,7 @@ describe('[R4.4] one of many tabs', () => {
     expect(server.called('POST /register')).toHaveLength(1);
   });
 
-  it('[R4.4] registers when it takes over a queue that is gone', async () => {
+  it('[R4.4] register again when another tab takes over an expired queue', async () => {
     const { first, second } = await two();
     const { server } = first;
     server.fail('GET /events', 'hold');
@@ -101,7 +101,7 @@ describe('[R4.4] one of many tabs', () => {
     await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
   });
 
-  it('[R4.4] begins where another takes over just when it joins', async () => {
+  it('[R4.4] start correctly if the lead changes while one joins', async () => {
     const browser = newBrowser();
     let letGo = Promise.resolve();
     const server = chatServer();
@@ -123,7 +123,7 @@ describe('[R4.4] one of many tabs', () => {
     const third = eg({ server, browser, parts: { locks } });
     third.model.start();
     await third.clock.until(3000);
-    // Its question has arrived where nobody answers any more.
+    // Its request has arrived at a tab that no longer answers.
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
     stillHeld.resolve();
     await stopped;
@@ -132,7 +132,7 @@ describe('[R4.4] one of many tabs', () => {
     expect(server.called('POST /register')).toHaveLength(1);
   });
 
-  it('asks once while the one that polls has nothing to tell yet', async () => {
+  it('request once while the polling one has no state yet', async () => {
     const browser = newBrowser();
     const spy = new BroadcastChannel(`engawa v5 member 1 of browser ${browser}`);
     const said: unknown[] = [];
@@ -153,7 +153,7 @@ describe('[R4.4] one of many tabs', () => {
     await ready(second.model);
   });
 
-  it('says that it no longer hears anything after a mistake of ours, and leaves the others alone', async () => {
+  it('stay connected if another one is broken by a programming error', async () => {
     const { first, second } = await two();
     second.model.watch(selectTotalUnread, () => {
       throw new RangeError('a mistake');
@@ -164,7 +164,7 @@ describe('[R4.4] one of many tabs', () => {
     expect(first.server.polling()).toBe(1);
   });
 
-  it('keeps to itself that it is signed out when it was told so: the others may be signed in again', async () => {
+  it('do not pass on a sign-out of which they were notified, because the others may be signed in again', async () => {
     const { first, others } = await tabs(3);
     first.model.signOut();
     expect(selectConnection(first.model.state())).toBe('signed-out');
@@ -175,7 +175,7 @@ describe('[R4.4] one of many tabs', () => {
     }
   });
 
-  it('takes over, when woken, from one that has frozen since', async () => {
+  it('take over, when woken, from one that has frozen since', async () => {
     const browser = newBrowser();
     let frozen = false;
     const openChannel = (name: string) => {
@@ -206,7 +206,7 @@ describe('[R4.4] one of many tabs', () => {
     expect(server.called('POST /register')).toHaveLength(1);
   });
 
-  it('takes the lock from one that is frozen', async () => {
+  it('take the lock from one that is frozen', async () => {
     const thawed = Promise.withResolvers<void>();
     const frozen = locks.request('engawa-poll v5 member 1', () => thawed.promise);
     const lost = expect(frozen).rejects.toMatchObject({ name: 'AbortError' });
@@ -219,7 +219,7 @@ describe('[R4.4] one of many tabs', () => {
     thawed.resolve();
   });
 
-  it('follows again when the lock was taken from it', async () => {
+  it('follow again when the lock was taken from them', async () => {
     const { first, second } = await two();
     const { server } = first;
     const over = Promise.withResolvers<void>();
@@ -234,7 +234,7 @@ describe('[R4.4] one of many tabs', () => {
     }
   });
 
-  it('begins anew together with the others when the queue was lost', async () => {
+  it('register together when the queue was lost', async () => {
     const { first, second } = await two();
     const { server } = first;
     server.fail('GET /events', 'hold');
@@ -250,7 +250,7 @@ describe('[R4.4] one of many tabs', () => {
     }
   });
 
-  it('asks for the state again when it has missed a batch', async () => {
+  it('request the state again after a missed batch', async () => {
     const browser = newBrowser();
     const first = await started({ browser, parts: { locks } });
     const { server } = first;
@@ -281,7 +281,7 @@ describe('[R4.4] one of many tabs', () => {
     await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
   });
 
-  it('begins as away as the one that polls', async () => {
+  it('start as disconnected as the polling one', async () => {
     const browser = newBrowser();
     const { server, model: first } = await started({ browser, parts: { locks } });
     server.fail('GET /events', 'cut');
@@ -293,7 +293,7 @@ describe('[R4.4] one of many tabs', () => {
     await vi.waitFor(() => expect(selectConnection(second.state())).toBe('reconnecting'));
   });
 
-  it('is away, back and signed out with the one that polls', async () => {
+  it('disconnect, reconnect and sign out with the polling one', async () => {
     const { first, second } = await two();
     const { server, clock } = first;
     const heard: string[] = [];
@@ -308,7 +308,7 @@ describe('[R4.4] one of many tabs', () => {
     await vi.waitFor(() => expect(heard).toEqual(['reconnecting', 'online', 'signed-out']));
   });
 
-  it('polls for itself where the browser has no locks', async () => {
+  it('poll for themselves if the browser has no locks', async () => {
     const browser = newBrowser();
     const first = await started({ browser });
     const second = eg({ server: first.server, browser });
@@ -317,7 +317,7 @@ describe('[R4.4] one of many tabs', () => {
     expect(first.server.polling()).toBe(2);
   });
 
-  it('does not hear of another member who uses the same browser', async () => {
+  it('ignore the news of another member in the same browser', async () => {
     const browser = newBrowser();
     const first = await started({ browser, parts: { locks } });
     const { server } = first;

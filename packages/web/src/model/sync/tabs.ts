@@ -1,24 +1,24 @@
 /**
- * One tab per browser polls (R4.4): each poll that waits occupies one of the six connections that a browser has for a
- * host, so a seventh tab would block all of them. The tab that holds the lock leads; the others hear its news.
+ * One tab per browser polls (R4.4): each waiting poll occupies one of the six connections that a browser has for a host, so a
+ * seventh tab would block all of them. The tab that holds the lock leads; the others receive its news.
  */
 import { sleep, type Clock } from '@engawa/client';
 import { generateKey } from '../outbox/generate.ts';
 import { news, newsVersion, type News } from './news.ts';
 
-/** Milliseconds in which a tab that leads answers; one that does not is frozen and loses the lock. */
+/** Milliseconds in which a leading tab answers; one that does not is frozen and loses the lock. */
 const patience = 3000;
 
 export interface Tabs {
-  /** Tells the other tabs. */
+  /** Sends to the other tabs. */
   tell(news: News): void;
-  /** Asks the leading tab for its state. */
+  /** Requests the state of the leading tab. */
   ask(): void;
-  /** As a follower: looks again whether another tab leads, and takes the lead from one that is frozen. */
+  /** For a follower: checks whether another tab leads, and takes the lead from a frozen one. */
   wake(): void;
-  /** Whether another tab would go on polling if this one stopped. */
+  /** Whether another tab would continue to poll if this one stopped. */
   hasHeir(): Promise<boolean>;
-  /** Resolves when this tab no longer takes part: stopped, or `lead` has ended by itself. */
+  /** Resolves when this tab no longer takes part: it was stopped, or `lead` has ended. */
   readonly ended: Promise<void>;
 }
 
@@ -29,11 +29,11 @@ export interface TabsOptions {
   readonly openChannel: (name: string) => BroadcastChannel;
   readonly clock: Clock;
   readonly stop: AbortSignal;
-  /** Polls until the signal is aborted: the model is stopped, or another tab has taken over. */
+  /** Polls until the signal is aborted: the model was stopped, or another tab has taken over. */
   readonly lead: (signal: AbortSignal) => Promise<void>;
-  /** As a follower: what the leading tab says. As the leader: that somebody is at another one. */
+  /** For a follower: news of the leading tab. For the leader: presence in another tab. */
   readonly onNews: (news: News) => void;
-  /** As the leader: what to tell a tab that needs our state; nothing while there is none. */
+  /** For the leader: the answer to a tab that needs our state; empty while there is none. */
   readonly answer: (tab: string) => readonly News[];
 }
 
@@ -42,16 +42,16 @@ export function joinTabs(options: TabsOptions): Tabs {
   if (!locks) return alone(options);
 
   const { memberId, openChannel, clock, stop, lead, onNews, answer } = options;
-  // Members who share a browser, one after the other, must not hear of each other.
+  // Members who use the same browser in turn must not receive each other's news.
   const name = `v${newsVersion} member ${memberId}`;
   const lockName = `engawa-poll ${name}`;
   const channel = openChannel(`engawa ${name}`);
   const post = channel.postMessage.bind(channel);
   const tab = generateKey();
   let leading = false;
-  /** Aborted when the leader has shown itself. */
+  /** Aborted when the leader has answered. */
   let heard = new AbortController();
-  /** To be aborted when it has not; undefined while this tab does not wait for the lock. */
+  /** Aborted when the leader has not answered; undefined while this tab does not wait for the lock. */
   let waiting: AbortController | undefined;
 
   const tell = (what: News) => {
@@ -78,7 +78,7 @@ export function joinTabs(options: TabsOptions): Tabs {
     tell({ kind: 'hello', tab });
   }
 
-  /** Leads once the lock is ours. Others may take it away, or we may have given up waiting: then it is another turn. */
+  /** Leads once the lock is ours. If it was stolen, or the wait was aborted, another attempt follows. */
   const holdLock = async (request: LockOptions): Promise<'ended' | 'lost'> => {
     const turn = new AbortController();
     try {
@@ -116,7 +116,7 @@ export function joinTabs(options: TabsOptions): Tabs {
   }
 
   async function noticeSilence(silent: AbortController): Promise<void> {
-    // Who looks again no longer waits for the answer to the last look.
+    // A new check ends the wait for the last one.
     heard.abort();
     heard = new AbortController();
     const answered = heard.signal;
@@ -142,5 +142,5 @@ function alone({ lead, stop }: TabsOptions): Tabs {
 }
 
 function nobody(): void {
-  // There are no other tabs to speak to.
+  // There are no other tabs.
 }

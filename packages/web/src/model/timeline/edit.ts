@@ -1,4 +1,4 @@
-/** Corrects and deletes messages on the server, for everyone, and asks what they said before (R4.9). */
+/** Edits and deletes messages for everyone, and loads their versions (R4.9). */
 import { ApiError, deleteMessage, editMessage, getMessage, getMessageHistory, type Connection } from '@engawa/client';
 import type { Clock } from '@engawa/client';
 import { contentEdited, messageDeleted } from './changes.ts';
@@ -6,7 +6,7 @@ import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { TimelinesState } from './state.ts';
 
-/** What a message has said since a time. */
+/** A version of a message's text. */
 export interface Version {
   readonly content: string;
   /** Unix seconds. */
@@ -14,11 +14,11 @@ export interface Version {
 }
 
 export interface Corrector {
-  /** Answers why it was not corrected, which is also that it no longer says `before`. */
+  /** Returns the failure, if any, also if the message no longer says `before`. */
   edit(messageId: number, content: string, before: string): Promise<Failure | undefined>;
-  /** Answers why it was not deleted. */
+  /** Returns the failure, if any. */
   remove(messageId: number): Promise<Failure | undefined>;
-  /** What it has said, the newest first. */
+  /** The versions, newest first. */
   history(messageId: number): Promise<readonly Version[] | Failure>;
 }
 
@@ -26,13 +26,12 @@ export interface CorrectorOptions {
   readonly connection: Connection;
   readonly store: Store<TimelinesState>;
   readonly clock: Clock;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
 export function createCorrector({ connection, store, clock, judge, stop }: CorrectorOptions): Corrector {
-  /** What another device has made of the message, where its event is still on the way. */
+  /** The text that another device has set, if its event has not arrived yet. */
   async function fetchContent(messageId: number): Promise<void> {
     const asked = { message_id: messageId, apply_markdown: false };
     const { message, raw_content } = await getMessage(connection, asked, { signal: stop });
@@ -40,7 +39,7 @@ export function createCorrector({ connection, store, clock, judge, stop }: Corre
     store.update((state) => contentEdited(state, messageId, raw_content, when));
   }
 
-  /** Where nobody can say so, it is. */
+  /** True if it is unknown. */
   async function isThere(messageId: number): Promise<boolean> {
     try {
       await getMessage(connection, { message_id: messageId, apply_markdown: false }, { signal: stop });
@@ -58,7 +57,7 @@ export function createCorrector({ connection, store, clock, judge, stop }: Corre
         await editMessage(connection, { message_id: messageId, content, ...expected }, { signal: stop });
       } catch (error) {
         if (stop.aborted) return undefined;
-        // Where it cannot be had now, its event brings it.
+        // If the load fails, the event brings the text.
         if (error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH') await fetchContent(messageId).catch(judge);
         return judge(error);
       }
@@ -73,7 +72,7 @@ export function createCorrector({ connection, store, clock, judge, stop }: Corre
       } catch (error) {
         if (stop.aborted) return undefined;
         const failure = judge(error);
-        // That somebody else was faster is no failure: what was wanted is so.
+        // An earlier deletion by another device is no failure.
         if (failure.kind !== 'refused' || (await isThere(messageId))) return failure;
       }
       store.update((state) => messageDeleted(state, messageId));
@@ -83,7 +82,7 @@ export function createCorrector({ connection, store, clock, judge, stop }: Corre
     async history(messageId) {
       try {
         const { message_history } = await getMessageHistory(connection, { message_id: messageId }, { signal: stop });
-        // A change of nothing but the topic is no other version of what was said.
+        // A change of the topic alone makes no version.
         return message_history
           .filter(({ prev_topic, prev_content }) => prev_topic === undefined || prev_content !== undefined)
           .map(({ content, timestamp }) => ({ content, timestamp }))
@@ -95,7 +94,7 @@ export function createCorrector({ connection, store, clock, judge, stop }: Corre
   };
 }
 
-/** Undefined where the browser has no means for it: outside of HTTPS and of this computer. */
+/** Undefined without `crypto.subtle`, which exists only in secure contexts. */
 async function sha256(text: string): Promise<string | undefined> {
   const { subtle }: { readonly subtle?: SubtleCrypto } = crypto;
   if (!subtle) return undefined;

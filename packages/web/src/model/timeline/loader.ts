@@ -1,4 +1,4 @@
-/** Fetches what the screens show: the pages of conversations and the previews of their lists. */
+/** Loads pages of conversations and the previews of their lists. */
 import { getMessages, type Connection } from '@engawa/client';
 import type { Message, ParametersIn, getMessages as getMessagesEndpoint } from '@engawa/protocol';
 import { initialMessages } from '../constants.ts';
@@ -10,26 +10,26 @@ import type { Store } from '../store.ts';
 import { needsLoading, unloaded, type Load, type Page } from './timeline.ts';
 import type { TimelinesState } from './state.ts';
 
-/** Messages that one page brings before or after those that are there. */
+/** Messages per older or newer page. */
 const pageMessages = 50;
 /** Messages on either side of one at which a conversation is opened. */
 const aroundMessages = 25;
-/** Most messages that are fetched again at once after events were missed. */
+/** Most messages that are fetched again at once after missed events. */
 const mostRefetched = 1000;
 const previewsAtOnce = 4;
-/** Direct conversations whose newest message is shown though nobody has opened them; there may be a thousand. */
+/** Direct conversations whose newest message is loaded without being opened; there may be a thousand. */
 const mostDirectPreviews = 30;
 
 export interface Loader {
-  /** Fetches what a conversation lacks to be shown where the reader wants it: at its newest messages, or around another. */
+  /** Loads what a conversation needs at its destination: its newest messages, or those around another one. */
   fill(conversation: ConversationKey): Promise<void>;
   older(conversation: ConversationKey): void;
   newer(conversation: ConversationKey): void;
-  /** Fetches again what failed. */
+  /** Repeats a failed load. */
   reload(conversation: ConversationKey): void;
-  /** Fetches the newest message of every stream, and of the newest direct conversations, that nobody has looked into. */
+  /** Loads the newest message of every stream and of the newest direct conversations, if it is unknown. */
   previews(): void;
-  /** Gives up what is on its way: it belongs to a state that is gone. */
+  /** Aborts all loads, because their state was replaced. */
   abandon(): void;
 }
 
@@ -38,7 +38,7 @@ export interface LoaderOptions {
   readonly store: Store<TimelinesState>;
   readonly extensions: readonly string[];
   readonly retry: Retry;
-  /** Shows a page that has arrived. */
+  /** Applies a page that has arrived. */
   readonly show: (conversation: ConversationKey, page: Page) => void;
   /** Direct conversations in the order of their list. */
   readonly directs: (state: TimelinesState) => readonly DirectKey[];
@@ -49,7 +49,7 @@ type Where = Pick<ParametersIn<typeof getMessagesEndpoint>, 'anchor' | 'num_befo
 
 export function createLoader({ connection, store, extensions, retry, show, directs, stop }: LoaderOptions): Loader {
   let given = new AbortController();
-  /** By conversation: whoever wants something else gives up what is on its way. */
+  /** By conversation: a different load aborts the previous one. */
   let fetching = new Map<ConversationKey, AbortController>();
   let previewing = false;
 
@@ -82,7 +82,7 @@ export function createLoader({ connection, store, extensions, retry, show, direc
     if (fetching.get(conversation) === giveUp) fetching.delete(conversation);
   }
 
-  /** As many of the newest as are shown already. */
+  /** As many of the newest messages as are shown already. */
   function newest(conversation: ConversationKey): Promise<void> {
     const { messages = [], foundNewest } = timelineOf(conversation);
     const shown = foundNewest ? messages.length : 0;
@@ -105,10 +105,10 @@ export function createLoader({ connection, store, extensions, retry, show, direc
   }
 
   async function fill(conversation: ConversationKey): Promise<void> {
-    // Whoever asks again while it is waiting to try again does not want to wait.
+    // A repeated request ends the delay before the next retry.
     if (timelineOf(conversation).failure && fetching.has(conversation)) return retry.wake();
     await lacking(conversation);
-    // Where the message is gone at which it was to be opened, there is nothing yet.
+    // If the message to open at is gone, nothing is loaded yet.
     if (needsLoading(timelineOf(conversation))) await fill(conversation);
   }
 
@@ -127,8 +127,8 @@ export function createLoader({ connection, store, extensions, retry, show, direc
   }
 
   /**
-   * Says what went wrong and leaves the next try to the member, except where the screen still shows messages: those
-   * that come meanwhile would stand behind a gap that nobody sees.
+   * Reports the failure and leaves the retry to the member, unless messages are shown: new messages would then follow an
+   * invisible gap.
    */
   function failed(conversation: ConversationKey, failure: Failure): boolean {
     store.update((state) => pageFailed(state, conversation, failure));

@@ -1,4 +1,4 @@
-/** Tells the server what the member has read. */
+/** Marks messages as read on the server. */
 import { updateMessageFlags, type Connection } from '@engawa/client';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { goesOn } from '../connection/failure.ts';
@@ -13,11 +13,14 @@ import type { TimelinesState } from './state.ts';
 const batchSize = 1000;
 
 export interface Reader {
-  /** The member has come to the newest messages, from elsewhere: what came meanwhile stands below the divider. All is read. */
+  /**
+   * The reader has reached the newest messages: the divider moves above those that arrived meanwhile, and all are marked as
+   * read.
+   */
   resume(conversation: ConversationKey): void;
-  /** Everything that is unread in the conversation counts as read at once, and the server hears of it as soon as it can. */
+  /** All unread messages of the conversation count as read at once; the server is notified as soon as possible. */
   markRead(conversation: ConversationKey): void;
-  /** The same for these messages of it, which the member has seen on their way to the newest. */
+  /** Marks only these messages, which the member has seen on the way to the newest. */
   markShown(conversation: ConversationKey, messageIds: readonly number[]): void;
 }
 
@@ -29,7 +32,7 @@ export interface ReaderOptions {
 }
 
 export function createReader({ connection, store, retry, stop }: ReaderOptions): Reader {
-  /** What the server would not mark is not offered again each time the screen is looked at. */
+  /** Ids that the server refused to mark; they are not sent again. */
   const refused = new Set<number>();
   let running = false;
 
@@ -47,7 +50,7 @@ export function createReader({ connection, store, retry, stop }: ReaderOptions):
   }
 
   async function tell(batch: readonly number[]): Promise<void> {
-    /** Without those that the member has made unread again meanwhile. */
+    /** Without those that the member has marked as unread meanwhile. */
     const left = () => batch.filter((id) => store.state().reading.has(id));
     const isTold = await retry.until(async () => {
       const messages = left();
@@ -63,7 +66,7 @@ export function createReader({ connection, store, retry, stop }: ReaderOptions):
     }
   }
 
-  /** @param shown All of the conversation unless said otherwise. */
+  /** @param shown By default all of the conversation. */
   function mark(conversation: ConversationKey, shown?: readonly number[]): void {
     const { unread, reading } = store.state();
     const left = unreadIn(unread, conversation).difference(reading).difference(refused);

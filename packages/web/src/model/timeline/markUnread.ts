@@ -1,4 +1,4 @@
-/** Makes messages unread again from one of them on, for the member alone. Fetched on demand. */
+/** Marks messages as unread, for the member alone. Loaded on demand. */
 import { getMessages, updateMessageFlags, type Connection } from '@engawa/client';
 import type { Message } from '@engawa/protocol';
 import { narrowTo, type ConversationKey } from '../streams/conversation.ts';
@@ -10,24 +10,23 @@ import type { TimelinesState } from './state.ts';
 
 /** Messages per call. */
 const batchSize = 1000;
-/** As many are looked through at most to make a conversation unread again. */
+/** Most messages that are loaded to mark a conversation as unread. */
 const farthest = 5000;
 
 export interface Unreader {
-  /** The message and all that follow in its conversation are unread again. Answers why they are not. */
+  /** Marks the message and all later ones of its conversation as unread. Returns the failure, if any. */
   unreadFrom(conversation: ConversationKey, messageId: number): Promise<Failure | undefined>;
 }
 
 export interface UnreaderOptions {
   readonly connection: Connection;
   readonly store: Store<TimelinesState>;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
 export function createUnreader({ connection, store, judge, stop }: UnreaderOptions): Unreader {
-  /** The newest first, so that where it breaks off, all from some message on are unread, as they are here. */
+  /** Newest first, so that after a failure all messages from some id on are unread. */
   async function keepUnread(conversation: ConversationKey, ids: readonly number[]): Promise<Failure | undefined> {
     for (let to = ids.length; to > 0; to -= batchSize) {
       const batch = ids.slice(Math.max(0, to - batchSize), to);
@@ -43,10 +42,7 @@ export function createUnreader({ connection, store, judge, stop }: UnreaderOptio
     return undefined;
   }
 
-  /**
-   * What others have written from the message on: as far as it is there, and what is not there is asked for. Undefined
-   * where that is too much.
-   */
+  /** Messages of others from the message on; those that are not loaded are fetched. Undefined if there are too many. */
   async function receivedFrom(conversation: ConversationKey, messageId: number): Promise<readonly number[] | undefined> {
     const { timelines, memberId } = store.state();
     const { messages = [], foundNewest = false } = timelines.get(conversation) ?? {};

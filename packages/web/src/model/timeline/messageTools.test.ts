@@ -20,22 +20,22 @@ async function withOwn() {
   return { ...example, id };
 }
 
-describe('[R4.9] a correction', () => {
-  it('is shown at once it is answered, and says that it is one', async () => {
+describe('[R4.9] Editing a message', () => {
+  it('shows the new text with the answer and marks the message as edited', async () => {
     const { model, id } = await withOwn();
     expect(await model.edit(id, '承知しました', '了解です')).toBeUndefined();
     expect(selectMessage(model.state(), id)).toMatchObject({ content: '承知しました', edited: true });
     expect(selectStream(model.state(), general.stream_id)?.message?.text).toBe('承知しました');
   });
 
-  it('leaves the star where it is', async () => {
+  it('keeps the star', async () => {
     const { model, id } = await withOwn();
     await model.star(id, true);
     await model.edit(id, '承知しました', '了解です');
     expect(selectMessage(model.state(), id)).toMatchObject({ content: '承知しました', starred: true });
   });
 
-  it('changes nothing where it is refused or the network is away', async () => {
+  it('changes nothing if it is refused or the network is down', async () => {
     const { server, model, id } = await withOwn();
     server.fail('PATCH /messages/' + id, refused(), 'cut');
     expect(await model.edit(id, '承知しました', '了解です')).toMatchObject({ kind: 'refused' });
@@ -43,7 +43,7 @@ describe('[R4.9] a correction', () => {
     expect(selectMessage(model.state(), id)).toMatchObject({ content: '了解です', edited: false });
   });
 
-  it('does not write over what another device has made of it meanwhile, which is shown', async () => {
+  it('does not overwrite an edit by another device, which is shown instead', async () => {
     const { server, model, id } = await withOwn();
     server.edit(id, '了解です。', 'untold');
     server.fail(`PATCH /messages/${id}`, errorAnswer(400, 'EXPECTATION_MISMATCH', ''));
@@ -56,7 +56,7 @@ describe('[R4.9] a correction', () => {
     expect(selectMessage(model.state(), id)?.content).toBe('承知しました');
   });
 
-  it('leaves what was said before in the history, the newest first, without changes of the topic', async () => {
+  it('keeps the previous versions in the history, newest first, without changes of the topic', async () => {
     const { model, id } = await withOwn();
     expect(await model.history(id)).toEqual([
       { content: '了解です', timestamp: 3 },
@@ -64,15 +64,15 @@ describe('[R4.9] a correction', () => {
     ]);
   });
 
-  it('[R8.4] says why the history cannot be shown', async () => {
+  it('[R8.4] reports why the history cannot be shown', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`GET /messages/${id}/history`, 'cut');
     expect(await model.history(id)).toEqual({ kind: 'network' });
   });
 });
 
-describe('[R2.15] a deletion', () => {
-  it('leaves the place of the message, without its content', async () => {
+describe('[R2.15] Deleting a message', () => {
+  it('keeps its place without its content', async () => {
     const { model, id } = await withOwn();
     expect(await model.remove(id)).toBeUndefined();
     expect(selectMessage(model.state(), id)).toMatchObject({ content: '', deleted: true });
@@ -80,7 +80,7 @@ describe('[R2.15] a deletion', () => {
     expect(model.rights(id)).toEqual({ edit: false, delete: false });
   });
 
-  it('is none to be refused where another device was faster', async () => {
+  it('succeeds if another device has deleted it already', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`DELETE /messages/${id}`, refused());
     server.fail(`GET /messages/${id}`, refused());
@@ -88,7 +88,7 @@ describe('[R2.15] a deletion', () => {
     expect(selectMessage(model.state(), id)).toMatchObject({ content: '', deleted: true });
   });
 
-  it('deletes nothing where it is refused', async () => {
+  it('changes nothing if it is refused', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`DELETE /messages/${id}`, refused());
     expect(await model.remove(id)).toMatchObject({ kind: 'refused', message: 'The time limit has passed' });
@@ -96,8 +96,8 @@ describe('[R2.15] a deletion', () => {
   });
 });
 
-describe('[R3.2] a reaction', () => {
-  it('is there at once, before the server has answered, and is told once', async () => {
+describe('[R3.2] A reaction', () => {
+  it('is shown before the server has answered and is sent once', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`POST /messages/${id}/reactions`, 'hold');
     const done = model.toggleReaction(id, thumb);
@@ -108,7 +108,7 @@ describe('[R3.2] a reaction', () => {
     await vi.waitFor(() => expect(server.messages().at(-1)?.reactions).toHaveLength(1));
   });
 
-  it('of others comes and goes with its events', async () => {
+  it('of another member follows its events', async () => {
     const { server, model, id } = await withOwn();
     const theirs = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji', user_id: ken.user_id };
     server.react('add', id, theirs);
@@ -119,14 +119,14 @@ describe('[R3.2] a reaction', () => {
     await vi.waitFor(() => expect(reacting(model, id)).toEqual([[1]]));
   });
 
-  it('is taken back where the server refuses it', async () => {
+  it('is reverted if the server refuses it', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`POST /messages/${id}/reactions`, 'cut');
     expect(await model.toggleReaction(id, thumb)).toEqual({ kind: 'network' });
     expect(reacting(model, id)).toEqual([]);
   });
 
-  it('ends as it was wanted last, however fast it is clicked', async () => {
+  it('has its last chosen state after fast clicks', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`POST /messages/${id}/reactions`, 'hold');
     const done = [model.toggleReaction(id, thumb), model.toggleReaction(id, thumb)];
@@ -137,7 +137,7 @@ describe('[R3.2] a reaction', () => {
     expect(server.called(`DELETE /messages/${id}/reactions`)).toHaveLength(1);
   });
 
-  it('is as it was wanted where an answer was lost', async () => {
+  it('has its chosen state after a lost answer', async () => {
     const { server, model, id } = await withOwn();
     server.react('add', id, { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji', user_id: ai.user_id });
     await vi.waitFor(() => expect(reacting(model, id)).toEqual([[1]]));
@@ -147,8 +147,8 @@ describe('[R3.2] a reaction', () => {
   });
 });
 
-describe('[R3.2] a star', () => {
-  it('is in the end as it was wanted last, however long the server takes', async () => {
+describe('[R3.2] A star', () => {
+  it('has its last chosen state, however slow the server is', async () => {
     const { server, model, id } = await withOwn();
     server.fail('POST /messages/flags', 'hold');
     const first = model.star(id, true);
@@ -162,7 +162,7 @@ describe('[R3.2] a star', () => {
     expect(selectMessage(model.state(), id)?.starred).toBe(false);
   });
 
-  it('is there at once, and gone again where the server refuses it', async () => {
+  it('is shown at once and reverted if the server refuses it', async () => {
     const { server, model, id } = await withOwn();
     server.fail('POST /messages/flags', 'cut');
     const done = model.star(id, true);
@@ -186,11 +186,11 @@ async function withThree(storage?: UnsentStorage) {
   return { ...example, first: Number(first), own, last };
 }
 
-/** The last is unread, the member comes back to it, and from now on no event comes, until what is held is let go. */
+/** The last message is unread and the member returns to it; from now on events are held until they are released. */
 async function withLastUnread() {
   const example = await withThree();
   const { server, model, first, last } = example;
-  // By now the server has answered what was read before.
+  // By now the server has answered the earlier mark as read.
   await model.star(first, true);
   server.mark([last], false);
   await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
@@ -205,7 +205,7 @@ async function withLastUnread() {
 
 const unreadTold = { op: 'remove', flag: 'read' };
 
-/** As many and the one of the example after them, all of them read; the member is at the first, and most are not there yet. */
+/** A stream with `count` read messages and those of the example; the member is at the first, and most are not loaded. */
 async function withMany(count: number) {
   const server = chatServer();
   const ids = Array.from({ length: count }, (_, index) => server.say(ken.user_id, general.stream_id, `第${index}話`));
@@ -220,8 +220,8 @@ async function withMany(count: number) {
   return { ...example, ids };
 }
 
-describe('[R4.6] unread again', () => {
-  it('are what others have written from the message on, below the divider', async () => {
+describe('[R4.6] Marking as unread', () => {
+  it('affects the messages of others from the message on, below the divider', async () => {
     const { server, model, first, last } = await withThree();
     expect(await model.unreadFrom(general.stream_id, first)).toBeUndefined();
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(2);
@@ -230,7 +230,7 @@ describe('[R4.6] unread again', () => {
     expect(told).toMatchObject({ op: 'remove', flag: 'read', messages: JSON.stringify([first, last]) });
   });
 
-  it('stays so while the member sees it, until the stream is left', async () => {
+  it('lasts while the member sees them, until the stream is left', async () => {
     const { model, last } = await withThree();
     await model.unreadFrom(general.stream_id, last);
     model.resumeReading(general.stream_id);
@@ -242,14 +242,14 @@ describe('[R4.6] unread again', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('also where it was about to be read, while the server has yet to answer', async () => {
+  it('also works while a mark as read has not been answered', async () => {
     const { server, model, first, last, told } = await withLastUnread();
     server.fail('POST /messages/flags', 'late');
     const done = model.unreadFrom(general.stream_id, last);
     await vi.waitFor(() => expect(told().at(-1)).toMatchObject(unreadTold));
     model.resumeReading(general.stream_id);
     model.markRead(general.stream_id);
-    // What would have been told of it has been by the time that this is.
+    // By then an update would have been sent.
     await model.star(first, true);
     server.release();
     expect(await done).toBeUndefined();
@@ -257,12 +257,12 @@ describe('[R4.6] unread again', () => {
     expect(told().slice(-2)).toMatchObject([unreadTold, { flag: 'starred' }]);
   });
 
-  it('also where it was read before and the server had still to be told', async () => {
+  it('also works for a message whose mark as read is still to be sent', async () => {
     const { server, clock, model, first, last, told } = await withLastUnread();
     server.fail('POST /messages/flags', 'cut');
     model.resumeReading(general.stream_id);
     await clock.until(1000);
-    // It is told anew in a moment; the server is slower than that.
+    // It is sent again in a moment; the server answers later.
     server.fail('POST /messages/flags', 'late');
     const done = model.unreadFrom(general.stream_id, last);
     await vi.waitFor(() => expect(told().at(-1)).toMatchObject(unreadTold));
@@ -274,7 +274,7 @@ describe('[R4.6] unread again', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
   });
 
-  it('holds nothing back where there was nothing of others', async () => {
+  it('blocks no mark as read if there are no messages of others', async () => {
     const { server, model } = await withThree();
     const own = server.say(ai.user_id, general.stream_id, '最後の一言');
     await vi.waitFor(() => expect(selectMessage(model.state(), own)).toBeDefined());
@@ -285,7 +285,7 @@ describe('[R4.6] unread again', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('is read as before where it is refused', async () => {
+  it('allows marking as read again if it is refused', async () => {
     const { server, model } = await withThree();
     const next = server.say(ken.user_id, general.stream_id, '次の議題です');
     await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
@@ -295,7 +295,7 @@ describe('[R4.6] unread again', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('or until the member writes there', async () => {
+  it('ends when the member writes there', async () => {
     const { model, last } = await withThree();
     await model.unreadFrom(general.stream_id, last);
     model.send(general.stream_id, { text: '承知しました', file: undefined });
@@ -303,7 +303,7 @@ describe('[R4.6] unread again', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('is kept through a reload of the tab', async () => {
+  it('survives a reload of the tab', async () => {
     const storage = newStorage();
     const { server, model, last } = await withThree(storage);
     await model.unreadFrom(general.stream_id, last);
@@ -314,7 +314,7 @@ describe('[R4.6] unread again', () => {
     expect(selectStream(again.model.state(), general.stream_id)?.unReadCount).toBeGreaterThan(0);
   });
 
-  it('stays so where it is in view on another device', async () => {
+  it('lasts if the stream is visible on another device', async () => {
     const { server, model, last } = await withThree();
     const calls = server.called('POST /messages/flags').length;
     server.mark([last], false);
@@ -326,7 +326,7 @@ describe('[R4.6] unread again', () => {
     expect(server.called('POST /messages/flags')).toHaveLength(calls);
   });
 
-  it('stays so though its reading had still to be told', async () => {
+  it('lasts although its mark as read was still to be sent', async () => {
     const { server, clock, model, first, last } = await withThree();
     model.open(design.stream_id);
     server.mark([first, last], false);
@@ -344,14 +344,14 @@ describe('[R4.6] unread again', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
   });
 
-  it('changes nothing where the server refuses it', async () => {
+  it('changes nothing if the server refuses it', async () => {
     const { server, model, last } = await withThree();
     server.fail('POST /messages/flags', 'cut');
     expect(await model.unreadFrom(general.stream_id, last)).toEqual({ kind: 'network' });
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('is not more than the product goes through, and then nothing has changed', async () => {
+  it('changes nothing if there are more messages than the limit', async () => {
     const { server, model, ids } = await withMany(5000);
     const [first = 0, second = 0] = ids;
     expect(await model.unreadFrom(general.stream_id, first)).toEqual({ kind: 'too-far', most: 5000 });
@@ -360,7 +360,7 @@ describe('[R4.6] unread again', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(5000);
   });
 
-  it('are the newest of them where it breaks off, and the member is told', async () => {
+  it('affects the newest messages if it fails midway, and returns the failure', async () => {
     const { server, model, ids } = await withMany(1499);
     server.fail('POST /messages/flags', 'late', 'cut');
     const done = model.unreadFrom(general.stream_id, ids[0] ?? 0);

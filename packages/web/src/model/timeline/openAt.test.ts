@@ -8,7 +8,7 @@ import { selectTimeline } from '../outbox/selectors.ts';
 
 afterEach(stopAll);
 
-/** A stream with 200 messages, `1` to `200`, and the ids of these. */
+/** A stream with 200 messages, `1` to `200`, and their ids. */
 function longStory(): { readonly server: ChatServer; readonly ids: readonly number[] } {
   const server = chatServer();
   const ids = Array.from({ length: 200 }, (_, index) => server.say(ken.user_id, general.stream_id, String(index + 1)));
@@ -30,7 +30,7 @@ async function at(model: Model, id: number | undefined): Promise<void> {
   await vi.waitFor(() => expect(here(model)?.destination).toEqual({ to: id, state: 'found', readsOn: false }));
 }
 
-it('[R2.2, R2.9.2] opens a stream at a message with those around it', async () => {
+it('[R2.2, R2.9.2] openAt opens a stream at a message with those around it', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[99] ?? 0);
@@ -40,7 +40,7 @@ it('[R2.2, R2.9.2] opens a stream at a message with those around it', async () =
   expect(here(model)).toMatchObject({ foundOldest: false, foundNewest: false, loading: undefined });
 });
 
-it('fetches nothing for a message that is there, and leads to it each time that somebody asks', async () => {
+it('openAt fetches nothing for a loaded message, and leads to it at each call', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   await vi.waitFor(() => expect(server.called('GET /messages').length).toBeGreaterThan(2));
@@ -54,7 +54,7 @@ it('fetches nothing for a message that is there, and leads to it each time that 
   expect(texts(model)).toEqual(numbers(181, 200));
 });
 
-it('[R2.2] stays at the message that is there, when a page around another one was on its way', async () => {
+it('[R2.2] openAt stays at a loaded message although a page around another one was under way', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   await vi.waitFor(() => expect(server.called('GET /messages').length).toBeGreaterThan(2));
@@ -67,7 +67,7 @@ it('[R2.2] stays at the message that is there, when a page around another one wa
   expect(texts(model)).toEqual(numbers(181, 200));
 });
 
-it('tells where reading goes on from what somebody looks for, also where both are the same message', async () => {
+it('the destination distinguishes the first unread message from a requested one, even if both are the same', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   model.readOn(general.stream_id, ids[99] ?? 0);
@@ -76,7 +76,7 @@ it('tells where reading goes on from what somebody looks for, also where both ar
   expect(here(model)?.destination).toEqual({ to: ids[99], state: 'found', readsOn: false });
 });
 
-it('begins at the message of a link, without fetching the newest first', async () => {
+it('a link to a message opens it without loading the newest messages first', async () => {
   const { server, ids } = longStory();
   const { model } = eg({ server });
   model.start({ conversation: general.stream_id, messageId: ids[99] });
@@ -85,7 +85,7 @@ it('begins at the message of a link, without fetching the newest first', async (
   expect(narrowed).toEqual([]);
 });
 
-it('[R9.2] loads page after page in both directions, without a gap and nothing twice', async () => {
+it('[R9.2] pages in both directions join without gaps or repetitions', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[99] ?? 0);
@@ -101,7 +101,7 @@ it('[R9.2] loads page after page in both directions, without a gap and nothing t
   expect(here(model)?.foundNewest).toBe(true);
 });
 
-it('[R4.5] puts what arrives behind no gap, counts it, and shows it with its page', async () => {
+it('[R4.5] a new message behind a gap is counted, and shown with its page', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[149] ?? 0);
@@ -118,7 +118,7 @@ it('[R4.5] puts what arrives behind no gap, counts it, and shows it with its pag
   await vi.waitFor(() => expect(texts(model).at(-1)).toBe('202'));
 });
 
-it('takes in what arrives while the last page is on its way', async () => {
+it('a message that arrives during the load of the last page is included', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[159] ?? 0);
@@ -133,7 +133,7 @@ it('takes in what arrives while the last page is on its way', async () => {
   await vi.waitFor(() => expect(texts(model)).toEqual(numbers(135, 201)));
 });
 
-it('goes back to the newest, when asked to, when all is read and the stream opened anew, and when the member sends', async () => {
+it('the newest messages are shown again on request, on opening a read stream, and after sending', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   model.markRead(general.stream_id);
@@ -166,7 +166,7 @@ it('goes back to the newest, when asked to, when all is read and the stream open
   await vi.waitFor(() => expect(texts(model)).toEqual([...numbers(181, 200), '了解です']));
 });
 
-it('[R4.6, R2.20.1] goes from a message to where reading goes on, when the stream with unread ones is opened anew', async () => {
+it('[R4.6, R2.20.1] opening a stream with unread messages again leads to the first unread', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   const [first = 0, second = 0, third = 0] = ids;
@@ -180,7 +180,7 @@ it('[R4.6, R2.20.1] goes from a message to where reading goes on, when the strea
   expect(texts(model)).toEqual(numbers(1, 28));
 });
 
-it('[R2.2] returns to where the reader was in a stream, near and far, or opens it where that is gone', async () => {
+it('[R2.2] returnTo restores the reader’s place, near and far, or opens the stream if the message is gone', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   const place = { conversation: general.stream_id, messageId: ids[99] ?? 0, top: -12 };
@@ -201,7 +201,7 @@ it('[R2.2] returns to where the reader was in a stream, near and far, or opens i
   expect(here(model)?.destination).toBeUndefined();
 });
 
-it('shows nothing of what the member has sent behind a gap', async () => {
+it('outgoing messages are not shown behind a gap', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   server.fail('POST /messages', 'hold');
@@ -213,7 +213,7 @@ it('shows nothing of what the member has sent behind a gap', async () => {
   await vi.waitFor(() => expect(texts(model).at(-1)).toBe('了解です'));
 });
 
-it('says that a message is gone, leaves the open stream as it is, and opens another at its newest', async () => {
+it('a deleted message is reported as gone: an open stream stays, another one opens at its newest messages', async () => {
   const { server } = longStory();
   const elsewhere = server.say(ken.user_id, lunch.stream_id, 'お昼です');
   const { model } = eg({ server });
@@ -229,14 +229,14 @@ it('says that a message is gone, leaves the open stream as it is, and opens anot
   expect(selectTimeline(model.state(), lunch.stream_id)?.destination).toEqual({ to: 1, state: 'gone', readsOn: false });
 });
 
-it('leaves a stream alone that the member is not in', async () => {
+it('openAt ignores a stream to which the member is not subscribed', async () => {
   const { model } = await started();
   model.openAt(99, 1);
   expect(selectCurrent(model.state())).toBe(general.stream_id);
   expect(selectTimeline(model.state(), 99)).toBeUndefined();
 });
 
-it('[R8.4] says that it could not load, keeps what is there, and tries again what failed', async () => {
+it('[R8.4] a failed load is reported, keeps the shown messages, and can be repeated', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   server.fail('GET /messages', errorAnswer(500, 'INTERNAL', 'broken'));
@@ -253,7 +253,7 @@ it('[R8.4] says that it could not load, keeps what is there, and tries again wha
   await vi.waitFor(() => expect(texts(model).at(-1)).toBe('175'));
 });
 
-it('follows the last of several wishes', async () => {
+it('openAt leads to the last of several requests', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   server.fail('GET /messages', 'late');
@@ -265,7 +265,7 @@ it('follows the last of several wishes', async () => {
   expect(texts(model)).toEqual(numbers(125, 175));
 });
 
-it('[R4.4] stays where the reader is when events were lost, and shows what happened there meanwhile', async () => {
+it('[R4.4] the reader stays at their place after lost events, and its messages are updated', async () => {
   const { server, ids } = longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[99] ?? 0);

@@ -9,7 +9,7 @@ const picked = Object.values(emojiTable())
   .flat()
   .map(({ emoji }) => emoji);
 
-it('[R3.2] counts who reacts with the same emoji, in the order in which the emoji came', () => {
+it('[R3.2] reactionsOf groups members by emoji, in the order in which the emoji came', () => {
   const reactions = [
     { ...thumb, user_id: ken.user_id },
     { ...own, user_id: ken.user_id },
@@ -29,7 +29,7 @@ it('[R3.2] counts who reacts with the same emoji, in the order in which the emoj
 
 const asPicture = (emoji: string) => emoji.replaceAll('\ufe0f', '');
 
-it('shows every emoji of the picker as the picture that it was picked as', () => {
+it('emojiOf returns every emoji of the picker as its picture', () => {
   expect(picked.map((emoji) => asPicture(emojiOf(codeOf(emoji))))).toEqual(picked.map(asPicture));
   expect(emojiOf('2764')).toBe('❤️');
   expect(emojiOf('0031-20e3')).toBe('1️⃣');
@@ -38,11 +38,11 @@ it('shows every emoji of the picker as the picture that it was picked as', () =>
   expect(emojiOf('1f44d')).toBe('👍');
 });
 
-it('shows nothing for what is no code', () => {
+it('emojiOf returns nothing for an invalid code', () => {
   expect(emojiOf('zulip')).toBe('');
 });
 
-it('has a name on the server for every emoji of the picker', () => {
+it('every emoji of the picker has a name on the server', () => {
   const names = emojiNames();
   const nameless = picked.filter((emoji) => names[codeOf(emoji)] === undefined);
   expect(nameless).toEqual([]);

@@ -1,26 +1,26 @@
 /** The reactions to a message as the screens show them. Pure. */
 import type { Message } from '@engawa/protocol';
 
-/** An emoji as reactions name it: its name, and by code and type which one it is. */
+/** An emoji as reactions name it: its name, code and type. */
 export interface Emoji {
   readonly name: string;
   readonly code: string;
-  /** `unicode_emoji`, or one that the organisation has made. */
+  /** `unicode_emoji`, or the type of the organisation's own emoji. */
   readonly type: string;
 }
 
-/** All who react to a message with the same emoji. */
+/** All reactions to a message with the same emoji. */
 export interface ReactionView {
   readonly key: string;
   readonly emoji: Emoji;
-  /** The emoji itself; in colons the name of one that is no character. */
+  /** The character, or `:name:` if the emoji is no character. */
   readonly shown: string;
   /** In the order in which they reacted. */
   readonly userIds: readonly number[];
   readonly mine: boolean;
 }
 
-/** One for each emoji, in the order in which they came to the message. */
+/** One per emoji, in the order in which they came to the message. */
 export function reactionsOf({ reactions }: Message, memberId: number | undefined): readonly ReactionView[] {
   const byEmoji = Map.groupBy(reactions, ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`);
   return [...byEmoji].map(([key, alike]) => {
@@ -39,9 +39,8 @@ export function reactionsOf({ reactions }: Message, memberId: number | undefined
 const needsSelector = /(?=\p{Emoji})\P{Emoji_Presentation}(?!\p{Emoji_Modifier})/gu;
 
 /**
- * The emoji of a code, which is its code points in at least four hexadecimal digits, joined by `-`, without the
- * selector FE0F. With it, what
- * could be a letter is shown as a picture.
+ * The emoji of a code: its code points in at least four hexadecimal digits, joined by `-`, without the selector FE0F. The result
+ * contains FE0F where a character could otherwise be shown as text.
  */
 export function emojiOf(code: string): string {
   const points = code.split('-').map((point) => Number.parseInt(point, 16));

@@ -1,15 +1,14 @@
-/** What the member may still do with a message. Pure; the server decides. */
+/** Predicts what the member may do with a message. Pure; the server decides. */
 import type { Message, User } from '@engawa/protocol';
 import { parseFileMessage } from '@engawa/protocol';
 import { isAdministrator } from '../people/roles.ts';
 
-/** What the member may do with a message now. */
 export interface Rights {
   readonly edit: boolean;
   readonly delete: boolean;
 }
 
-/** Seconds after its sending in which a message may be corrected and deleted; null: always. */
+/** Seconds after its sending in which a message may be edited and deleted; null: always. */
 export interface Limits {
   readonly edit: number | null;
   readonly delete: number | null;
@@ -31,7 +30,7 @@ export function rightsOver(
   };
 }
 
-/** For how many seconds the member may still correct what they wrote; undefined: always. */
+/** Seconds for which the member may still edit their message; undefined: always. */
 export function secondsToEdit({ timestamp }: Message, { edit }: Limits, now: number): number | undefined {
   return edit === null ? undefined : Math.max(0, timestamp + edit - now);
 }

@@ -1,4 +1,4 @@
-/** Finds messages by their words and by what is known of them (R2.9.1). */
+/** Searches messages by words and filters (R2.9.1). */
 import { getMessages, type Connection } from '@engawa/client';
 import { wordsOf } from '@engawa/folding';
 import { parseFileMessage, type FileMessage, type Message } from '@engawa/protocol';
@@ -6,11 +6,11 @@ import { beginIn } from '../people/zone.ts';
 import { conversationOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
 import type { Failure } from '../connection/failure.ts';
 
-/** What is searched for: messages that fulfil all of it. */
+/** A search: a message matches if it fulfils all of it. */
 export interface Sought {
-  /** Words, told apart by blanks, or in quotation marks with them; empty where the others alone tell. */
+  /** Words separated by blanks, or in quotation marks; may be empty if there are filters. */
   readonly query: string;
-  /** Undefined: in all of mine. */
+  /** Undefined: all conversations of the member. */
   readonly conversation: ConversationKey | undefined;
   readonly senderId: number | undefined;
   /** Days in the member's time zone, as `2026-11-20`, both included, in either order. */
@@ -19,7 +19,6 @@ export interface Sought {
   readonly hasFile: boolean;
 }
 
-/** A message that was found. */
 export interface Hit {
   readonly messageId: number;
   readonly conversation: ConversationKey;
@@ -35,23 +34,23 @@ export interface Hit {
 }
 
 export interface HitPage {
-  /** The newest first. */
+  /** Newest first. */
   readonly hits: readonly Hit[];
-  /** The message before which to go on; undefined where there is no more. */
+  /** The message before which to continue; undefined at the end. */
   readonly next: number | undefined;
 }
 
 export interface SearchPlace {
-  /** Only what was said before this message; undefined: from the newest on. */
+  /** Only messages before this one; undefined: from the newest on. */
   readonly before: number | undefined;
   readonly most: number;
 }
 
-/** Calls of one step: the server looks at so much in one of them and no further. */
+/** Most calls per step: in each the server scans a bounded number of messages. */
 const mostCalls = 5;
 const secondsInDay = 86_400;
 
-/** Of all conversations, by nothing. */
+/** A search of all conversations without words or filters. */
 export const nothing: Sought = {
   query: '',
   conversation: undefined,
@@ -61,13 +60,12 @@ export const nothing: Sought = {
   hasFile: false,
 };
 
-/** Whether there is nothing to search by. */
 export function isNothing({ query, senderId, from, to, hasFile }: Sought): boolean {
   const filtered = senderId !== undefined || from !== undefined || to !== undefined || hasFile;
   return !filtered && wordsOf(query).length === 0;
 }
 
-/** Whether both find the same, however their words are written. */
+/** Whether both searches are equivalent, however their words are spaced. */
 export function isSame(one: Sought, other: Sought | undefined): boolean {
   return (
     other !== undefined &&
@@ -83,9 +81,8 @@ export function isSame(one: Sought, other: Sought | undefined): boolean {
 export interface SearchMeans {
   readonly connection: Connection;
   readonly extensions: readonly string[];
-  /** The time zone in which days begin and end. */
+  /** The time zone of the days. */
   readonly zone: () => string;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
@@ -130,7 +127,7 @@ export function searchBy({ connection, extensions, zone, judge, stop }: SearchMe
   };
 }
 
-/** In Unix seconds, from the first up to the second. */
+/** In Unix seconds, from the first up to and excluding the second. */
 function spanOf({ from, to }: Sought, zone: string): { readonly since: number; readonly until: number } {
   const [first, last] = from !== undefined && to !== undefined && to < from ? [to, from] : [from, to];
   return {
@@ -149,7 +146,7 @@ function anchorAt(seconds: number) {
 }
 
 function narrowOf({ query, conversation, senderId, hasFile }: Sought, extensions: readonly string[]) {
-  // Elsewhere that is what was sent to the member, which needs no word.
+  // Other servers search what was sent to the member, which needs no operator.
   const everywhere = extensions.includes('in_own') ? [{ operator: 'in', operand: 'own' }] : [];
   return [
     ...(conversation === undefined ? everywhere : [within(conversation)]),
@@ -159,7 +156,7 @@ function narrowOf({ query, conversation, senderId, hasFile }: Sought, extensions
   ];
 }
 
-/** A stream by its number, so that it is found under whatever name. */
+/** A stream by its id, so that the search survives a rename. */
 function within(conversation: ConversationKey) {
   return isDirect(conversation)
     ? { operator: 'dm', operand: [...participantsIn(conversation)] }

@@ -1,4 +1,4 @@
-/** Marks messages for the member alone: with a star. What makes them unread again is in unreader.ts. */
+/** Stars messages, for the member alone. */
 import { updateMessageFlags, type Connection } from '@engawa/client';
 import { starSet } from './changes.ts';
 import type { Store } from '../store.ts';
@@ -6,20 +6,19 @@ import type { Failure } from '../connection/failure.ts';
 import type { TimelinesState } from './state.ts';
 
 export interface Marker {
-  /** Answers why it could not be done. */
+  /** Returns the failure, if any. */
   star(messageId: number, starred: boolean): Promise<Failure | undefined>;
 }
 
 export interface MarkerOptions {
   readonly connection: Connection;
   readonly store: Store<TimelinesState>;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
 export function createMarker({ connection, store, judge, stop }: MarkerOptions): Marker {
-  /** By message: what was told of its star last. The next waits for it, or it might arrive first. */
+  /** The last call per message. The next one waits for it, because it might overtake it. */
   const starring = new Map<number, Promise<Failure | undefined>>();
 
   async function tellStar(messageId: number, starred: boolean): Promise<Failure | undefined> {

@@ -44,7 +44,7 @@ const page = (ids: readonly number[], found_oldest = false): Page => ({
 const loaded = (...ids: number[]) => arrived(requested(unloaded, 'newest'), streamId, page(ids));
 const ids = ({ messages = [] }: { messages: readonly { id: number }[] | undefined }) => messages.map(({ id }) => id);
 
-describe('a timeline', () => {
+describe('A timeline', () => {
   it('needs loading until its first page, and again when it is stale', () => {
     expect(needsLoading(unloaded)).toBe(true);
     expect(needsLoading(requested(unloaded, 'newest'))).toBe(false);
@@ -53,18 +53,18 @@ describe('a timeline', () => {
     expect(needsLoading(failed(unloaded, { kind: 'server' }))).toBe(false);
   });
 
-  it('takes a message once, whether by page or by event, and keeps the order of ids', () => {
+  it('holds a message once, whether a page or an event brings it, and sorts by id', () => {
     const timeline = [said(5), said(4), said(3), said(5)].reduce((state, event) => changed(state, streamId, event), loaded(1, 3));
     expect(ids(timeline)).toEqual([1, 3, 4, 5]);
   });
 
-  it('leaves other streams’ messages alone', () => {
+  it('ignores messages of other streams', () => {
     const before = loaded(1);
     const other: MessageChange = { id: 9, type: 'message', message: messageOf(9, ai, lunch, '別'), flags: [] };
     expect(changed(before, streamId, other)).toBe(before);
   });
 
-  it('replaces only the message that is edited', () => {
+  it('replaces only the edited message', () => {
     const before = loaded(1, 2, 3);
     const after = changed(before, streamId, edited(2, '直しました'));
     expect(after.messages?.map(({ content }) => content)).toEqual(['1', '直しました', '3']);
@@ -72,12 +72,12 @@ describe('a timeline', () => {
     expect(after.messages?.[1]?.last_edit_timestamp).toBe(1);
   });
 
-  it('[R2.15] keeps the place of what is deleted, without its text', () => {
+  it('[R2.15] keeps the place of a deleted message without its text', () => {
     const after = changed(loaded(1, 2), streamId, deleted(1));
     expect(after.messages?.[0]).toMatchObject({ id: 1, content: '', deleted: true });
   });
 
-  it('applies to a page what happened while it was on its way, in either order', () => {
+  it('applies events that arrive during the load of a page to it, in either order', () => {
     const asking = [said(3), edited(2, '直しました'), deleted(1)].reduce(
       (state, event) => changed(state, streamId, event),
       requested(unloaded, 'newest'),
@@ -90,13 +90,13 @@ describe('a timeline', () => {
     }
   });
 
-  it('puts older messages before the others, each once', () => {
+  it('prepends older messages, each once', () => {
     const timeline = arrived(requested(loaded(5, 6), 'older'), streamId, page([3, 4, 5], true));
     expect(ids(timeline)).toEqual([3, 4, 5, 6]);
     expect(timeline.foundOldest).toBe(true);
   });
 
-  it('lets go of what moves away and fetches again when something moves in', () => {
+  it('drops messages that move away and becomes stale when one moves in', () => {
     const moved: MessageChange = {
       id: 9,
       type: 'update_message',
@@ -111,7 +111,7 @@ describe('a timeline', () => {
     expect(changed(loaded(1, 2, 3), lunch.stream_id, moved).stale).toBe(true);
   });
 
-  it('goes back to its newest hundred when it has become too long, unless a page is on its way', () => {
+  it('is trimmed to its newest hundred when it is too long, unless a page is being loaded', () => {
     const long = loaded(...Array.from({ length: 501 }, (_, index) => index + 1));
     const short = trimmed({ ...long, foundOldest: true });
     expect(ids(short)).toEqual(Array.from({ length: 100 }, (_, index) => index + 402));

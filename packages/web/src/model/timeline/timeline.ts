@@ -1,16 +1,16 @@
-/** The messages of one conversation and what happens to them. Pure. */
+/** The messages of one conversation and the changes to them. Pure. */
 import type { AnswerOut, KnownEvent, Message, getMessages } from '@engawa/protocol';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import type { Failure } from '../connection/failure.ts';
 
-/** Where the reader asked to be taken; another object each time that they ask. */
+/** Where the reader asked to be taken; a new object per request. */
 export interface Destination {
   readonly to: number | 'newest';
-  /** `gone`: the message is not there, or the member may not read it. */
+  /** `gone`: the message does not exist, or the member may not read it. */
   readonly state: 'sought' | 'found' | 'gone';
-  /** It is where reading goes on, and not what somebody looked for. */
+  /** The destination is the first unread message, not one that was requested. */
   readonly readsOn: boolean;
-  /** Where they come back to what they have left: so many pixels below the upper edge of the window. */
+  /** Pixels below the upper edge of the list, for a reader who returns to their place. */
   readonly top?: number | undefined;
 }
 
@@ -24,26 +24,26 @@ export type MessageChange = Extract<
 
 type EventOf<Type extends MessageChange['type']> = Extract<MessageChange, { type: Type }>;
 
-/** What is fetched: the newest messages, a page before or after those that are there, or those around one. */
+/** The page to load: the newest messages, those before or after the loaded ones, or those around one. */
 export type Load = 'newest' | 'older' | 'newer' | 'around';
 
 export interface TimelineState {
   /** By rising id and without a gap; undefined before the first page. */
   readonly messages: readonly Message[] | undefined;
   readonly foundOldest: boolean;
-  /** Whether `messages` end with the conversation's newest. Where they do not, what arrives would stand behind a gap. */
+  /** Whether `messages` end with the conversation's newest. Otherwise new messages would follow a gap. */
   readonly foundNewest: boolean;
   readonly loading: Load | undefined;
-  /** What it was that failed. */
+  /** The load that failed. */
   readonly failed: Load | undefined;
   readonly destination: Destination | undefined;
-  /** Whether events were missed, so that all of it must be fetched again. It stays on the screen meanwhile. */
+  /** Whether events were missed, so that the messages must be fetched again. They stay on the screen meanwhile. */
   readonly stale: boolean;
-  /** Nobody can tell whether a page that is on its way was read before or after these: they are applied to it again. */
+  /** Changes since the page was requested. It may have been read before or after them, so they are applied to it again. */
   readonly held: readonly MessageChange[];
   readonly failure: Failure | undefined;
   readonly firstUnread: number | undefined;
-  /** The first that came when all before it was read: the divider moves there when the reader comes to it. */
+  /** The first message that arrived after all before it was read: the divider moves there when the reader reaches it. */
   readonly arrivedSince: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export const unloaded: TimelineState = {
   arrivedSince: undefined,
 };
 
-/** So many messages a conversation may hold that is not open, and so many it keeps when it holds more. */
+/** Most messages of a conversation that is not open, and how many stay when it is trimmed. */
 const mostUnseen = 500;
 const keptUnseen = 100;
 
@@ -70,7 +70,7 @@ export function needsLoading({ messages, stale, destination, loading, failure }:
   return lacksSome && loading === undefined && failure === undefined;
 }
 
-/** What is on its way is no longer wanted where the destination is not in sight. */
+/** Aborts the current load if the destination is not loaded. */
 export function ledTo(timeline: TimelineState, wish: Omit<Destination, 'state'>): TimelineState {
   const { messages, foundNewest, destination } = timeline;
   const { to, readsOn, top } = wish;
@@ -78,7 +78,7 @@ export function ledTo(timeline: TimelineState, wish: Omit<Destination, 'state'>)
   const isSought = isSame && destination.state === 'sought';
   if (isSought && !timeline.failure) return timeline;
   const isThere = messages !== undefined && (to === 'newest' ? foundNewest : find(messages, to) !== undefined);
-  // A page around somewhere else would take the place of what is there.
+  // A page around another message would replace the loaded ones.
   const kept = timeline.loading === 'around' ? settled(timeline) : timeline;
   if (isThere) return { ...kept, destination: { ...wish, state: 'found' } };
   return { ...settled(timeline), destination: { ...wish, state: 'sought' } };
@@ -94,14 +94,14 @@ export function failed(timeline: TimelineState, failure: Failure): TimelineState
 
 export function arrived(timeline: TimelineState, conversation: ConversationKey, page: Page): TimelineState {
   const { loading, held, destination } = timeline;
-  // It was given up.
+  // The load was aborted.
   if (loading === undefined) return timeline;
   const soughtId =
     loading === 'around' && destination?.state === 'sought' && destination.to !== 'newest' ? destination.to : undefined;
-  // What stands around a message that is gone is not what anybody asked for.
+  // The page around a deleted message is not wanted.
   if (soughtId !== undefined && !find(page.messages, soughtId)) {
     const { readsOn = false, top } = destination ?? {};
-    // Who comes back has not asked for it, and need not be told.
+    // A reader who returns to their place is not notified.
     if (top !== undefined) return { ...settled(timeline), destination: undefined };
     return { ...settled(timeline), destination: { to: soughtId, state: 'gone', readsOn } };
   }
@@ -128,12 +128,12 @@ function reached(destination: Destination | undefined): Destination | undefined 
   return destination?.state === 'sought' ? { ...destination, state: 'found' } : destination;
 }
 
-/** Events were missed: all of it is to be fetched again. */
+/** Events were missed: the messages must be fetched again. */
 export function missed(timeline: TimelineState): TimelineState {
   return { ...settled(timeline), stale: true };
 }
 
-/** Nothing is on its way any more. */
+/** The timeline without a load under way. */
 function settled(timeline: TimelineState): TimelineState {
   return { ...timeline, loading: undefined, held: [], failure: undefined, failed: undefined };
 }
@@ -151,7 +151,7 @@ function applied(timeline: TimelineState, conversation: ConversationKey, event: 
     return isHere ? { ...timeline, messages: inserted(messages, { ...event.message, flags: event.flags }) } : timeline;
   }
   if (event.type === 'update_message' && event.new_stream_id !== undefined && event.new_stream_id !== event.stream_id) {
-    // What moves in may belong between messages that are loaded, and the event does not hold its text.
+    // A message that moves in may belong between loaded ones, and the event does not contain its text.
     if (event.new_stream_id === conversation) return { ...timeline, stale: true };
     if (event.stream_id === conversation) return { ...timeline, messages: without(messages, event.message_ids) };
   }
@@ -159,14 +159,14 @@ function applied(timeline: TimelineState, conversation: ConversationKey, event: 
   return rewritten === messages ? timeline : { ...timeline, messages: rewritten };
 }
 
-/** A long timeline without its older messages, which can be loaded again; not while a page is on its way to it. */
+/** Drops older messages of a long timeline, which can be loaded again; not during a load. */
 export function trimmed(timeline: TimelineState): TimelineState {
   const { messages, loading } = timeline;
   if (messages === undefined || messages.length <= mostUnseen || loading) return timeline;
   return { ...timeline, messages: messages.slice(-keptUnseen), foundOldest: false };
 }
 
-/** A message after an event that changes it; the same object when the event leaves it alone. */
+/** The message after an event; the identical object if the event does not change it. */
 export function rewrittenBy(message: Message, event: MessageChange): Message {
   if (event.type === 'message' || !idsOf(event).includes(message.id)) return message;
   switch (event.type) {
@@ -201,7 +201,7 @@ function withReaction(message: Message, event: EventOf<'reaction'>): Message {
   return { ...message, reactions: [...message.reactions, { emoji_name, emoji_code, reaction_type, user_id }] };
 }
 
-/** Only stars are kept with the message: what is unread is told for all of them together. */
+/** Only stars are stored with the message: unread messages are stored together. */
 function withFlag(message: Message, { op, flag }: EventOf<'update_message_flags'>): Message {
   const flags = message.flags ?? [];
   if (flag !== 'starred' || flags.includes(flag) === (op === 'add')) return message;
@@ -246,7 +246,7 @@ function joined(older: readonly Message[], newer: readonly Message[]): readonly 
   return [...older.filter(({ id }) => id < oldest), ...newer];
 }
 
-/** Where the id is or would be. */
+/** The index where the id is or would be inserted. */
 function placeOf(messages: readonly Message[], id: number): number {
   let low = 0;
   let high = messages.length;

@@ -1,4 +1,4 @@
-/** Sets and takes back the member's reactions: shown at once, and taken back where the server refuses them. */
+/** Adds and removes the member's reactions. They are shown at once and reverted if the server refuses them. */
 import { addReaction, ApiError, removeReaction, type Connection } from '@engawa/client';
 import { reactionSet } from './changes.ts';
 import type { Store } from '../store.ts';
@@ -8,19 +8,18 @@ import type { Failure } from '../connection/failure.ts';
 import type { TimelinesState } from './state.ts';
 
 export interface Reactor {
-  /** The member reacts with the emoji, or no longer does. Answers why it could not be done. */
+  /** Returns the failure, if any. */
   toggle(messageId: number, emoji: Emoji): Promise<Failure | undefined>;
 }
 
 export interface ReactorOptions {
   readonly connection: Connection;
   readonly store: Store<TimelinesState>;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-/** Of one emoji on one message. */
+/** The state of one emoji on one message. */
 interface Wish {
   /** Whether the member wants it there. */
   wanted: boolean;
@@ -29,7 +28,7 @@ interface Wish {
   readonly done: Promise<Failure | undefined>;
 }
 
-/** It is as it was wanted already, perhaps by an answer that was lost. */
+/** The server has the wanted state already, perhaps by a call whose answer was lost. */
 const asWanted = new Set(['REACTION_ALREADY_EXISTS', 'REACTION_DOES_NOT_EXIST']);
 
 export function createReactor({ connection, store, judge, stop }: ReactorOptions): Reactor {
@@ -55,7 +54,7 @@ export function createReactor({ connection, store, judge, stop }: ReactorOptions
     }
   }
 
-  /** One call after the other, until the server has what was wanted last. */
+  /** Calls one after the other, until the server has the last wanted state. */
   async function tellAll(key: string, messageId: number, emoji: Emoji): Promise<Failure | undefined> {
     try {
       for (let wish = wishes.get(key); wish && wish.told !== wish.wanted; wish = wishes.get(key)) {

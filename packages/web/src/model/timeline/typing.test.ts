@@ -12,7 +12,7 @@ const of = ({ user_id, email }: typeof ken) => ({ user_id, email });
 
 afterEach(stopAll);
 
-/** A clock of which a test says how it goes on, whatever is being waited for. */
+/** A clock that a test advances, whatever is being waited for. */
 function steppingClock() {
   let now = 1_700_000_000_000;
   const timers = new Map<() => void, number>();
@@ -47,8 +47,8 @@ function typesTo(server: Example['server'], op: 'start' | 'stop', sender: typeof
 const told = (server: Example['server']) =>
   server.called('POST /typing').map(({ parameters: { op, type, to, stream_id } }) => [op, type, to ?? stream_id].join(' '));
 
-describe('[R2.20.2] who is writing', () => {
-  it('is shown where they write, in the order in which they began, and never of oneself', async () => {
+describe('[R2.20.2] Other typing members', () => {
+  it('are shown in their conversation in the order in which they began, without the member', async () => {
     const { model, server } = await started();
     const group = [ai, ken, mai];
     typesTo(server, 'start', mai, group);
@@ -61,7 +61,7 @@ describe('[R2.20.2] who is writing', () => {
     expect(selectTypingMembers(model.state(), withKen)).toEqual([]);
   });
 
-  it('stops when they stop, and with their message', async () => {
+  it('stop when they say so, and with their message', async () => {
     const { model, server } = await started();
     typesTo(server, 'start', ken, [ai, ken]);
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([ken.user_id]));
@@ -73,7 +73,7 @@ describe('[R2.20.2] who is writing', () => {
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([]));
   });
 
-  it('stops by the clock where nothing more is heard, and not before', async () => {
+  it('expire by the clock without further events, and not before', async () => {
     const { model, server, clock } = await stepping();
     typesTo(server, 'start', ken, [ai, ken]);
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([ken.user_id]));
@@ -90,15 +90,15 @@ describe('[R2.20.2] who is writing', () => {
   });
 });
 
-describe('[R2.20.2] that the member writes', () => {
-  it('is told as they begin, again only after a while, and no longer when they rest', async () => {
+describe('[R2.20.2] Typing by the member', () => {
+  it('is reported at the first key, again only after an interval, and ends with a pause', async () => {
     const { model, server, clock } = await stepping();
     model.writes(withKen, true);
     await vi.waitFor(() => expect(told(server)).toEqual(['start direct [1,2]']));
     for (let second = 0; second < 10; second += 1) {
       clock.pass(1000);
       model.writes(withKen, true);
-      // What was fetched already is there with the next turn.
+      // Modules that are loaded already arrive in the next turn.
       await Promise.resolve();
     }
     await vi.waitFor(() => expect(told(server)).toEqual(['start direct [1,2]', 'start direct [1,2]']));
@@ -107,7 +107,7 @@ describe('[R2.20.2] that the member writes', () => {
     expect(told(server)).toHaveLength(3);
   });
 
-  it('is no longer told when it is sent, emptied or left, and nowhere else', async () => {
+  it('ends in that conversation alone when the text is sent, cleared or left', async () => {
     const { model, server } = await started();
     model.writes(general.stream_id, true);
     model.writes(general.stream_id, false);
@@ -118,7 +118,7 @@ describe('[R2.20.2] that the member writes', () => {
     await vi.waitFor(() => expect(told(server)).toEqual(all));
   });
 
-  it('is not told of notes to oneself, nor where the member does not want it', async () => {
+  it('is not reported in notes to oneself, nor if the member does not want it', async () => {
     const { model, server } = await started();
     server.happen('user_settings', { op: 'update', property: 'send_private_typing_notifications', value: false });
     server.say(ken.user_id, general.stream_id, '設定のあとの一言');
@@ -129,7 +129,7 @@ describe('[R2.20.2] that the member writes', () => {
     await vi.waitFor(() => expect(told(server)).toEqual(['start stream 10']));
   });
 
-  it('[R2.25.2] is not told by who shows nobody that they are there', async () => {
+  it('[R2.25.2] is not reported by a member who hides their presence', async () => {
     const { model, server } = await started();
     server.happen('user_settings', { op: 'update', property: 'presence_enabled', value: false });
     await vi.waitFor(() => expect(selectSettings(model.state()).presence_enabled).toBe(false));
@@ -141,7 +141,7 @@ describe('[R2.20.2] that the member writes', () => {
     await vi.waitFor(() => expect(told(server)).toEqual(['start stream 10']));
   });
 
-  it('disturbs nothing where it cannot be told', async () => {
+  it('ignores a report that fails', async () => {
     const { model, server } = await started();
     server.fail('POST /typing', 'cut');
     model.writes(withKen, true);

@@ -1,4 +1,4 @@
-/** Who is writing (R2.20.2): others, for as long as it is true; and the member, as the others are told. */
+/** Typing (R2.20.2): receives that of others until it expires, and reports the member's own. */
 import { setTypingStatus, type Clock, type Connection } from '@engawa/client';
 import { addressDirect, type KnownEvent, type ServerEvent } from '@engawa/protocol';
 import { topic } from '../constants.ts';
@@ -9,9 +9,9 @@ import type { Failure } from '../connection/failure.ts';
 import type { TimelinesState } from './state.ts';
 
 export interface Typing {
-  /** What the server tells of others. */
+  /** Applies the server's events about others. */
   hear(events: readonly ServerEvent[]): void;
-  /** The member has gone on writing there; or they have sent, emptied or left what they wrote. */
+  /** The member is typing there; or they have sent, cleared or left the text. */
   say(conversation: ConversationKey, writes: boolean): void;
 }
 
@@ -19,15 +19,14 @@ export interface TypingOptions {
   readonly connection: Connection;
   readonly store: Store<TimelinesState>;
   readonly clock: Clock;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
 export function createTyping({ connection, store, clock, judge, stop }: TypingOptions): Typing {
-  /** How to call off what ends a writing by itself, by conversation and user. */
+  /** Cancels the expiry of a typing member, by conversation and user. */
   const ends = new Map<string, () => void>();
-  /** Where the others were last told that the member writes, and when. */
+  /** Where and when typing was last reported. */
   let told: { readonly conversation: ConversationKey; readonly at: number } | undefined;
   let stopIdling: (() => void) | undefined;
   let last: Promise<void> | undefined;
@@ -41,7 +40,7 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
     const key = `${conversation} ${userId}`;
     ends.get(key)?.();
     ends.delete(key);
-    // It ends where nothing more is heard of it: the tab that wrote may be gone.
+    // Expires without further events, because the tab of the typing member may be closed.
     if (writes)
       ends.set(
         key,
@@ -50,7 +49,7 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
     store.update((state) => typingBecame(state, conversation, userId, writes));
   }
 
-  /** One call after the other, or a stop might arrive before its start. */
+  /** One call after the other: a stop might overtake its start. */
   function tell(op: 'start' | 'stop', conversation: ConversationKey): void {
     const where = isDirect(conversation)
       ? { type: 'direct', to: addressDirect(participantsIn(conversation)) }
@@ -61,7 +60,7 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
       try {
         if (!stop.aborted) await setTypingStatus(connection, { op, ...where }, { signal: stop, keepalive: true });
       } catch (error) {
-        // It is past before it could be told again.
+        // A retry would come too late.
         if (!stop.aborted) judge(error);
       }
     })();
@@ -75,10 +74,10 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
 
   function mayTell(conversation: ConversationKey): boolean {
     const { settings } = store.state();
-    // R2.25.2: whoever writes is there.
+    // R2.25.2: typing would reveal the hidden presence.
     if (settings.presence_enabled === false) return false;
     if (!isDirect(conversation)) return settings.send_stream_typing_notifications !== false;
-    // Of notes to oneself nobody hears.
+    // Notes to oneself have no recipients.
     return settings.send_private_typing_notifications !== false && participantsIn(conversation).length > 1;
   }
 

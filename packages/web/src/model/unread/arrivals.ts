@@ -1,10 +1,10 @@
-/** Tells of messages that come, or come to call the member, while the model keeps up with the server. */
+/** Notifies of messages that arrive, or are edited to call the member, while the model is connected. */
 import type { KnownEvent, ServerEvent } from '@engawa/protocol';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import { flaggedAfter, isAlerted, isMention, type Flagged } from './flagged.ts';
 import type { UnreadState } from './state.ts';
 
-/** A message that has just come, and that no page has brought. */
+/** A message that an event has just brought. */
 export interface Arrival {
   readonly conversation: ConversationKey;
   readonly messageId: number;
@@ -14,23 +14,23 @@ export interface Arrival {
   readonly content: string;
   /** Unix seconds. */
   readonly timestamp: number;
-  /** As the server gives them: `read`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, … */
+  /** By their API names: `read`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, … */
   readonly flags: readonly string[];
-  /** It came before and calls the member since it was corrected. */
+  /** It arrived before and calls the member since an edit. */
   readonly corrected: boolean;
 }
 
 type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type }>;
 
-/** What was known before the events. */
+/** The state before the events. */
 type Before = Pick<UnreadState, 'flagged' | 'users'>;
 
 export interface Arrivals {
-  /** Calls back once for each message; returns how to stop. */
+  /** Calls the listener once per message; returns how to unsubscribe. */
   listen(listener: (arrival: Arrival) => void): () => void;
-  /** Tells of those among the events, which the state has taken in already. */
+  /** Notifies of arrivals among events that are applied already. */
   tell(events: readonly ServerEvent[], before: Before): void;
-  /** Forgets every listener. */
+  /** Removes every listener. */
   clear(): void;
 }
 
@@ -38,7 +38,7 @@ export function createArrivals(): Arrivals {
   const listeners = new Set<(arrival: Arrival) => void>();
   return {
     listen(listener) {
-      // Two listenings of the same function are two.
+      // A wrapper, so that the same function can be subscribed twice.
       const told = (arrival: Arrival) => listener(arrival);
       listeners.add(told);
       return () => listeners.delete(told);
@@ -69,8 +69,8 @@ function messageCome({ message, flags }: EventOf<'message'>): Arrival[] {
 }
 
 /**
- * A message in a stream that calls the member since its correction and did not before: it may not have been told of.
- * Nobody but who wrote a message corrects what it says. In direct conversations all was told of when it came.
+ * The arrival by an edit that makes a stream message call the member. Only authors edit their text. Direct messages were
+ * arrivals when they came.
  */
 function callCome(event: EventOf<'update_message'>, known: Flagged, users: UnreadState['users']): Arrival[] {
   const { message_id: messageId, user_id: senderId, content, flags, edit_timestamp: timestamp } = event;

@@ -70,7 +70,7 @@ export function readingRefused<S extends UnreadState>(state: S, ids: readonly nu
   return { ...state, reading: state.reading.difference(new Set(ids)) };
 }
 
-/** Nothing from the message on is marked as read while the server is asked to mark it as unread. */
+/** Messages from this one on are not marked as read while the call to mark them as unread is under way. */
 export function unreadRequested<S extends UnreadState>(state: S, conversation: ConversationKey, messageId: number): S {
   const unconfirmed = [...unreadIn(state.unread, conversation)].filter((id) => id >= messageId);
   return { ...readingRefused(state, unconfirmed), unreading: [...state.unreading, conversation] };

@@ -1,15 +1,15 @@
-/** Which messages are gathered for the member, by the flags that their content or the member gives them. Pure. */
+/** Messages that are listed for the member by flags of their content or by stars. Pure. */
 import type { ServerEvent } from '@engawa/protocol';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { unreadIn, type Unread } from './unread.ts';
 
-/** Ids of messages that may be unread, and some that are read by now. */
+/** Ids of messages that may be unread, and of some that are read by now. */
 export interface Flagged {
-  /** Those that call the member: by name, by a department or with all. */
+  /** Messages that mention the member: by name, by group or with all. */
   readonly mentioned: ReadonlySet<number>;
-  /** Those that hold one of the member's alert words. */
+  /** Messages with one of the member's alert words. */
   readonly alerted: ReadonlySet<number>;
-  /** How often what bears a star may have become otherwise since it began. */
+  /** Number of possible changes of the starred messages since the start. */
   readonly starChanges: number;
 }
 
@@ -20,7 +20,7 @@ type Flags = readonly string[];
 export const isMention = (flags: Flags): boolean => flags.includes('mentioned') || flags.includes('wildcard_mentioned');
 export const isAlerted = (flags: Flags): boolean => flags.includes('has_alert_word');
 
-/** THE rule of what counts as a mention: what is unread, is not just being marked as read, and calls the member. */
+/** The only rule of what counts as a mention: unread, not being marked as read, and mentioning the member. */
 export function countMentions(
   { mentioned }: Flagged,
   unread: Unread,
@@ -35,7 +35,7 @@ export function flaggedAfter(flagged: Flagged, event: ServerEvent): Flagged {
     case 'message':
       return withFlags(flagged, event.message.id, event.flags);
     case 'update_message':
-      // A change of the topic alone changes nobody's flags.
+      // A change of the topic alone changes no flags.
       return event.content === undefined ? flagged : withFlags(flagged, event.message_id, event.flags);
     case 'delete_message': {
       const ids = event.message_ids ?? [event.message_id ?? 0];
@@ -52,7 +52,7 @@ export function flaggedAfter(flagged: Flagged, event: ServerEvent): Flagged {
   }
 }
 
-/** The same object where nothing is otherwise. */
+/** The identical object without a change. */
 function withFlags(flagged: Flagged, id: number, flags: Flags): Flagged {
   const mentioned = toggled(flagged.mentioned, id, isMention(flags));
   const alerted = toggled(flagged.alerted, id, isAlerted(flags));

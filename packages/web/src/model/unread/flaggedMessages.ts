@@ -1,4 +1,4 @@
-/** What is gathered for the member: the lists of it, and the alert words that they want to hear of. */
+/** The lists of flagged messages, and the member's alert words. */
 import { addAlertWords, getMessages, removeAlertWords, type Connection } from '@engawa/client';
 import { parseFileMessage, type Message } from '@engawa/protocol';
 import { conversationOf, nameOf, type ConversationKey } from '../streams/conversation.ts';
@@ -7,10 +7,10 @@ import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { UnreadState } from './state.ts';
 
-/** Why messages are gathered for a member: they call them, hold one of their alert words, or bear their star. */
+/** Messages that mention the member, contain an alert word, or have the member's star. */
 export type Flag = 'mentioned' | 'alerted' | 'starred';
 
-/** A message of whichever conversation, as a list of them shows it. */
+/** A message in a list over all conversations. */
 export interface FoundMessage {
   readonly messageId: number;
   readonly conversation: ConversationKey;
@@ -25,7 +25,7 @@ export interface FoundMessage {
 }
 
 export interface FoundPage {
-  /** The newest first. */
+  /** Newest first. */
   readonly messages: readonly FoundMessage[];
   /** There are no older ones. */
   readonly isAll: boolean;
@@ -42,7 +42,6 @@ export interface Flags {
 export interface FlagsOptions {
   readonly connection: Connection;
   readonly store: Store<UnreadState>;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
@@ -52,7 +51,7 @@ export function createFlags({ connection, store, judge, stop }: FlagsOptions): F
     try {
       return await call();
     } catch (error) {
-      // Nobody waits for the answer any more.
+      // The model has stopped; the result is not used.
       if (stop.aborted) return { kind: 'signed-out' };
       return judge(error);
     }

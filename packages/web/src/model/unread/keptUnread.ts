@@ -1,4 +1,4 @@
-/** Which conversation the member keeps unread, through a reload of the tab. */
+/** Stores which conversation the member keeps unread, through a reload of the tab. */
 import { conversationIn, type ConversationKey } from '../streams/conversation.ts';
 import { unsentPrefix, type UnsentStorage } from '../browserStorage.ts';
 
@@ -19,7 +19,7 @@ export function keptUnreadIn(storage: UnsentStorage | undefined, userId: number 
         if (conversation === undefined) storage?.removeItem(name);
         else storage?.setItem(name, String(conversation));
       } catch {
-        // The storage is full or forbidden: the conversation stays unread as long as the page.
+        // The storage is full or forbidden: the conversation stays unread as long as the page is open.
       }
     },
   };

@@ -13,14 +13,14 @@ const asked = ({ server }: Example, call = 'GET /read_receipts') => server.calle
 const chosen = ({ server }: Example, data: Readonly<Record<string, unknown>>) =>
   server.happen('realm', { op: 'update_dict', property: 'default', data });
 
-/** Nothing will be asked by itself. */
+/** No further call is made without an action. */
 async function expectRest({ clock }: Example): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   expect(clock.waits()).not.toContain(1000);
   expect(clock.waits()).not.toContain(4000);
 }
 
-/** With messages of the member's own in the open stream. */
+/** With the member's own messages in the open stream. */
 async function withOwn(options: ExampleOptions = { extensions: ['read_receipts'] }) {
   const example = await started(options);
   const own = ['一つ目', '二つ目'].map((content) => example.server.say(ai.user_id, general.stream_id, content));
@@ -28,8 +28,8 @@ async function withOwn(options: ExampleOptions = { extensions: ['read_receipts']
   return { ...example, own };
 }
 
-describe('who has read a message of one’s own', () => {
-  it('is asked for those on the screen together, and again after a while', async () => {
+describe('The readers of the member’s own messages', () => {
+  it('are requested together for those on the screen, and again after an interval', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0, second = 0] = own;
@@ -45,7 +45,7 @@ describe('who has read a message of one’s own', () => {
     expect(asked(example)).toHaveLength(2);
   });
 
-  it('is not asked when none is on the screen, and nobody waits to ask', async () => {
+  it('are not requested while none is on the screen, and no timer is pending', async () => {
     const example = await withOwn();
     const { model, clock, own } = example;
     model.watchReaders(own);
@@ -56,7 +56,7 @@ describe('who has read a message of one’s own', () => {
     expect(asked(example)).toHaveLength(1);
   });
 
-  it('is asked for what comes onto the screen a second later, and no sooner', async () => {
+  it('are requested one second after new messages come onto the screen, not earlier', async () => {
     const example = await withOwn();
     const { model, clock, own } = example;
     model.watchReaders(own.slice(0, 1));
@@ -68,7 +68,7 @@ describe('who has read a message of one’s own', () => {
     await vi.waitFor(() => expect(asked(example)).toHaveLength(2));
   });
 
-  it('tells only the row whose count has changed', async () => {
+  it('notify only the row whose count has changed', async () => {
     const { server, model, own } = await withOwn();
     const [first = 0, second = 0] = own;
     const heard: string[] = [];
@@ -90,7 +90,7 @@ describe('who has read a message of one’s own', () => {
     expect(heard).toEqual([]);
   });
 
-  it('[R2.25.2] is neither shown nor asked while the member sends none, and again when they do', async () => {
+  it('[R2.25.2] are neither shown nor requested while the member sends no receipts, and again when they do', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -106,14 +106,14 @@ describe('who has read a message of one’s own', () => {
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
-  it('[R2.25.1] stays as it was where it cannot be switched', async () => {
+  it('[R2.25.1] keep their setting if the switch is refused', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /settings', 'cut');
     expect(await model.changeSettings({ send_read_receipts: false })).toEqual({ kind: 'network' });
     expect(selectSendsReceipts(model.state())).toBe(true);
   });
 
-  it('[R2.25.1] is as the server has it where it is switched there and back, and neither arrives', async () => {
+  it('[R2.25.1] keep the server’s setting if it is switched on and off and both calls fail', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /settings', 'cut', 'cut');
     const told = [false, true].map((on) => model.changeSettings({ send_read_receipts: on }));
@@ -121,7 +121,7 @@ describe('who has read a message of one’s own', () => {
     expect(selectSendsReceipts(model.state())).toBe(true);
   });
 
-  it('[R2.25.1] is switched one after the other', async () => {
+  it('[R2.25.1] are switched by one call after the other', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /settings', 'hold');
     const told = [false, true].map((on) => model.changeSettings({ send_read_receipts: on }));
@@ -135,13 +135,13 @@ describe('who has read a message of one’s own', () => {
     expect(selectSendsReceipts(model.state())).toBe(true);
   });
 
-  it('[R2.25.1] follows what is switched on another device', async () => {
+  it('[R2.25.1] follow a switch on another device', async () => {
     const { server, model } = await withOwn();
     server.happen('user_settings', { op: 'update', property: 'send_read_receipts', value: false });
     await vi.waitFor(() => expect(selectSendsReceipts(model.state())).toBe(false));
   });
 
-  it('is not asked again where the organisation shows none', async () => {
+  it('are not requested again if the organisation shows none', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     server.fail('GET /read_receipts', errorAnswer(400, 'BAD_REQUEST', 'Read receipts are disabled'));
@@ -153,7 +153,7 @@ describe('who has read a message of one’s own', () => {
     expect(asked(example)).toHaveLength(1);
   });
 
-  it('is neither shown nor asked once the organisation shows none, and again when it does', async () => {
+  it('are neither shown nor requested once the organisation shows none, and again when it does', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -174,7 +174,7 @@ describe('who has read a message of one’s own', () => {
     expect(selectReceiptsShown(model.state())).toBe('all');
   });
 
-  it('is as a server says it that knows on and off only', async () => {
+  it('follow a server that knows only on and off', async () => {
     const { server, model } = await withOwn({ extensions: [] });
     expect(selectReceiptsShown(model.state())).toBe('own');
     server.happen('realm', { op: 'update', property: 'enable_read_receipts', value: false });
@@ -184,7 +184,7 @@ describe('who has read a message of one’s own', () => {
     await vi.waitFor(() => expect(selectReceiptsShown(model.state())).toBe('own'));
   });
 
-  it('is shown as an administrator chooses at once, and as before where that cannot be', async () => {
+  it('follow an administrator’s choice at once, and are reverted if it is refused', async () => {
     const { server, model } = await withOwn();
     const told = model.showReceipts('all');
     expect(selectReceiptsShown(model.state())).toBe('all');
@@ -197,7 +197,7 @@ describe('who has read a message of one’s own', () => {
     expect(selectReceiptsShown(model.state())).toBe('all');
   });
 
-  it('is in the end as an administrator chose last, whatever became of what they chose before', async () => {
+  it('follow an administrator’s last choice, whatever the results of earlier ones', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /realm', 'hold', 'cut');
     const told = [model.showReceipts('all'), model.showReceipts('none')];
@@ -220,7 +220,7 @@ describe('who has read a message of one’s own', () => {
     expect(showsReaders({ align, deleted: true }, shown)).toBe(false);
   });
 
-  it('goes on being asked after an outage', async () => {
+  it('are requested again after an outage', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -233,7 +233,7 @@ describe('who has read a message of one’s own', () => {
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
-  it('is not asked before a rate limit is over, whatever comes onto the screen', async () => {
+  it('are not requested during a rate limit, whatever comes onto the screen', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -250,7 +250,7 @@ describe('who has read a message of one’s own', () => {
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
-  it('is asked message by message of a server that counts no more at once', async () => {
+  it('are requested message by message if the server has no batch call', async () => {
     const { server, model, own } = await withOwn({ extensions: [] });
     const [first = 0] = own;
     server.readers.set(first, [ken.user_id]);
@@ -260,7 +260,7 @@ describe('who has read a message of one’s own', () => {
     expect(await model.readersOf(first)).toEqual({ read: [ken.user_id], unread: undefined, withheld: undefined });
   });
 
-  it('is asked on of the others where such a server refuses one of them', async () => {
+  it('are still requested for other messages if such a server refuses one', async () => {
     const example = await withOwn({ extensions: [] });
     const { server, model, clock, own } = example;
     const [first = 0, second = 0] = own;
@@ -276,9 +276,9 @@ describe('who has read a message of one’s own', () => {
   });
 
   it.each([
-    ['that it has no such call', errorAnswer(404, 'BAD_REQUEST', 'There is no such call')],
-    ['with a page', new Response('<h1>Not Found</h1>', { status: 404 })],
-  ])('is not asked again of a server that answers %s', async (_, answer) => {
+    ['that the call is unknown', errorAnswer(404, 'BAD_REQUEST', 'There is no such call')],
+    ['with an HTML page', new Response('<h1>Not Found</h1>', { status: 404 })],
+  ])('are not requested again from a server that answers %s', async (_, answer) => {
     const example = await withOwn({ extensions: [] });
     const { server, model, clock, own } = example;
     const call = `GET /messages/${own[0] ?? 0}/read_receipts`;
@@ -292,7 +292,7 @@ describe('who has read a message of one’s own', () => {
     expect(asked(example, `GET /messages/${own[1] ?? 0}/read_receipts`)).toEqual([]);
   });
 
-  it('is said not to be known when nobody answers', async () => {
+  it('are reported as unknown if the server does not answer', async () => {
     const { server, model, own } = await withOwn();
     const [first = 0] = own;
     server.fail(`GET /messages/${first}/read_receipts`, 'cut');

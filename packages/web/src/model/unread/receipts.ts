@@ -1,7 +1,6 @@
 /**
- * Who has read what was written: of the member's own, or as the organisation has it. No event tells of it, so it is asked:
- * how many have read the messages that are on the screen, again and again while somebody looks; and who, when they ask.
- * See decision 18.
+ * The readers of messages: of the member's own or, by the organisation's setting, of all. There is no event for them, so the
+ * counts of messages on the screen are polled while somebody looks; the names are requested on demand. See decision 18.
  */
 import { countReadReceipts, getReadReceipts, isApiError, sleep, updateRealm, type Clock, type Connection } from '@engawa/client';
 import type { ReadReceiptsShown } from '@engawa/protocol';
@@ -11,27 +10,27 @@ import type { Failure } from '../connection/failure.ts';
 import { selectReceiptsShown, type UnreadState } from './state.ts';
 import { selectSendsReceipts } from '../people/selectors.ts';
 
-/** User ids by how they stand to a message. */
+/** User ids by whether they have read a message. */
 export interface Readers {
   readonly read: readonly number[];
-  /** Undefined, like those who withhold it, where the server does not tell them apart. */
+  /** Undefined, like `withheld`, if the server does not report it. */
   readonly unread: readonly number[] | undefined;
-  /** They do not say what they read. */
+  /** They send no receipts. */
   readonly withheld: readonly number[] | undefined;
 }
 
-/** Milliseconds after which the same is asked again; longer where each message is a call of its own. */
+/** Milliseconds between two requests for the same messages; longer if each message is a call. */
 const pace = { batched: 5000, single: 60_000 } as const;
-/** Milliseconds between two calls, for who scrolls through messages that were never asked about. */
+/** Milliseconds between two calls while the member scrolls through new messages. */
 const leastPause = 1000;
-/** Most messages that are asked about at once. */
+/** Most messages per request. */
 const most = { batched: 100, single: 5 } as const;
 
 export interface Receipts {
-  /** These messages, whose readers are shown, are on the screen, oldest first; none when nobody looks. */
+  /** These messages with shown receipts are on the screen, oldest first; none if nobody looks. */
   watch(messageIds: readonly number[]): void;
   readersOf(messageId: number): Promise<Readers | Failure>;
-  /** Says for the organisation of which messages receipts are shown. Answers why it could not be said. */
+  /** Sets for the organisation which messages show receipts. Returns the failure, if any. */
   show(shown: ReadReceiptsShown): Promise<Failure | undefined>;
 }
 
@@ -39,15 +38,14 @@ export interface ReceiptsOptions {
   readonly connection: Connection;
   readonly store: Store<UnreadState>;
   readonly extensions: readonly string[];
-  /** Whether others see what the member has read; undefined where nobody says. */
+  /** Whether the member sends receipts; undefined if the server does not say. */
   readonly sends: () => boolean | undefined;
   readonly clock: Clock;
-  /** Sorts a failed call; throws what is none. */
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-/** Whether the member sees who has read a message. */
+/** Whether the member sees the readers of a message. */
 export function showsReaders(
   { align, deleted }: { readonly align: 'left' | 'right'; readonly deleted: boolean },
   shown: ReadReceiptsShown,
@@ -59,17 +57,17 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
   const way = extensions.includes('read_receipts') ? 'batched' : 'single';
   let watched: readonly number[] = [];
   let running = false;
-  /** The server has no such call, or shows none: it is not asked again until somebody chooses anew. */
+  /** The server has no such call or shows no receipts: it is not requested again until the setting changes. */
   let refused = false;
   let waiting = new AbortController();
 
-  /** What was said of the organisation last. The next waits for it, or it might arrive first. */
+  /** The last change of the organisation's setting. The next one waits for it, because it might overtake it. */
   let choosing: Promise<Failure | undefined> | undefined;
-  /** As the organisation had it before what is on its way. */
+  /** The organisation's setting before the pending changes. */
   let kept: ReadReceiptsShown = 'own';
 
   store.watch(selectSendsReceipts, () => {
-    // Who sends none is shown none.
+    // A member who sends no receipts sees none.
     if (sends() === false) store.update(readersForgotten);
   });
   for (const select of [selectSendsReceipts, selectReceiptsShown]) {
@@ -79,7 +77,7 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
     });
   }
 
-  /** Where the organisation shows none, or the member sends none and so is shown none, there is no use in asking. */
+  /** Requests are useless if the organisation shows no receipts, or the member sends none. */
   const isShown = () => {
     const { receiptsShown } = store.state();
     return !refused && receiptsShown !== 'none' && !(way === 'batched' && sends() === false);
@@ -109,23 +107,23 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
 
   const isNew = (ids: readonly number[]) => ids.slice(-most[way]).some((id) => !store.state().readCounts.has(id));
 
-  /** @returns milliseconds after which it is worth asking again. */
+  /** @returns milliseconds until the next useful request. */
   async function ask(ids: readonly number[]): Promise<number> {
     try {
       const counts = await (way === 'batched' ? countTogether(ids) : countEach(ids));
-      // What nobody may know of is not asked for again at once.
+      // Unreadable counts are not requested again at once.
       const known = new Map([...ids.map((id) => [id, 0] as const), ...counts]);
       if (isShown()) store.update((state) => readersCounted(state, known));
     } catch (error) {
       if (stop.aborted) return 0;
       const failure = judge(error);
       refused = failure.kind === 'refused' || failure.kind === 'malformed';
-      // A rate limit is waited for whatever comes onto the screen.
+      // A rate limit applies whatever comes onto the screen.
       if (failure.kind === 'busy') {
         await sleep(clock, failure.retryAfterSeconds * 1000, stop);
         return leastPause;
       }
-      // What is new still is: it waits as what is known does.
+      // New messages wait like known ones.
       store.update((state) =>
         readersCounted(
           state,
@@ -150,7 +148,7 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
     return counts;
   }
 
-  /** Undefined where the message is refused, as one that has just been deleted is: that says nothing of the others. */
+  /** Undefined if the message is refused, for example because it was just deleted: the others may still succeed. */
   async function countOf(message_id: number): Promise<number | undefined> {
     try {
       return (await getReadReceipts(connection, { message_id }, { signal: stop })).user_ids.length;
@@ -168,7 +166,7 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
       return undefined;
     } catch (error) {
       if (stop.aborted) return undefined;
-      // Unless another choice has taken its place.
+      // Unless another choice has replaced it.
       store.update((state) => (state.receiptsShown === shown ? receiptsChosen(state, kept) : state));
       return judge(error);
     }

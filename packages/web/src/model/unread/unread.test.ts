@@ -3,20 +3,20 @@ import { countUnread, firstUnread, totalUnread, withoutUnread, withUnread } from
 
 const unread = withUnread(withUnread(new Map(), 1, [12, 11]), 2, [20]);
 
-describe('what is unread', () => {
-  it('[R4.6] is counted without what is just being read', () => {
+describe('Unread messages', () => {
+  it('[R4.6] exclude those that are being marked as read', () => {
     expect(countUnread(unread, new Set(), 1)).toBe(2);
     expect(countUnread(unread, new Set([11, 20]), 1)).toBe(1);
     expect(countUnread(unread, new Set(), 3)).toBe(0);
   });
 
-  it('[R2.20.1] begins with the oldest', () => {
+  it('[R2.20.1] begin with the oldest', () => {
     expect(firstUnread(unread, new Set(), 1)).toBe(11);
     expect(firstUnread(unread, new Set([11]), 1)).toBe(12);
     expect(firstUnread(unread, new Set([11, 12]), 1)).toBeUndefined();
   });
 
-  it('[R4.6] falls wherever it stands', () => {
+  it('[R4.6] are removed from whichever conversation they are in', () => {
     expect(withoutUnread(unread, [11, 20])).toEqual(
       new Map([
         [1, new Set([12])],
@@ -25,7 +25,7 @@ describe('what is unread', () => {
     );
   });
 
-  it('[R3.1] [R2.11.3] calls for nothing in a total where it is muted, or put away', () => {
+  it('[R3.1] [R2.11.3] of muted and archived conversations do not count in the total', () => {
     expect(
       totalUnread([
         { unReadCount: 3, status: 'active', isAway: false },

@@ -1,4 +1,4 @@
-/** Which messages the member has not read. Pure. */
+/** The member's unread messages. Pure. */
 import type { ConversationKey } from '../streams/conversation.ts';
 
 /** Message ids by conversation. */
@@ -10,7 +10,7 @@ export function unreadIn(unread: Unread, conversation: ConversationKey): Readonl
   return unread.get(conversation) ?? none;
 }
 
-/** One that is just being marked as read no longer is. */
+/** A message that is being marked as read is not unread. */
 export function isUnread(
   { unread, reading }: { readonly unread: Unread; readonly reading: ReadonlySet<number> },
   conversation: ConversationKey,
@@ -19,7 +19,7 @@ export function isUnread(
   return unreadIn(unread, conversation).has(messageId) && !reading.has(messageId);
 }
 
-/** Without those that are just being marked as read. */
+/** Without those that are being marked as read. */
 export function countUnread(unread: Unread, reading: ReadonlySet<number>, conversation: ConversationKey): number {
   const ids = unreadIn(unread, conversation);
   return reading.size === 0 ? ids.size : ids.difference(reading).size;
@@ -30,7 +30,7 @@ export function firstUnread(unread: Unread, reading: ReadonlySet<number>, conver
   return ids.size === 0 ? undefined : ids.values().reduce((one, other) => Math.min(one, other));
 }
 
-/** What a total counts of a conversation. What is muted, or put away, calls for nothing. */
+/** The part of a conversation that totals need. Muted and archived ones do not count. */
 interface Counted {
   readonly unReadCount: number;
   readonly status: 'active' | 'muted';
