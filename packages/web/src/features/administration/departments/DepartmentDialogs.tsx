@@ -8,8 +8,7 @@ import { useCommands } from '../../../hooks/model.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import type { Failure } from '../../../model/connection/failure.ts';
 import { changeDepartment, deleteDepartment, makeDepartment } from '../calls.ts';
-import type { Carried } from './DepartmentEditor.tsx';
-import { find, isTaken, mayStand, moved, streamChanges, type Place } from './departmentModel.ts';
+import { find, isTaken, mayStand, moved, streamChanges, type DepartmentMove, type Place } from './departmentModel.ts';
 import { departmentOptions } from './departmentOptions.ts';
 import { DepartmentPicker, type DepartmentOption } from './DepartmentPicker.tsx';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
@@ -25,8 +24,22 @@ interface DialogProps {
   readonly onChanged: (text: string) => void;
 }
 
+export type OpenDepartmentDialog =
+  /** `at` is the parent or the previous sibling. Undefined stands for the end of the top level. */
+  | { readonly kind: 'add'; readonly how: 'below' | 'beside'; readonly at: DepartmentNode | undefined }
+  | { readonly kind: 'move' | 'delete'; readonly node: DepartmentNode }
+  /** A drop that would make members join or leave streams. */
+  | { readonly kind: 'confirm'; readonly move: DepartmentMove };
+
+export function DepartmentDialog({ open, ...props }: DialogProps & { readonly open: OpenDepartmentDialog }) {
+  if (open.kind === 'add') return <AddDepartment {...props} how={open.how} at={open.at} />;
+  if (open.kind === 'confirm') return <ConfirmMove {...props} move={open.move} />;
+  if (open.kind === 'move') return <MoveDepartment {...props} node={open.node} />;
+  return <DeleteDepartment node={open.node} onClose={props.onClose} onChanged={props.onChanged} />;
+}
+
 /** Adds a department as the last child of a department, or as its next sibling. */
-export function AddDepartment({
+function AddDepartment({
   tree,
   how,
   at,
@@ -102,7 +115,7 @@ function putBehind(code: string, { parent, position }: Place) {
 }
 
 /** Chooses the new parent from a list, as an alternative to dragging. */
-export function MoveDepartment({ tree, node, onClose, onChanged }: DialogProps & { readonly node: DepartmentNode }) {
+function MoveDepartment({ tree, node, onClose, onChanged }: DialogProps & { readonly node: DepartmentNode }) {
   const all = useAdministrationWords();
   const words = all.departments;
   const refusal = useRefusalText();
@@ -143,7 +156,7 @@ export function MoveDepartment({ tree, node, onClose, onChanged }: DialogProps &
 }
 
 /** Confirms a drop that makes members join or leave streams. */
-export function ConfirmMove({ tree, carried: { code, place }, onClose, onChanged }: DialogProps & { readonly carried: Carried }) {
+function ConfirmMove({ tree, move: { code, place }, onClose, onChanged }: DialogProps & { readonly move: DepartmentMove }) {
   const words = useAdministrationWords().departments;
   const name = find(tree, code)?.node.displayName ?? '';
   const after = moved(tree, code, place, maxDepartmentDepth) ?? tree;
@@ -162,7 +175,7 @@ export function ConfirmMove({ tree, carried: { code, place }, onClose, onChanged
   );
 }
 
-export function DeleteDepartment({ node, onClose, onChanged }: Omit<DialogProps, 'tree'> & { readonly node: DepartmentNode }) {
+function DeleteDepartment({ node, onClose, onChanged }: Omit<DialogProps, 'tree'> & { readonly node: DepartmentNode }) {
   const words = useAdministrationWords().departments;
   const { departmentCd: code, displayName: name } = node;
   return (

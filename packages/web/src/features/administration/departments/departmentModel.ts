@@ -8,6 +8,12 @@ export interface Place {
   readonly position: number;
 }
 
+/** A department and its new place. */
+export interface DepartmentMove {
+  readonly code: string;
+  readonly place: Place;
+}
+
 export interface Located {
   readonly node: DepartmentNode;
   readonly place: Place;
