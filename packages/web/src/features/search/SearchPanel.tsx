@@ -1,37 +1,23 @@
-import {
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { wordsOf } from '@engawa/folding';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
-import { memberSections } from '../../components/memberSections.ts';
 import { isForInputMethod } from '../../components/inputMethod.ts';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
-import { useCommands, useModel } from '../../hooks/model.ts';
+import { useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSearchWords } from '../../i18n/search.ts';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
-import { isNothing, type Hit } from '../../model/timeline/search.ts';
-import { browserStorage } from '../../model/browserStorage.ts';
+import { isNothing } from '../../model/timeline/search.ts';
 import { Filters } from './Filters.tsx';
 import { SearchStatus } from './SearchStatus.tsx';
-import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
-import { ResultRow } from './ResultRow.tsx';
-import { hitsIn, type Search } from './searching.ts';
+import { SearchList } from './SearchList.tsx';
+import type { Search } from './searching.ts';
 import styles from './SearchPanel.module.css';
-import { placedMembers, hitSections, namedSections, recentSection, senderSections, type Row, type Section } from './sections.ts';
+import type { Row } from './sections.ts';
+import { takeRow } from './takeRow.ts';
+import { useActiveRow } from './useActiveRow.ts';
+import { useSearchSections } from './useSearchSections.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
-import { selectDepartments, selectPeople } from '../../model/people/selectors.ts';
-import { selectConversation, selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
-import { selectMessage } from '../../model/outbox/selectors.ts';
 
 export interface SearchPanelProps {
   readonly search: Search;
@@ -41,12 +27,8 @@ export interface SearchPanelProps {
   readonly onClose: () => void;
 }
 
-const pageRows = 6;
 /** Characters. Longer queries could contain more words than the server accepts. */
 const longestQuery = 100;
-
-// HTML has no list that leaves the focus in a text field, hence the ARIA roles.
-const listbox = { role: 'listbox' } as const;
 
 /**
  * R2.9: a combobox with the results as its list. The focus stays in the field. Arrows walk through the rows, and Enter chooses
@@ -56,100 +38,33 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
   const words = useWords();
   const own = useSearchWords();
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const state = useSyncExternalStore(search.subscribe, search.state);
-  const { sought, foundBy, pages } = state;
-  const [active, setActive] = useState(() => search.place().active);
+  const { sought, foundBy } = state;
   /** The text in the field while the sender is picked. */
   const [senderQuery, setSenderQuery] = useState<string>();
   const isPicking = senderQuery !== undefined;
-  const members = usePlacedMembers();
-  const recent = useRecent();
-  const named = useNamed(sought.query, members);
-  const isThere = useIsThere(pages);
-
-  const sections = (
-    isPicking
-      ? senderSections(own, senderQuery, members)
-      : [...(isNothing(sought) ? [recentSection(own, recent.queries)] : named), ...hitSections(own, pages, isThere)]
-  ).filter(({ rows }) => rows.length > 0);
+  const { sections, members, recent } = useSearchSections(state, senderQuery);
   const rows = sections.flatMap((section) => section.rows);
-  const reached = rows.find(({ key }) => key === active);
-  const reachedKey = reached?.key;
   const idOf = (key: string) => `${id}-${key}`;
   const foundWords = useMemo(() => wordsOf(foundBy?.query ?? ''), [foundBy]);
 
   useOpening(search);
-  useLayoutEffect(() => {
-    list.current?.scrollTo({ top: search.place().scrollTop });
-  }, [search]);
-  useEffect(() => {
-    search.keepPlace({ active: reachedKey });
-    if (reachedKey !== undefined) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
-  }, [search, reachedKey]);
+  const { reached, walk, walkBy, reset } = useActiveRow(search, rows, list);
 
-  /** Picking the sender replaces the field. */
-  const takeFocus = useCallback((element: HTMLInputElement | null) => {
-    field.current = element;
-    // Runs after the dialog has set the initial focus.
-    queueMicrotask(() => {
-      element?.focus();
-      element?.select();
-    });
-  }, []);
+  const { field, takeFocus } = useFocusedField();
 
-  const take = (row: Row) => {
-    switch (row.kind) {
-      case 'recent':
-        search.change({ query: row.query });
-        search.hurry();
-        if (field.current) field.current.value = row.query;
-        setActive(undefined);
-        break;
-      case 'member':
-        if (!isPicking) recent.remember(sought.query);
-        search.change({ senderId: row.member?.userId, ...(isPicking ? {} : { query: '' }) });
-        if (field.current && !isPicking) field.current.value = '';
-        setActive(undefined);
-        setSenderQuery(undefined);
-        break;
-      case 'stream':
-        recent.remember(sought.query);
-        // The query was the name of the stream.
-        search.change({ query: '' });
-        onClose();
-        onGo(row.stream.streamId);
-        break;
-      case 'hit':
-        recent.remember(sought.query);
-        search.keepPlace({ active: row.key });
-        onClose();
-        onGo(row.hit.conversation, row.hit.messageId);
-        break;
-    }
+  const onRefill = (query: string | undefined) => {
+    if (field.current && query !== undefined) field.current.value = query;
+    reset();
+    setSenderQuery(undefined);
   };
 
-  const walk = (to: number) => {
-    const next = rows[Math.min(to, rows.length - 1)];
-    setActive(to < 0 ? undefined : next?.key);
-    if (to < 0) list.current?.scrollTo({ top: 0 });
-    // Loads the next page before the keys reach the end.
-    if (to >= rows.length - pageRows) search.more();
-  };
+  const take = (row: Row) => takeRow(row, { search, isPicking, remember: recent.remember, onRefill, onGo, onClose });
 
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    const at = rows.findIndex(({ key }) => key === reachedKey);
-    const to = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + pageRows,
-      PageUp: Math.max(at - pageRows, 0),
-    }[event.key];
-    if (to !== undefined) {
-      event.preventDefault();
-      walk(to);
-    } else if (event.key === 'Enter') {
+    if (walkBy(event.key)) event.preventDefault();
+    else if (event.key === 'Enter') {
       event.preventDefault();
       if (reached) take(reached);
       else if (foundBy === sought && rows.length > 0) walk(0);
@@ -173,7 +88,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
   const onQuery = (query: string) => {
     if (isPicking) setSenderQuery(query);
     else search.change({ query });
-    setActive(undefined);
+    reset();
   };
 
   return (
@@ -196,39 +111,23 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
             members={members}
             picking={isPicking}
             onPick={() => {
-              setActive(undefined);
+              reset();
               setSenderQuery(isPicking ? undefined : '');
             }}
           />
         </div>
-        <div
-          ref={list}
+        <SearchList
+          list={list}
           id={`${id}-list`}
-          {...listbox}
-          aria-label={own.results}
-          aria-busy={state.looking !== undefined}
-          className={styles['list']}
-          onScroll={({ currentTarget }) => search.keepPlace({ scrollTop: currentTarget.scrollTop })}
-          // Keeps the focus, and with it the keyboard of a telephone, in the field.
-          onPointerDown={(event) => event.preventDefault()}
-        >
-          {sections.map((section, index) => (
-            <Group key={section.key} section={section} isNew={sections[index - 1]?.heading !== section.heading}>
-              {(row) => (
-                <ResultRow
-                  key={row.key}
-                  id={idOf(row.key)}
-                  row={row}
-                  words={foundWords}
-                  active={row.key === reachedKey}
-                  addressOf={addressOf}
-                  onTake={() => take(row)}
-                />
-              )}
-            </Group>
-          ))}
-          <End onReached={search.more} />
-        </div>
+          idOf={idOf}
+          search={search}
+          busy={state.looking !== undefined}
+          sections={sections}
+          words={foundWords}
+          active={reached?.key}
+          addressOf={addressOf}
+          onTake={take}
+        />
         <SearchStatus
           search={search}
           state={state}
@@ -242,47 +141,6 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
   );
 }
 
-function Group({
-  section: { heading, rows },
-  isNew,
-  children,
-}: {
-  readonly section: Section;
-  /** The previous group has another heading. */
-  readonly isNew: boolean;
-  readonly children: (row: Row) => ReactNode;
-}) {
-  return (
-    <fieldset aria-label={heading} className={styles['group']}>
-      {isNew && (
-        <span aria-hidden className={styles['heading']}>
-          {heading}
-        </span>
-      )}
-      {rows.map(children)}
-    </fieldset>
-  );
-}
-
-/** The end of the list. `onReached` is called when it is almost visible. */
-function End({ onReached }: { readonly onReached: () => void }) {
-  const end = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    const element = end.current;
-    if (!element) return undefined;
-    const observer = new IntersectionObserver(
-      // The last entry is the current state.
-      (entries) => {
-        if (entries.at(-1)?.isIntersecting) onReached();
-      },
-      { root: element.parentElement, rootMargin: '600px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  });
-  return <span ref={end} aria-hidden className={styles['end']} />;
-}
-
 /** Refreshes the results when the panel opens. A search without conditions begins in the current conversation. */
 function useOpening(search: Search): void {
   const current = useModel(selectCurrent);
@@ -294,42 +152,16 @@ function useOpening(search: Search): void {
   }, [search, current]);
 }
 
-function usePlacedMembers() {
-  const people = useModel(selectPeople);
-  const departments = useModel(selectDepartments);
-  return useMemo(() => placedMembers(memberSections(people, departments ?? [])), [people, departments]);
-}
-
-function useNamed(query: string, members: ReturnType<typeof usePlacedMembers>): readonly Section[] {
-  const words = useSearchWords();
-  const model = useCommands();
-  const streams = useModel(selectStreamIds);
-  return useMemo(() => {
-    const named = (streams ?? []).flatMap((streamId) => selectStream(model.state(), streamId) ?? []);
-    return namedSections(words, query, named, members);
-  }, [words, query, model, streams, members]);
-}
-
-function useRecent() {
-  const memberId = useCommands().session.member?.user_id ?? 0;
-  const storage = browserStorage();
-  const [queries, setQueries] = useState(() => recentSearches(storage, memberId));
-  return {
-    queries,
-    remember: (query: string) => rememberSearch(storage, memberId, query),
-    forget: () => {
-      forgetSearches(storage, memberId);
-      setQueries([]);
-    },
-  };
-}
-
-/** Whether a hit can still be opened: the message was not deleted, and the member has not left the conversation. */
-function useIsThere(pages: Parameters<typeof hitsIn>[0]): (hit: Hit) => boolean {
-  const model = useCommands();
-  // Renders again when the member leaves a stream.
-  useModel(selectStreamIds);
-  useModel((state) => hitsIn(pages).filter(({ messageId }) => selectMessage(state, messageId)?.deleted).length);
-  return ({ messageId, conversation }) =>
-    !selectMessage(model.state(), messageId)?.deleted && selectConversation(model.state(), conversation) !== undefined;
+/** Picking the sender replaces the field, so each new element takes the focus. */
+function useFocusedField() {
+  const field = useRef<HTMLInputElement>(null);
+  const takeFocus = useCallback((element: HTMLInputElement | null) => {
+    field.current = element;
+    // Runs after the dialog has set the initial focus.
+    queueMicrotask(() => {
+      element?.focus();
+      element?.select();
+    });
+  }, []);
+  return { field, takeFocus };
 }

@@ -59,7 +59,7 @@ export interface Search {
   rest(): void;
 }
 
-export interface SearchParts {
+export interface SearchDependencies {
   /** The conversation that the search begins in. */
   readonly conversation: ConversationKey | undefined;
   readonly find: Model['search'];
@@ -70,7 +70,7 @@ export interface SearchParts {
 const done = () => {};
 const start: Place = { active: undefined, scrollTop: 0 };
 
-export function createSearching({ conversation, find, after }: SearchParts): Search {
+export function createSearching({ conversation, find, after }: SearchDependencies): Search {
   const listeners = new Set<() => void>();
   let state: Searching = {
     sought: { ...nothing, conversation },
@@ -81,64 +81,12 @@ export function createSearching({ conversation, find, after }: SearchParts): Sea
     failure: undefined,
   };
   let place = start;
-  let cancel = done;
-  let asking = new AbortController();
 
   const update = (change: Partial<Searching>) => {
     state = { ...state, ...change };
     for (const listener of listeners) listener();
   };
-
-  /** Cancels the running request. */
-  const begin = (): AbortSignal => {
-    cancel();
-    cancel = done;
-    asking.abort();
-    asking = new AbortController();
-    return asking.signal;
-  };
-
-  const fail = (failure: Failure) => {
-    update({ looking: undefined, failure });
-    if (failure.kind === 'not-ready') cancel = after(untilReady, again);
-  };
-
-  const lookAnew = async () => {
-    const signal = begin();
-    const { sought } = state;
-    update({ looking: 'anew', failure: undefined });
-    const found = await find(sought, { before: undefined, most: hitsPerPage }, signal);
-    if (signal.aborted) return;
-    if ('kind' in found) return fail(found);
-    update({ foundBy: sought, pages: pagesOf(found, sought), next: found.next, looking: undefined });
-  };
-
-  const lookOn = async () => {
-    const { foundBy, next, pages } = state;
-    const count = hitsIn(pages).length;
-    if (!foundBy || next === undefined || count >= mostHits) return;
-    const signal = begin();
-    update({ looking: 'more', failure: undefined });
-    const found = await find(foundBy, { before: next, most: Math.min(hitsPerPage, mostHits - count) }, signal);
-    if (signal.aborted) return;
-    if ('kind' in found) return fail(found);
-    update({ pages: [...pages, ...pagesOf(found, foundBy)], next: found.next, looking: undefined });
-  };
-
-  const lookAgain = async () => {
-    const { foundBy, pages } = state;
-    if (!foundBy) return;
-    const signal = begin();
-    const most = hitsIn(pages).length + hitsPerPage;
-    const found = await find(foundBy, { before: undefined, most }, signal);
-    // After a failure the shown hits stay.
-    if (signal.aborted || 'kind' in found) return;
-    const { pages: kept, isAll } = renewed(pages, found, foundBy);
-    update(isAll ? { pages: kept, next: found.next } : { pages: kept });
-  };
-
-  const begun = () => void lookAnew();
-  const again = () => void (isSame(state.sought, state.foundBy) ? lookOn() : lookAnew());
+  const requests = createRequests({ find, after, state: () => state, update });
 
   return {
     state: () => state,
@@ -157,7 +105,7 @@ export function createSearching({ conversation, find, after }: SearchParts): Sea
         update({ sought });
         return;
       }
-      begin();
+      requests.abort();
       place = start;
       if (isNothing(sought)) {
         update({ sought, foundBy: undefined, pages: [], next: undefined, looking: undefined, failure: undefined });
@@ -167,26 +115,102 @@ export function createSearching({ conversation, find, after }: SearchParts): Sea
         const { query, from, to } = sought;
         const isTyped = isSame({ ...state.sought, query, from, to }, sought);
         update({ sought, looking: 'anew', failure: undefined });
-        if (isTyped) cancel = after(pause, begun);
-        else begun();
+        if (isTyped) requests.firstAfter(pause);
+        else requests.first();
       }
     },
     hurry() {
-      if (!isNothing(state.sought) && !isSame(state.sought, state.foundBy)) begun();
+      if (!isNothing(state.sought) && !isSame(state.sought, state.foundBy)) requests.first();
     },
     more() {
       const { sought, foundBy, looking, failure } = state;
-      if (looking === undefined && !failure && isSame(sought, foundBy)) void lookOn();
+      if (looking === undefined && !failure && isSame(sought, foundBy)) requests.next();
     },
-    again,
+    again: requests.again,
     resume() {
-      if (isSame(state.sought, state.foundBy)) void lookAgain();
-      else if (!isNothing(state.sought)) begun();
+      if (isSame(state.sought, state.foundBy)) requests.refresh();
+      else if (!isNothing(state.sought)) requests.first();
     },
     rest() {
-      begin();
+      requests.abort();
       update({ looking: undefined, failure: undefined });
     },
+  };
+}
+
+/** Requests of one search. Each request aborts the one before it. */
+function createRequests({
+  find,
+  after,
+  state,
+  update,
+}: Pick<SearchDependencies, 'find' | 'after'> & {
+  readonly state: () => Searching;
+  readonly update: (change: Partial<Searching>) => void;
+}) {
+  let cancel = done;
+  let running = new AbortController();
+
+  const abort = (): AbortSignal => {
+    cancel();
+    cancel = done;
+    running.abort();
+    running = new AbortController();
+    return running.signal;
+  };
+
+  const fail = (failure: Failure) => {
+    update({ looking: undefined, failure });
+    if (failure.kind === 'not-ready') cancel = after(untilReady, again);
+  };
+
+  const loadFirst = async () => {
+    const signal = abort();
+    const { sought } = state();
+    update({ looking: 'anew', failure: undefined });
+    const found = await find(sought, { before: undefined, most: hitsPerPage }, signal);
+    if (signal.aborted) return;
+    if ('kind' in found) return fail(found);
+    update({ foundBy: sought, pages: pagesOf(found, sought), next: found.next, looking: undefined });
+  };
+
+  const loadNext = async () => {
+    const { foundBy, next, pages } = state();
+    const count = hitsIn(pages).length;
+    if (!foundBy || next === undefined || count >= mostHits) return;
+    const signal = abort();
+    update({ looking: 'more', failure: undefined });
+    const found = await find(foundBy, { before: next, most: Math.min(hitsPerPage, mostHits - count) }, signal);
+    if (signal.aborted) return;
+    if ('kind' in found) return fail(found);
+    update({ pages: [...pages, ...pagesOf(found, foundBy)], next: found.next, looking: undefined });
+  };
+
+  const refresh = async () => {
+    const { foundBy, pages } = state();
+    if (!foundBy) return;
+    const signal = abort();
+    const most = hitsIn(pages).length + hitsPerPage;
+    const found = await find(foundBy, { before: undefined, most }, signal);
+    // After a failure the shown hits stay.
+    if (signal.aborted || 'kind' in found) return;
+    const { pages: renewedPages, isAll } = renewed(pages, found, foundBy);
+    update(isAll ? { pages: renewedPages, next: found.next } : { pages: renewedPages });
+  };
+
+  const first = () => void loadFirst();
+  const next = () => void loadNext();
+  const again = () => (isSame(state().sought, state().foundBy) ? next() : first());
+
+  return {
+    abort,
+    first,
+    firstAfter(milliseconds: number) {
+      cancel = after(milliseconds, first);
+    },
+    next,
+    again,
+    refresh: () => void refresh(),
   };
 }
 

@@ -1,0 +1,47 @@
+import type { SearchPanelProps } from './SearchPanel.tsx';
+import type { Row } from './sections.ts';
+
+/** Repeats a recent search, filters by a member, or opens a stream or a message. */
+export function takeRow(
+  row: Row,
+  {
+    search,
+    isPicking,
+    remember,
+    onRefill,
+    onGo,
+    onClose,
+  }: Omit<SearchPanelProps, 'addressOf'> & {
+    readonly isPicking: boolean;
+    readonly remember: (query: string) => void;
+    /** Sets the text of the field; undefined leaves it unchanged. */
+    readonly onRefill: (query: string | undefined) => void;
+  },
+): void {
+  const { query } = search.state().sought;
+  switch (row.kind) {
+    case 'recent':
+      search.change({ query: row.query });
+      search.hurry();
+      onRefill(row.query);
+      break;
+    case 'member':
+      if (!isPicking) remember(query);
+      search.change({ senderId: row.member?.userId, ...(isPicking ? {} : { query: '' }) });
+      onRefill(isPicking ? undefined : '');
+      break;
+    case 'stream':
+      remember(query);
+      // The query was the name of the stream.
+      search.change({ query: '' });
+      onClose();
+      onGo(row.stream.streamId);
+      break;
+    case 'hit':
+      remember(query);
+      search.keepPlace({ active: row.key });
+      onClose();
+      onGo(row.hit.conversation, row.hit.messageId);
+      break;
+  }
+}
