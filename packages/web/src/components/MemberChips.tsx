@@ -5,6 +5,7 @@ import { PlainButton } from './primitives/Button.tsx';
 import { Avatar } from './Avatar.tsx';
 import { UsersRound, X } from './icons.ts';
 import { isForInputMethod } from './inputMethod.ts';
+import type { MemberSelection } from './memberSelection.ts';
 import type { MemberSection, PickedDepartments } from './memberSections.ts';
 import styles from './MemberChips.module.css';
 
@@ -15,11 +16,8 @@ export function MemberChips({
   onChoose,
   departments,
   onEmpty,
-}: {
+}: MemberSelection & {
   readonly sections: readonly MemberSection[];
-  readonly chosen: readonly number[];
-  readonly onChoose: (chosen: readonly number[]) => void;
-  readonly departments?: PickedDepartments | undefined;
   /** The last chip had the focus and was removed. */
   readonly onEmpty: () => void;
 }) {

@@ -9,30 +9,16 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { stepOf } from './primitives/focus.ts';
 import { useMembersWords } from '../i18n/members.ts';
-import { ListRow } from './primitives/ListRow.tsx';
-import { Avatar } from './Avatar.tsx';
-import { Check, Minus, UsersRound } from './icons.ts';
-import { foundIn, isNamed, type Member, type MemberSection, type PickedDepartments } from './memberSections.ts';
 import { MemberChips } from './MemberChips.tsx';
+import { MemberOptions } from './MemberOptions.tsx';
+import { bestOf, optionsOf, removeLast, toggleOption, type Option, type MemberSelection } from './memberSelection.ts';
+import { foundIn, type MemberSection } from './memberSections.ts';
 import styles from './MemberPicker.module.css';
+import { stepOf } from './primitives/focus.ts';
 import { SearchField } from './primitives/SearchField.tsx';
 
-/** An option of the list: a member, or a whole department. */
-interface Option {
-  readonly key: string;
-  readonly userIds: readonly number[];
-  readonly member: Member | undefined;
-  /** The code of the department; empty for a member. */
-  readonly code: string;
-}
-
 const pageRows = 6;
-
-// HTML has no multiple-choice list that leaves the focus in a text field, hence the ARIA roles.
-const listOfMany = { role: 'listbox', 'aria-multiselectable': true } as const;
-const optionOfMany = (chosen: boolean) => ({ role: 'option', 'aria-selected': chosen }) as const;
 
 /**
  * Picks single members or whole departments: a WAI-ARIA combobox with a multiple-choice list. The focus stays in the search
@@ -41,20 +27,14 @@ const optionOfMany = (chosen: boolean) => ({ role: 'option', 'aria-selected': ch
 export function MemberPicker({
   label,
   sections,
-  chosen,
-  onChoose,
-  departments,
   field,
-}: {
+  ...picked
+}: MemberSelection & {
   readonly label: string;
   readonly sections: readonly MemberSection[];
-  /** User ids in the order of picking. */
-  readonly chosen: readonly number[];
-  readonly onChoose: (chosen: readonly number[]) => void;
-  /** If present, departments are picked as such. Otherwise picking a department picks its current members. */
-  readonly departments?: PickedDepartments | undefined;
   readonly field: RefObject<HTMLInputElement | null>;
 }) {
+  const { chosen, departments } = picked;
   const words = useMembersWords().picker;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -74,16 +54,7 @@ export function MemberPicker({
     if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
 
-  const toggle = ({ userIds, code }: Option) => {
-    if (departments && code !== '') {
-      const others = departments.chosen.filter((each) => each !== code);
-      departments.onChoose(others.length < departments.chosen.length ? others : [...others, code]);
-      return;
-    }
-    const all = userIds.every((userId) => isChosen.has(userId));
-    if (all) onChoose(chosen.filter((userId) => !userIds.includes(userId)));
-    else onChoose([...new Set([...chosen, ...userIds])]);
-  };
+  const toggle = (option: Option) => toggleOption(option, picked);
 
   const makeUp = useEffectEvent((known: readonly MemberSection[]) => {
     const meant = missed.current === undefined ? undefined : bestOf(foundIn(known, missed.current), missed.current);
@@ -94,7 +65,7 @@ export function MemberPicker({
 
   useEffect(() => makeUp(sections), [sections]);
 
-  const howManyChosen = ({ userIds, code }: Option) => {
+  const chosenIn = ({ userIds, code }: Option) => {
     if (departments && code !== '') return departments.chosen.includes(code) ? userIds.length : 0;
     return userIds.filter((userId) => isChosen.has(userId)).length;
   };
@@ -114,8 +85,7 @@ export function MemberPicker({
       // The next input replaces the query.
       event.currentTarget.select();
     } else if (event.key === 'Backspace' && event.currentTarget.value === '') {
-      if (chosen.length > 0) onChoose(chosen.slice(0, -1));
-      else departments?.onChoose(departments.chosen.slice(0, -1));
+      removeLast(picked);
     } else if (event.key === 'Escape' && event.currentTarget.value !== '') {
       event.preventDefault();
       event.stopPropagation();
@@ -138,13 +108,7 @@ export function MemberPicker({
           {departments ? words.chosenWith(chosen.length, departments.chosen.length) : words.chosen(chosen.length)}
         </output>
       </div>
-      <MemberChips
-        sections={sections}
-        chosen={chosen}
-        onChoose={onChoose}
-        departments={departments}
-        onEmpty={() => field.current?.focus()}
-      />
+      <MemberChips sections={sections} {...picked} onEmpty={() => field.current?.focus()} />
       <SearchField
         ref={field}
         label={words.search}
@@ -152,99 +116,20 @@ export function MemberPicker({
         onKey={onKey}
         list={{ id: `${id}-list`, active: active && idOf(active.key) }}
       />
-      <div
-        ref={list}
+      <MemberOptions
+        list={list}
         id={`${id}-list`}
-        {...listOfMany}
-        aria-label={label}
-        className={styles['list']}
-        // Keeps the focus, and with it the keyboard of a telephone, in the field.
-        onPointerDown={(event) => event.preventDefault()}
-      >
-        {found.map((section) => (
-          <fieldset key={section.key} aria-label={section.department?.name ?? words.others} className={styles['section']}>
-            {optionsOf(section).map((option) => (
-              <Row
-                key={option.key}
-                id={idOf(option.key)}
-                option={option}
-                department={section.department?.name ?? ''}
-                chosen={howManyChosen(option)}
-                active={option.key === active?.key}
-                onToggle={() => {
-                  setReached(option.key);
-                  toggle(option);
-                }}
-              />
-            ))}
-          </fieldset>
-        ))}
-      </div>
+        idOf={idOf}
+        label={label}
+        found={found}
+        active={active}
+        chosenIn={chosenIn}
+        onToggle={(option) => {
+          setReached(option.key);
+          toggle(option);
+        }}
+      />
       {found.length === 0 && <output className={styles['none']}>{words.noneFound}</output>}
     </fieldset>
-  );
-}
-
-function optionsOf({ key, department, members }: MemberSection): readonly Option[] {
-  const whole = department ? [{ key: `${key}-all`, userIds: department.userIds, member: undefined, code: key }] : [];
-  const each = members.map((member) => ({ key: `${key}-${member.userId}`, userIds: [member.userId], member, code: '' }));
-  return [...whole, ...each];
-}
-
-/** The option that Enter toggles after a search: a department with that name, else the first member found. */
-function bestOf(found: readonly MemberSection[], query: string): Option | undefined {
-  if (query.trim() === '') return undefined;
-  const named = found.find((section) => isNamed(section, query));
-  if (named) return optionsOf(named)[0];
-  return found.flatMap(optionsOf).find(({ member }) => member);
-}
-
-function Row({
-  id,
-  option: { member, userIds },
-  department,
-  chosen,
-  active,
-  onToggle,
-}: {
-  readonly id: string;
-  readonly option: Option;
-  readonly department: string;
-  /** How many of the option's members are picked. */
-  readonly chosen: number;
-  readonly active: boolean;
-  readonly onToggle: () => void;
-}) {
-  const words = useMembersWords().picker;
-  const all = chosen === userIds.length;
-  return (
-    <ListRow
-      id={id}
-      {...optionOfMany(all)}
-      tabIndex={-1}
-      active={active}
-      data-whole={!member || undefined}
-      className={styles['row']}
-      onClick={onToggle}
-    >
-      {member ? (
-        <>
-          <Avatar id={member.userId} name={member.fullName} picture={member.avatarUrl} size="message" />
-          <span className={styles['name']}>{member.fullName}</span>
-          <span className={styles['reading']}>{member.reading}</span>
-        </>
-      ) : (
-        <>
-          <span className={styles['tile']}>
-            <UsersRound aria-hidden size={18} strokeWidth={1.75} />
-          </span>
-          <span className={styles['name']}>{words.everyone(department)}</span>
-          <span className={styles['reading']}>{words.share(chosen, userIds.length)}</span>
-        </>
-      )}
-      <span className={styles['tick']} data-part={chosen > 0 && !all ? true : undefined} aria-hidden>
-        {all ? <Check size={14} strokeWidth={2.5} /> : chosen > 0 && <Minus size={14} strokeWidth={2.5} />}
-      </span>
-    </ListRow>
   );
 }

@@ -57,7 +57,7 @@ export function EmojiPicker({
   readonly onPick: (emoji: string) => void;
   readonly onClose: () => void;
 }) {
-  const { emoji: words, loading } = useWords();
+  const words = useWords().emoji;
   const memberId = useModel(selectMe)?.userId ?? 0;
   const model = useCommands();
   const { frequent_emoji: known } = useModel(selectSettings);
@@ -72,11 +72,7 @@ export function EmojiPicker({
   const [frequent] = useState(() => frequentlyUsed(storage, memberId, known));
   const sections = useMemo(() => (table ? sectionsOf(table, frequent, sought) : []), [table, frequent, sought]);
 
-  usePlacement((corner) => {
-    const { left, top } = positionAt(corner, { width, height: pickerHeight }, { width: innerWidth, height: innerHeight });
-    root.current?.style.setProperty('left', `${left}px`);
-    root.current?.style.setProperty('top', `${top}px`);
-  }, at);
+  usePlacementAt(root, at);
   useDismissal(root, opener, onClose);
 
   useLayoutEffect(() => {
@@ -139,19 +135,36 @@ export function EmojiPicker({
       <div className={styles['search']}>
         <SearchField ref={search} label={words.search} onQuery={onQuery} onKey={onSearchKey} />
       </div>
-      {failed && (
-        <p className={styles['none']} role="alert">
-          {words.failed}
-        </p>
-      )}
-      <output className={styles['none']}>
-        {!table && !failed && loading}
-        {table && sections.length === 0 && words.noneFound}
-      </output>
+      <Status loading={!table && !failed} failed={failed} empty={table !== undefined && sections.length === 0} />
       <EmojiGrid key={sought} sections={sections} onPick={pick} onLeave={() => search.current?.focus()} onReach={setShown} />
       {sections.length > 0 && <Categories sections={sections} shown={shown ?? sections[0]?.category} onGo={go} />}
     </dialog>
   );
+}
+
+function Status({ loading, failed, empty }: { readonly loading: boolean; readonly failed: boolean; readonly empty: boolean }) {
+  const words = useWords();
+  return (
+    <>
+      {failed && (
+        <p className={styles['none']} role="alert">
+          {words.emoji.failed}
+        </p>
+      )}
+      <output className={styles['none']}>
+        {loading && words.loading}
+        {empty && words.emoji.noneFound}
+      </output>
+    </>
+  );
+}
+
+function usePlacementAt(root: RefObject<HTMLElement | null>, at: Point): void {
+  usePlacement((corner) => {
+    const { left, top } = positionAt(corner, { width, height: pickerHeight }, { width: innerWidth, height: innerHeight });
+    root.current?.style.setProperty('left', `${left}px`);
+    root.current?.style.setProperty('top', `${top}px`);
+  }, at);
 }
 
 function useEmojiTable(): { readonly table: EmojiTable | undefined; readonly failed: boolean } {

@@ -30,15 +30,12 @@ export function GroupDialog({
   readonly onClose: () => void;
 }) {
   const words = useGroupsWords();
-  const model = useCommands();
   const nameField = useRef<HTMLInputElement>(null);
   const descriptionField = useRef<HTMLInputElement>(null);
   const memberField = useRef<HTMLInputElement>(null);
-  const isShown = useIsShown();
   const sections = useSections();
   const [submitted, setSubmitted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, create, dismiss } = useCreation({ draft, onMade, onOpen });
   const complaints = complaintsAbout(draft, submitted);
   const screenKeyboard = useScreenKeyboard();
 
@@ -47,22 +44,8 @@ export function GroupDialog({
   }, [screenKeyboard]);
 
   const change = (changes: Partial<GroupDraft>) => {
-    setFailure(undefined);
+    dismiss();
     onDraft({ ...draft, ...changes });
-  };
-
-  const create = async (userIds = draft.userIds) => {
-    setBusy(true);
-    setFailure(undefined);
-    const made = await model.createGroup(draft.name, userIds, draft.description);
-    setBusy(false);
-    if (typeof made === 'object') {
-      setFailure(made);
-      return;
-    }
-    onMade();
-    // A member who closed the dialog meanwhile is not interrupted.
-    if (isShown.current) onOpen(made);
   };
 
   const openExisting = (streamId: number) => {
@@ -128,6 +111,37 @@ export function GroupDialog({
       <p className={styles['advice']}>{complaints.members ? words.tooManyMembers(mostMembers) : words.advice}</p>
     </DialogForm>
   );
+}
+
+function useCreation({
+  draft,
+  onMade,
+  onOpen,
+}: {
+  readonly draft: GroupDraft;
+  readonly onMade: () => void;
+  readonly onOpen: (streamId: number) => void;
+}) {
+  const model = useCommands();
+  const isShown = useIsShown();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  const create = async (userIds = draft.userIds) => {
+    setBusy(true);
+    setFailure(undefined);
+    const made = await model.createGroup(draft.name, userIds, draft.description);
+    setBusy(false);
+    if (typeof made === 'object') {
+      setFailure(made);
+      return;
+    }
+    onMade();
+    // A member who closed the dialog meanwhile is not interrupted.
+    if (isShown.current) onOpen(made);
+  };
+
+  return { busy, failure, create, dismiss: () => setFailure(undefined) };
 }
 
 /** Without the own member, who always belongs to the group. */

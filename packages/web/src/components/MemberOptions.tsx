@@ -1,0 +1,113 @@
+import type { RefObject } from 'react';
+import { useMembersWords } from '../i18n/members.ts';
+import { ListRow } from './primitives/ListRow.tsx';
+import { Avatar } from './Avatar.tsx';
+import { Check, Minus, UsersRound } from './icons.ts';
+import { optionsOf, type Option } from './memberSelection.ts';
+import type { MemberSection } from './memberSections.ts';
+import styles from './MemberPicker.module.css';
+
+// HTML has no multiple-choice list that leaves the focus in a text field, hence the ARIA roles.
+const multiList = { role: 'listbox', 'aria-multiselectable': true } as const;
+const multiOption = (chosen: boolean) => ({ role: 'option', 'aria-selected': chosen }) as const;
+
+/** The list of the member picker: each department with its members. */
+export function MemberOptions({
+  list,
+  id,
+  idOf,
+  label,
+  found,
+  active,
+  chosenIn,
+  onToggle,
+}: {
+  readonly list: RefObject<HTMLDivElement | null>;
+  readonly id: string;
+  readonly idOf: (key: string) => string;
+  readonly label: string;
+  readonly found: readonly MemberSection[];
+  readonly active: Option | undefined;
+  /** The number of picked members of an option. */
+  readonly chosenIn: (option: Option) => number;
+  readonly onToggle: (option: Option) => void;
+}) {
+  const words = useMembersWords().picker;
+  return (
+    <div
+      ref={list}
+      id={id}
+      {...multiList}
+      aria-label={label}
+      className={styles['list']}
+      // Keeps the focus, and with it the keyboard of a telephone, in the field.
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {found.map((section) => (
+        <fieldset key={section.key} aria-label={section.department?.name ?? words.others} className={styles['section']}>
+          {optionsOf(section).map((option) => (
+            <Row
+              key={option.key}
+              id={idOf(option.key)}
+              option={option}
+              department={section.department?.name ?? ''}
+              chosen={chosenIn(option)}
+              active={option.key === active?.key}
+              onToggle={() => onToggle(option)}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+function Row({
+  id,
+  option: { member, userIds },
+  department,
+  chosen,
+  active,
+  onToggle,
+}: {
+  readonly id: string;
+  readonly option: Option;
+  readonly department: string;
+  /** How many of the option's members are picked. */
+  readonly chosen: number;
+  readonly active: boolean;
+  readonly onToggle: () => void;
+}) {
+  const words = useMembersWords().picker;
+  const all = chosen === userIds.length;
+  return (
+    <ListRow
+      id={id}
+      {...multiOption(all)}
+      tabIndex={-1}
+      active={active}
+      data-whole={!member || undefined}
+      className={styles['row']}
+      onClick={onToggle}
+    >
+      {member ? (
+        <>
+          <Avatar id={member.userId} name={member.fullName} picture={member.avatarUrl} size="message" />
+          <span className={styles['name']}>{member.fullName}</span>
+          <span className={styles['reading']}>{member.reading}</span>
+        </>
+      ) : (
+        <>
+          <span className={styles['tile']}>
+            <UsersRound aria-hidden size={18} strokeWidth={1.75} />
+          </span>
+          <span className={styles['name']}>{words.everyone(department)}</span>
+          <span className={styles['reading']}>{words.share(chosen, userIds.length)}</span>
+        </>
+      )}
+      <span className={styles['tick']} data-part={chosen > 0 && !all ? true : undefined} aria-hidden>
+        {all ? <Check size={14} strokeWidth={2.5} /> : chosen > 0 && <Minus size={14} strokeWidth={2.5} />}
+      </span>
+    </ListRow>
+  );
+}
