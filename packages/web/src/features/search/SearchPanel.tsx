@@ -52,10 +52,10 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
   useOpening(search);
   const { reached, walk, walkBy, reset } = useActiveRow(search, rows, list);
 
-  const { field, takeFocus } = useFocusedField();
+  const { takeFocus, fill } = useFocusedField();
 
   const onRefill = (query: string | undefined) => {
-    if (field.current && query !== undefined) field.current.value = query;
+    if (query !== undefined) fill(query);
     reset();
     setSenderQuery(undefined);
   };
@@ -163,5 +163,8 @@ function useFocusedField() {
       element?.select();
     });
   }, []);
-  return { field, takeFocus };
+  const fill = (text: string) => {
+    if (field.current) field.current.value = text;
+  };
+  return { takeFocus, fill };
 }
