@@ -1,0 +1,43 @@
+import { ConversationPicture } from '../../components/ConversationPicture.tsx';
+import { ChevronLeft } from '../../components/icons.ts';
+import { lazyComponent } from '../../components/lazyComponent.tsx';
+import { IconButton } from '../../components/primitives/IconButton.tsx';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { ConversationView } from '../../model/conversations/selectors.ts';
+import styles from './Chat.module.css';
+import type { SearchSlot } from './stream/streamTool.ts';
+import { StreamTools } from './stream/StreamTools.tsx';
+
+const DirectTools = lazyComponent(
+  async () => (await import('./stream/DirectTools.tsx')).DirectTools,
+  (words) => words.messageTools.toolFailed,
+);
+
+/** The name of the open conversation with its tools. */
+export function ChatHeader({
+  view,
+  search,
+  onBack,
+}: {
+  readonly view: ConversationView;
+  readonly search: SearchSlot;
+  /** Returns to the list in a layout with one pane. */
+  readonly onBack: (() => void) | undefined;
+}) {
+  const words = useWords();
+  return (
+    <header className={styles['header']}>
+      {onBack && <IconButton name={words.chat.back} icon={ChevronLeft} onClick={onBack} />}
+      <span className={styles['picture']}>
+        <ConversationPicture of={view} size="header" />
+      </span>
+      <h2 className={styles['name']}>{view.kind === 'direct' && view.isToSelf ? words.direct.toSelf(view.name) : view.name}</h2>
+      {(view.kind === 'stream' || view.others.length > 1) && (
+        <span className={styles['count']} title={words.members(view.subscribers.length)}>
+          {words.inParentheses(view.subscribers.length)}
+        </span>
+      )}
+      {view.kind === 'stream' ? <StreamTools stream={view} search={search} /> : <DirectTools direct={view} search={search} />}
+    </header>
+  );
+}
