@@ -6,16 +6,16 @@ import { useCommands } from './model.ts';
 export function useAttendance(): void {
   const model = useCommands();
   useEffect(() => {
-    const tell = () => {
+    const report = () => {
       if (document.visibilityState !== 'visible') model.attend('hidden');
       else model.attend(attention() === 'active' ? 'active' : 'idle');
     };
-    tell();
-    const stop = onAttention(tell);
-    document.addEventListener('visibilitychange', tell);
+    report();
+    const stop = onAttention(report);
+    document.addEventListener('visibilitychange', report);
     return () => {
       stop();
-      document.removeEventListener('visibilitychange', tell);
+      document.removeEventListener('visibilitychange', report);
     };
   }, [model]);
 }

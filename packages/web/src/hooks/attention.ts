@@ -14,7 +14,7 @@ const movements = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'
 const listeners = new Set<() => void>();
 const loaded = Date.now();
 let moved: number | undefined;
-let told: Attention = 'away';
+let reported: Attention = 'away';
 let idle: ReturnType<typeof setTimeout> | undefined;
 let stopping: AbortController | undefined;
 
@@ -27,11 +27,11 @@ export function attention(): Attention {
 /** Calls the listener after each change; returns how to unsubscribe. */
 export function onAttention(listener: () => void): () => void {
   // A wrapper, so that the same function can be subscribed twice.
-  const heard = () => listener();
-  listeners.add(heard);
+  const own = () => listener();
+  listeners.add(own);
   if (!stopping) begin();
   return () => {
-    listeners.delete(heard);
+    listeners.delete(own);
     if (listeners.size === 0) end();
   };
 }
@@ -44,7 +44,7 @@ function begin(): void {
   window.addEventListener('focus', move, { signal });
   window.addEventListener('blur', look, { signal });
   document.addEventListener('visibilitychange', look, { signal });
-  told = attention();
+  reported = attention();
   waitForIdle();
 }
 
@@ -56,16 +56,16 @@ function end(): void {
 
 function move(): void {
   // The timer fires late after the machine has slept.
-  if (attention() !== 'active') told = 'away';
+  if (attention() !== 'active') reported = 'away';
   moved = Date.now();
-  if (told !== 'active') look();
+  if (reported !== 'active') look();
 }
 
 function look(): void {
   const now = attention();
   if (now !== 'away') waitForIdle();
-  if (now === told) return;
-  told = now;
+  if (now === reported) return;
+  reported = now;
   listeners.forEach((listener) => listener());
 }
 

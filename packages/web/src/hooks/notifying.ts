@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 /** Mobile browsers define `Notification` but refuse to construct it in a page; without a service worker there are none. */
 let refuses = false;
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -21,7 +21,7 @@ export function permission(): Permission {
 export async function askPermission(): Promise<Permission> {
   if (permission() === 'unsupported') return 'unsupported';
   await Notification.requestPermission();
-  tell();
+  notify();
   return permission();
 }
 
@@ -32,7 +32,7 @@ async function watch(): Promise<void> {
   if (watching || permission() === 'unsupported') return;
   watching = true;
   const status = await navigator.permissions.query({ name: 'notifications' });
-  status.addEventListener('change', tell);
+  status.addEventListener('change', notify);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -54,7 +54,7 @@ export function showNotification(title: string, options: NotificationOptions & {
     if (!(error instanceof TypeError)) throw error;
     const shown = showByWorker(title, options);
     refuses = shown === undefined;
-    tell();
+    notify();
     return shown;
   }
 }

@@ -22,7 +22,7 @@ export interface PictureChoice {
   /** Returns to the current picture. */
   takeBack(): void;
   /** Whether the browser still decodes the last chosen file. */
-  isLookedAt(): boolean;
+  isDecoding(): boolean;
   /**
    * The bytes or name to send, also of a file chosen just now. Undefined if its image is invalid; `complaint` then gives the
    * reason.
@@ -35,13 +35,13 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
   const [picture, setPicture] = useState<Picture>(kept);
   const [complaint, setComplaint] = useState<ImageComplaint>();
   /** The last chosen file while the browser decodes it. */
-  const lookedAt = useRef<ReturnType<typeof loadImage>>(undefined);
+  const decoding = useRef<ReturnType<typeof loadImage>>(undefined);
   useRevoked(picture.kind === 'image' ? picture.image.url : undefined);
 
-  useEffect(() => () => void (lookedAt.current = undefined), []);
+  useEffect(() => () => void (decoding.current = undefined), []);
 
   const choose = (chosen: Picture) => {
-    lookedAt.current = undefined;
+    decoding.current = undefined;
     setComplaint(undefined);
     setPicture(chosen);
   };
@@ -50,13 +50,13 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
     complaint,
     async chooseFile(file) {
       const loading = loadImage(file);
-      lookedAt.current = loading;
+      decoding.current = loading;
       const image = await loading;
-      if (lookedAt.current !== loading) {
+      if (decoding.current !== loading) {
         if (typeof image !== 'string') URL.revokeObjectURL(image.url);
         return;
       }
-      lookedAt.current = undefined;
+      decoding.current = undefined;
       if (typeof image === 'string') setComplaint(image);
       else choose({ kind: 'image', image, crop: wholeOf(image.size) });
     },
@@ -64,9 +64,9 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
     remove: () => choose({ kind: 'none' }),
     crop: (change) => setPicture((before) => (before.kind === 'image' ? { ...before, crop: change(before.crop) } : before)),
     takeBack: () => choose(kept),
-    isLookedAt: () => lookedAt.current !== undefined,
+    isDecoding: () => decoding.current !== undefined,
     async toSend() {
-      const loaded = await lookedAt.current;
+      const loaded = await decoding.current;
       if (typeof loaded === 'string') {
         setComplaint(loaded);
         return undefined;

@@ -72,7 +72,7 @@ describe('Starting the model', () => {
       profile: undefined,
       subscribers: [1, 2],
       status: 'active',
-      isAway: false,
+      isArchived: false,
       isPinned: false,
       notifies: 'mentions',
       creatorId: undefined,

@@ -7,14 +7,14 @@ import type { Attendance } from './people/attendance.ts';
 import type { ConversationKey } from './streams/conversation.ts';
 import { failureOf, type Failure } from './connection/failure.ts';
 import { keptUnreadIn } from './unread/keptUnread.ts';
-import type { Later, Account } from './later.ts';
-import { keepingOf } from './outbox/keeping.ts';
+import type { CommandsOnDemand, Account } from './commandsOnDemand.ts';
+import { createOutboxStorage } from './outbox/outboxStorage.ts';
 import { createLoader } from './timeline/loader.ts';
-import { createMarker } from './timeline/stars.ts';
+import { createStars } from './timeline/stars.ts';
 import { isBeforeUpload, outgoing, take, type Outgoing } from './outbox/outbox.ts';
 import { browserParts, type Parts } from './environment.ts';
-import { createReader } from './timeline/markRead.ts';
-import { createReactor } from './timeline/toggleReaction.ts';
+import { createReadMarks } from './timeline/markRead.ts';
+import { createReactions } from './timeline/toggleReaction.ts';
 import { discarded, queued, retried, outboxAfterPage } from './outbox/changes.ts';
 import { profileFailed } from './people/changes.ts';
 import { createReceipts, type Readers } from './unread/receipts.ts';
@@ -35,7 +35,7 @@ import type { Place, ReadingPlace } from './timeline/state.ts';
 import type { ProductCall } from './connection/productCall.ts';
 import type { ProfileDraft } from './people/ownProfile.ts';
 import type { SettingsChange } from './people/state.ts';
-import type { StreamSeen, StreamWish } from './streams/streamChanges.ts';
+import type { StreamSeen, StreamChange } from './streams/streamChanges.ts';
 import type { Version } from './timeline/edit.ts';
 import { selectDirectKeys, selectStreamIds } from './conversations/selectors.ts';
 import { selectMe, selectSendsReceipts, selectSettings } from './people/selectors.ts';
@@ -84,7 +84,7 @@ export interface Model {
    */
   createGroup(name: string, userIds: readonly number[], description?: string): Promise<number | Failure>;
   /** R2.11: returns the failure, if any. `seen`: the stream as an administrator sees it who is not subscribed. */
-  keepStream(streamId: number, wish: StreamWish, seen?: StreamSeen): Promise<Failure | undefined>;
+  changeStream(streamId: number, change: StreamChange, seen?: StreamSeen): Promise<Failure | undefined>;
   /** Retries at once. */
   reloadDepartments(): void;
   loadOlder(conversation: ConversationKey): void;
@@ -178,7 +178,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     const before = last;
     const after = store.state();
     last = after;
-    keeping.follow(after, before);
+    storage.follow(after, before);
     if (after.keptUnread !== before.keptUnread) keptUnread.keep(after.keptUnread);
   });
   const retry = createRetry({ clock, random, stop, judge });
@@ -187,11 +187,11 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const loader = createLoader({ connection, store, extensions, retry, show, directs: selectDirectKeys, stop });
   const knowsAgain = extensions.includes('client_message_id');
   const run = (conversation: ConversationKey) => sender.run(conversation);
-  const keeping = keepingOf({ store, parts, memberId: member?.user_id, knowsAgain, run, stop });
-  const sender = createSender({ connection, store, session, parts, retry, keeping, stop });
-  const reactor = createReactor({ connection, store, judge, stop });
-  const marker = createMarker({ connection, store, judge, stop });
-  const reader = createReader({ connection, store, retry, stop });
+  const storage = createOutboxStorage({ store, parts, memberId: member?.user_id, knowsAgain, run, stop });
+  const sender = createSender({ connection, store, session, parts, retry, storage, stop });
+  const reactions = createReactions({ connection, store, judge, stop });
+  const stars = createStars({ connection, store, judge, stop });
+  const readMarks = createReadMarks({ connection, store, retry, stop });
   const sendsReceipts = () => selectSendsReceipts(store.state());
   const receipts = createReceipts({ connection, store, extensions, sends: sendsReceipts, clock, judge, stop });
   const arrivals = createArrivals();
@@ -207,20 +207,31 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     });
   }
 
-  function hear(events: readonly ServerEvent[], before: State): void {
-    arrivals.tell(events, before);
-    if (typing || events.some(({ type }) => type === 'typing')) withTyping((there) => there.hear(events));
+  function onEvents(events: readonly ServerEvent[], before: State): void {
+    arrivals.notify(events, before);
+    if (typing || events.some(({ type }) => type === 'typing')) withTyping((there) => there.receive(events));
   }
 
   let attendance: Promise<Attendance> | undefined;
   const onHere = (active: boolean) => {
     // `attend` reports a failed import and retries it.
     attendance?.then(
-      (there) => there.heard(active),
+      (there) => there.memberActive(active),
       () => undefined,
     );
   };
-  const sync = createSync({ connection, store, parts, extensions, loader, retry, onHere, streams: selectStreamIds, hear, stop });
+  const sync = createSync({
+    connection,
+    store,
+    parts,
+    extensions,
+    loader,
+    retry,
+    onHere,
+    streams: selectStreamIds,
+    onEvents,
+    stop,
+  });
   const sleepOn = parts.onWake(sync.wake);
 
   /** A 401 of any call signs the member out. */
@@ -230,21 +241,21 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     return failure;
   }
 
-  let later: Later | undefined;
-  async function withLater<Done>(act: (later: Later) => Promise<Done>): Promise<Done | Failure> {
-    if (!later) {
-      const part = await import('./later.ts').catch(() => undefined);
+  let commands: CommandsOnDemand | undefined;
+  async function onDemand<Done>(act: (commands: CommandsOnDemand) => Promise<Done>): Promise<Done | Failure> {
+    if (!commands) {
+      const part = await import('./commandsOnDemand.ts').catch(() => undefined);
       if (!part) return { kind: 'network' };
-      later ??= part.createLater({ connection, store, parts, retry, judge, stop });
+      commands ??= part.createCommandsOnDemand({ connection, store, parts, retry, judge, stop });
     }
-    return act(later);
+    return act(commands);
   }
   const zone = () => selectMe(store.state())?.timezone || japan;
 
   function give(conversation: ConversationKey, sent: readonly Outgoing[]): void {
     if (sent.length === 0) return;
     store.update((state) => queued(state, sent));
-    reader.resume(conversation);
+    readMarks.resume(conversation);
     // A sent message stands below the newest, so the newest messages must be loaded.
     if (store.state().timelines.get(conversation)?.foundNewest === false) toNewest(conversation);
     sender.run(conversation);
@@ -291,11 +302,11 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     signOut: sync.signOutAsTold,
 
     loadProfile() {
-      withLater(async (there) => there.loadProfile()).then(
+      onDemand(async (there) => there.loadProfile()).then(
         (failure) => failure && store.update((state) => profileFailed(state, failure)),
       );
     },
-    saveProfile: (draft) => withLater((there) => there.saveProfile(draft)),
+    saveProfile: (draft) => onDemand((there) => there.saveProfile(draft)),
 
     open(conversation) {
       store.update((state) => opened(state, conversation));
@@ -319,15 +330,15 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     toNewest,
 
-    loadFlagged: (...asked) => withLater((there) => there.loadFlagged(...asked)),
-    addAlertWord: (word) => withLater((there) => there.addAlertWord(word)),
-    removeAlertWord: (word) => withLater((there) => there.removeAlertWord(word)),
+    loadFlagged: (...input) => onDemand((there) => there.loadFlagged(...input)),
+    addAlertWord: (word) => onDemand((there) => there.addAlertWord(word)),
+    removeAlertWord: (word) => onDemand((there) => there.removeAlertWord(word)),
 
-    createGroup: (...asked) => withLater((there) => there.createGroup(...asked)),
+    createGroup: (...input) => onDemand((there) => there.createGroup(...input)),
 
-    async keepStream(...asked) {
+    async changeStream(...input) {
       const part = await import('./streams/streamChanges.ts').catch(() => undefined);
-      return part ? part.keep({ connection, store, parts, judge, stop }, ...asked) : { kind: 'network' };
+      return part ? part.changeStream({ connection, store, parts, judge, stop }, ...input) : { kind: 'network' };
     },
 
     reloadDepartments: sync.reloadDepartments,
@@ -349,7 +360,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     writes: (conversation, still) => {
       // A member who has not begun to type has nothing to end.
-      if (still || typing) withTyping(({ say }) => say(conversation, still));
+      if (still || typing) withTyping(({ report }) => report(conversation, still));
     },
 
     retry(localKey) {
@@ -376,16 +387,16 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       return () => give(conversation, [outgoing(conversation, file, clock.now())]);
     },
 
-    async search(...asked) {
+    async search(...input) {
       // The search panel has loaded this module already.
       const { searchBy } = await import('./timeline/search.ts');
-      return searchBy({ connection, extensions, zone, judge, stop })(...asked);
+      return searchBy({ connection, extensions, zone, judge, stop })(...input);
     },
 
-    account: withLater,
-    ask: (call) => withLater((there) => there.ask(call)),
-    changeSettings: (change) => withLater((there) => there.changeSettings(change)),
-    setStatus: (status) => withLater((there) => there.setStatus(status)),
+    account: onDemand,
+    ask: (call) => onDemand((there) => there.ask(call)),
+    changeSettings: (change) => onDemand((there) => there.changeSettings(change)),
+    setStatus: (status) => onDemand((there) => there.setStatus(status)),
 
     attend(attended) {
       attendance ??= attending();
@@ -397,7 +408,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
           parts.log('attendance_load_failed', error);
         });
     },
-    countEmojiUses: (emoji) => void withLater((there) => there.countEmojiUses(emoji)),
+    countEmojiUses: (emoji) => void onDemand((there) => there.countEmojiUses(emoji)),
 
     watchReaders: receipts.watch,
     readersOf: receipts.readersOf,
@@ -415,15 +426,15 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
       return message && secondsToEdit(message, store.state().limits, clock.now() / 1000);
     },
 
-    edit: (...asked) => withLater((there) => there.edit(...asked)),
-    remove: (...asked) => withLater((there) => there.remove(...asked)),
-    history: (...asked) => withLater((there) => there.history(...asked)),
-    toggleReaction: reactor.toggle,
-    star: marker.star,
-    unreadFrom: (...asked) => withLater((there) => there.unreadFrom(...asked)),
+    edit: (...input) => onDemand((there) => there.edit(...input)),
+    remove: (...input) => onDemand((there) => there.remove(...input)),
+    history: (...input) => onDemand((there) => there.history(...input)),
+    toggleReaction: reactions.toggle,
+    star: stars.star,
+    unreadFrom: (...input) => onDemand((there) => there.unreadFrom(...input)),
 
-    resumeReading: (conversation) => unlessKept(conversation, reader.resume),
-    markRead: (conversation) => unlessKept(conversation, reader.markRead),
-    markShown: (conversation, ...shown) => unlessKept(conversation, () => reader.markShown(conversation, ...shown)),
+    resumeReading: (conversation) => unlessKept(conversation, readMarks.resume),
+    markRead: (conversation) => unlessKept(conversation, readMarks.markRead),
+    markShown: (conversation, ...shown) => unlessKept(conversation, () => readMarks.markShown(conversation, ...shown)),
   };
 }

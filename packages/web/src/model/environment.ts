@@ -39,7 +39,7 @@ export function browserParts(): Parts {
     locks: 'locks' in navigator ? navigator.locks : undefined,
     openChannel: (name) => new BroadcastChannel(name),
     storage: tabStorage(),
-    openOutbox: async (userId) => (await import('./outbox/outboxKeeper.ts')).openDisk(indexedDB, userId),
+    openOutbox: async (userId) => (await import('./outbox/storedOutbox.ts')).openDisk(indexedDB, userId),
     onWake,
     onLeave,
     onceDrawn,

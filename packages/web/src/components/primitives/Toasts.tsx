@@ -1,6 +1,6 @@
 /** Short messages from the product, below the header so that they never cover the newest chat message. */
 import { createContext, use, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useWayBack } from '../../hooks/wayBack.ts';
+import { useReturnFocus } from '../../hooks/returnFocus.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { CircleAlert, Info, Undo2, X } from '../icons.ts';
 import { TextButton } from './Button.tsx';
@@ -30,7 +30,7 @@ export function useToast(): (toast: Toast) => void {
 
 export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<readonly Shown[]>([]);
-  const { goBack, ...placed } = useWayBack();
+  const { returnFocus, ...placed } = useReturnFocus();
   const show = useMemo(() => {
     let last = 0;
     return (toast: Toast) => {
@@ -45,7 +45,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       {children}
       <div className={styles['place']} {...placed}>
         {shown.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} goBack={goBack} onClose={close} />
+          <ToastCard key={toast.id} toast={toast} returnFocus={returnFocus} onClose={close} />
         ))}
       </div>
     </Context>
@@ -54,11 +54,11 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
 
 function ToastCard({
   toast,
-  goBack,
+  returnFocus,
   onClose,
 }: {
   readonly toast: Shown;
-  readonly goBack: () => void;
+  readonly returnFocus: () => void;
   readonly onClose: (id: number) => void;
 }) {
   const words = useWords();
@@ -78,9 +78,9 @@ function ToastCard({
   useLayoutEffect(() => {
     const element = card.current;
     return () => {
-      if (element?.contains(document.activeElement)) goBack();
+      if (element?.contains(document.activeElement)) returnFocus();
     };
-  }, [goBack]);
+  }, [returnFocus]);
 
   const Icon = toast.tone === 'alert' ? CircleAlert : toast.action ? Undo2 : Info;
   return (

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { useWhenLookedAt } from '../../hooks/lookedAt.ts';
+import { useWhenVisible } from '../../hooks/whenVisible.ts';
 import { useCommands } from '../../hooks/model.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
@@ -81,7 +81,7 @@ export function usePagedQuery<Answer, Row, Place>(
     sought.current = ask;
     return read({ pages: pages.current });
   }, [ask, read]);
-  useWhenLookedAt(look);
+  useWhenVisible(look);
 
   return {
     rows: shown?.rows,

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { useWhenLookedAt } from '../../hooks/lookedAt.ts';
+import { useWhenVisible } from '../../hooks/whenVisible.ts';
 import { useCommands } from '../../hooks/model.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
@@ -30,7 +30,7 @@ export function useQuery<Answer>(ask: () => ProductCall<Answer>): Query<Answer> 
     setFailure('answer' in found ? undefined : found);
   }, [model, ask]);
 
-  useWhenLookedAt(load);
+  useWhenVisible(load);
   const reload = useCallback(() => void load(), [load]);
   return { answer, failure, reload };
 }

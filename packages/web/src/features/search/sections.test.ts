@@ -29,7 +29,7 @@ const stream = (streamId: number, name: string): StreamView => ({
   profile: undefined,
   subscribers: [],
   status: 'active',
-  isAway: false,
+  isArchived: false,
   isPinned: false,
   notifies: 'all',
   creatorId: undefined,

@@ -8,7 +8,7 @@ import { useCommands } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Account } from '../../model/later.ts';
+import type { Account } from '../../model/commandsOnDemand.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Sessions.module.css';
 import { useAccountList } from './useAccountList.ts';

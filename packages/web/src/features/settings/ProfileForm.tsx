@@ -63,7 +63,7 @@ export function ProfileForm({
   const onSubmit = () => {
     setSubmitted(true);
     // A picture that is still being read is validated when it is sent.
-    const unknown = [fixed, choice.isLookedAt() ? 'image' : undefined];
+    const unknown = [fixed, choice.isDecoding() ? 'image' : undefined];
     const first = profileFields.find((field) => !unknown.includes(field) && complaints[field] !== undefined);
     if (first) inputs.current.get(first)?.focus();
     else void save();

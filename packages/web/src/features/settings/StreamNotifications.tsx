@@ -61,7 +61,7 @@ function Row({ streamId }: { readonly streamId: number }) {
   if (!stream) return null;
 
   const choose = async (level: NotificationLevel) => {
-    const failure = await model.keepStream(streamId, { kind: 'set', settings: settingsFor(level) });
+    const failure = await model.changeStream(streamId, { kind: 'set', settings: settingsFor(level) });
     if (failure) toast({ text: failureText(failure), tone: 'alert' });
   };
 

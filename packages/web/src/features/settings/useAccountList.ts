@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
-import { useWhenLookedAt } from '../../hooks/lookedAt.ts';
+import { useWhenVisible } from '../../hooks/whenVisible.ts';
 import { useCommands } from '../../hooks/model.ts';
-import type { Account } from '../../model/later.ts';
+import type { Account } from '../../model/commandsOnDemand.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
 /**
@@ -22,6 +22,6 @@ export function useAccountList<Item>(list: (own: Account) => Promise<readonly It
     const found = await model.account(list);
     if (mine === asked.current) setListed(found);
   }, [model, list]);
-  useWhenLookedAt(load);
+  useWhenVisible(load);
   return { listed, load: () => void load() };
 }

@@ -179,7 +179,7 @@ export const ConversationRow = memo(function ConversationRow({
       {unread && (
         <span className={styles['count']}>
           {!isDirect && <MentionCount count={mentionCount} />}
-          <UnreadCount count={unReadCount} muted={status === 'muted' || (!isDirect && view.isAway)} />
+          <UnreadCount count={unReadCount} muted={status === 'muted' || (!isDirect && view.isArchived)} />
         </span>
       )}
     </a>

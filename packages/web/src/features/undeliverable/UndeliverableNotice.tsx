@@ -3,7 +3,7 @@ import { copied } from '../../components/clipboard.ts';
 import { CircleAlert } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useCommands, useModel } from '../../hooks/model.ts';
-import { useWayBack } from '../../hooks/wayBack.ts';
+import { useReturnFocus } from '../../hooks/returnFocus.ts';
 import { useNoticesWords } from '../../i18n/notices.ts';
 import styles from './UndeliverableNotice.module.css';
 import { selectMessage, selectUndeliverable } from '../../model/outbox/selectors.ts';
@@ -19,7 +19,7 @@ function Notice({ localKey }: { readonly localKey: string }) {
   const model = useCommands();
   const toast = useToast();
   const message = useModel(selectMessage, localKey);
-  const { goBack, ...placed } = useWayBack();
+  const { returnFocus, ...placed } = useReturnFocus();
   const { content = '', file } = message ?? {};
 
   const copy = async () => {
@@ -27,7 +27,7 @@ function Notice({ localKey }: { readonly localKey: string }) {
     else toast({ text: words.notCopied(content), tone: 'alert' });
   };
   const discard = () => {
-    goBack();
+    returnFocus();
     model.discard(localKey);
   };
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button, TextButton } from '../../components/primitives/Button.tsx';
 import { RotateCw } from '../../components/icons.ts';
-import { useWayBack } from '../../hooks/wayBack.ts';
+import { useReturnFocus } from '../../hooks/returnFocus.ts';
 import { useNoticesWords } from '../../i18n/notices.ts';
 import { watchTyping, type Typing } from './typing.ts';
 import styles from './UpdateNotice.module.css';
@@ -29,7 +29,7 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const [putOff, setPutOff] = useState<string>();
   /** In the order of the warnings. */
   const [warnedOf, setWarnedOf] = useState<readonly Loss[]>([]);
-  const { goBack, ...placed } = useWayBack();
+  const { returnFocus, ...placed } = useReturnFocus();
   // A member who types on has seen the warning, and the browser asks again before text is lost.
   const typing = useTyping(() => setWarnedOf([]));
 
@@ -40,7 +40,7 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
     else setWarnedOf([...warnedOf, unnamed]);
   };
   const later = () => {
-    goBack();
+    returnFocus();
     setPutOff(isThere);
     setWarnedOf([]);
   };

@@ -48,7 +48,7 @@ export interface StreamView extends Conversation {
   readonly streamId: number;
   readonly description: string;
   /** Archived by the member for themselves; it does not count in the total. */
-  readonly isAway: boolean;
+  readonly isArchived: boolean;
   readonly isPinned: boolean;
   readonly notifies: NotificationLevel;
   /** Undefined if unknown. */
@@ -166,7 +166,7 @@ function streamView(subscription: Subscription, ...activity: Activity): StreamVi
     profile: subscription.picture_url ?? undefined,
     subscribers: subscription.subscribers ?? [],
     status: subscription.is_muted ? 'muted' : 'active',
-    isAway: subscription.put_away ?? false,
+    isArchived: subscription.put_away ?? false,
     isPinned: subscription.pin_to_top,
     notifies: notificationLevel(subscription),
     creatorId: subscription.creator_id ?? undefined,

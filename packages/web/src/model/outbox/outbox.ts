@@ -25,7 +25,7 @@ export interface Outgoing {
   /** The id of the message, or of the one that matches while the answer is lost. */
   readonly messageId: number | undefined;
   /** Whether it is stored on the disk; undefined until that is known. */
-  readonly kept: boolean | undefined;
+  readonly isStored: boolean | undefined;
 }
 
 type Outbox = readonly Outgoing[];
@@ -47,7 +47,7 @@ export function outgoing(conversation: ConversationKey, content: string | File, 
     failure: undefined,
     afterId: undefined,
     messageId: undefined,
-    kept: undefined,
+    isStored: undefined,
   };
 }
 
@@ -78,8 +78,8 @@ export function isBeforeUpload({ file, fileMessage }: Outgoing): boolean {
 }
 
 /** Whether an undelivered message is not stored on the disk. */
-export function holdsUnkept(outbox: Outbox): boolean {
-  return outbox.some((outgoing) => !outgoing.kept && isUnsent(outgoing));
+export function holdsUnstored(outbox: Outbox): boolean {
+  return outbox.some((outgoing) => !outgoing.isStored && isUnsent(outgoing));
 }
 
 export function unsent(outbox: Outbox): number {

@@ -7,7 +7,7 @@ import { selectMe, type Me } from '../people/selectors.ts';
 import { isDirect, type ConversationKey } from '../streams/conversation.ts';
 import { noReactions, selectSentMessage, type MessageKey, type MessageView } from '../timeline/message.ts';
 import { find, type Destination, type Load } from '../timeline/timeline.ts';
-import { contentOf, holdsUnkept, isHeld, isToSend, nameOf, take, unsent, type Outgoing } from './outbox.ts';
+import { contentOf, holdsUnstored, isHeld, isToSend, nameOf, take, unsent, type Outgoing } from './outbox.ts';
 import type { OutboxState } from './state.ts';
 
 /** The page that is being loaded, or could not be: on either side, or around the destination. */
@@ -33,7 +33,7 @@ export interface Timeline {
 }
 
 /** Whether a message that was sent would be lost with the page: it is not stored yet, or cannot be. */
-export const selectHoldsUnstored = ({ outbox }: OutboxState) => holdsUnkept(outbox);
+export const selectHoldsUnstored = ({ outbox }: OutboxState) => holdsUnstored(outbox);
 /** How many messages, files among them, wait to be sent, are being sent, or could not be sent. */
 export const selectUnsent = ({ outbox }: OutboxState) => unsent(outbox);
 

@@ -7,7 +7,7 @@ import { initialMessages } from '../constants.ts';
 import { addressedTo, isDirect, narrowTo, type ConversationKey } from '../streams/conversation.ts';
 import { FileGoneError, FileTooLargeError, goesOn, type Failure } from '../connection/failure.ts';
 import { generateStoredName } from './generate.ts';
-import type { Keeping } from './keeping.ts';
+import type { OutboxStorage } from './outboxStorage.ts';
 import { contentOf, isToSend, mayBe, nameOf, take, type Outgoing } from './outbox.ts';
 import type { Parts } from '../environment.ts';
 import { attempted, delivered, progressed, sendFailed, uploaded } from './changes.ts';
@@ -23,13 +23,13 @@ export interface Sender {
   breakOff(localKey: string): void;
 }
 
-export interface SenderOptions {
+export interface SenderDependencies {
   readonly connection: Connection;
   readonly store: Store<OutboxState>;
   readonly session: Session;
   readonly parts: Parts;
   readonly retry: Retry;
-  readonly keeping: Keeping;
+  readonly storage: OutboxStorage;
   readonly stop: AbortSignal;
 }
 
@@ -47,7 +47,7 @@ const uploadPatience = (moved: number) => (moved < 1 ? 60_000 : 600_000);
 /** The member no longer has the stream. */
 const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', message: '' };
 
-export function createSender({ connection, store, session, parts, retry, keeping, stop }: SenderOptions): Sender {
+export function createSender({ connection, store, session, parts, retry, storage, stop }: SenderDependencies): Sender {
   const running = new Set<ConversationKey>();
   /** By local key. */
   const uploads = new Map<string, AbortController>();
@@ -71,7 +71,7 @@ export function createSender({ connection, store, session, parts, retry, keeping
     let localKey = '';
     await retry.until(
       () =>
-        keeping.inTurn(conversation, async () => {
+        storage.inTurn(conversation, async () => {
           const first = next(conversation);
           if (!first) return;
           ({ localKey } = first);
@@ -105,7 +105,7 @@ export function createSender({ connection, store, session, parts, retry, keeping
     const isKnownAgain = remembersClientIds && parts.clock.now() / 1000 - outgoing.timestamp < knownAgain;
     const earlier = outgoing.afterId === undefined || isKnownAgain ? undefined : await findEarlier(outgoing);
     // Another tab that continues has to know that the message may have arrived.
-    if (!remembersClientIds) await keeping.written();
+    if (!remembersClientIds) await storage.written();
     return earlier?.id ?? post(outgoing);
   }
 
@@ -150,7 +150,7 @@ export function createSender({ connection, store, session, parts, retry, keeping
    */
   async function asChosen(localKey: string, file: File): Promise<File> {
     if (await isReadable(file)) return file;
-    const copy = await keeping.fileOf(localKey);
+    const copy = await storage.fileOf(localKey);
     if (copy && (await isReadable(copy))) return copy;
     throw new FileGoneError();
   }

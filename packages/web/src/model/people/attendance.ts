@@ -19,7 +19,7 @@ export interface Attendance {
   /** Reports whether the member is active in this tab. */
   attend(attended: Attended): void;
   /** The member is present in another tab. */
-  heard(active: boolean): void;
+  memberActive(active: boolean): void;
 }
 
 interface PresencesNews {
@@ -35,7 +35,7 @@ export interface AttendanceOptions {
     /** Whether this tab polls for all tabs of the browser. */
     leads(): boolean;
     /** Sends to the other tabs. */
-    tell(news: { readonly kind: 'here'; readonly active: boolean } | PresencesNews): void;
+    post(news: { readonly kind: 'here'; readonly active: boolean } | PresencesNews): void;
   };
   readonly clock: Clock;
   /** Whether the member shows their presence. */
@@ -53,17 +53,17 @@ export function createAttendance(options: AttendanceOptions): Attendance {
   function look(): void {
     if (stop.aborted) return;
     store.update((state) => clockRead(state, clock.now() / 1000));
-    say();
+    report();
     clock.after(tick, look);
   }
 
-  function say(): void {
+  function report(): void {
     if (attended === 'hidden') return;
-    if (sync.leads()) heard(attended === 'active');
-    else sync.tell({ kind: 'here', active: attended === 'active' });
+    if (sync.leads()) memberActive(attended === 'active');
+    else sync.post({ kind: 'here', active: attended === 'active' });
   }
 
-  function heard(active: boolean): void {
+  function memberActive(active: boolean): void {
     const now = clock.now();
     const { connection: there, presenceSeconds } = store.state();
     if (active) lastActive = now;
@@ -72,10 +72,10 @@ export function createAttendance(options: AttendanceOptions): Attendance {
     const isNew = !lastSaid || (status === 'active' && lastSaid.status === 'idle');
     if (!isNew && lastSaid && now - lastSaid.at < presenceSeconds.ping * 1000) return;
     lastSaid = { at: now, status };
-    void tell(status);
+    void send(status);
   }
 
-  async function tell(status: 'active' | 'idle'): Promise<void> {
+  async function send(status: 'active' | 'idle'): Promise<void> {
     try {
       const { presences, presence_last_update_id: update } = await updatePresence(
         connection,
@@ -85,7 +85,7 @@ export function createAttendance(options: AttendanceOptions): Attendance {
       // The member may have hidden their presence during the call.
       if (!presences || !isShown()) return;
       store.update((state) => presencesArrived(state, presences, update));
-      sync.tell({ kind: 'presences', presences, ...(update === undefined ? {} : { update }) });
+      sync.post({ kind: 'presences', presences, ...(update === undefined ? {} : { update }) });
     } catch (error) {
       // The next tick reports it again. A 401 signs out here as well.
       if (!stop.aborted) judge(error);
@@ -102,15 +102,15 @@ export function createAttendance(options: AttendanceOptions): Attendance {
     lastSaid = undefined;
     // A register in between brings no presences, so it asks for all of them.
     store.update((state) => (wasShown ? presencesArrived(state, {}, -1) : presencesForgotten(state)));
-    if (wasShown) say();
+    if (wasShown) report();
   });
   look();
 
   return {
     attend(now) {
       attended = now;
-      say();
+      report();
     },
-    heard,
+    memberActive,
   };
 }

@@ -54,7 +54,7 @@ export function createOwnProfile({ connection, store, parts, retry, judge, stop 
 
   async function load(): Promise<void> {
     loading = true;
-    const asked = saves;
+    const savesBefore = saves;
     const loaded = await retry.until(
       () => call({ method: 'GET' }, timeoutMilliseconds),
       (failure) => {
@@ -63,7 +63,7 @@ export function createOwnProfile({ connection, store, parts, retry, judge, stop 
       },
     );
     loading = false;
-    if (loaded && asked === saves) store.update((state) => profileLoaded(state, loaded));
+    if (loaded && savesBefore === saves) store.update((state) => profileLoaded(state, loaded));
   }
 
   return {

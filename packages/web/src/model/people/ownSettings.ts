@@ -21,11 +21,11 @@ export interface OwnSettingsOptions {
 export function createOwnSettings({ connection, store, parts, judge, stop }: OwnSettingsOptions): OwnSettings {
   let last: Promise<unknown> = Promise.resolve();
   /** The result of each change that was sent. */
-  const told = new WeakMap<SettingsChange, Promise<Failure | undefined>>();
+  const sent = new WeakMap<SettingsChange, Promise<Failure | undefined>>();
 
-  function tell(changes: readonly SettingsChange[]): Promise<Failure | undefined> {
+  function send(changes: readonly SettingsChange[]): Promise<Failure | undefined> {
     const answer = ask(changes.reduce((before, change) => ({ ...before, ...change })));
-    for (const change of changes) told.set(change, answer);
+    for (const change of changes) sent.set(change, answer);
     return answer;
   }
 
@@ -38,9 +38,9 @@ export function createOwnSettings({ connection, store, parts, judge, stop }: Own
     }
   }
 
-  async function keep(change: SettingsChange): Promise<Failure | undefined> {
+  async function save(change: SettingsChange): Promise<Failure | undefined> {
     try {
-      const failure = await (told.get(change) ?? tell([change]));
+      const failure = await (sent.get(change) ?? send([change]));
       if (!failure && !stop.aborted) store.update((state) => settingsStored(state, change));
       return failure;
     } finally {
@@ -49,11 +49,11 @@ export function createOwnSettings({ connection, store, parts, judge, stop }: Own
   }
 
   /** Sends the waiting changes, which would be lost with the page. */
-  function tellTheRest(): void {
-    const rest = store.state().pendingSettings.filter((change) => !told.has(change));
-    if (rest.length > 0) void tell(rest);
+  function sendTheRest(): void {
+    const rest = store.state().pendingSettings.filter((change) => !sent.has(change));
+    if (rest.length > 0) void send(rest);
   }
-  stop.addEventListener('abort', parts.onLeave(tellTheRest));
+  stop.addEventListener('abort', parts.onLeave(sendTheRest));
 
   return {
     change(chosen) {
@@ -61,9 +61,9 @@ export function createOwnSettings({ connection, store, parts, judge, stop }: Own
       const change = { ...chosen };
       store.update((state) => settingsRequested(state, change));
       // Sends changes one after the other, so that the last one wins.
-      const kept = Promise.allSettled([last]).then(() => keep(change));
-      last = kept;
-      return kept;
+      const saving = Promise.allSettled([last]).then(() => save(change));
+      last = saving;
+      return saving;
     },
   };
 }

@@ -17,17 +17,17 @@ export interface OwnStatusOptions {
 }
 
 /** Sends statuses one after the other, so that the last one wins. */
-export function statusTeller({ connection, store, judge, stop }: OwnStatusOptions) {
+export function createOwnStatus({ connection, store, judge, stop }: OwnStatusOptions) {
   let last: Promise<unknown> = Promise.resolve();
   const own = () => {
     const { memberId, statuses } = store.state();
     return memberId === undefined ? undefined : statuses.get(memberId);
   };
   /** The server's value while a change is being sent. */
-  let kept = own();
+  let stored = own();
   let underWay = 0;
 
-  async function tell(status: Status): Promise<Failure | undefined> {
+  async function send(status: Status): Promise<Failure | undefined> {
     try {
       await updateStatus(
         connection,
@@ -38,23 +38,23 @@ export function statusTeller({ connection, store, judge, stop }: OwnStatusOption
         },
         { signal: stop },
       );
-      kept = status;
+      stored = status;
       return undefined;
     } catch (error) {
       if (stop.aborted) return undefined;
       // Unless the status was changed again meanwhile.
-      if (own() === status) store.update((state) => ownStatusSet(state, kept));
+      if (own() === status) store.update((state) => ownStatusSet(state, stored));
       return judge(error);
     }
   }
 
   return async (status: Status): Promise<Failure | undefined> => {
-    if (underWay === 0) kept = own();
+    if (underWay === 0) stored = own();
     underWay += 1;
     store.update((state) => ownStatusSet(state, status));
-    const told = last.then(() => tell(status));
-    last = told;
-    const failure = await told;
+    const sending = last.then(() => send(status));
+    last = sending;
+    const failure = await sending;
     underWay -= 1;
     return failure;
   };

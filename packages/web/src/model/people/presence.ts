@@ -41,9 +41,9 @@ export interface Status {
 }
 
 /** The presences after a report. Members who hide theirs are dropped, as are entries by email. */
-export function seenAfter(seen: ReadonlyMap<number, Seen>, told: Presences): ReadonlyMap<number, Seen> {
+export function seenAfter(seen: ReadonlyMap<number, Seen>, reported: Presences): ReadonlyMap<number, Seen> {
   const after = new Map(seen);
-  for (const [name, presence] of Object.entries(told)) {
+  for (const [name, presence] of Object.entries(reported)) {
     if (!/^\d+$/.test(name) || 'aggregated' in presence) continue;
     const { active_timestamp: active = 0, idle_timestamp: idle = 0 } = presence;
     if (active === 0 && idle === 0) after.delete(Number(name));
@@ -53,8 +53,8 @@ export function seenAfter(seen: ReadonlyMap<number, Seen>, told: Presences): Rea
 }
 
 /** The status after an event, which contains only the changes. Its end belongs to them; an invalid end counts as none. */
-export function statusAfter(before: Status | undefined, told: UserStatus): Status {
-  const { status_text: text = before?.text ?? '', emoji_name: emoji, scheduled_end_time: end } = told;
+export function statusAfter(before: Status | undefined, reported: UserStatus): Status {
+  const { status_text: text = before?.text ?? '', emoji_name: emoji, scheduled_end_time: end } = reported;
   const busy = emoji === undefined ? (before?.busy ?? false) : emoji === busyEmoji.emoji_name;
   return { text, busy, until: typeof end === 'number' && isDate(end) ? end : undefined };
 }

@@ -13,7 +13,7 @@ describe('The member’s subscription', () => {
   it('[R2.11.2] is muted at once, keeps its count and leaves the total', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
-    expect(await model.keepStream(id, { kind: 'set', settings: { is_muted: true } })).toBeUndefined();
+    expect(await model.changeStream(id, { kind: 'set', settings: { is_muted: true } })).toBeUndefined();
     expect(server.called(setting).map(({ parameters }) => parameters)).toEqual([
       { subscription_data: JSON.stringify([{ stream_id: id, property: 'is_muted', value: true }]) },
     ]);
@@ -24,7 +24,7 @@ describe('The member’s subscription', () => {
   it('[R2.11.3] is archived: last in the order, out of the total, and back when the server says so', async () => {
     const { server, model } = await started();
     const before = selectStreamIds(model.state());
-    expect(await model.keepStream(general.stream_id, { kind: 'set', settings: { put_away: true } })).toBeUndefined();
+    expect(await model.changeStream(general.stream_id, { kind: 'set', settings: { put_away: true } })).toBeUndefined();
     expect([selectArchivedIds(model.state()), selectStreamIds(model.state())?.at(-1), selectTotalUnread(model.state())]).toEqual([
       [general.stream_id],
       general.stream_id,
@@ -38,14 +38,14 @@ describe('The member’s subscription', () => {
 
   it('is listed above the others when it is pinned', async () => {
     const { model } = await started();
-    await model.keepStream(id, { kind: 'set', settings: { pin_to_top: true } });
+    await model.changeStream(id, { kind: 'set', settings: { pin_to_top: true } });
     expect(selectStreamIds(model.state())?.[0]).toBe(id);
   });
 
   it('[R8.4] is reverted with the failure if the server refuses the change', async () => {
     const { server, model } = await started();
     server.fail(setting, 'cut');
-    expect(await model.keepStream(id, { kind: 'set', settings: { is_muted: true } })).toEqual({ kind: 'network' });
+    expect(await model.changeStream(id, { kind: 'set', settings: { is_muted: true } })).toEqual({ kind: 'network' });
     expect(selectStream(model.state(), id)?.status).toBe('active');
   });
 });
@@ -85,20 +85,20 @@ describe('A stream', () => {
     const { server, model } = await started();
     const refusal = { result: 'error', msg: 'no', code: 'GROUP_NOT_WANTED', user_ids: [ken.user_id] };
     server.fail('POST /users/me/subscriptions', Response.json(refusal, { status: 400 }));
-    const failure = await model.keepStream(id, { kind: 'invite', userIds: [ken.user_id] });
+    const failure = await model.changeStream(id, { kind: 'invite', userIds: [ken.user_id] });
     expect(failure).toEqual({ kind: 'not-wanted', userIds: [ken.user_id] });
   });
 
   it('[R8.4] keeps its properties and returns the failure if the server refuses a change', async () => {
     const { server, model } = await started();
     server.fail(`PATCH /streams/${id}`, errorAnswer(400, 'BAD_REQUEST', "Stream name '企画' is already taken."));
-    const failure = await model.keepStream(id, { kind: 'change', name: '企画', description: '' });
+    const failure = await model.changeStream(id, { kind: 'change', name: '企画', description: '' });
     expect(failure).toMatchObject({ kind: 'refused', message: "Stream name '企画' is already taken." });
   });
 
   it('that was deleted meanwhile is reported as gone', async () => {
     const { model } = await started();
-    const failure = await model.keepStream(987, { kind: 'leave' });
+    const failure = await model.changeStream(987, { kind: 'leave' });
     expect(failure).toMatchObject({ kind: 'refused', code: 'STREAM_DOES_NOT_EXIST' });
   });
 });

@@ -18,7 +18,7 @@ import type { Failure } from '../connection/failure.ts';
 import type { StreamsState } from './state.ts';
 
 /** A change of a stream or of the member's own subscription. */
-export type StreamWish =
+export type StreamChange =
   /** Properties of the subscription by their names in the chat API. */
   | { readonly kind: 'set'; readonly settings: Readonly<Record<string, boolean>> }
   | { readonly kind: 'change'; readonly name: string; readonly description: string }
@@ -35,7 +35,7 @@ export interface StreamSeen {
 /** Milliseconds; uploading 5 MB takes long on a telephone. */
 const pictureTimeoutMilliseconds = 120_000;
 
-export interface StreamKeeping {
+export interface StreamChangeDependencies {
   readonly connection: Connection;
   readonly store: Store<StreamsState>;
   readonly parts: Pick<Parts, 'site' | 'fetch' | 'clock'>;
@@ -44,31 +44,36 @@ export interface StreamKeeping {
 }
 
 /** Returns the failure, if any. Events update the other members. */
-export async function keep(
-  keeping: StreamKeeping,
+export async function changeStream(
+  dependencies: StreamChangeDependencies,
   streamId: number,
-  wish: StreamWish,
+  change: StreamChange,
   seen?: StreamSeen,
 ): Promise<Failure | undefined> {
   try {
-    await fulfil(keeping, streamId, wish, seen);
+    await apply(dependencies, streamId, change, seen);
     return undefined;
   } catch (error) {
     // The model has stopped; the result is not used.
-    if (keeping.stop.aborted) return undefined;
-    return keeping.judge(error);
+    if (dependencies.stop.aborted) return undefined;
+    return dependencies.judge(error);
   }
 }
 
-async function fulfil(keeping: StreamKeeping, streamId: number, wish: StreamWish, seen: StreamSeen | undefined): Promise<void> {
-  const { connection, store, stop: signal } = keeping;
+async function apply(
+  dependencies: StreamChangeDependencies,
+  streamId: number,
+  change: StreamChange,
+  seen: StreamSeen | undefined,
+): Promise<void> {
+  const { connection, store, stop: signal } = dependencies;
   const stream = store.state().subscriptions?.get(streamId) ?? seen;
   // The stream was removed while the change was being prepared.
   if (!stream) throw new ApiError(400, 'STREAM_DOES_NOT_EXIST', 'the stream is gone');
   const { name } = stream;
-  switch (wish.kind) {
+  switch (change.kind) {
     case 'set': {
-      const settings = Object.entries(wish.settings);
+      const settings = Object.entries(change.settings);
       const subscription_data = settings.map(([property, value]) => ({ stream_id: streamId, property, value }));
       await updateSubscriptionProperties(connection, { subscription_data }, { signal });
       // Shown at once, before its event arrives.
@@ -80,20 +85,20 @@ async function fulfil(keeping: StreamKeeping, streamId: number, wish: StreamWish
         connection,
         {
           stream_id: streamId,
-          ...(wish.name === name ? {} : { new_name: wish.name }),
-          ...(wish.description === stream.description ? {} : { description: wish.description }),
+          ...(change.name === name ? {} : { new_name: change.name }),
+          ...(change.description === stream.description ? {} : { description: change.description }),
         },
         { signal },
       );
       return;
     case 'picture':
-      await givePicture(keeping, streamId, wish.image);
+      await givePicture(dependencies, streamId, change.image);
       return;
     case 'invite':
-      await subscribe(connection, { subscriptions: [{ name }], principals: [...wish.userIds] }, { signal });
+      await subscribe(connection, { subscriptions: [{ name }], principals: [...change.userIds] }, { signal });
       return;
     case 'remove':
-      await unsubscribe(connection, { subscriptions: [name], principals: [...wish.userIds] }, { signal });
+      await unsubscribe(connection, { subscriptions: [name], principals: [...change.userIds] }, { signal });
       return;
     case 'leave':
       await unsubscribe(connection, { subscriptions: [name] }, { signal });
@@ -104,7 +109,7 @@ async function fulfil(keeping: StreamKeeping, streamId: number, wish: StreamWish
 }
 
 async function givePicture(
-  { connection: { headers }, parts: { site, fetch, clock }, stop: signal }: StreamKeeping,
+  { connection: { headers }, parts: { site, fetch, clock }, stop: signal }: StreamChangeDependencies,
   streamId: number,
   image: Blob | 'none',
 ): Promise<void> {

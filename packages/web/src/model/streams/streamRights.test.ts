@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { staysIn, whyNot, type StreamAct } from './streamRights.ts';
 import type { Me } from '../people/selectors.ts';
 
-const acts: readonly StreamAct[] = ['rename', 'describe', 'picture', 'invite', 'remove', 'leave', 'putAway', 'delete'];
+const acts: readonly StreamAct[] = ['rename', 'describe', 'picture', 'invite', 'remove', 'leave', 'archive', 'delete'];
 const extensions = ['put_away', 'stream_pictures', 'creator_rights'];
 const stream = { streamId: 7, creatorId: 1 };
 const member = (change: Partial<Me> = {}): Me => ({
@@ -66,7 +66,7 @@ describe('The actions on a stream', () => {
     expect(refusals(member({ userId: 1 }), { extensions: [] })).toEqual({
       ...forManagers,
       picture: 'server',
-      putAway: 'server',
+      archive: 'server',
     });
   });
 });

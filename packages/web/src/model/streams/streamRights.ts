@@ -2,7 +2,7 @@
 import { departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
 import type { Me } from '../people/selectors.ts';
 
-export type StreamAct = 'rename' | 'describe' | 'picture' | 'invite' | 'remove' | 'leave' | 'putAway' | 'delete';
+export type StreamAct = 'rename' | 'describe' | 'picture' | 'invite' | 'remove' | 'leave' | 'archive' | 'delete';
 
 /**
  * `manager`: only the creator and administrators may. `bound`: the stream stands for a department. `belongs`: the user belongs
@@ -35,7 +35,7 @@ export function whyNot(act: StreamAct, { stream, me, departments, extensions }: 
       return me?.isGuest ? 'guest' : undefined;
     case 'leave':
       return me && belongs(bound, me.userId) ? 'belongs' : undefined;
-    case 'putAway':
+    case 'archive':
       return extensions.includes('put_away') ? undefined : 'server';
   }
 }

@@ -62,7 +62,7 @@ export interface Sync {
   /** Whether this tab leads. */
   leads(): boolean;
   /** Sends to the other tabs. */
-  tell(news: News): void;
+  post(news: News): void;
   /** The server no longer knows the member. */
   signOut(): void;
   /** Signs out without notifying the other tabs, which are notified by other means. */
@@ -82,12 +82,12 @@ export interface SyncOptions {
   /** Stream ids in the order of the list. */
   readonly streams: (state: State) => readonly number[] | undefined;
   /** Called with applied events and the state before them. */
-  readonly hear: (events: Batch['events'], before: State) => void;
+  readonly onEvents: (events: Batch['events'], before: State) => void;
   readonly stop: AbortSignal;
 }
 
 export function createSync(options: SyncOptions): Sync {
-  const { connection, store, parts, extensions, loader, retry, onHere, streams, hear, stop } = options;
+  const { connection, store, parts, extensions, loader, retry, onHere, streams, onEvents, stop } = options;
   const { memberId } = store.state();
   const leave = new AbortController();
   const end = AbortSignal.any([stop, leave.signal]);
@@ -164,12 +164,12 @@ export function createSync(options: SyncOptions): Sync {
     ]);
     const snapshot = snapshotOf(registration, subscriptions, messages, memberId, parts.clock.now() / 1000);
     adopt(snapshot);
-    tabs?.tell({ kind: 'snapshot', snapshot });
+    tabs?.post({ kind: 'snapshot', snapshot });
   }
 
   function passOn(batch: Batch): void {
     apply(batch);
-    if (batch.events.length > 0) tabs?.tell({ kind: 'batch', batch: { ...batch, events: [...batch.events] } });
+    if (batch.events.length > 0) tabs?.post({ kind: 'batch', batch: { ...batch, events: [...batch.events] } });
   }
 
   /** Deletes the queue, unless another tab waits for the lock and continues it. */
@@ -255,9 +255,9 @@ export function createSync(options: SyncOptions): Sync {
   function apply({ queueId, lastEventId, events }: Batch): void {
     const before = store.state();
     changeTo('online', (state) => happened(state, events, { queueId, lastEventId }));
-    hear(events, before);
-    const told = events.filter((event) => event.type === 'directory');
-    if (told.length > 0) void askAgain(told.some(({ user_ids }) => memberId !== undefined && user_ids.includes(memberId)));
+    onEvents(events, before);
+    const changes = events.filter((event) => event.type === 'directory');
+    if (changes.length > 0) void askAgain(changes.some(({ user_ids }) => memberId !== undefined && user_ids.includes(memberId)));
   }
 
   function become(connection: Connection): void {
@@ -272,7 +272,7 @@ export function createSync(options: SyncOptions): Sync {
     if (after === 'online') fill();
     else if (after !== 'starting') goOn();
     if (after === before || after === 'starting' || after === 'broken') return;
-    tabs?.tell({ kind: 'connection', connection: after });
+    tabs?.post({ kind: 'connection', connection: after });
     if (after !== 'online') return;
     retry.wake();
     reloadFailed();
@@ -385,7 +385,7 @@ export function createSync(options: SyncOptions): Sync {
       void loadDepartments();
     },
     leads: () => loop !== undefined,
-    tell: (what) => tabs?.tell(what),
+    post: (what) => tabs?.post(what),
     signOut,
     signOutAsTold,
     ended: async () => ended,

@@ -11,7 +11,7 @@ const patience = 3000;
 
 export interface Tabs {
   /** Sends to the other tabs. */
-  tell(news: News): void;
+  post(news: News): void;
   /** Requests the state of the leading tab. */
   ask(): void;
   /** For a follower: checks whether another tab leads, and takes the lead from a frozen one. */
@@ -46,7 +46,7 @@ export function joinTabs(options: TabsOptions): Tabs {
   const name = `v${newsVersion} member ${memberId}`;
   const lockName = `engawa-poll ${name}`;
   const channel = openChannel(`engawa ${name}`);
-  const post = channel.postMessage.bind(channel);
+  const send = channel.postMessage.bind(channel);
   const tab = generateKey();
   let leading = false;
   /** Aborted when the leader has answered. */
@@ -54,15 +54,15 @@ export function joinTabs(options: TabsOptions): Tabs {
   /** Aborted when the leader has not answered; undefined while this tab does not wait for the lock. */
   let waiting: AbortController | undefined;
 
-  const tell = (what: News) => {
-    if (!stop.aborted) post(what);
+  const post = (what: News) => {
+    if (!stop.aborted) send(what);
   };
 
   channel.addEventListener('message', ({ data }) => {
     const { data: what } = news.safeParse(data);
     if (!what || stop.aborted) return;
     if (what.kind === 'hello') {
-      if (leading) [{ kind: 'leading', tab: what.tab } as const, ...answer(what.tab)].forEach(tell);
+      if (leading) [{ kind: 'leading', tab: what.tab } as const, ...answer(what.tab)].forEach(post);
       return;
     }
     if (what.kind === 'here') {
@@ -75,7 +75,7 @@ export function joinTabs(options: TabsOptions): Tabs {
   });
 
   function ask(): void {
-    tell({ kind: 'hello', tab });
+    post({ kind: 'hello', tab });
   }
 
   /** Leads once the lock is ours. If it was stolen, or the wait was aborted, another attempt follows. */
@@ -86,7 +86,7 @@ export function joinTabs(options: TabsOptions): Tabs {
         leading = true;
         waiting = undefined;
         heard.abort();
-        tell({ kind: 'leading' });
+        post({ kind: 'leading' });
         await lead(AbortSignal.any([stop, turn.signal]));
       });
       return 'ended';
@@ -126,7 +126,7 @@ export function joinTabs(options: TabsOptions): Tabs {
   }
 
   return {
-    tell,
+    post,
     ask,
     wake,
     async hasHeir() {
@@ -138,7 +138,7 @@ export function joinTabs(options: TabsOptions): Tabs {
 }
 
 function alone({ lead, stop }: TabsOptions): Tabs {
-  return { tell: nobody, ask: nobody, wake: nobody, hasHeir: () => Promise.resolve(false), ended: lead(stop) };
+  return { post: nobody, ask: nobody, wake: nobody, hasHeir: () => Promise.resolve(false), ended: lead(stop) };
 }
 
 function nobody(): void {

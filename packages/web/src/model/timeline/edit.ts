@@ -13,7 +13,7 @@ export interface Version {
   readonly timestamp: number;
 }
 
-export interface Corrector {
+export interface MessageEdits {
   /** Returns the failure, if any, also if the message no longer says `before`. */
   edit(messageId: number, content: string, before: string): Promise<Failure | undefined>;
   /** Returns the failure, if any. */
@@ -22,7 +22,7 @@ export interface Corrector {
   history(messageId: number): Promise<readonly Version[] | Failure>;
 }
 
-export interface CorrectorOptions {
+export interface MessageEditsDependencies {
   readonly connection: Connection;
   readonly store: Store<TimelinesState>;
   readonly clock: Clock;
@@ -30,11 +30,11 @@ export interface CorrectorOptions {
   readonly stop: AbortSignal;
 }
 
-export function createCorrector({ connection, store, clock, judge, stop }: CorrectorOptions): Corrector {
+export function createMessageEdits({ connection, store, clock, judge, stop }: MessageEditsDependencies): MessageEdits {
   /** The text that another device has set, if its event has not arrived yet. */
   async function fetchContent(messageId: number): Promise<void> {
-    const asked = { message_id: messageId, apply_markdown: false };
-    const { message, raw_content } = await getMessage(connection, asked, { signal: stop });
+    const parameters = { message_id: messageId, apply_markdown: false };
+    const { message, raw_content } = await getMessage(connection, parameters, { signal: stop });
     const { last_edit_timestamp: when = message.timestamp } = message;
     store.update((state) => contentEdited(state, messageId, raw_content, when));
   }

@@ -12,7 +12,7 @@ import type { TimelinesState } from './state.ts';
 /** Message ids per call. */
 const batchSize = 1000;
 
-export interface Reader {
+export interface ReadMarks {
   /**
    * The reader has reached the newest messages: the divider moves above those that arrived meanwhile, and all are marked as
    * read.
@@ -24,14 +24,14 @@ export interface Reader {
   markShown(conversation: ConversationKey, messageIds: readonly number[]): void;
 }
 
-export interface ReaderOptions {
+export interface ReadMarksDependencies {
   readonly connection: Connection;
   readonly store: Store<TimelinesState>;
   readonly retry: Retry;
   readonly stop: AbortSignal;
 }
 
-export function createReader({ connection, store, retry, stop }: ReaderOptions): Reader {
+export function createReadMarks({ connection, store, retry, stop }: ReadMarksDependencies): ReadMarks {
   /** Ids that the server refused to mark; they are not sent again. */
   const refused = new Set<number>();
   let running = false;
@@ -39,7 +39,7 @@ export function createReader({ connection, store, retry, stop }: ReaderOptions):
   async function tellAll(): Promise<void> {
     running = true;
     try {
-      for (let batch = nextBatch(); batch.length > 0 && !stop.aborted; batch = nextBatch()) await tell(batch);
+      for (let batch = nextBatch(); batch.length > 0 && !stop.aborted; batch = nextBatch()) await send(batch);
     } finally {
       running = false;
     }
@@ -49,7 +49,7 @@ export function createReader({ connection, store, retry, stop }: ReaderOptions):
     return store.state().reading.values().take(batchSize).toArray();
   }
 
-  async function tell(batch: readonly number[]): Promise<void> {
+  async function send(batch: readonly number[]): Promise<void> {
     /** Without those that the member has marked as unread meanwhile. */
     const left = () => batch.filter((id) => store.state().reading.has(id));
     const isTold = await retry.until(async () => {

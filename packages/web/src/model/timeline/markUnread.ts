@@ -13,19 +13,19 @@ const batchSize = 1000;
 /** Most messages that are loaded to mark a conversation as unread. */
 const farthest = 5000;
 
-export interface Unreader {
+export interface UnreadMarks {
   /** Marks the message and all later ones of its conversation as unread. Returns the failure, if any. */
   unreadFrom(conversation: ConversationKey, messageId: number): Promise<Failure | undefined>;
 }
 
-export interface UnreaderOptions {
+export interface UnreadMarksDependencies {
   readonly connection: Connection;
   readonly store: Store<TimelinesState>;
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-export function createUnreader({ connection, store, judge, stop }: UnreaderOptions): Unreader {
+export function createUnreadMarks({ connection, store, judge, stop }: UnreadMarksDependencies): UnreadMarks {
   /** Newest first, so that after a failure all messages from some id on are unread. */
   async function keepUnread(conversation: ConversationKey, ids: readonly number[]): Promise<Failure | undefined> {
     for (let to = ids.length; to > 0; to -= batchSize) {

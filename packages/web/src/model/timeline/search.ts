@@ -78,7 +78,7 @@ export function isSame(one: Sought, other: Sought | undefined): boolean {
   );
 }
 
-export interface SearchMeans {
+export interface SearchDependencies {
   readonly connection: Connection;
   readonly extensions: readonly string[];
   /** The time zone of the days. */
@@ -87,7 +87,7 @@ export interface SearchMeans {
   readonly stop: AbortSignal;
 }
 
-export function searchBy({ connection, extensions, zone, judge, stop }: SearchMeans) {
+export function searchBy({ connection, extensions, zone, judge, stop }: SearchDependencies) {
   return async (sought: Sought, { before, most }: SearchPlace, given: AbortSignal): Promise<HitPage | Failure> => {
     const signal = AbortSignal.any([stop, given]);
     const { since, until } = spanOf(sought, zone());

@@ -5,19 +5,19 @@ import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { TimelinesState } from './state.ts';
 
-export interface Marker {
+export interface Stars {
   /** Returns the failure, if any. */
   star(messageId: number, starred: boolean): Promise<Failure | undefined>;
 }
 
-export interface MarkerOptions {
+export interface StarsDependencies {
   readonly connection: Connection;
   readonly store: Store<TimelinesState>;
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-export function createMarker({ connection, store, judge, stop }: MarkerOptions): Marker {
+export function createStars({ connection, store, judge, stop }: StarsDependencies): Stars {
   /** The last call per message. The next one waits for it, because it might overtake it. */
   const starring = new Map<number, Promise<Failure | undefined>>();
 
@@ -37,13 +37,13 @@ export function createMarker({ connection, store, judge, stop }: MarkerOptions):
     async star(messageId, starred) {
       store.update((state) => starSet(state, messageId, starred));
       const earlier = starring.get(messageId);
-      const told = (async () => {
+      const sending = (async () => {
         await earlier;
         return tellStar(messageId, starred);
       })();
-      starring.set(messageId, told);
-      const failure = await told;
-      if (starring.get(messageId) === told) starring.delete(messageId);
+      starring.set(messageId, sending);
+      const failure = await sending;
+      if (starring.get(messageId) === sending) starring.delete(messageId);
       return failure;
     },
   };

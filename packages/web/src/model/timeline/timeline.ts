@@ -71,17 +71,17 @@ export function needsLoading({ messages, stale, destination, loading, failure }:
 }
 
 /** Aborts the current load if the destination is not loaded. */
-export function ledTo(timeline: TimelineState, wish: Omit<Destination, 'state'>): TimelineState {
+export function ledTo(timeline: TimelineState, request: Omit<Destination, 'state'>): TimelineState {
   const { messages, foundNewest, destination } = timeline;
-  const { to, readsOn, top } = wish;
+  const { to, readsOn, top } = request;
   const isSame = destination?.to === to && destination.readsOn === readsOn && destination.top === top;
   const isSought = isSame && destination.state === 'sought';
   if (isSought && !timeline.failure) return timeline;
   const isThere = messages !== undefined && (to === 'newest' ? foundNewest : find(messages, to) !== undefined);
   // A page around another message would replace the loaded ones.
   const kept = timeline.loading === 'around' ? settled(timeline) : timeline;
-  if (isThere) return { ...kept, destination: { ...wish, state: 'found' } };
-  return { ...settled(timeline), destination: { ...wish, state: 'sought' } };
+  if (isThere) return { ...kept, destination: { ...request, state: 'found' } };
+  return { ...settled(timeline), destination: { ...request, state: 'sought' } };
 }
 
 export function requested(timeline: TimelineState, loading: Load): TimelineState {

@@ -7,12 +7,12 @@ import type { Emoji } from './reactions.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { TimelinesState } from './state.ts';
 
-export interface Reactor {
+export interface Reactions {
   /** Returns the failure, if any. */
   toggle(messageId: number, emoji: Emoji): Promise<Failure | undefined>;
 }
 
-export interface ReactorOptions {
+export interface ReactionsDependencies {
   readonly connection: Connection;
   readonly store: Store<TimelinesState>;
   readonly judge: (error: unknown) => Failure;
@@ -20,19 +20,19 @@ export interface ReactorOptions {
 }
 
 /** The state of one emoji on one message. */
-interface Wish {
+interface PendingReaction {
   /** Whether the member wants it there. */
   wanted: boolean;
   /** Whether the server has it there. */
-  told: boolean;
+  sent: boolean;
   readonly done: Promise<Failure | undefined>;
 }
 
 /** The server has the wanted state already, perhaps by a call whose answer was lost. */
 const asWanted = new Set(['REACTION_ALREADY_EXISTS', 'REACTION_DOES_NOT_EXIST']);
 
-export function createReactor({ connection, store, judge, stop }: ReactorOptions): Reactor {
-  const wishes = new Map<string, Wish>();
+export function createReactions({ connection, store, judge, stop }: ReactionsDependencies): Reactions {
+  const pending = new Map<string, PendingReaction>();
 
   function isSet(messageId: number, emoji: Emoji): boolean {
     const { timelines, memberId } = store.state();
@@ -45,7 +45,7 @@ export function createReactor({ connection, store, judge, stop }: ReactorOptions
     return message?.reactions.some((each) => each.user_id === memberId && isIt(each)) ?? false;
   }
 
-  async function tell(messageId: number, { name, code, type }: Emoji, add: boolean): Promise<void> {
+  async function send(messageId: number, { name, code, type }: Emoji, add: boolean): Promise<void> {
     const parameters = { message_id: messageId, emoji_name: name, emoji_code: code, reaction_type: type };
     try {
       await (add ? addReaction : removeReaction)(connection, parameters, { signal: stop });
@@ -55,21 +55,21 @@ export function createReactor({ connection, store, judge, stop }: ReactorOptions
   }
 
   /** Calls one after the other, until the server has the last wanted state. */
-  async function tellAll(key: string, messageId: number, emoji: Emoji): Promise<Failure | undefined> {
+  async function sendAll(key: string, messageId: number, emoji: Emoji): Promise<Failure | undefined> {
     try {
-      for (let wish = wishes.get(key); wish && wish.told !== wish.wanted; wish = wishes.get(key)) {
-        const { wanted } = wish;
-        await tell(messageId, emoji, wanted);
-        wish.told = wanted;
+      for (let reaction = pending.get(key); reaction && reaction.sent !== reaction.wanted; reaction = pending.get(key)) {
+        const { wanted } = reaction;
+        await send(messageId, emoji, wanted);
+        reaction.sent = wanted;
       }
       return undefined;
     } catch (error) {
       if (stop.aborted) return undefined;
-      const told = wishes.get(key)?.told ?? false;
-      store.update((state) => reactionSet(state, messageId, emoji, told));
+      const sent = pending.get(key)?.sent ?? false;
+      store.update((state) => reactionSet(state, messageId, emoji, sent));
       return judge(error);
     } finally {
-      wishes.delete(key);
+      pending.delete(key);
     }
   }
 
@@ -78,14 +78,14 @@ export function createReactor({ connection, store, judge, stop }: ReactorOptions
       const key = `${messageId} ${emoji.type} ${emoji.code}`;
       const before = isSet(messageId, emoji);
       store.update((state) => reactionSet(state, messageId, emoji, !before));
-      const known = wishes.get(key);
+      const known = pending.get(key);
       if (known) {
         known.wanted = !before;
         return known.done;
       }
       const { promise, resolve } = Promise.withResolvers<Failure | undefined>();
-      wishes.set(key, { wanted: !before, told: before, done: promise });
-      void tellAll(key, messageId, emoji).then(resolve);
+      pending.set(key, { wanted: !before, sent: before, done: promise });
+      void sendAll(key, messageId, emoji).then(resolve);
       return promise;
     },
   };

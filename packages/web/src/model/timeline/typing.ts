@@ -10,9 +10,9 @@ import type { TimelinesState } from './state.ts';
 
 export interface Typing {
   /** Applies the server's events about others. */
-  hear(events: readonly ServerEvent[]): void;
+  receive(events: readonly ServerEvent[]): void;
   /** The member is typing there; or they have sent, cleared or left the text. */
-  say(conversation: ConversationKey, writes: boolean): void;
+  report(conversation: ConversationKey, writes: boolean): void;
 }
 
 export interface TypingOptions {
@@ -27,7 +27,7 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
   /** Cancels the expiry of a typing member, by conversation and user. */
   const ends = new Map<string, () => void>();
   /** Where and when typing was last reported. */
-  let told: { readonly conversation: ConversationKey; readonly at: number } | undefined;
+  let reported: { readonly conversation: ConversationKey; readonly at: number } | undefined;
   let stopIdling: (() => void) | undefined;
   let last: Promise<void> | undefined;
 
@@ -50,7 +50,7 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
   }
 
   /** One call after the other: a stop might overtake its start. */
-  function tell(op: 'start' | 'stop', conversation: ConversationKey): void {
+  function send(op: 'start' | 'stop', conversation: ConversationKey): void {
     const where = isDirect(conversation)
       ? { type: 'direct', to: addressDirect(participantsIn(conversation)) }
       : { type: 'stream', stream_id: conversation, topic };
@@ -66,10 +66,10 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
     })();
   }
 
-  function tellStop(): void {
+  function sendStop(): void {
     stopIdling?.();
-    if (told) tell('stop', told.conversation);
-    told = undefined;
+    if (reported) send('stop', reported.conversation);
+    reported = undefined;
   }
 
   function mayTell(conversation: ConversationKey): boolean {
@@ -82,7 +82,7 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
   }
 
   return {
-    hear(events) {
+    receive(events) {
       const { memberId } = store.state();
       for (const event of events) {
         if (event.type === 'typing' && event.sender.user_id !== memberId) {
@@ -95,16 +95,16 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
       }
     },
 
-    say(conversation, writes) {
-      if (told && (!writes || told.conversation !== conversation)) tellStop();
+    report(conversation, writes) {
+      if (reported && (!writes || reported.conversation !== conversation)) sendStop();
       if (!writes || !mayTell(conversation)) return;
       const { resent, idle } = store.state().typingTimes;
       stopIdling?.();
-      stopIdling = clock.after(idle, tellStop);
+      stopIdling = clock.after(idle, sendStop);
       const now = clock.now();
-      if (told && now - told.at < resent) return;
-      told = { conversation, at: now };
-      tell('start', conversation);
+      if (reported && now - reported.at < resent) return;
+      reported = { conversation, at: now };
+      send('start', conversation);
     },
   };
 }

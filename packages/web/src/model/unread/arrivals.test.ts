@@ -29,7 +29,7 @@ function heardOf(events: readonly ServerEvent[], before = nothingCalled): Arriva
   const arrivals = createArrivals();
   const heard: Arrival[] = [];
   arrivals.listen((arrival) => heard.push(arrival));
-  arrivals.tell(events, before);
+  arrivals.notify(events, before);
   return heard;
 }
 

@@ -29,7 +29,7 @@ export interface Arrivals {
   /** Calls the listener once per message; returns how to unsubscribe. */
   listen(listener: (arrival: Arrival) => void): () => void;
   /** Notifies of arrivals among events that are applied already. */
-  tell(events: readonly ServerEvent[], before: Before): void;
+  notify(events: readonly ServerEvent[], before: Before): void;
   /** Removes every listener. */
   clear(): void;
 }
@@ -39,11 +39,11 @@ export function createArrivals(): Arrivals {
   return {
     listen(listener) {
       // A wrapper, so that the same function can be subscribed twice.
-      const told = (arrival: Arrival) => listener(arrival);
-      listeners.add(told);
-      return () => listeners.delete(told);
+      const own = (arrival: Arrival) => listener(arrival);
+      listeners.add(own);
+      return () => listeners.delete(own);
     },
-    tell(events, before) {
+    notify(events, before) {
       if (listeners.size === 0) return;
       for (const arrival of arrivalsIn(events, before)) listeners.forEach((listener) => listener(arrival));
     },

@@ -64,7 +64,7 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
   /** The last change of the organisation's setting. The next one waits for it, because it might overtake it. */
   let choosing: Promise<Failure | undefined> | undefined;
   /** The organisation's setting before the pending changes. */
-  let kept: ReadReceiptsShown = 'own';
+  let stored: ReadReceiptsShown = 'own';
 
   store.watch(selectSendsReceipts, () => {
     // A member who sends no receipts sees none.
@@ -160,14 +160,14 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
 
   async function tellShown(shown: ReadReceiptsShown): Promise<Failure | undefined> {
     try {
-      const asked = { enable_read_receipts: shown !== 'none', read_receipts: shown };
-      await updateRealm(connection, asked, { signal: stop });
-      kept = shown;
+      const parameters = { enable_read_receipts: shown !== 'none', read_receipts: shown };
+      await updateRealm(connection, parameters, { signal: stop });
+      stored = shown;
       return undefined;
     } catch (error) {
       if (stop.aborted) return undefined;
       // Unless another choice has replaced it.
-      store.update((state) => (state.receiptsShown === shown ? receiptsChosen(state, kept) : state));
+      store.update((state) => (state.receiptsShown === shown ? receiptsChosen(state, stored) : state));
       return judge(error);
     }
   }
@@ -191,16 +191,16 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
     },
 
     async show(shown) {
-      if (!choosing) kept = store.state().receiptsShown;
+      if (!choosing) stored = store.state().receiptsShown;
       store.update((state) => receiptsChosen(state, shown));
       const earlier = choosing;
-      const told = (async () => {
+      const sending = (async () => {
         await earlier;
         return tellShown(shown);
       })();
-      choosing = told;
-      const failure = await told;
-      if (choosing === told) choosing = undefined;
+      choosing = sending;
+      const failure = await sending;
+      if (choosing === sending) choosing = undefined;
       return failure;
     },
   };

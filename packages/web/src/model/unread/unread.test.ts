@@ -28,9 +28,9 @@ describe('Unread messages', () => {
   it('[R3.1] [R2.11.3] of muted and archived conversations do not count in the total', () => {
     expect(
       totalUnread([
-        { unReadCount: 3, status: 'active', isAway: false },
-        { unReadCount: 5, status: 'muted', isAway: false },
-        { unReadCount: 7, status: 'active', isAway: true },
+        { unReadCount: 3, status: 'active', isArchived: false },
+        { unReadCount: 5, status: 'muted', isArchived: false },
+        { unReadCount: 7, status: 'active', isArchived: true },
       ]),
     ).toBe(3);
   });

@@ -34,12 +34,12 @@ export function firstUnread(unread: Unread, reading: ReadonlySet<number>, conver
 interface Counted {
   readonly unReadCount: number;
   readonly status: 'active' | 'muted';
-  readonly isAway: boolean;
+  readonly isArchived: boolean;
 }
 
 export function totalUnread(conversations: Iterable<Counted>): number {
   let total = 0;
-  for (const { unReadCount, status, isAway } of conversations) if (status === 'active' && !isAway) total += unReadCount;
+  for (const { unReadCount, status, isArchived } of conversations) if (status === 'active' && !isArchived) total += unReadCount;
   return total;
 }
 

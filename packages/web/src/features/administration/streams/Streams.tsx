@@ -16,7 +16,7 @@ import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../../model/connection/failure.ts';
-import type { StreamWish } from '../../../model/streams/streamChanges.ts';
+import type { StreamChange } from '../../../model/streams/streamChanges.ts';
 import { listStreams } from '../calls.ts';
 import list from '../List.module.css';
 import { RowMenu } from '../RowMenu.tsx';
@@ -141,23 +141,23 @@ interface FormProps {
 }
 
 /** Sends a stream change by the calls of the chat server. */
-function useStreamWish({ stream, onDone }: FormProps, said: (name: string) => string) {
+function useStreamChange({ stream, onDone }: FormProps, said: (name: string) => string) {
   const model = useCommands();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  const wish = async (what: StreamWish, name = stream.name) => {
+  const submit = async (what: StreamChange, name = stream.name) => {
     if (busy) return;
     setBusy(true);
     setFailure(undefined);
-    const failed = await model.keepStream(stream.stream_id, what, stream);
+    const failed = await model.changeStream(stream.stream_id, what, stream);
     setBusy(false);
     setFailure(failed);
     if (failed) return;
     toast({ text: said(name), tone: 'note' });
     onDone();
   };
-  return { busy, failure, wish: (what: StreamWish, name?: string) => void wish(what, name) };
+  return { busy, failure, submit: (what: StreamChange, name?: string) => void submit(what, name) };
 }
 
 const lengthOf = (text: string): number => [...text.trim()].length;
@@ -170,7 +170,7 @@ function Edit(props: FormProps) {
   const descriptionField = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(stream.name);
   const [description, setDescription] = useState(stream.description);
-  const { busy, failure, wish } = useStreamWish(props, words.saved);
+  const { busy, failure, submit } = useStreamChange(props, words.saved);
   const isBound = stream.departmentCd !== null;
   const nameTooLong = lengthOf(name) > maxStreamNameLength ? all.tooLong(maxStreamNameLength) : undefined;
   const nameComplaint = lengthOf(name) === 0 ? all.missing : nameTooLong;
@@ -178,7 +178,7 @@ function Edit(props: FormProps) {
 
   const save = () => {
     if (nameComplaint !== undefined || tooMuch) return;
-    wish({ kind: 'change', name: name.trim(), description: description.trim() }, name.trim());
+    submit({ kind: 'change', name: name.trim(), description: description.trim() }, name.trim());
   };
 
   return (
@@ -232,7 +232,7 @@ function AddMembers(props: FormProps) {
   const inside = useModel(selectStream, stream.stream_id)?.subscribers;
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const field = useRef<HTMLInputElement>(null);
-  const { busy, failure, wish } = useStreamWish(props, words.membersAdded);
+  const { busy, failure, submit } = useStreamChange(props, words.membersAdded);
   const sections = useMemo(() => {
     const there = new Set(inside);
     const others = people.filter(({ userId }) => !there.has(userId));
@@ -242,7 +242,7 @@ function AddMembers(props: FormProps) {
 
   const add = () => {
     if (chosen.length === 0) onClose();
-    else if (tooMany === undefined) wish({ kind: 'invite', userIds: chosen });
+    else if (tooMany === undefined) submit({ kind: 'invite', userIds: chosen });
   };
 
   return (
@@ -266,13 +266,13 @@ function Close(props: FormProps) {
   const { stream, onClose } = props;
   const words = useAdministrationWords().streams;
   const refusal = useRefusalText();
-  const { busy, failure, wish } = useStreamWish(props, words.archivedIt);
+  const { busy, failure, submit } = useStreamChange(props, words.archivedIt);
   return (
     <StreamDeletion
       stream={{ streamId: stream.stream_id, name: stream.name, profile: undefined, members: stream.members }}
       failure={failure && refusal(failure)}
       busy={busy}
-      onDelete={() => wish({ kind: 'delete' })}
+      onDelete={() => submit({ kind: 'delete' })}
       onClose={onClose}
     />
   );

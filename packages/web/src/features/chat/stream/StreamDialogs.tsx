@@ -56,7 +56,7 @@ function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
   const toast = useToast();
   const failureText = useFailureText();
   const choose = async (level: NotificationLevel) => {
-    const failure = await model.keepStream(stream.streamId, { kind: 'set', settings: settingsFor(level) });
+    const failure = await model.changeStream(stream.streamId, { kind: 'set', settings: settingsFor(level) });
     if (failure) toast({ text: failureText(failure), tone: 'alert' });
   };
   return (

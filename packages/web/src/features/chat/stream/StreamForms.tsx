@@ -16,7 +16,7 @@ import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../../i18n/settings.ts';
 import type { Failure } from '../../../model/connection/failure.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
-import type { StreamWish } from '../../../model/streams/streamChanges.ts';
+import type { StreamChange } from '../../../model/streams/streamChanges.ts';
 import styles from './StreamForms.module.css';
 import { useDenialReason } from './useDenialReason.ts';
 import { useStreamChange } from './useStreamChange.ts';
@@ -59,7 +59,7 @@ export function EditStream({ stream, onClose }: FormProps) {
     const picture = await choice.toSend();
     setPreparing(false);
     if (picture === undefined) return;
-    const changes: StreamWish[] = [];
+    const changes: StreamChange[] = [];
     if (picture instanceof Blob || picture === 'none') changes.push({ kind: 'picture', image: picture });
     // Another member may have changed the stream meanwhile; untouched fields keep the current value.
     if (isRewritten) {

@@ -35,10 +35,10 @@ export function StreamMenu({
       items={[
         { name: words.profile, icon: UsersRound, run: open('profile') },
         {
-          name: stream.isAway ? words.bringBack : words.archive,
+          name: stream.isArchived ? words.bringBack : words.archive,
           icon: Archive,
-          reason: reasonFor('putAway'),
-          run: away(!stream.isAway),
+          reason: reasonFor('archive'),
+          run: away(!stream.isArchived),
         },
         { name: isMuted ? words.unmute : words.mute, icon: isMuted ? Bell : BellOff, run: mute },
         { name: words.notifications, icon: Bell, run: open('notifications') },
@@ -70,7 +70,7 @@ function useSet({ streamId }: StreamView): (settings: Settings, done?: string, b
   const toast = useToast();
   const failureText = useFailureText();
   const set = async (settings: Settings, done?: string, back?: Settings) => {
-    const failure = await model.keepStream(streamId, { kind: 'set', settings });
+    const failure = await model.changeStream(streamId, { kind: 'set', settings });
     if (failure) toast({ text: failureText(failure), tone: 'alert' });
     else if (done !== undefined && back) {
       toast({ text: done, tone: 'note', action: { label: undo, run: () => void set(back) } });

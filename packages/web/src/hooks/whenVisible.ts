@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Calls `look` at once, and whenever the page becomes visible again. @param look must be identical between renders. */
-export function useWhenLookedAt(look: () => Promise<void>): void {
+export function useWhenVisible(look: () => Promise<void>): void {
   useEffect(() => {
     const lookIfVisible = () => {
       if (document.visibilityState === 'visible') void look();

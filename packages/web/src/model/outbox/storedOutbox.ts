@@ -37,7 +37,7 @@ const refusal = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['malformed', 'not-ready', 'file-gone']) }),
 ]);
 
-const kept = z.object({
+const storedEntry = z.object({
   order: z.int(),
   localKey: z.string(),
   conversation: conversationKey,
@@ -48,7 +48,7 @@ const kept = z.object({
   afterId: z.int().optional(),
   refusal: refusal.optional(),
 });
-type Kept = z.output<typeof kept>;
+type StoredEntry = z.output<typeof storedEntry>;
 
 /** Messages between tabs about their outboxes. */
 const news = z.discriminatedUnion('kind', [
@@ -57,7 +57,7 @@ const news = z.discriminatedUnion('kind', [
 ]);
 type News = z.output<typeof news>;
 
-export interface Keeper {
+export interface StoredOutbox {
   /** Called after every change of the outbox. */
   follow(after: readonly Outgoing[], before: readonly Outgoing[]): void;
   /** Runs `act` while no other tab sends in the conversation, after reading what other tabs have stored and sent there. */
@@ -68,7 +68,7 @@ export interface Keeper {
   fileOf(localKey: string): Promise<File | undefined>;
 }
 
-export interface KeeperOptions {
+export interface StoredOutboxDependencies {
   readonly disk: OutboxDisk;
   readonly store: Store<OutboxState>;
   readonly parts: Pick<Parts, 'clock' | 'locks' | 'openChannel' | 'log' | 'onWake'>;
@@ -80,7 +80,15 @@ export interface KeeperOptions {
   readonly stop: AbortSignal;
 }
 
-export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, stop }: KeeperOptions): Keeper {
+export function createStoredOutbox({
+  disk,
+  store,
+  parts,
+  memberId,
+  knowsAgain,
+  run,
+  stop,
+}: StoredOutboxDependencies): StoredOutbox {
   const { clock, locks, openChannel, log, onWake } = parts;
   const name = `engawa-outbox v1 member ${memberId}`;
   const channel = openChannel(name);
@@ -91,14 +99,14 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
   const outdated = new Set<string>();
   let written = Promise.resolve();
   let writes = 0;
-  let takesOver = false;
+  let isApplying = false;
   let waits = false;
   /** Number of progress reports by other tabs, by conversation. */
-  const heard = new Map<ConversationKey, number>();
+  const progressReports = new Map<ConversationKey, number>();
   /** A wait for the disk has timed out, and it has not answered since. */
   let isSlow = false;
 
-  function tell(what: News): void {
+  function notify(what: News): void {
     if (!stop.aborted) post(what);
   }
 
@@ -106,7 +114,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     writes += 1;
     // Starts at once, because the page may be closed before an earlier write completes. The disk keeps their order.
     const writing = act().then(
-      () => tell({ kind: 'changed' }),
+      () => notify({ kind: 'changed' }),
       (error: unknown) => {
         outdated.add(localKey);
         log('outbox_write_failed', error);
@@ -120,7 +128,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     const size = file?.size ?? 0;
     const isFull = bytes.size >= mostEntries || size + bytes.values().reduce((sum, each) => sum + each, 0) > mostBytes;
     if (isFull) {
-      become(localKey, false);
+      markStored(localKey, false);
       return;
     }
     bytes.set(localKey, size);
@@ -130,17 +138,17 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       } catch (error) {
         // The message is sent as long as the page is open.
         bytes.delete(localKey);
-        become(localKey, false);
+        markStored(localKey, false);
         throw error;
       }
-      become(localKey, true);
+      markStored(localKey, true);
     });
   }
 
-  function become(localKey: string, kept: boolean): void {
-    takeOver((state) => {
+  function markStored(localKey: string, isStored: boolean): void {
+    applyStored((state) => {
       const row = take(state.outbox, localKey);
-      return !row || row.kept === kept ? state : { ...state, outbox: change(state.outbox, localKey, { kept }) };
+      return !row || row.isStored === isStored ? state : { ...state, outbox: change(state.outbox, localKey, { isStored }) };
     });
   }
 
@@ -149,7 +157,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
     if (!bytes.has(localKey)) return;
     const begins = row.state === 'sending';
     if (begins !== (earlier.state === 'sending') || percentOf(row) !== percentOf(earlier))
-      tell({ kind: 'sending', localKey, begins });
+      notify({ kind: 'sending', localKey, begins });
     const [now, before] = [refusalOf(row), refusalOf(earlier)];
     if (fileMessage === earlier.fileMessage && afterId === earlier.afterId && now === before) return;
     write(localKey, async () => {
@@ -158,7 +166,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
       } catch (error) {
         // The stored entry is stale, so the message is safe only as long as the page is open.
         bytes.delete(localKey);
-        become(localKey, false);
+        markStored(localKey, false);
         await disk.remove(localKey);
         throw error;
       }
@@ -170,24 +178,24 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
   }
 
   /** Applies a change from the disk without writing it back. */
-  function takeOver(change: <S extends OutboxState>(state: S) => S): void {
-    takesOver = true;
+  function applyStored(change: <S extends OutboxState>(state: S) => S): void {
+    isApplying = true;
     try {
       store.update(change);
     } finally {
-      takesOver = false;
+      isApplying = false;
     }
   }
 
-  async function read(): Promise<readonly Kept[]> {
-    const all = (await disk.read()).flatMap((each) => kept.safeParse(each).data ?? []);
+  async function read(): Promise<readonly StoredEntry[]> {
+    const all = (await disk.read()).flatMap((each) => storedEntry.safeParse(each).data ?? []);
     return all.filter(({ localKey }) => !outdated.has(localKey));
   }
 
   async function catchUp(): Promise<void> {
     try {
       let known = -1;
-      let found: readonly Kept[] = [];
+      let found: readonly StoredEntry[] = [];
       // A write during the read may be missing from its result.
       while (known !== writes) {
         known = writes;
@@ -195,7 +203,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
         found = await read();
       }
       if (stop.aborted) return;
-      takeOver((state) => withKept(state, found, new Set(bytes.keys())));
+      applyStored((state) => withStored(state, found, new Set(bytes.keys())));
       bytes.clear();
       for (const { localKey, file } of found) bytes.set(localKey, file?.size ?? 0);
     } catch (error) {
@@ -238,18 +246,18 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
   }
 
   channel.addEventListener('message', ({ data }) => {
-    const { data: said } = news.safeParse(data);
-    if (!said || stop.aborted) return;
-    if (said.kind === 'changed') {
+    const { data: message } = news.safeParse(data);
+    if (!message || stop.aborted) return;
+    if (message.kind === 'changed') {
       void lookSoon();
       return;
     }
-    const { localKey, begins } = said;
+    const { localKey, begins } = message;
     const row = take(store.state().outbox, localKey);
-    if (row) heard.set(row.conversation, (heard.get(row.conversation) ?? 0) + 1);
+    if (row) progressReports.set(row.conversation, (progressReports.get(row.conversation) ?? 0) + 1);
     if (row?.state !== (begins ? 'waiting' : 'sending') && row?.state !== 'failed') return;
-    const told = begins ? ({ state: 'sending', failure: undefined } as const) : ({ state: 'waiting' } as const);
-    takeOver((state) => ({ ...state, outbox: change(state.outbox, localKey, told) }));
+    const changes = begins ? ({ state: 'sending', failure: undefined } as const) : ({ state: 'waiting' } as const);
+    applyStored((state) => ({ ...state, outbox: change(state.outbox, localKey, changes) }));
   });
   const sleepOn = onWake(() => void lookAgain());
   stop.addEventListener('abort', () => {
@@ -261,7 +269,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
 
   return {
     follow(after, before) {
-      if (takesOver) return;
+      if (isApplying) return;
       for (const row of after) {
         const earlier = take(before, row.localKey);
         if (!earlier) add(row);
@@ -288,7 +296,7 @@ export function createKeeper({ disk, store, parts, memberId, knowsAgain, run, st
         const waiting = AbortSignal.any([stop, granted.signal]);
         void untilStill(
           clock,
-          () => heard.get(conversation),
+          () => progressReports.get(conversation),
           () => patience,
           waiting,
         ).then(() => silent.abort());
@@ -334,9 +342,9 @@ function refusalOf({ failure }: Outgoing): Failure | undefined {
   return failure && !goesOn(failure) && failure.kind !== 'signed-out' ? failure : undefined;
 }
 
-function rowOf({ localKey, conversation, text, file, fileMessage, timestamp, afterId, refusal: failure }: Kept): Outgoing {
+function rowOf({ localKey, conversation, text, file, fileMessage, timestamp, afterId, refusal: failure }: StoredEntry): Outgoing {
   const entry = { localKey, conversation, text, file, fileMessage, timestamp, afterId, failure };
-  return { ...entry, state: failure ? 'failed' : 'waiting', progress: undefined, messageId: undefined, kept: true };
+  return { ...entry, state: failure ? 'failed' : 'waiting', progress: undefined, messageId: undefined, isStored: true };
 }
 
 /**
@@ -344,13 +352,13 @@ function rowOf({ localKey, conversation, text, file, fileMessage, timestamp, aft
  * the order of sending.
  * @param known The entries that were on the disk before.
  */
-function withKept<S extends OutboxState>(state: S, found: readonly Kept[], known: ReadonlySet<string>): S {
+function withStored<S extends OutboxState>(state: S, found: readonly StoredEntry[], known: ReadonlySet<string>): S {
   const byKey = new Map(found.map((each) => [each.localKey, each]));
   const outbox = state.outbox
     .filter(({ localKey }) => byKey.has(localKey) || !known.has(localKey))
     .map((row) => {
       const entry = byKey.get(row.localKey);
-      return entry ? asKept(row, entry) : row;
+      return entry ? asStored(row, entry) : row;
     });
   const added = new Set<ConversationKey>();
   // Entries of earlier visits are older than all messages of this page.
@@ -371,7 +379,7 @@ function withKept<S extends OutboxState>(state: S, found: readonly Kept[], known
 }
 
 /** Another tab may have uploaded its file, received its refusal, or retried it. */
-function asKept(row: Outgoing, { fileMessage = row.fileMessage, afterId = row.afterId, refusal }: Kept): Outgoing {
+function asStored(row: Outgoing, { fileMessage = row.fileMessage, afterId = row.afterId, refusal }: StoredEntry): Outgoing {
   const before = refusalOf(row);
   if (refusal && !before) return { ...row, fileMessage, afterId, state: 'failed', failure: refusal };
   if (!refusal && before) return { ...row, fileMessage, afterId, state: 'waiting', failure: undefined };

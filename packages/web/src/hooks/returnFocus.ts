@@ -1,10 +1,10 @@
 import { useCallback, useRef, type FocusEvent } from 'react';
 
 /** Returns the focus to the previously focused element when the current one disappears. */
-export function useWayBack() {
+export function useReturnFocus() {
   const before = useRef<HTMLElement>(undefined);
   return {
-    goBack: useCallback(() => before.current?.focus({ preventScroll: true }), []),
+    returnFocus: useCallback(() => before.current?.focus({ preventScroll: true }), []),
     onFocus: (event: FocusEvent) => {
       // `relatedTarget` is null when the window regains the focus.
       if (event.relatedTarget instanceof HTMLElement && !staysWithin(event)) before.current = event.relatedTarget;

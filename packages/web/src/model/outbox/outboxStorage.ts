@@ -1,16 +1,16 @@
 /** The part of the outbox storage that the first screen needs. The rest is loaded later, or with the first send. */
 import { sleep } from '@engawa/client';
-import type { Keeper, KeeperOptions } from './outboxKeeper.ts';
+import type { StoredOutbox, StoredOutboxDependencies } from './storedOutbox.ts';
 import type { Parts } from '../environment.ts';
 import type { OutboxState } from './state.ts';
 
 /** Without storage, sending works as long as the page is open. */
-export interface Keeping extends Pick<Keeper, 'inTurn' | 'written' | 'fileOf'> {
+export interface OutboxStorage extends Pick<StoredOutbox, 'inTurn' | 'written' | 'fileOf'> {
   /** Called after every change of the state. */
   follow(after: OutboxState, before: OutboxState): void;
 }
 
-export interface KeepingOptions extends Omit<KeeperOptions, 'disk' | 'memberId' | 'parts'> {
+export interface OutboxStorageDependencies extends Omit<StoredOutboxDependencies, 'disk' | 'memberId' | 'parts'> {
   readonly memberId: number | undefined;
   readonly parts: Parts;
 }
@@ -22,10 +22,10 @@ const triedAgainAfter = 30_000;
 /** Number of failures after which only the next send tries again. */
 const mostTries = 5;
 
-export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keeping {
+export function createOutboxStorage({ memberId, parts, ...options }: OutboxStorageDependencies): OutboxStorage {
   const { clock, openOutbox, onWake, log } = parts;
   const { store, run, stop } = options;
-  let keeper: Keeper | undefined;
+  let stored: StoredOutbox | undefined;
   let opening: Promise<void> | undefined;
   let isSlow = false;
   let failures = 0;
@@ -33,8 +33,8 @@ export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keep
   async function open(): Promise<void> {
     if (!openOutbox || memberId === undefined) return;
     try {
-      const [disk, { createKeeper }] = await Promise.all([openOutbox(memberId), import('./outboxKeeper.ts')]);
-      if (!stop.aborted) keeper = createKeeper({ ...options, parts, memberId, disk });
+      const [disk, { createStoredOutbox }] = await Promise.all([openOutbox(memberId), import('./storedOutbox.ts')]);
+      if (!stop.aborted) stored = createStoredOutbox({ ...options, parts, memberId, disk });
     } catch (error) {
       log('outbox_open_failed', error);
       // The next send tries again.
@@ -57,12 +57,12 @@ export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keep
     opening ??= open();
     if (isSlow) return;
     await Promise.race([opening, sleep(clock, patience, stop)]);
-    isSlow = keeper === undefined;
+    isSlow = stored === undefined;
   }
 
   return {
     follow(after, before) {
-      keeper?.follow(after.outbox, before.outbox);
+      stored?.follow(after.outbox, before.outbox);
       if (isBegun(after) && !isBegun(before)) {
         for (const { conversation } of after.outbox) run(conversation);
       }
@@ -70,20 +70,20 @@ export function keepingOf({ memberId, parts, ...options }: KeepingOptions): Keep
     },
 
     async inTurn(conversation, act) {
-      if (openOutbox && !keeper) {
+      if (openOutbox && !stored) {
         await opened();
-        if (!keeper) store.update(notKept);
+        if (!stored) store.update(withoutStorage);
       }
-      await (keeper ? keeper.inTurn(conversation, act) : act());
+      await (stored ? stored.inTurn(conversation, act) : act());
     },
 
-    written: async () => keeper?.written(),
-    fileOf: async (localKey) => keeper?.fileOf(localKey),
+    written: async () => stored?.written(),
+    fileOf: async (localKey) => stored?.fileOf(localKey),
   };
 }
 
-function notKept<S extends OutboxState>(state: S): S {
-  return { ...state, outbox: state.outbox.map((row) => (row.kept === false ? row : { ...row, kept: false })) };
+function withoutStorage<S extends OutboxState>(state: S): S {
+  return { ...state, outbox: state.outbox.map((row) => (row.isStored === false ? row : { ...row, isStored: false })) };
 }
 
 const isBegun = ({ subscriptions }: OutboxState) => subscriptions !== undefined;

@@ -1,19 +1,19 @@
 /** Rare commands. They are loaded on demand, so that the first screen does not wait for them. */
 import { countEmojiUse, type Connection } from '@engawa/client';
 import { askProduct, type ProductCall } from './connection/productCall.ts';
-import { createCorrector, type Corrector } from './timeline/edit.ts';
+import { createMessageEdits, type MessageEdits } from './timeline/edit.ts';
 import { createFlags, type Flags } from './unread/flaggedMessages.ts';
 import { createGroups, type Groups } from './streams/groups.ts';
 import { changePassword, endKeys, listKeys } from './people/account.ts';
 import { createOwnProfile, type OwnProfile } from './people/ownProfile.ts';
 import { createOwnSettings, type OwnSettings } from './people/ownSettings.ts';
 import { endSessions, listSessions } from './people/ownSessions.ts';
-import { statusTeller } from './people/ownStatus.ts';
+import { createOwnStatus } from './people/ownStatus.ts';
 import { signOut } from './connection/signOut.ts';
 import type { Parts } from './environment.ts';
 import type { Retry } from './connection/retry.ts';
 import type { Store } from './store.ts';
-import { createUnreader, type Unreader } from './timeline/markUnread.ts';
+import { createUnreadMarks, type UnreadMarks } from './timeline/markUnread.ts';
 import type { Failure } from './connection/failure.ts';
 import type { State } from './state.ts';
 import type { ApiKey } from '@engawa/protocol/accounts';
@@ -41,7 +41,7 @@ export interface Account {
   changePassword(current: string, password: string): Promise<Failure | undefined>;
 }
 
-export interface Later extends Corrector, Unreader, Account {
+export interface CommandsOnDemand extends MessageEdits, UnreadMarks, Account {
   readonly createGroup: Groups['create'];
   readonly loadProfile: OwnProfile['load'];
   readonly saveProfile: OwnProfile['save'];
@@ -49,13 +49,13 @@ export interface Later extends Corrector, Unreader, Account {
   readonly addAlertWord: Flags['addWord'];
   readonly removeAlertWord: Flags['removeWord'];
   readonly changeSettings: OwnSettings['change'];
-  readonly setStatus: ReturnType<typeof statusTeller>;
+  readonly setStatus: ReturnType<typeof createOwnStatus>;
   /** A failure loses only a count. */
   countEmojiUses(emoji: readonly string[]): Promise<Failure | undefined>;
   ask<Answer>(call: ProductCall<Answer>): Promise<{ readonly answer: Answer } | Failure>;
 }
 
-export interface LaterMeans {
+export interface CommandsDependencies {
   readonly connection: Connection;
   readonly store: Store<State>;
   readonly parts: Parts;
@@ -64,7 +64,7 @@ export interface LaterMeans {
   readonly stop: AbortSignal;
 }
 
-export function createLater({ connection, store, parts, retry, judge, stop }: LaterMeans): Later {
+export function createCommandsOnDemand({ connection, store, parts, retry, judge, stop }: CommandsDependencies): CommandsOnDemand {
   const attempt = async <Done>(call: () => Promise<Done>): Promise<Done | Failure> => {
     try {
       return await call();
@@ -78,8 +78,8 @@ export function createLater({ connection, store, parts, retry, judge, stop }: La
   const asking = { connection, parts, stop };
 
   return {
-    ...createCorrector({ connection, store, clock: parts.clock, judge, stop }),
-    ...createUnreader({ connection, store, judge, stop }),
+    ...createMessageEdits({ connection, store, clock: parts.clock, judge, stop }),
+    ...createUnreadMarks({ connection, store, judge, stop }),
     createGroup: createGroups({ connection, store, judge, stop }).create,
     loadProfile: profile.load,
     saveProfile: profile.save,
@@ -87,7 +87,7 @@ export function createLater({ connection, store, parts, retry, judge, stop }: La
     addAlertWord: flags.addWord,
     removeAlertWord: flags.removeWord,
     changeSettings: createOwnSettings({ connection, store, parts, judge, stop }).change,
-    setStatus: statusTeller({ connection, store, judge, stop }),
+    setStatus: createOwnStatus({ connection, store, judge, stop }),
     countEmojiUses: (uses) =>
       attempt(async () => {
         for (const emoji of uses) await countEmojiUse(connection, { emoji }, { signal: stop });
