@@ -4,7 +4,7 @@ import type { User } from '@engawa/protocol';
 import { expect, vi } from 'vitest';
 import type { ConversationKey } from '../src/model/streams/conversation.ts';
 import { createModel, type Model } from '../src/model/createModel.ts';
-import type { Parts } from '../src/model/environment.ts';
+import type { Environment } from '../src/model/environment.ts';
 import { uploadForm } from '../src/model/outbox/upload.ts';
 import type { MessageKey } from '../src/model/timeline/message.ts';
 import { ai, chatServer, general, ken, lunch, sessionOf, type ChatServer } from './chatServer.ts';
@@ -27,7 +27,7 @@ export interface ExampleOptions {
   readonly extensions?: readonly string[];
   /** Shared by the tabs of a browser. */
   readonly browser?: number;
-  readonly parts?: Partial<Parts>;
+  readonly environment?: Partial<Environment>;
 }
 
 const models: Model[] = [];
@@ -45,13 +45,13 @@ export function newBrowser(): number {
 /** The model of a member in a tab, before its start; 田中 愛 by default. */
 export function eg(options: ExampleOptions = {}): Example {
   const { server = chatServer(), member = ai, extensions = ['client_message_id'] } = options;
-  const { browser = newBrowser(), parts } = options;
+  const { browser = newBrowser(), environment } = options;
   const clock = fakeClock();
   const wakes: (() => void)[] = [];
   const leaves: (() => void)[] = [];
   const model = createModel({
     session: sessionOf(member, extensions),
-    parts: {
+    environment: {
       site: 'http://engawa.example',
       fetch: server.fetch,
       async upload({ url, headers, file, name, storedName, onProgress, signal }) {
@@ -77,7 +77,7 @@ export function eg(options: ExampleOptions = {}): Example {
       },
       onceDrawn: (then) => then(),
       log: () => {},
-      ...parts,
+      ...environment,
     },
   });
   models.push(model);

@@ -10,7 +10,7 @@ import { createOwnSettings, type OwnSettings } from './people/ownSettings.ts';
 import { endSessions, listSessions } from './people/ownSessions.ts';
 import { createOwnStatus } from './people/ownStatus.ts';
 import { signOut } from './connection/signOut.ts';
-import type { Parts } from './environment.ts';
+import type { Environment } from './environment.ts';
 import type { Retry } from './connection/retry.ts';
 import type { Store } from './store.ts';
 import { createUnreadMarks, type UnreadMarks } from './timeline/markUnread.ts';
@@ -58,13 +58,20 @@ export interface CommandsOnDemand extends MessageEdits, UnreadMarks, Account {
 export interface CommandsDependencies {
   readonly connection: Connection;
   readonly store: Store<State>;
-  readonly parts: Parts;
+  readonly environment: Environment;
   readonly retry: Retry;
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-export function createCommandsOnDemand({ connection, store, parts, retry, judge, stop }: CommandsDependencies): CommandsOnDemand {
+export function createCommandsOnDemand({
+  connection,
+  store,
+  environment,
+  retry,
+  judge,
+  stop,
+}: CommandsDependencies): CommandsOnDemand {
   const attempt = async <Done>(call: () => Promise<Done>): Promise<Done | Failure> => {
     try {
       return await call();
@@ -73,12 +80,12 @@ export function createCommandsOnDemand({ connection, store, parts, retry, judge,
       return stop.aborted ? { kind: 'signed-out' } : judge(error);
     }
   };
-  const profile = createOwnProfile({ connection, store, parts, retry, judge, stop });
+  const profile = createOwnProfile({ connection, store, environment, retry, judge, stop });
   const flags = createFlags({ connection, store, judge, stop });
-  const asking = { connection, parts, stop };
+  const asking = { connection, environment, stop };
 
   return {
-    ...createMessageEdits({ connection, store, clock: parts.clock, judge, stop }),
+    ...createMessageEdits({ connection, store, clock: environment.clock, judge, stop }),
     ...createUnreadMarks({ connection, store, judge, stop }),
     createGroup: createGroups({ connection, store, judge, stop }).create,
     loadProfile: profile.load,
@@ -86,7 +93,7 @@ export function createCommandsOnDemand({ connection, store, parts, retry, judge,
     loadFlagged: flags.load,
     addAlertWord: flags.addWord,
     removeAlertWord: flags.removeWord,
-    changeSettings: createOwnSettings({ connection, store, parts, judge, stop }).change,
+    changeSettings: createOwnSettings({ connection, store, environment, judge, stop }).change,
     setStatus: createOwnStatus({ connection, store, judge, stop }),
     countEmojiUses: (uses) =>
       attempt(async () => {

@@ -727,7 +727,7 @@ describe('Recovery', () => {
 
   it('reports that it is broken after a programming error', async () => {
     const logged: unknown[] = [];
-    const { server, model } = await started({ parts: { log: (_, error) => logged.push(error) } });
+    const { server, model } = await started({ environment: { log: (_, error) => logged.push(error) } });
     const mistake = new RangeError('a mistake');
     model.watch(selectTotalUnread, () => {
       throw mistake;

@@ -12,7 +12,7 @@ import { createOutboxStorage } from './outbox/outboxStorage.ts';
 import { createLoader } from './timeline/loader.ts';
 import { createStars } from './timeline/stars.ts';
 import { isBeforeUpload, outgoing, take, type Outgoing } from './outbox/outbox.ts';
-import { browserParts, type Parts } from './environment.ts';
+import { browserEnvironment, type Environment } from './environment.ts';
 import { createReadMarks } from './timeline/markRead.ts';
 import { createReactions } from './timeline/toggleReaction.ts';
 import { discarded, queued, retried, outboxAfterPage } from './outbox/changes.ts';
@@ -159,18 +159,18 @@ export interface Model {
 export interface ModelOptions {
   readonly session: Session;
   /** By default the browser's. */
-  readonly parts?: Parts;
+  readonly environment?: Environment;
 }
 
-export function createModel({ session, parts = browserParts() }: ModelOptions): Model {
-  const { clock, random } = parts;
+export function createModel({ session, environment = browserEnvironment() }: ModelOptions): Model {
+  const { clock, random } = environment;
   const { member, extensions } = session;
   const stopping = new AbortController();
   const stop = stopping.signal;
 
   const headers = member ? { [memberHeader]: String(member.user_id) } : {};
-  const connection = connect({ realm: parts.site, headers, fetch: parts.fetch, clock });
-  const keptUnread = keptUnreadIn(parts.storage, member?.user_id);
+  const connection = connect({ realm: environment.site, headers, fetch: environment.fetch, clock });
+  const keptUnread = keptUnreadIn(environment.storage, member?.user_id);
   const initial = { ...initialState(session), keptUnread: keptUnread.read() };
   const store = createStore(initial);
   let last = store.state();
@@ -187,8 +187,8 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const loader = createLoader({ connection, store, extensions, retry, show, directs: selectDirectKeys, stop });
   const knowsAgain = extensions.includes('client_message_id');
   const run = (conversation: ConversationKey) => sender.run(conversation);
-  const storage = createOutboxStorage({ store, parts, memberId: member?.user_id, knowsAgain, run, stop });
-  const sender = createSender({ connection, store, session, parts, retry, storage, stop });
+  const storage = createOutboxStorage({ store, environment, memberId: member?.user_id, knowsAgain, run, stop });
+  const sender = createSender({ connection, store, session, environment, retry, storage, stop });
   const reactions = createReactions({ connection, store, judge, stop });
   const stars = createStars({ connection, store, judge, stop });
   const readMarks = createReadMarks({ connection, store, retry, stop });
@@ -203,7 +203,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     typing.then(act, (error: unknown) => {
       // The next call tries again.
       typing = undefined;
-      parts.log('typing_load_failed', error);
+      environment.log('typing_load_failed', error);
     });
   }
 
@@ -223,7 +223,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
   const sync = createSync({
     connection,
     store,
-    parts,
+    environment,
     extensions,
     loader,
     retry,
@@ -232,7 +232,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     onEvents,
     stop,
   });
-  const sleepOn = parts.onWake(sync.wake);
+  const sleepOn = environment.onWake(sync.wake);
 
   /** A 401 of any call signs the member out. */
   function judge(error: unknown): Failure {
@@ -246,7 +246,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
     if (!commands) {
       const part = await import('./commandsOnDemand.ts').catch(() => undefined);
       if (!part) return { kind: 'network' };
-      commands ??= part.createCommandsOnDemand({ connection, store, parts, retry, judge, stop });
+      commands ??= part.createCommandsOnDemand({ connection, store, environment, retry, judge, stop });
     }
     return act(commands);
   }
@@ -338,7 +338,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
 
     async changeStream(...input) {
       const part = await import('./streams/streamChanges.ts').catch(() => undefined);
-      return part ? part.changeStream({ connection, store, parts, judge, stop }, ...input) : { kind: 'network' };
+      return part ? part.changeStream({ connection, store, environment, judge, stop }, ...input) : { kind: 'network' };
     },
 
     reloadDepartments: sync.reloadDepartments,
@@ -405,7 +405,7 @@ export function createModel({ session, parts = browserParts() }: ModelOptions): 
         .catch((error: unknown) => {
           // The next input loads it again. Until then the member is not reported as present.
           attendance = undefined;
-          parts.log('attendance_load_failed', error);
+          environment.log('attendance_load_failed', error);
         });
     },
     countEmojiUses: (emoji) => void onDemand((there) => there.countEmojiUses(emoji)),

@@ -4,7 +4,7 @@ import { tabStorage, type UnsentStorage } from './browserStorage.ts';
 import { uploadByXHR, type Upload } from './outbox/upload.ts';
 
 /** The environment of the model, so that tests can replace it. */
-export interface Parts {
+export interface Environment {
   /** The origin that serves the product and, below /api/v1, the chat API. */
   readonly site: string;
   readonly fetch: Fetch;
@@ -29,7 +29,7 @@ export interface Parts {
   readonly log: (message: string, error: unknown) => void;
 }
 
-export function browserParts(): Parts {
+export function browserEnvironment(): Environment {
   return {
     site: location.origin,
     fetch: (input, init) => fetch(input, init),

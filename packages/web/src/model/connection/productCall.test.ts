@@ -14,7 +14,7 @@ function product(status: number, said: object) {
     return Promise.resolve(new Response(JSON.stringify(said), { status }));
   };
   const connection = connect({ realm: site, headers: { 'engawa-member': '7' } });
-  const asking = { connection, parts: { site, fetch, clock: systemClock }, stop: new AbortController().signal };
+  const asking = { connection, environment: { site, fetch, clock: systemClock }, stop: new AbortController().signal };
   return { asked, ask: (call: ProductCall<z.output<typeof answer>>) => askProduct(asking, call) };
 }
 

@@ -1,7 +1,7 @@
 /** Calls of the product's API as the member, without retries. `signedOutCall.ts` serves pages without a member. */
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
 import type { z } from 'zod';
-import type { Parts } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 
 export interface ProductCall<Answer> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -15,7 +15,7 @@ export interface ProductCall<Answer> {
 
 export interface AskingProduct {
   readonly connection: Connection;
-  readonly parts: Pick<Parts, 'site' | 'fetch' | 'clock'>;
+  readonly environment: Pick<Environment, 'site' | 'fetch' | 'clock'>;
   readonly stop: AbortSignal;
 }
 
@@ -23,7 +23,7 @@ const usualTimeoutMilliseconds = 30_000;
 
 /** @throws CallError as calls of the chat API do; the signal's reason if it is aborted. */
 export async function askProduct<Answer>(
-  { connection, parts: { site, fetch, clock }, stop }: AskingProduct,
+  { connection, environment: { site, fetch, clock }, stop }: AskingProduct,
   { method, path, body, answer, timeoutMilliseconds = usualTimeoutMilliseconds }: ProductCall<Answer>,
 ): Promise<{ readonly answer: Answer }> {
   const call = `${method} ${path}`;

@@ -9,7 +9,7 @@ const timeoutMilliseconds = 10_000;
 const led = [303, 0];
 
 /** Uses no signal, because the page's other calls end with the session. @throws CallError. */
-export async function signOut({ parts: { site, fetch, clock } }: Pick<AskingProduct, 'parts'>): Promise<void> {
+export async function signOut({ environment: { site, fetch, clock } }: Pick<AskingProduct, 'environment'>): Promise<void> {
   const call = `POST ${paths.logout}`;
   const init = { method: 'POST', credentials: 'same-origin', redirect: 'manual' } as const;
   const reply = await exchange({ call, url: site + paths.logout, init, fetch, clock, timeoutMilliseconds });

@@ -1,7 +1,7 @@
 /** The part of the outbox storage that the first screen needs. The rest is loaded later, or with the first send. */
 import { sleep } from '@engawa/client';
 import type { StoredOutbox, StoredOutboxDependencies } from './storedOutbox.ts';
-import type { Parts } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import type { OutboxState } from './state.ts';
 
 /** Without storage, sending works as long as the page is open. */
@@ -10,9 +10,9 @@ export interface OutboxStorage extends Pick<StoredOutbox, 'inTurn' | 'written' |
   follow(after: OutboxState, before: OutboxState): void;
 }
 
-export interface OutboxStorageDependencies extends Omit<StoredOutboxDependencies, 'disk' | 'memberId' | 'parts'> {
+export interface OutboxStorageDependencies extends Omit<StoredOutboxDependencies, 'disk' | 'memberId' | 'environment'> {
   readonly memberId: number | undefined;
-  readonly parts: Parts;
+  readonly environment: Environment;
 }
 
 /** Milliseconds in which a working browser opens a database. */
@@ -22,8 +22,8 @@ const triedAgainAfter = 30_000;
 /** Number of failures after which only the next send tries again. */
 const mostTries = 5;
 
-export function createOutboxStorage({ memberId, parts, ...options }: OutboxStorageDependencies): OutboxStorage {
-  const { clock, openOutbox, onWake, log } = parts;
+export function createOutboxStorage({ memberId, environment, ...options }: OutboxStorageDependencies): OutboxStorage {
+  const { clock, openOutbox, onWake, log } = environment;
   const { store, run, stop } = options;
   let stored: StoredOutbox | undefined;
   let opening: Promise<void> | undefined;
@@ -34,7 +34,7 @@ export function createOutboxStorage({ memberId, parts, ...options }: OutboxStora
     if (!openOutbox || memberId === undefined) return;
     try {
       const [disk, { createStoredOutbox }] = await Promise.all([openOutbox(memberId), import('./storedOutbox.ts')]);
-      if (!stop.aborted) stored = createStoredOutbox({ ...options, parts, memberId, disk });
+      if (!stop.aborted) stored = createStoredOutbox({ ...options, environment, memberId, disk });
     } catch (error) {
       log('outbox_open_failed', error);
       // The next send tries again.

@@ -9,7 +9,7 @@ import { FileGoneError, FileTooLargeError, goesOn, type Failure } from '../conne
 import { generateStoredName } from './generate.ts';
 import type { OutboxStorage } from './outboxStorage.ts';
 import { contentOf, isToSend, mayBe, nameOf, take, type Outgoing } from './outbox.ts';
-import type { Parts } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import { attempted, delivered, progressed, sendFailed, uploaded } from './changes.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
@@ -27,7 +27,7 @@ export interface SenderDependencies {
   readonly connection: Connection;
   readonly store: Store<OutboxState>;
   readonly session: Session;
-  readonly parts: Parts;
+  readonly environment: Environment;
   readonly retry: Retry;
   readonly storage: OutboxStorage;
   readonly stop: AbortSignal;
@@ -47,7 +47,7 @@ const uploadPatience = (moved: number) => (moved < 1 ? 60_000 : 600_000);
 /** The member no longer has the stream. */
 const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', message: '' };
 
-export function createSender({ connection, store, session, parts, retry, storage, stop }: SenderDependencies): Sender {
+export function createSender({ connection, store, session, environment, retry, storage, stop }: SenderDependencies): Sender {
   const running = new Set<ConversationKey>();
   /** By local key. */
   const uploads = new Map<string, AbortController>();
@@ -102,7 +102,7 @@ export function createSender({ connection, store, session, parts, retry, storage
       store.update((state) => uploaded(state, localKey, fileMessage));
       return post({ ...outgoing, fileMessage });
     }
-    const isKnownAgain = remembersClientIds && parts.clock.now() / 1000 - outgoing.timestamp < knownAgain;
+    const isKnownAgain = remembersClientIds && environment.clock.now() / 1000 - outgoing.timestamp < knownAgain;
     const earlier = outgoing.afterId === undefined || isKnownAgain ? undefined : await findEarlier(outgoing);
     // Another tab that continues has to know that the message may have arrived.
     if (!remembersClientIds) await storage.written();
@@ -120,12 +120,12 @@ export function createSender({ connection, store, session, parts, retry, storage
       moved = fraction;
       store.update((state) => progressed(state, localKey, fraction));
     };
-    const url = parts.site + paths.upload;
+    const url = environment.site + paths.upload;
     const { headers } = connection;
     const underWay = new AbortController();
     const over = new AbortController();
     const silent = new AbortController();
-    void untilStill(parts.clock, () => moved, uploadPatience, over.signal).then(() =>
+    void untilStill(environment.clock, () => moved, uploadPatience, over.signal).then(() =>
       silent.abort(new TimeoutError('POST upload', uploadPatience(moved))),
     );
     const signal = AbortSignal.any([stop, underWay.signal, silent.signal]);
@@ -133,7 +133,7 @@ export function createSender({ connection, store, session, parts, retry, storage
     try {
       const chosen = await asChosen(localKey, file);
       signal.throwIfAborted();
-      await parts.upload({ url, headers, file: chosen, name, storedName, onProgress, signal });
+      await environment.upload({ url, headers, file: chosen, name, storedName, onProgress, signal });
     } catch (error) {
       if (underWay.signal.aborted) return undefined;
       throw error;
@@ -158,7 +158,7 @@ export function createSender({ connection, store, session, parts, retry, storage
   async function post(outgoing: Outgoing): Promise<number> {
     const { localKey, conversation } = outgoing;
     const { cursor } = store.state();
-    const hasWaited = parts.clock.now() / 1000 - outgoing.timestamp > atOnce;
+    const hasWaited = environment.clock.now() / 1000 - outgoing.timestamp > atOnce;
     const { id } = await sendMessage(
       connection,
       {

@@ -81,7 +81,7 @@ describe('An upload without progress', () => {
       const { signal } = request;
       if (asked.length === 1) await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     };
-    const example = await started({ parts: { upload: deadAtFirst } });
+    const example = await started({ environment: { upload: deadAtFirst } });
     const { clock, server } = example;
     send(example, '一.txt');
     example.model.send(streamId, { text: 'どうぞ', file: undefined });
@@ -116,7 +116,7 @@ describe('A file that is cancelled while it is being sent', () => {
 
   it('[R4.8.2] is not sent even if all its bytes have arrived', async () => {
     const arrived = Promise.withResolvers<void>();
-    const example = await started({ parts: { upload: async () => arrived.promise } });
+    const example = await started({ environment: { upload: async () => arrived.promise } });
     const [key = ''] = send(example, '一.txt');
     example.model.cancel(key);
     arrived.resolve();

@@ -43,8 +43,8 @@ function aBrowser(server = chatServer()): Browser {
       return channel;
     },
     async open(options = {}) {
-      const parts = { locks, openOutbox: async () => disk, ...options.parts };
-      const example = eg({ ...options, server, browser, parts });
+      const environment = { locks, openOutbox: async () => disk, ...options.environment };
+      const example = eg({ ...options, server, browser, environment });
       example.model.start();
       await ready(example.model);
       return example;
@@ -144,7 +144,7 @@ describe('The stored outbox', () => {
     const browser = aBrowser();
     for (const text of ['一', '二']) await browser.disk.add(entry(text));
     const opening = Promise.withResolvers<FakeDisk>();
-    const tab = await browser.open({ parts: { openOutbox: () => opening.promise } });
+    const tab = await browser.open({ environment: { openOutbox: () => opening.promise } });
     say(tab, '三');
     await new Promise(setImmediate);
     expect(browser.server.called(post)).toEqual([]);
@@ -159,7 +159,7 @@ describe('The stored outbox', () => {
       const browser = aBrowser();
       await browser.disk.add(entry('一'));
       const openOutbox = vi.fn(async () => browser.disk).mockRejectedValueOnce(new DOMException('not now', 'UnknownError'));
-      const tab = await browser.open({ parts: { openOutbox } });
+      const tab = await browser.open({ environment: { openOutbox } });
       await tab.clock.until(30_000);
       expect(openOutbox).toHaveBeenCalledOnce();
       if (when === 'after a while') await tab.clock.pass(30_000);
@@ -189,7 +189,7 @@ describe('The stored outbox', () => {
   it('[R4.8.2] sends the stored copy of a file that was changed since it was chosen', async () => {
     const browser = aBrowser();
     const upload = vi.fn<Upload>(async () => {});
-    const tab = await browser.open({ parts: { upload } });
+    const tab = await browser.open({ environment: { upload } });
     tab.model.send(streamId, { text: '', file: changedFile('見積.xlsx') });
     await vi.waitFor(() => expect(said(browser).map((text) => parseFileMessage(text)?.name)).toEqual(['見積.xlsx']));
     expect(upload).toHaveBeenCalledOnce();
@@ -356,8 +356,8 @@ describe('The outbox of several tabs', () => {
       uploading.resolve(request);
       return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(new Error('stopped'))));
     });
-    const first = await browser.open({ parts: { upload } });
-    const second = await browser.open({ parts: { upload } });
+    const first = await browser.open({ environment: { upload } });
+    const second = await browser.open({ environment: { upload } });
     first.model.send(streamId, { text: '', file: new File(['12345'], '一.txt') });
     const { onProgress } = await uploading.promise;
     await second.clock.pass(1000);
@@ -470,7 +470,7 @@ describe('The outbox on a faulty disk', () => {
   });
 
   it('[R8.4] that cannot be opened sends as long as the page is open', async () => {
-    const tab = await started({ parts: { openOutbox: () => Promise.reject(new DOMException('no', 'SecurityError')) } });
+    const tab = await started({ environment: { openOutbox: () => Promise.reject(new DOMException('no', 'SecurityError')) } });
     tab.server.fail(post, 'hold');
     for (const text of ['一', '二']) say(tab, text);
     await vi.waitFor(() => expect(selectHoldsUnstored(tab.model.state())).toBe(true));
@@ -481,7 +481,7 @@ describe('The outbox on a faulty disk', () => {
   });
 
   it('[R8.4] that does not answer sends as long as the page is open, after a timeout', async () => {
-    const tab = await started({ parts: { openOutbox: () => new Promise(() => {}) } });
+    const tab = await started({ environment: { openOutbox: () => new Promise(() => {}) } });
     say(tab, '一');
     await tab.clock.until(5000);
     await tab.clock.pass(5000);

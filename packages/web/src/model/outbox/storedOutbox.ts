@@ -8,7 +8,7 @@ import { conversationKey, type ConversationKey } from '../streams/conversation.t
 import { goesOn, type Failure } from '../connection/failure.ts';
 import { change, isToSend, settled, take, type Outgoing } from './outbox.ts';
 import { mostEntries, type Entry, type OutboxDisk } from './outboxDisk.ts';
-import type { Parts } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import type { Store } from '../store.ts';
 import { untilStill } from './untilStill.ts';
 import type { OutboxState } from './state.ts';
@@ -71,7 +71,7 @@ export interface StoredOutbox {
 export interface StoredOutboxDependencies {
   readonly disk: OutboxDisk;
   readonly store: Store<OutboxState>;
-  readonly parts: Pick<Parts, 'clock' | 'locks' | 'openChannel' | 'log' | 'onWake'>;
+  readonly environment: Pick<Environment, 'clock' | 'locks' | 'openChannel' | 'log' | 'onWake'>;
   readonly memberId: number;
   /** Whether the server recognises a repeated message. */
   readonly knowsAgain: boolean;
@@ -83,13 +83,13 @@ export interface StoredOutboxDependencies {
 export function createStoredOutbox({
   disk,
   store,
-  parts,
+  environment,
   memberId,
   knowsAgain,
   run,
   stop,
 }: StoredOutboxDependencies): StoredOutbox {
-  const { clock, locks, openChannel, log, onWake } = parts;
+  const { clock, locks, openChannel, log, onWake } = environment;
   const name = `engawa-outbox v1 member ${memberId}`;
   const channel = openChannel(name);
   const post = channel.postMessage.bind(channel);

@@ -42,7 +42,7 @@ it('[R1.5] changePassword sends both passwords as JSON as the member', async () 
   const { server } = await started();
   const { model } = await started({
     server,
-    parts: {
+    environment: {
       fetch: (input, init) => {
         if (String(input).endsWith('/api/password') && init) sent.push(init);
         return server.fetch(input, init);

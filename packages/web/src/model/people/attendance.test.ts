@@ -93,8 +93,8 @@ describe('The member’s own presence', () => {
 
   it('[R4.4] is reported once for all tabs of a browser, and all tabs receive the presences of others', async () => {
     const browser = newBrowser();
-    const first = await started({ browser, parts: { locks } });
-    const second = eg({ server: first.server, browser, parts: { locks } });
+    const first = await started({ browser, environment: { locks } });
+    const second = eg({ server: first.server, browser, environment: { locks } });
     second.model.start();
     await ready(second.model);
     first.server.present.set(ken.user_id, { active_timestamp: seconds(first), idle_timestamp: seconds(first) });

@@ -1,6 +1,6 @@
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
 import { departmentTree, paths, type DepartmentNode } from '@engawa/protocol/product';
-import type { Parts } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 
 const timeoutMilliseconds = 30_000;
 
@@ -9,7 +9,7 @@ const timeoutMilliseconds = 30_000;
  * @throws CallError, as a call of the chat API does; the signal's reason when it was given up.
  */
 export async function fetchDepartments(
-  { site, fetch, clock }: Parts,
+  { site, fetch, clock }: Environment,
   { headers }: Connection,
   signal: AbortSignal,
 ): Promise<readonly DepartmentNode[]> {

@@ -1,6 +1,6 @@
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
 import { directoryPage, paths, type DirectoryEntry } from '@engawa/protocol/product';
-import type { Parts } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 
 const timeoutMilliseconds = 30_000;
 
@@ -9,7 +9,7 @@ const timeoutMilliseconds = 30_000;
  * @throws CallError as calls of the chat API do; the signal's reason if it is aborted.
  */
 export async function fetchDirectory(
-  { site, fetch, clock }: Parts,
+  { site, fetch, clock }: Environment,
   { headers }: Connection,
   signal: AbortSignal,
 ): Promise<readonly DirectoryEntry[]> {

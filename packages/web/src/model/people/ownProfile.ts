@@ -1,7 +1,7 @@
 /** Loads and saves the member's own profile (R4.12, R7.4). */
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
 import { paths, profile, type Profile, type AvatarChoice } from '@engawa/protocol/product';
-import type { Parts } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import { profileFailed, profileLoaded, profileSaved } from './changes.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
@@ -29,19 +29,19 @@ export interface OwnProfile {
 export interface OwnProfileOptions {
   readonly connection: Connection;
   readonly store: Store<PeopleState>;
-  readonly parts: Pick<Parts, 'site' | 'fetch' | 'clock'>;
+  readonly environment: Pick<Environment, 'site' | 'fetch' | 'clock'>;
   readonly retry: Retry;
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-export function createOwnProfile({ connection, store, parts, retry, judge, stop }: OwnProfileOptions): OwnProfile {
+export function createOwnProfile({ connection, store, environment, retry, judge, stop }: OwnProfileOptions): OwnProfile {
   let loading = false;
   /** Number of saves; a load that began before the last one is stale. */
   let saves = 0;
 
   async function call(init: RequestInit & { readonly method: string }, within: number): Promise<Profile> {
-    const { site, fetch, clock } = parts;
+    const { site, fetch, clock } = environment;
     const name = `${init.method} ${paths.profile}`;
     const request = { ...init, credentials: 'same-origin', headers: connection.headers } as const;
     const url = site + paths.profile;

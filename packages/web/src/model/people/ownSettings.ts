@@ -1,6 +1,6 @@
 /** Changes the member's settings on all their devices. A change is shown at once and reverted if it is refused. */
 import { updateSettings, type Connection } from '@engawa/client';
-import type { Parts } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import { settingsAnswered, settingsRequested, settingsStored } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
@@ -13,12 +13,12 @@ export interface OwnSettings {
 export interface OwnSettingsOptions {
   readonly connection: Connection;
   readonly store: Store<PeopleState>;
-  readonly parts: Pick<Parts, 'onLeave'>;
+  readonly environment: Pick<Environment, 'onLeave'>;
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
 
-export function createOwnSettings({ connection, store, parts, judge, stop }: OwnSettingsOptions): OwnSettings {
+export function createOwnSettings({ connection, store, environment, judge, stop }: OwnSettingsOptions): OwnSettings {
   let last: Promise<unknown> = Promise.resolve();
   /** The result of each change that was sent. */
   const sent = new WeakMap<SettingsChange, Promise<Failure | undefined>>();
@@ -53,7 +53,7 @@ export function createOwnSettings({ connection, store, parts, judge, stop }: Own
     const rest = store.state().pendingSettings.filter((change) => !sent.has(change));
     if (rest.length > 0) void send(rest);
   }
-  stop.addEventListener('abort', parts.onLeave(sendTheRest));
+  stop.addEventListener('abort', environment.onLeave(sendTheRest));
 
   return {
     change(chosen) {

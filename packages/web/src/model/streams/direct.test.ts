@@ -129,8 +129,8 @@ describe('[R1.8] Direct messages', () => {
 
   it('[R4.8.2] that were not sent continue after a reload in their conversation', async () => {
     const disk = newDisk();
-    const parts = { openOutbox: async () => disk };
-    const { model, server } = await started({ parts });
+    const environment = { openOutbox: async () => disk };
+    const { model, server } = await started({ environment });
     server.fail('POST /messages', 'cut');
     model.open(withKen);
     await ready(model);
@@ -138,7 +138,7 @@ describe('[R1.8] Direct messages', () => {
     await vi.waitFor(() => expect(rows(model, withKen)).toEqual(['failed 届かない']));
     await model.stop();
 
-    const { model: reloaded } = await started({ server, parts });
+    const { model: reloaded } = await started({ server, environment });
     reloaded.open(withKen);
     await vi.waitFor(() => expect(rows(reloaded, withKen)).toEqual(['sent 届かない']));
     expect(server.called('POST /messages')).toHaveLength(2);

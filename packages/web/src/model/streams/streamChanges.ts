@@ -11,7 +11,7 @@ import {
   type Connection,
 } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
-import type { Parts } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import { propertySet } from './changes.ts';
 import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
@@ -38,7 +38,7 @@ const pictureTimeoutMilliseconds = 120_000;
 export interface StreamChangeDependencies {
   readonly connection: Connection;
   readonly store: Store<StreamsState>;
-  readonly parts: Pick<Parts, 'site' | 'fetch' | 'clock'>;
+  readonly environment: Pick<Environment, 'site' | 'fetch' | 'clock'>;
   readonly judge: (error: unknown) => Failure;
   readonly stop: AbortSignal;
 }
@@ -109,7 +109,7 @@ async function apply(
 }
 
 async function givePicture(
-  { connection: { headers }, parts: { site, fetch, clock }, stop: signal }: StreamChangeDependencies,
+  { connection: { headers }, environment: { site, fetch, clock }, stop: signal }: StreamChangeDependencies,
   streamId: number,
   image: Blob | 'none',
 ): Promise<void> {

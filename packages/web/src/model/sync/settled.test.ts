@@ -9,7 +9,7 @@ afterEach(stopAll);
 /** A tab that draws only on command. */
 function undrawn() {
   const waiting: (() => void)[] = [];
-  const example = eg({ parts: { onceDrawn: (then) => void waiting.push(then) } });
+  const example = eg({ environment: { onceDrawn: (then) => void waiting.push(then) } });
   example.server.say(ken.user_id, general.stream_id, 'おはようございます');
   return { ...example, waiting, draw: () => waiting.splice(0).forEach((then) => then()) };
 }

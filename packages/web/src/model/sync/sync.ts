@@ -18,7 +18,7 @@ import { passes } from '../connection/failure.ts';
 import { joinTabs, type Tabs } from './tabs.ts';
 import type { Loader } from '../timeline/loader.ts';
 import type { News } from './news.ts';
-import type { Parts } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import { connectionBecame, firstScreenShown, type Connection } from '../connection/state.ts';
 import { departmentsFailed, departmentsLoaded, directoryLoaded, presencesArrived } from '../people/changes.ts';
 import { happened, registered } from './changes.ts';
@@ -73,7 +73,7 @@ export interface Sync {
 export interface SyncOptions {
   readonly connection: ServerConnection;
   readonly store: Store<State>;
-  readonly parts: Parts;
+  readonly environment: Environment;
   readonly extensions: readonly string[];
   readonly loader: Loader;
   readonly retry: Retry;
@@ -87,7 +87,7 @@ export interface SyncOptions {
 }
 
 export function createSync(options: SyncOptions): Sync {
-  const { connection, store, parts, extensions, loader, retry, onHere, streams, onEvents, stop } = options;
+  const { connection, store, environment, extensions, loader, retry, onHere, streams, onEvents, stop } = options;
   const { memberId } = store.state();
   const leave = new AbortController();
   const end = AbortSignal.any([stop, leave.signal]);
@@ -106,7 +106,7 @@ export function createSync(options: SyncOptions): Sync {
   // Leading
 
   async function lead(signal: AbortSignal): Promise<void> {
-    const { clock, random, log } = parts;
+    const { clock, random, log } = environment;
     loop = callOnEachBatch(connection, passOn, {
       eventTypes,
       registration: {
@@ -162,7 +162,7 @@ export function createSync(options: SyncOptions): Sync {
         { signal },
       ),
     ]);
-    const snapshot = snapshotOf(registration, subscriptions, messages, memberId, parts.clock.now() / 1000);
+    const snapshot = snapshotOf(registration, subscriptions, messages, memberId, environment.clock.now() / 1000);
     adopt(snapshot);
     tabs?.post({ kind: 'snapshot', snapshot });
   }
@@ -181,7 +181,7 @@ export function createSync(options: SyncOptions): Sync {
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       // The server drops the queue by itself after ten minutes.
-      parts.log('queue_delete_failed', error);
+      environment.log('queue_delete_failed', error);
     }
   }
 
@@ -244,7 +244,7 @@ export function createSync(options: SyncOptions): Sync {
   async function askAgain(isOwn: boolean): Promise<void> {
     if (asksAgain && !isOwn) return;
     asksAgain = true;
-    if (!isOwn) await sleep(parts.clock, parts.random() * store.state().users.size, stop);
+    if (!isOwn) await sleep(environment.clock, environment.random() * store.state().users.size, stop);
     asksAgain = false;
     if (stop.aborted) return;
     void loadDepartments();
@@ -298,7 +298,7 @@ export function createSync(options: SyncOptions): Sync {
   function goOn(): void {
     if (waitsForFrame || store.state().connection === 'starting') return;
     waitsForFrame = true;
-    parts.onceDrawn(() => {
+    environment.onceDrawn(() => {
       waitsForFrame = false;
       if (stop.aborted) return;
       store.update(firstScreenShown);
@@ -307,7 +307,7 @@ export function createSync(options: SyncOptions): Sync {
       loader.previews();
       if (!directoryIsOld) return;
       directoryIsOld = false;
-      loadDirectory().catch((error: unknown) => parts.log('directory_load_failed', error));
+      loadDirectory().catch((error: unknown) => environment.log('directory_load_failed', error));
     });
   }
 
@@ -317,7 +317,7 @@ export function createSync(options: SyncOptions): Sync {
     loadingDepartments = loading;
     const signal = AbortSignal.any([stop, loading.signal]);
     const departments = await retry.until(
-      () => fetchDepartments(parts, connection, signal),
+      () => fetchDepartments(environment, connection, signal),
       (failure) => {
         store.update((state) => departmentsFailed(state, failure));
         return failure.kind !== 'signed-out';
@@ -334,7 +334,7 @@ export function createSync(options: SyncOptions): Sync {
     loadingDirectory = loading;
     const signal = AbortSignal.any([stop, loading.signal]);
     const { fetchDirectory } = await import('../people/directory.ts');
-    const people = await retry.until(() => fetchDirectory(parts, connection, signal), passes, signal);
+    const people = await retry.until(() => fetchDirectory(environment, connection, signal), passes, signal);
     if (people && loadingDirectory === loading) store.update((state) => directoryLoaded(state, people));
   }
 
@@ -357,7 +357,7 @@ export function createSync(options: SyncOptions): Sync {
 
   /** A programming error: this tab stops following events, reports that, and gives up the lead. */
   function breakDown(error: unknown): void {
-    parts.log('sync_failed', error);
+    environment.log('sync_failed', error);
     become('broken');
     leave.abort();
   }
@@ -369,7 +369,7 @@ export function createSync(options: SyncOptions): Sync {
         return;
       }
       wanted = place && { ...place, conversation: withMember(place.conversation, memberId) };
-      const { locks, openChannel, clock } = parts;
+      const { locks, openChannel, clock } = environment;
       tabs = joinTabs({ memberId, locks, openChannel, clock, stop: end, lead, onNews: follow, answer });
       ended = tabs.ended.catch(breakDown);
     },

@@ -14,8 +14,8 @@ const { locks } = navigator;
 /** Tabs of one browser, started one after the other: the first one leads. */
 async function tabs(count: number): Promise<{ readonly first: Example; readonly others: readonly Example[] }> {
   const browser = newBrowser();
-  const first = await started({ browser, parts: { locks } });
-  const others = Array.from({ length: count - 1 }, () => eg({ server: first.server, browser, parts: { locks } }));
+  const first = await started({ browser, environment: { locks } });
+  const others = Array.from({ length: count - 1 }, () => eg({ server: first.server, browser, environment: { locks } }));
   for (const { model } of others) {
     model.start();
     await ready(model);
@@ -112,15 +112,15 @@ describe('[R4.4] Several tabs', () => {
         await letGo;
       }
     };
-    const first = await started({ server, browser, parts: { locks, fetch: slowly } });
-    const heir = eg({ server, browser, parts: { locks } });
+    const first = await started({ server, browser, environment: { locks, fetch: slowly } });
+    const heir = eg({ server, browser, environment: { locks } });
     heir.model.start();
     await ready(heir.model);
 
     const stillHeld = Promise.withResolvers<void>();
     letGo = stillHeld.promise;
     const stopped = first.model.stop();
-    const third = eg({ server, browser, parts: { locks } });
+    const third = eg({ server, browser, environment: { locks } });
     third.model.start();
     await third.clock.until(3000);
     // Its request has arrived at a tab that no longer answers.
@@ -137,13 +137,13 @@ describe('[R4.4] Several tabs', () => {
     const spy = new BroadcastChannel(`engawa v5 member 1 of browser ${browser}`);
     const said: unknown[] = [];
     spy.addEventListener('message', ({ data }) => said.push(news.safeParse(data).data?.kind));
-    const first = eg({ browser, parts: { locks } });
+    const first = eg({ browser, environment: { locks } });
     const { server } = first;
     server.say(ken.user_id, general.stream_id, 'おはようございます');
     server.fail('POST /register', 'hold');
     first.model.start();
     await vi.waitFor(() => expect(server.called('POST /register')).toHaveLength(1));
-    const second = eg({ server, browser, parts: { locks } });
+    const second = eg({ server, browser, environment: { locks } });
     second.model.start();
     await vi.waitFor(() => expect(said).toEqual(['hello', 'leading', 'hello', 'leading']));
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
@@ -185,9 +185,9 @@ describe('[R4.4] Several tabs', () => {
       });
       return channel;
     };
-    const first = await started({ browser, parts: { locks, openChannel } });
+    const first = await started({ browser, environment: { locks, openChannel } });
     const { server } = first;
-    const second = eg({ server, browser, parts: { locks } });
+    const second = eg({ server, browser, environment: { locks } });
     second.model.start();
     await ready(second.model);
     second.wake();
@@ -210,7 +210,7 @@ describe('[R4.4] Several tabs', () => {
     const thawed = Promise.withResolvers<void>();
     const frozen = locks.request('engawa-poll v5 member 1', () => thawed.promise);
     const lost = expect(frozen).rejects.toMatchObject({ name: 'AbortError' });
-    const { clock, model, server } = eg({ parts: { locks } });
+    const { clock, model, server } = eg({ environment: { locks } });
     model.start();
     await clock.pass(3000);
     await vi.waitFor(() => expect(selectConnection(model.state())).toBe('online'));
@@ -252,13 +252,13 @@ describe('[R4.4] Several tabs', () => {
 
   it('request the state again after a missed batch', async () => {
     const browser = newBrowser();
-    const first = await started({ browser, parts: { locks } });
+    const first = await started({ browser, environment: { locks } });
     const { server } = first;
     let deaf = false;
     const second = eg({
       server,
       browser,
-      parts: {
+      environment: {
         locks,
         openChannel(name) {
           const channel = new BroadcastChannel(`${name} of browser ${browser}`);
@@ -283,11 +283,11 @@ describe('[R4.4] Several tabs', () => {
 
   it('start as disconnected as the polling one', async () => {
     const browser = newBrowser();
-    const { server, model: first } = await started({ browser, parts: { locks } });
+    const { server, model: first } = await started({ browser, environment: { locks } });
     server.fail('GET /events', 'cut');
     server.happen('heartbeat', {});
     await vi.waitFor(() => expect(selectConnection(first.state())).toBe('reconnecting'));
-    const { model: second } = eg({ server, browser, parts: { locks } });
+    const { model: second } = eg({ server, browser, environment: { locks } });
     second.start();
     await ready(second);
     await vi.waitFor(() => expect(selectConnection(second.state())).toBe('reconnecting'));
@@ -319,10 +319,10 @@ describe('[R4.4] Several tabs', () => {
 
   it('ignore the news of another member in the same browser', async () => {
     const browser = newBrowser();
-    const first = await started({ browser, parts: { locks } });
+    const first = await started({ browser, environment: { locks } });
     const { server } = first;
     server.signInAs(ken.user_id);
-    const second = eg({ server, browser, member: ken, parts: { locks } });
+    const second = eg({ server, browser, member: ken, environment: { locks } });
     second.model.start();
     await ready(second.model);
     expect(selectMe(second.model.state())?.userId).toBe(ken.user_id);

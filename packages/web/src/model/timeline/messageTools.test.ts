@@ -175,7 +175,7 @@ describe('[R3.2] A star', () => {
 });
 
 async function withThree(storage?: UnsentStorage) {
-  const example = await started(storage ? { parts: { storage } } : {});
+  const example = await started(storage ? { environment: { storage } } : {});
   const { server, model } = example;
   const first = only(model, general.stream_id, 'おはようございます');
   const own = server.say(ai.user_id, general.stream_id, '了解です');
@@ -308,7 +308,7 @@ describe('[R4.6] Marking as unread', () => {
     const { server, model, last } = await withThree(storage);
     await model.unreadFrom(general.stream_id, last);
     expect(storage.getItem(`${unsentPrefix}${ai.user_id}:unread`)).toBe(String(general.stream_id));
-    const again = await started({ server, parts: { storage } });
+    const again = await started({ server, environment: { storage } });
     again.model.open(general.stream_id);
     again.model.resumeReading(general.stream_id);
     expect(selectStream(again.model.state(), general.stream_id)?.unReadCount).toBeGreaterThan(0);

@@ -37,7 +37,7 @@ function steppingClock() {
 
 async function stepping() {
   const clock = steppingClock();
-  return { ...(await started({ parts: { clock } })), clock };
+  return { ...(await started({ environment: { clock } })), clock };
 }
 
 function typesTo(server: Example['server'], op: 'start' | 'stop', sender: typeof ken, recipients: readonly (typeof ken)[]) {
