@@ -8,6 +8,7 @@ import type { Model } from '../model/createModel.ts';
 import type { LastMember } from './lastMember.ts';
 import type { LinkKind } from './link.ts';
 import { selectConnection } from '../model/connection/state.ts';
+import { createSignal } from '../model/signal.ts';
 
 type State =
   | { readonly kind: 'opening' }
@@ -70,12 +71,22 @@ export interface BrowserSessionOptions {
 }
 
 /** The message between tabs: the member of the session, or null after a sign-out. */
-const news = z.object({ member: z.int().nullable() });
+const sessionChange = z.object({ member: z.int().nullable() });
+
+/** Calls `onChange` for messages from other tabs. Returns the function that sends one. */
+function connectTabs(channel: BroadcastChannel, onChange: (member: number | null) => void): (member: number | null) => void {
+  channel.addEventListener('message', ({ data }) => {
+    const change = sessionChange.safeParse(data).data;
+    if (change) onChange(change.member);
+  });
+  const post = channel.postMessage.bind(channel);
+  return (member) => post({ member } satisfies z.output<typeof sessionChange>);
+}
 
 export function createBrowserSession(options: BrowserSessionOptions): BrowserSession {
   const { channel, lastMember, reloaded, forgetLink, startModel, onSignedOut, onSignedOutElsewhere, leave } = options;
   const ask = askingBy(options);
-  const listeners = new Set<() => void>();
+  const changed = createSignal();
   let state: State = { kind: 'opening' };
   let { link } = options;
   /** The member whose screens this page has shown. */
@@ -85,21 +96,16 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
 
   const setState = (next: State) => {
     state = next;
-    for (const listener of listeners) listener();
+    changed.emit();
   };
 
-  const post = channel.postMessage.bind(channel);
-  const tell = (member: number | null) => post({ member } satisfies z.output<typeof news>);
-
-  channel.addEventListener('message', ({ data }) => {
-    const heard = news.safeParse(data).data;
-    if (!heard) return;
-    if (heard.member === null) onSignedOutElsewhere(lastMember.get());
+  const notifyTabs = connectTabs(channel, (member) => {
+    if (member === null) onSignedOutElsewhere(lastMember.get());
     // A sign-in in another tab signs in this tab, too.
-    if (heard.member !== null && state.kind === 'signed-out' && !state.link) void open();
-    if (state.kind !== 'signed-in' || state.member.user_id === heard.member) return;
+    if (member !== null && state.kind === 'signed-out' && !state.link) void open();
+    if (state.kind !== 'signed-in' || state.member.user_id === member) return;
     state.model.signOut();
-    if (heard.member === null) leave();
+    if (member === null) leave();
   });
 
   const enter = (session: Session) => {
@@ -126,9 +132,9 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
     await model.stop();
   };
 
-  const tellOf = ({ member }: Session) => tell(member?.user_id ?? null);
+  const notifyOf = ({ member }: Session) => notifyTabs(member?.user_id ?? null);
   const adopt = (session: Session) => {
-    tellOf(session);
+    notifyOf(session);
     enter(session);
   };
 
@@ -152,7 +158,7 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
     if (signed_out) {
       onSignedOut(lastMember.get());
       // Every sign-out ends with this call, so the other tabs are notified here.
-      tell(null);
+      notifyTabs(null);
     }
     if (link && auth_mode === 'password') {
       setState({ kind: 'signed-out', session: found.said, link });
@@ -169,15 +175,12 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
   };
 
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changed.subscribe,
     state: () => state,
     open,
     signIn: (email, password) => signIn(email, adopt, password),
     ask,
     adopt,
-    switchTo: (email) => signIn(email, tellOf),
+    switchTo: (email) => signIn(email, notifyOf),
   };
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createSignal } from '../../model/signal.ts';
 
 /** A draft that survives navigation, until the page is reloaded. */
 export interface DraftStore<Value> {
@@ -9,17 +10,14 @@ export interface DraftStore<Value> {
 
 export function createDraftStore<Value>(initial: Value): DraftStore<Value> {
   let value = initial;
-  const listeners = new Set<() => void>();
+  const changed = createSignal();
   return {
     get: () => value,
     set(next) {
       value = next;
-      for (const listener of listeners) listener();
+      changed.emit();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changed.subscribe,
   };
 }
 

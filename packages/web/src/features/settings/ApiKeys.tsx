@@ -1,15 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../components/primitives/Button.tsx';
-import { DialogForm } from '../../components/primitives/DialogForm.tsx';
-import { RotateCw } from '../../components/icons.ts';
-import { useToast } from '../../components/primitives/Toasts.tsx';
-import { useFailureText } from '../../hooks/failures.ts';
-import { useCommands } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account } from '../../model/commandsOnDemand.ts';
-import type { Failure } from '../../model/connection/failure.ts';
+import { AccountList, EndDialog } from './AccountList.tsx';
 import styles from './Sessions.module.css';
 import { useAccountList } from './useAccountList.ts';
 
@@ -18,28 +12,14 @@ const listKeys = (own: Account) => own.keys();
 /** The API keys by which programs act for the member. The member can revoke each key or all of them. */
 export function ApiKeys() {
   const words = useSettingsWords().keys;
-  const { again } = useWords();
-  const failureText = useFailureText();
   const times = useTimes();
-  const { listed: keys, load } = useAccountList(listKeys);
+  const { listed, load } = useAccountList(listKeys);
   /** The key to revoke, or all. */
   const [ending, setEnding] = useState<number | 'all'>();
 
   return (
-    <section className={styles['sessions']} aria-labelledby="settings-keys">
-      <h3 id="settings-keys">{words.heading}</h3>
-      <p className={styles['advice']}>{words.advice}</p>
-      {keys === undefined && <output className={styles['advice']}>{words.loading}</output>}
-      {keys !== undefined && 'kind' in keys && (
-        <div role="alert" className={styles['failure']}>
-          <p>{failureText(keys)}</p>
-          <Button size="small" className={styles['others']} onClick={load}>
-            <RotateCw aria-hidden size={14} />
-            {again}
-          </Button>
-        </div>
-      )}
-      {keys !== undefined && !('kind' in keys) && (
+    <AccountList id="settings-keys" words={words} listed={listed} onLoad={load}>
+      {(keys) => (
         <>
           {keys.length === 0 && <p className={styles['advice']}>{words.none}</p>}
           {keys.length > 0 && (
@@ -53,7 +33,6 @@ export function ApiKeys() {
                   </span>
                   <Button
                     size="small"
-
                     className={styles['end']}
                     aria-haspopup="dialog"
                     aria-label={words.endNamed(words.key(id))}
@@ -75,15 +54,14 @@ export function ApiKeys() {
           )}
         </>
       )}
-    </section>
+    </AccountList>
   );
 }
 
 function EndKeys({
   which,
   count,
-  onClose,
-  onEnded,
+  ...close
 }: {
   readonly which: number | 'all';
   readonly count: number;
@@ -91,37 +69,15 @@ function EndKeys({
   readonly onEnded: () => void;
 }) {
   const words = useSettingsWords().keys;
-  const model = useCommands();
-  const toast = useToast();
-  const failureText = useFailureText();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
   const isAll = which === 'all';
-
-  const end = async () => {
-    setBusy(true);
-    const refusal = await model.account((own) => own.endKeys(isAll ? undefined : which));
-    setBusy(false);
-    setFailure(refusal);
-    if (refusal) return;
-    toast({ text: isAll ? words.endedAll : words.ended(words.key(which)), tone: 'note' });
-    onEnded();
-    onClose();
-  };
-
   return (
-    <DialogForm
+    <EndDialog
+      words={words}
       heading={isAll ? words.endAllHeading : words.endHeading}
-      holds={false}
-      danger
-      failure={failure && failureText(failure)}
-      closeLabel={words.cancel}
-      submitLabel={busy ? words.ending : words.end}
-      busy={busy}
-      onClose={onClose}
-      onSubmit={() => void end()}
-    >
-      <p>{isAll ? words.endAllQuestion(count) : words.endQuestion(words.key(which))}</p>
-    </DialogForm>
+      question={isAll ? words.endAllQuestion(count) : words.endQuestion(words.key(which))}
+      done={isAll ? words.endedAll : words.ended(words.key(which))}
+      end={(own) => own.endKeys(isAll ? undefined : which)}
+      {...close}
+    />
   );
 }

@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import type { OwnSession } from '@engawa/protocol/product';
 import { Button } from '../../components/primitives/Button.tsx';
-import { DialogForm } from '../../components/primitives/DialogForm.tsx';
-import { RotateCw } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
-import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account } from '../../model/commandsOnDemand.ts';
-import type { Failure } from '../../model/connection/failure.ts';
+import { AccountList, EndDialog } from './AccountList.tsx';
 import styles from './Sessions.module.css';
 import { useAccountList } from './useAccountList.ts';
 
@@ -19,11 +16,10 @@ const listSessions = (own: Account) => own.sessions();
 /** The devices where the member is signed in, with a sign-out for each and for all others. */
 export function Sessions() {
   const words = useSettingsWords().sessions;
-  const { again } = useWords();
   const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
-  const { listed: sessions, load } = useAccountList(listSessions);
+  const { listed, load } = useAccountList(listSessions);
   /** The ids of the sessions that are being ended. */
   const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
@@ -43,22 +39,28 @@ export function Sessions() {
     return browser ?? system ?? words.unknownDevice;
   };
 
-  const others = Array.isArray(sessions) ? sessions.filter(({ current }) => !current).length : 0;
+  const others = Array.isArray(listed) ? listed.filter(({ current }) => !current).length : 0;
   return (
-    <section className={styles['sessions']} aria-labelledby="settings-sessions">
-      <h3 id="settings-sessions">{words.heading}</h3>
-      <p className={styles['advice']}>{words.advice}</p>
-      {sessions === undefined && <output className={styles['advice']}>{words.loading}</output>}
-      {sessions !== undefined && 'kind' in sessions && (
-        <div role="alert" className={styles['failure']}>
-          <p>{failureText(sessions)}</p>
-          <Button size="small" className={styles['others']} onClick={load}>
-            <RotateCw aria-hidden size={14} />
-            {again}
-          </Button>
-        </div>
-      )}
-      {sessions !== undefined && !('kind' in sessions) && (
+    <AccountList
+      id="settings-sessions"
+      words={words}
+      listed={listed}
+      onLoad={load}
+      dialog={
+        asking && (
+          <EndDialog
+            words={words}
+            heading={words.endOthersHeading}
+            question={words.endOthersQuestion(others)}
+            done={words.endedOthers}
+            end={(own) => own.endSessions(undefined)}
+            onClose={() => setAsking(false)}
+            onEnded={load}
+          />
+        )
+      }
+    >
+      {(sessions) => (
         <>
           <ul aria-label={words.list}>
             {sessions.map((session) => (
@@ -79,8 +81,7 @@ export function Sessions() {
           )}
         </>
       )}
-      {asking && <EndOthers count={others} onClose={() => setAsking(false)} onEnded={load} />}
-    </section>
+    </AccountList>
   );
 }
 
@@ -111,49 +112,5 @@ function Row({
         </Button>
       )}
     </li>
-  );
-}
-
-function EndOthers({
-  count,
-  onClose,
-  onEnded,
-}: {
-  readonly count: number;
-  readonly onClose: () => void;
-  readonly onEnded: () => void;
-}) {
-  const words = useSettingsWords().sessions;
-  const model = useCommands();
-  const toast = useToast();
-  const failureText = useFailureText();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-
-  const end = async () => {
-    setBusy(true);
-    const refusal = await model.account((own) => own.endSessions(undefined));
-    setBusy(false);
-    setFailure(refusal);
-    if (refusal) return;
-    toast({ text: words.endedOthers, tone: 'note' });
-    onEnded();
-    onClose();
-  };
-
-  return (
-    <DialogForm
-      heading={words.endOthersHeading}
-      holds={false}
-      danger
-      failure={failure && failureText(failure)}
-      closeLabel={words.cancel}
-      submitLabel={busy ? words.ending : words.end}
-      busy={busy}
-      onClose={onClose}
-      onSubmit={() => void end()}
-    >
-      <p>{words.endOthersQuestion(count)}</p>
-    </DialogForm>
   );
 }

@@ -33,8 +33,6 @@ export function StatusDialog({ status, onClose }: { readonly status: StatusView 
   const model = useCommands();
   const failureText = useFailureText();
   const zone = useZone();
-  const times = useTimes();
-  const id = useId();
   const [before] = useState(() => draftOf(status, zone));
   const [draft, setDraft] = useState(before);
   const [complaint, setComplaint] = useState<'tooLong' | 'past' | 'far'>();
@@ -83,30 +81,11 @@ export function StatusDialog({ status, onClose }: { readonly status: StatusView 
           onChoose={(chosen) => change({ busy: chosen === 'busy' })}
         />
       </div>
-      <div className={classes(field['field'], styles['field'])}>
-        <label htmlFor={id}>{words.text}</label>
-        <input
-          id={id}
-          type="text"
-          autoComplete="off"
-          value={draft.text}
-          aria-invalid={complaint === 'tooLong'}
-          aria-describedby={`${id}-about`}
-          onChange={(event) => change({ text: event.currentTarget.value })}
-        />
-        <p id={`${id}-about`} role="alert">
-          {complaint === 'tooLong' && words.tooLong(maxStatusTextLength)}
-        </p>
-        <ul className={styles['suggestions']} aria-label={words.suggestions}>
-          {words.presets.map((text) => (
-            <li key={text}>
-              <PlainButton aria-pressed={draft.text === text} onClick={() => change({ text })}>
-                {text}
-              </PlainButton>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <StatusText
+        text={draft.text}
+        complaint={complaint === 'tooLong' ? words.tooLong(maxStatusTextLength) : undefined}
+        onText={(text) => change({ text })}
+      />
       <div className={styles['end']}>
         <span>{words.until}</span>
         <Select
@@ -117,23 +96,88 @@ export function StatusDialog({ status, onClose }: { readonly status: StatusView 
         />
       </div>
       {draft.end === 'at' && (
-        <div className={classes(field['field'], styles['field'])}>
-          <label htmlFor={`${id}-at`}>{words.at(zone === japan ? undefined : zone)}</label>
-          <input
-            id={`${id}-at`}
-            type="datetime-local"
-            value={draft.at}
-            aria-describedby={`${id}-past`}
-            aria-invalid={complaint === 'past' || complaint === 'far'}
-            onChange={(event) => change({ at: event.currentTarget.value })}
-          />
-          <p id={`${id}-past`} role="alert">
-            {complaint === 'past' && words.past}
-            {complaint === 'far' && words.far(times.recent(lastEnd()))}
-          </p>
-        </div>
+        <StatusEndTime
+          at={draft.at}
+          zone={zone}
+          complaint={complaint === 'tooLong' ? undefined : complaint}
+          onAt={(at) => change({ at })}
+        />
       )}
     </DialogForm>
+  );
+}
+
+/** The text of the status, with suggestions. */
+function StatusText({
+  text,
+  complaint,
+  onText,
+}: {
+  readonly text: string;
+  readonly complaint: string | undefined;
+  readonly onText: (text: string) => void;
+}) {
+  const words = useSettingsWords().status;
+  const id = useId();
+  return (
+    <div className={classes(field['field'], styles['field'])}>
+      <label htmlFor={id}>{words.text}</label>
+      <input
+        id={id}
+        type="text"
+        autoComplete="off"
+        value={text}
+        aria-invalid={complaint !== undefined}
+        aria-describedby={`${id}-about`}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      <p id={`${id}-about`} role="alert">
+        {complaint}
+      </p>
+      <ul className={styles['suggestions']} aria-label={words.suggestions}>
+        {words.presets.map((preset) => (
+          <li key={preset}>
+            <PlainButton aria-pressed={text === preset} onClick={() => onText(preset)}>
+              {preset}
+            </PlainButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The date and time when the status ends. */
+function StatusEndTime({
+  at,
+  zone,
+  complaint,
+  onAt,
+}: {
+  readonly at: string;
+  readonly zone: string;
+  readonly complaint: 'past' | 'far' | undefined;
+  readonly onAt: (at: string) => void;
+}) {
+  const words = useSettingsWords().status;
+  const times = useTimes();
+  const id = useId();
+  return (
+    <div className={classes(field['field'], styles['field'])}>
+      <label htmlFor={`${id}-at`}>{words.at(zone === japan ? undefined : zone)}</label>
+      <input
+        id={`${id}-at`}
+        type="datetime-local"
+        value={at}
+        aria-describedby={`${id}-past`}
+        aria-invalid={complaint !== undefined}
+        onChange={(event) => onAt(event.currentTarget.value)}
+      />
+      <p id={`${id}-past`} role="alert">
+        {complaint === 'past' && words.past}
+        {complaint === 'far' && words.far(times.recent(lastEnd()))}
+      </p>
+    </div>
   );
 }
 

@@ -109,17 +109,7 @@ export function MemberForm({
           onEnter={submit}
         />
       ))}
-      <div className={styles['role']}>
-        <span aria-hidden>{words.role}</span>
-        {given.length === 1 ? (
-          <span className={styles['fixed']}>
-            {all.roles[draft.role]}
-            <small>{words.roleFixed}</small>
-          </span>
-        ) : (
-          <RoleChoice given={given} chosen={draft.role} onChoose={(role) => change({ role })} />
-        )}
-      </div>
+      <RoleField given={given} chosen={draft.role} onChoose={(role) => change({ role })} />
       {tree && (
         <>
           <PostsField tree={tree} chosen={draft.departments} onChoose={(departments) => change({ departments })} />
@@ -140,15 +130,32 @@ function labelOf(
   return busy ? words.saving : words.save;
 }
 
-export function RoleChoice({
-  given,
-  chosen,
-  onChoose,
-}: {
+/** The role, as text if the administrator cannot change it. */
+function RoleField({ given, chosen, onChoose }: RoleChoiceProps) {
+  const words = useAdministrationWords();
+  return (
+    <div className={styles['role']}>
+      <span aria-hidden>{words.members.role}</span>
+      {given.length === 1 ? (
+        <span className={styles['fixed']}>
+          {words.roles[chosen]}
+          <small>{words.members.roleFixed}</small>
+        </span>
+      ) : (
+        <RoleChoice given={given} chosen={chosen} onChoose={onChoose} />
+      )}
+    </div>
+  );
+}
+
+interface RoleChoiceProps {
+  /** The roles that the administrator may assign. */
   readonly given: readonly Role[];
   readonly chosen: Role;
   readonly onChoose: (role: Role) => void;
-}) {
+}
+
+export function RoleChoice({ given, chosen, onChoose }: RoleChoiceProps) {
   const words = useAdministrationWords();
   const choose = (value: string) => {
     const role = given.find((each) => String(each) === value);

@@ -47,7 +47,6 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
   const words = all.organisation;
   const refusal = useRefusalText();
   const toast = useToast();
-  const id = useId();
   const { busy, failure, forget, act } = useMutation();
   const touched = useDraftStore(organisationStore);
   const setTouched = organisationStore.set;
@@ -56,9 +55,6 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
   const nameLength = [...shown.name.trim()].length;
   const nameTooLong = nameLength > mostCharacters.name ? all.tooLong(mostCharacters.name) : undefined;
   const nameComplaint = nameLength === 0 ? all.missing : nameTooLong;
-  const descriptionLength = [...shown.description].length;
-  const descriptionComplaint =
-    descriptionLength > mostCharacters.description ? all.tooLong(mostCharacters.description) : undefined;
 
   const touch = (changes: Partial<OrganisationSettings>) => {
     forget();
@@ -68,18 +64,12 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
   };
 
   const save = () => {
-    if (busy || !isTouched || nameComplaint !== undefined || descriptionComplaint !== undefined) return;
+    if (busy || !isTouched || nameComplaint !== undefined || descriptionComplaint(shown.description, all) !== undefined) return;
     act(changeOrganisation(touched), () => {
       setTouched({});
       toast({ text: words.saved, tone: 'note' });
       onSaved();
     });
-  };
-
-  const limitLabel = (seconds: number | null) => {
-    if (seconds === null) return words.always;
-    const { unit, count } = durationOf(seconds);
-    return words[unit](count);
   };
 
   return (
@@ -101,21 +91,7 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
           onValue={(name) => touch({ name })}
           onEnter={save}
         />
-        <div className={styles['description']}>
-          <label htmlFor={`${id}-description`}>{words.description}</label>
-          <span id={`${id}-counter`}>{all.counter(descriptionLength, mostCharacters.description)}</span>
-          <textarea
-            id={`${id}-description`}
-            rows={3}
-            value={shown.description}
-            aria-invalid={descriptionComplaint !== undefined}
-            aria-describedby={`${id}-complaint ${id}-counter`}
-            onChange={(event) => touch({ description: event.currentTarget.value })}
-          />
-          <p id={`${id}-complaint`} role="alert">
-            {descriptionComplaint}
-          </p>
-        </div>
+        <Description value={shown.description} onValue={(description) => touch({ description })} />
       </section>
       <section className={styles['card']}>
         <div className={styles['row']}>
@@ -129,24 +105,7 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
         </div>
         <p className={styles['note']}>{words.receiptsAdvice}</p>
       </section>
-      <section className={styles['card']} aria-labelledby={`${id}-limits`}>
-        <h3 id={`${id}-limits`}>{words.limits}</h3>
-        <p className={styles['note']}>{words.limitsAdvice}</p>
-        {limits.map(([name, setting]) => (
-          <div key={name} className={styles['row']}>
-            <span aria-hidden>{words[name]}</span>
-            <Select
-              name={words[name]}
-              options={limitsWith(shown[setting]).map((seconds) => ({
-                value: String(seconds ?? always),
-                label: limitLabel(seconds),
-              }))}
-              chosen={String(shown[setting] ?? always)}
-              onChoose={(value) => touch({ [setting]: value === always ? null : Number(value) })}
-            />
-          </div>
-        ))}
-      </section>
+      <Limits settings={shown} onTouch={touch} />
       <footer className={styles['footer']}>
         {failure && (
           <p role="alert" className={styles['failure']}>
@@ -171,5 +130,69 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
         </Button>
       </footer>
     </form>
+  );
+}
+
+function descriptionComplaint(description: string, words: ReturnType<typeof useAdministrationWords>): string | undefined {
+  return [...description].length > mostCharacters.description ? words.tooLong(mostCharacters.description) : undefined;
+}
+
+function Description({ value, onValue }: { readonly value: string; readonly onValue: (value: string) => void }) {
+  const words = useAdministrationWords();
+  const id = useId();
+  const complaint = descriptionComplaint(value, words);
+  return (
+    <div className={styles['description']}>
+      <label htmlFor={`${id}-description`}>{words.organisation.description}</label>
+      <span id={`${id}-counter`}>{words.counter([...value].length, mostCharacters.description)}</span>
+      <textarea
+        id={`${id}-description`}
+        rows={3}
+        value={value}
+        aria-invalid={complaint !== undefined}
+        aria-describedby={`${id}-complaint ${id}-counter`}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      />
+      <p id={`${id}-complaint`} role="alert">
+        {complaint}
+      </p>
+    </div>
+  );
+}
+
+/** The time limits for editing and deleting messages. */
+function Limits({
+  settings,
+  onTouch,
+}: {
+  readonly settings: OrganisationSettings;
+  readonly onTouch: (changes: Partial<OrganisationSettings>) => void;
+}) {
+  const words = useAdministrationWords().organisation;
+  const id = useId();
+  const labelOf = (seconds: number | null) => {
+    if (seconds === null) return words.always;
+    const { unit, count } = durationOf(seconds);
+    return words[unit](count);
+  };
+  return (
+    <section className={styles['card']} aria-labelledby={`${id}-limits`}>
+      <h3 id={`${id}-limits`}>{words.limits}</h3>
+      <p className={styles['note']}>{words.limitsAdvice}</p>
+      {limits.map(([name, setting]) => (
+        <div key={name} className={styles['row']}>
+          <span aria-hidden>{words[name]}</span>
+          <Select
+            name={words[name]}
+            options={limitsWith(settings[setting]).map((seconds) => ({
+              value: String(seconds ?? always),
+              label: labelOf(seconds),
+            }))}
+            chosen={String(settings[setting] ?? always)}
+            onChoose={(value) => onTouch({ [setting]: value === always ? null : Number(value) })}
+          />
+        </div>
+      ))}
+    </section>
   );
 }

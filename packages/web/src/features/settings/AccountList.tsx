@@ -1,0 +1,104 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../components/primitives/Button.tsx';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
+import { RotateCw } from '../../components/icons.ts';
+import { useToast } from '../../components/primitives/Toasts.tsx';
+import { useFailureText } from '../../hooks/failures.ts';
+import { useCommands } from '../../hooks/model.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import type { Account } from '../../model/commandsOnDemand.ts';
+import type { Failure } from '../../model/connection/failure.ts';
+import styles from './Sessions.module.css';
+
+/** A section with a list of the member's account, or its loading state, or the failure to load it. */
+export function AccountList<Item>({
+  id,
+  words: { heading, advice, loading },
+  listed,
+  onLoad,
+  dialog,
+  children,
+}: {
+  readonly id: string;
+  readonly words: { readonly heading: string; readonly advice: string; readonly loading: string };
+  /** Undefined before it is loaded. */
+  readonly listed: readonly Item[] | Failure | undefined;
+  readonly onLoad: () => void;
+  /** An open dialog, which stays while the list is loaded again. */
+  readonly dialog?: ReactNode;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}) {
+  const { again } = useWords();
+  const failureText = useFailureText();
+  return (
+    <section className={styles['sessions']} aria-labelledby={id}>
+      <h3 id={id}>{heading}</h3>
+      <p className={styles['advice']}>{advice}</p>
+      {listed === undefined && <output className={styles['advice']}>{loading}</output>}
+      {listed !== undefined && 'kind' in listed && (
+        <div role="alert" className={styles['failure']}>
+          <p>{failureText(listed)}</p>
+          <Button size="small" className={styles['others']} onClick={onLoad}>
+            <RotateCw aria-hidden size={14} />
+            {again}
+          </Button>
+        </div>
+      )}
+      {listed !== undefined && !('kind' in listed) && children(listed)}
+      {dialog}
+    </section>
+  );
+}
+
+/** Asks before sessions or keys are ended, and shows the failure of the call. */
+export function EndDialog({
+  words,
+  heading,
+  question,
+  done,
+  end,
+  onClose,
+  onEnded,
+}: {
+  readonly words: { readonly cancel: string; readonly end: string; readonly ending: string };
+  readonly heading: string;
+  readonly question: string;
+  /** The text of the toast after success. */
+  readonly done: string;
+  readonly end: (account: Account) => Promise<Failure | undefined>;
+  readonly onClose: () => void;
+  readonly onEnded: () => void;
+}) {
+  const model = useCommands();
+  const toast = useToast();
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+
+  const submit = async () => {
+    setBusy(true);
+    const refusal = await model.account(end);
+    setBusy(false);
+    setFailure(refusal);
+    if (refusal) return;
+    toast({ text: done, tone: 'note' });
+    onEnded();
+    onClose();
+  };
+
+  return (
+    <DialogForm
+      heading={heading}
+      holds={false}
+      danger
+      failure={failure && failureText(failure)}
+      closeLabel={words.cancel}
+      submitLabel={busy ? words.ending : words.end}
+      busy={busy}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+    >
+      <p>{question}</p>
+    </DialogForm>
+  );
+}
