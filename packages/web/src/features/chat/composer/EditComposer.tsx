@@ -14,7 +14,7 @@ import { isBlank } from '../../../model/outbox/blank.ts';
 import { escapeKey } from '../../../model/constants.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Failure } from '../../../model/connection/failure.ts';
-import { Field, fitHeight, isSendKey } from './Composer.tsx';
+import { Field, fitHeight, isSendKey } from './Field.tsx';
 import styles from './Composer.module.css';
 import type { Correction, Drafts } from './drafts.ts';
 import { excessOf } from './draftSummary.ts';

@@ -1,0 +1,43 @@
+import { sanitizeFileName } from '@engawa/protocol';
+import { X } from '../../../components/icons.ts';
+import { IconButton } from '../../../components/primitives/IconButton.tsx';
+import { fileSize } from '../../../i18n/fileSize.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import { FileIcon } from '../message/FileIcon.tsx';
+import { FileName } from '../message/FileName.tsx';
+import styles from './Composer.module.css';
+
+/** R2.13: the chosen files, shown instead of the field. */
+export function FileChips({ files, onRemove }: { readonly files: readonly File[]; readonly onRemove: (file: File) => void }) {
+  const words = useWords().composer;
+  return (
+    <ul className={styles['chips']} aria-label={words.files}>
+      {files.map((file) => (
+        <FileChip key={keyOf(file)} file={file} onRemove={() => onRemove(file)} />
+      ))}
+    </ul>
+  );
+}
+
+function FileChip({ file, onRemove }: { readonly file: File; readonly onRemove: () => void }) {
+  const words = useWords().composer;
+  const name = sanitizeFileName(file.name);
+  return (
+    <li className={styles['chip']}>
+      <FileIcon name={name} />
+      <FileName name={name} />
+      <span className={styles['fileSize']}>{fileSize(file.size)}</span>
+      <IconButton name={words.removeFile(name)} icon={X} size="small" tooltip="none" onClick={onRemove} />
+    </li>
+  );
+}
+
+/** A file may be chosen twice, as two objects. */
+const keys = new WeakMap<File, number>();
+let lastKey = 0;
+
+function keyOf(file: File): number {
+  const key = keys.get(file) ?? ++lastKey;
+  keys.set(file, key);
+  return key;
+}
