@@ -14,6 +14,10 @@ const layers = {
     accounts settings privacy realm emoji conversations reading reactions search
     streams messages presence status typing users organisation register
     deliveryRules.ts chatServer.ts index.ts`,
+  'packages/web/src/model': `
+    collections.ts constants.ts memoise.ts signal.ts store.ts mobileDetector.ts browserStorage.ts environment.ts
+    connection people streams unread timeline conversations outbox state.ts sync
+    browserEnvironment.ts commandsOnDemand.ts createModel.ts`,
 };
 /** They exist for tests, which may look at everything. */
 const forTests = ['testing', 'oracle', 'generated', 'permissions'];

@@ -4,7 +4,7 @@ import type { User } from '@engawa/protocol';
 import { expect, vi } from 'vitest';
 import type { ConversationKey } from '../src/model/streams/conversation.ts';
 import { createModel, type Model } from '../src/model/createModel.ts';
-import type { Environment } from '../src/model/environment.ts';
+import type { OutboxEnvironment } from '../src/model/outbox/environment.ts';
 import { uploadForm } from '../src/model/outbox/upload.ts';
 import type { MessageKey } from '../src/model/timeline/message.ts';
 import { ai, chatServer, general, ken, lunch, sessionOf, type ChatServer } from './chatServer.ts';
@@ -27,7 +27,7 @@ export interface ExampleOptions {
   readonly extensions?: readonly string[];
   /** Shared by the tabs of a browser. */
   readonly browser?: number;
-  readonly environment?: Partial<Environment>;
+  readonly environment?: Partial<OutboxEnvironment>;
 }
 
 const models: Model[] = [];

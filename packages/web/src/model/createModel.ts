@@ -12,7 +12,8 @@ import { createOutboxStorage } from './outbox/outboxStorage.ts';
 import { createLoader } from './timeline/loader.ts';
 import { createStars } from './timeline/stars.ts';
 import { isBeforeUpload, outgoing, take, type Outgoing } from './outbox/outbox.ts';
-import { browserEnvironment, type Environment } from './environment.ts';
+import { browserEnvironment } from './browserEnvironment.ts';
+import type { OutboxEnvironment } from './outbox/environment.ts';
 import { createReadMarks } from './timeline/markRead.ts';
 import { createReactions } from './timeline/toggleReaction.ts';
 import { discarded, queued, retried, outboxAfterPage } from './outbox/changes.ts';
@@ -159,7 +160,7 @@ export interface Model {
 export interface ModelOptions {
   readonly session: Session;
   /** By default the browser's. */
-  readonly environment?: Environment;
+  readonly environment?: OutboxEnvironment;
 }
 
 export function createModel({ session, environment = browserEnvironment() }: ModelOptions): Model {

@@ -1,7 +1,7 @@
 /** The part of the outbox storage that the first screen needs. The rest is loaded later, or with the first send. */
 import { sleep } from '@engawa/client';
 import type { StoredOutbox, StoredOutboxDependencies } from './storedOutbox.ts';
-import type { Environment } from '../environment.ts';
+import type { OutboxEnvironment } from './environment.ts';
 import type { OutboxState } from './state.ts';
 
 /** Without storage, sending works as long as the page is open. */
@@ -12,7 +12,7 @@ export interface OutboxStorage extends Pick<StoredOutbox, 'inTurn' | 'written' |
 
 export interface OutboxStorageDependencies extends Omit<StoredOutboxDependencies, 'disk' | 'memberId' | 'environment'> {
   readonly memberId: number | undefined;
-  readonly environment: Environment;
+  readonly environment: OutboxEnvironment;
 }
 
 /** Milliseconds in which a working browser opens a database. */

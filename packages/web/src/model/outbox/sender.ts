@@ -9,7 +9,7 @@ import { FileGoneError, FileTooLargeError, goesOn, type Failure } from '../conne
 import { generateStoredName } from './generate.ts';
 import type { OutboxStorage } from './outboxStorage.ts';
 import { contentOf, isToSend, mayBe, nameOf, take, type Outgoing } from './outbox.ts';
-import type { Environment } from '../environment.ts';
+import type { OutboxEnvironment } from './environment.ts';
 import { attempted, delivered, progressed, sendFailed, uploaded } from './changes.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
@@ -27,7 +27,7 @@ export interface SenderDependencies {
   readonly connection: Connection;
   readonly store: Store<OutboxState>;
   readonly session: Session;
-  readonly environment: Environment;
+  readonly environment: OutboxEnvironment;
   readonly retry: Retry;
   readonly storage: OutboxStorage;
   readonly stop: AbortSignal;

@@ -1,0 +1,56 @@
+import { logToConsole, systemClock } from '@engawa/client';
+import { tabStorage } from './browserStorage.ts';
+import type { OutboxEnvironment } from './outbox/environment.ts';
+import { uploadByXHR } from './outbox/upload.ts';
+
+export function browserEnvironment(): OutboxEnvironment {
+  return {
+    site: location.origin,
+    fetch: (input, init) => fetch(input, init),
+    upload: uploadByXHR,
+    clock: systemClock,
+    random: Math.random,
+    locks: 'locks' in navigator ? navigator.locks : undefined,
+    openChannel: (name) => new BroadcastChannel(name),
+    storage: tabStorage(),
+    openOutbox: async (userId) => (await import('./outbox/storedOutbox.ts')).openDisk(indexedDB, userId),
+    onWake,
+    onLeave,
+    onceDrawn,
+    log: logToConsole,
+  };
+}
+
+/** The network is back, or the page is visible or restored again, perhaps after the machine slept. */
+function onWake(wake: () => void): () => void {
+  const stop = new AbortController();
+  const wakeIfVisible = () => {
+    if (document.visibilityState === 'visible') wake();
+  };
+  const wakeIfKept = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) wake();
+  };
+  window.addEventListener('online', wake, { signal: stop.signal });
+  window.addEventListener('pageshow', wakeIfKept, { signal: stop.signal });
+  document.addEventListener('visibilitychange', wakeIfVisible, { signal: stop.signal });
+  return () => stop.abort();
+}
+
+function onLeave(leave: () => void): () => void {
+  window.addEventListener('pagehide', leave);
+  return () => window.removeEventListener('pagehide', leave);
+}
+
+/** Milliseconds. A background tab draws no frame. */
+const soon = 500;
+
+function onceDrawn(then: () => void): void {
+  let waits = true;
+  const go = () => {
+    if (waits) then();
+    waits = false;
+  };
+  // A frame is drawn after its callbacks.
+  requestAnimationFrame(() => setTimeout(go));
+  setTimeout(go, soon);
+}
