@@ -163,6 +163,7 @@ export interface ModelOptions {
   readonly environment?: OutboxEnvironment;
 }
 
+/** Connects the parts of the model. It is long because it has one entry per command. */
 export function createModel({ session, environment = browserEnvironment() }: ModelOptions): Model {
   const { clock, random } = environment;
   const { member, extensions } = session;

@@ -49,8 +49,7 @@ const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', 
 
 export function createSender({ connection, store, session, environment, retry, storage, stop }: SenderDependencies): Sender {
   const running = new Set<ConversationKey>();
-  /** By local key. */
-  const uploads = new Map<string, AbortController>();
+  const uploads = createUploads({ connection, store, session, environment, storage, stop });
   const remembersClientIds = session.extensions.includes('client_message_id');
 
   async function sendAll(conversation: ConversationKey): Promise<void> {
@@ -96,7 +95,7 @@ export function createSender({ connection, store, session, environment, retry, s
     }
     store.update((state) => attempted(state, localKey));
     if (outgoing.file && !outgoing.fileMessage) {
-      const fileMessage = await upload(localKey, outgoing.file);
+      const fileMessage = await uploads.start(localKey, outgoing.file);
       // Discarded meanwhile: the uploaded bytes belong to no message.
       if (!fileMessage || !take(store.state().outbox, localKey)) return undefined;
       store.update((state) => uploaded(state, localKey, fileMessage));
@@ -107,52 +106,6 @@ export function createSender({ connection, store, session, environment, retry, s
     // Another tab that continues has to know that the message may have arrived.
     if (!remembersClientIds) await storage.written();
     return earlier?.id ?? post(outgoing);
-  }
-
-  /** Undefined if the upload was aborted. */
-  async function upload(localKey: string, file: File): Promise<FileMessage | undefined> {
-    if (file.size > session.max_file_size) throw new FileTooLargeError(session.max_file_size);
-    const name = nameOf(file);
-    // A new name per attempt: the last one may be taken by an upload whose answer was lost.
-    const storedName = generateStoredName(name);
-    let moved = 0;
-    const onProgress = (fraction: number) => {
-      moved = fraction;
-      store.update((state) => progressed(state, localKey, fraction));
-    };
-    const url = environment.site + paths.upload;
-    const { headers } = connection;
-    const underWay = new AbortController();
-    const over = new AbortController();
-    const silent = new AbortController();
-    void untilStill(environment.clock, () => moved, uploadPatience, over.signal).then(() =>
-      silent.abort(new TimeoutError('POST upload', uploadPatience(moved))),
-    );
-    const signal = AbortSignal.any([stop, underWay.signal, silent.signal]);
-    uploads.set(localKey, underWay);
-    try {
-      const chosen = await asChosen(localKey, file);
-      signal.throwIfAborted();
-      await environment.upload({ url, headers, file: chosen, name, storedName, onProgress, signal });
-    } catch (error) {
-      if (underWay.signal.aborted) return undefined;
-      throw error;
-    } finally {
-      over.abort();
-      uploads.delete(localKey);
-    }
-    return { name, storedName, size: file.size };
-  }
-
-  /**
-   * The file as it was when it was chosen. Some browsers send the current bytes of a file that was changed since; the disk has a
-   * copy.
-   */
-  async function asChosen(localKey: string, file: File): Promise<File> {
-    if (await isReadable(file)) return file;
-    const copy = await storage.fileOf(localKey);
-    if (copy && (await isReadable(copy))) return copy;
-    throw new FileGoneError();
   }
 
   async function post(outgoing: Outgoing): Promise<number> {
@@ -197,8 +150,64 @@ export function createSender({ connection, store, session, environment, retry, s
       // Before the first register the stream's name is unknown.
       if (store.state().subscriptions && !running.has(conversation)) void sendAll(conversation);
     },
-    breakOff: (localKey) => uploads.get(localKey)?.abort(),
+    breakOff: uploads.breakOff,
   };
+}
+
+type UploadsDependencies = Omit<SenderDependencies, 'retry'>;
+
+/** The uploads of files of outgoing messages. One without progress is aborted and fails. */
+function createUploads({ connection, store, session, environment, storage, stop }: UploadsDependencies) {
+  /** By local key. */
+  const underWay = new Map<string, AbortController>();
+
+  /** Undefined if the upload was aborted. */
+  async function start(localKey: string, file: File): Promise<FileMessage | undefined> {
+    if (file.size > session.max_file_size) throw new FileTooLargeError(session.max_file_size);
+    const name = nameOf(file);
+    // A new name per attempt: the last one may be taken by an upload whose answer was lost.
+    const storedName = generateStoredName(name);
+    let moved = 0;
+    const onProgress = (fraction: number) => {
+      moved = fraction;
+      store.update((state) => progressed(state, localKey, fraction));
+    };
+    const url = environment.site + paths.upload;
+    const { headers } = connection;
+    const giveUp = new AbortController();
+    const over = new AbortController();
+    const silent = new AbortController();
+    void untilStill(environment.clock, () => moved, uploadPatience, over.signal).then(() =>
+      silent.abort(new TimeoutError('POST upload', uploadPatience(moved))),
+    );
+    const signal = AbortSignal.any([stop, giveUp.signal, silent.signal]);
+    underWay.set(localKey, giveUp);
+    try {
+      const chosen = await asChosen(localKey, file);
+      signal.throwIfAborted();
+      await environment.upload({ url, headers, file: chosen, name, storedName, onProgress, signal });
+    } catch (error) {
+      if (giveUp.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      over.abort();
+      underWay.delete(localKey);
+    }
+    return { name, storedName, size: file.size };
+  }
+
+  /**
+   * The file as it was when it was chosen. Some browsers send the current bytes of a file that was changed since; the disk has a
+   * copy.
+   */
+  async function asChosen(localKey: string, file: File): Promise<File> {
+    if (await isReadable(file)) return file;
+    const copy = await storage.fileOf(localKey);
+    if (copy && (await isReadable(copy))) return copy;
+    throw new FileGoneError();
+  }
+
+  return { start, breakOff: (localKey: string) => underWay.get(localKey)?.abort() };
 }
 
 /** A browser refuses to read a file that was changed since it was chosen. */

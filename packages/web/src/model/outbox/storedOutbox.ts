@@ -80,6 +80,7 @@ export interface StoredOutboxDependencies {
   readonly stop: AbortSignal;
 }
 
+/** It is long because writing, reading and taking turns share the record of what is on the disk. */
 export function createStoredOutbox({
   disk,
   store,

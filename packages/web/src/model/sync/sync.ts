@@ -86,6 +86,7 @@ export interface SyncOptions {
   readonly stop: AbortSignal;
 }
 
+/** It is long because leading and following share the state of the tab: its queue, its lock and what is still to be loaded. */
 export function createSync(options: SyncOptions): Sync {
   const { connection, store, environment, extensions, loader, retry, onHere, streams, onEvents, stop } = options;
   const { memberId } = store.state();

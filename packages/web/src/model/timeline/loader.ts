@@ -51,22 +51,14 @@ export function createLoader({ connection, store, extensions, retry, show, direc
   let given = new AbortController();
   /** By conversation: a different load aborts the previous one. */
   let fetching = new Map<ConversationKey, AbortController>();
-  let previewing = false;
 
   const wanted = () => AbortSignal.any([stop, given.signal]);
 
-  const timelineOf = (conversation: ConversationKey) => store.state().timelines.get(conversation) ?? unloaded;
+  const fetchPage = (conversation: ConversationKey, where: Where, signal: AbortSignal) =>
+    getMessages(connection, pageParameters(store.state(), extensions, conversation, where), { signal });
+  const previews = createPreviews({ store, retry, directs, fetchPage });
 
-  function fetchPage(conversation: ConversationKey, where: Where, signal: AbortSignal): Promise<Page> {
-    const parameters = {
-      ...where,
-      apply_markdown: false,
-      client_gravatar: false,
-      narrow: [narrowTo(store.state(), conversation)],
-      ...(extensions.includes('include_deleted') ? { include_deleted: true } : {}),
-    };
-    return getMessages(connection, parameters, { signal });
-  }
+  const timelineOf = (conversation: ConversationKey) => store.state().timelines.get(conversation) ?? unloaded;
 
   async function load(conversation: ConversationKey, which: Load, where: Where): Promise<void> {
     const giveUp = new AbortController();
@@ -135,6 +127,51 @@ export function createLoader({ connection, store, extensions, retry, show, direc
     return timelineOf(conversation).stale && goesOn(failure);
   }
 
+  return {
+    fill,
+
+    older,
+    newer,
+
+    reload(conversation) {
+      const { failed: which } = timelineOf(conversation);
+      if (which === 'older') older(conversation);
+      else if (which === 'newer') newer(conversation);
+      else void fill(conversation);
+    },
+
+    previews: () => previews(wanted()),
+
+    abandon() {
+      given.abort();
+      given = new AbortController();
+      fetching = new Map();
+    },
+  };
+}
+
+function beside({ id }: Message, page: Pick<Where, 'num_before' | 'num_after'>): Where {
+  return { anchor: String(id), ...page, include_anchor: false };
+}
+
+function pageParameters(state: TimelinesState, extensions: readonly string[], conversation: ConversationKey, where: Where) {
+  return {
+    ...where,
+    apply_markdown: false,
+    client_gravatar: false,
+    narrow: [narrowTo(state, conversation)],
+    ...(extensions.includes('include_deleted') ? { include_deleted: true } : {}),
+  };
+}
+
+interface PreviewsDependencies extends Pick<LoaderOptions, 'store' | 'retry' | 'directs'> {
+  readonly fetchPage: (conversation: ConversationKey, where: Where, signal: AbortSignal) => Promise<Page>;
+}
+
+/** Loads the newest message of conversations that have no preview yet, a few at once. */
+function createPreviews({ store, retry, directs, fetchPage }: PreviewsDependencies) {
+  let previewing = false;
+
   async function preview(conversation: ConversationKey, signal: AbortSignal): Promise<void> {
     const page = await retry.until(
       () => fetchPage(conversation, { anchor: 'newest', num_before: 1, num_after: 0 }, signal),
@@ -156,34 +193,10 @@ export function createLoader({ connection, store, extensions, retry, show, direc
     }
   }
 
-  return {
-    fill,
-
-    older,
-    newer,
-
-    reload(conversation) {
-      const { failed: which } = timelineOf(conversation);
-      if (which === 'older') older(conversation);
-      else if (which === 'newer') newer(conversation);
-      else void fill(conversation);
-    },
-
-    previews() {
-      const { subscriptions = new Map<number, unknown>(), newest } = store.state();
-      const shown = [...subscriptions.keys(), ...directs(store.state()).slice(0, mostDirectPreviews)];
-      const missing = shown.filter((conversation) => !newest.has(conversation));
-      if (missing.length > 0 && !previewing) void previewAll(missing.values(), wanted());
-    },
-
-    abandon() {
-      given.abort();
-      given = new AbortController();
-      fetching = new Map();
-    },
+  return (signal: AbortSignal): void => {
+    const { subscriptions = new Map<number, unknown>(), newest } = store.state();
+    const shown = [...subscriptions.keys(), ...directs(store.state()).slice(0, mostDirectPreviews)];
+    const missing = shown.filter((conversation) => !newest.has(conversation));
+    if (missing.length > 0 && !previewing) void previewAll(missing.values(), signal);
   };
-}
-
-function beside({ id }: Message, page: Pick<Where, 'num_before' | 'num_after'>): Where {
-  return { anchor: String(id), ...page, include_anchor: false };
 }

@@ -61,11 +61,6 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
   let refused = false;
   let waiting = new AbortController();
 
-  /** The last change of the organisation's setting. The next one waits for it, because it might overtake it. */
-  let choosing: Promise<Failure | undefined> | undefined;
-  /** The organisation's setting before the pending changes. */
-  let stored: ReadReceiptsShown = 'own';
-
   store.watch(selectSendsReceipts, () => {
     // A member who sends no receipts sees none.
     if (sends() === false) store.update(readersForgotten);
@@ -110,7 +105,7 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
   /** @returns milliseconds until the next useful request. */
   async function ask(ids: readonly number[]): Promise<number> {
     try {
-      const counts = await (way === 'batched' ? countTogether(ids) : countEach(ids));
+      const counts = await (way === 'batched' ? countTogether(connection, ids, stop) : countEach(connection, ids, stop));
       // Unreadable counts are not requested again at once.
       const known = new Map([...ids.map((id) => [id, 0] as const), ...counts]);
       if (isShown()) store.update((state) => readersCounted(state, known));
@@ -134,44 +129,6 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
     return pace[way];
   }
 
-  async function countTogether(ids: readonly number[]): Promise<(readonly [number, number])[]> {
-    const { read_counts } = await countReadReceipts(connection, { messages: [...ids] }, { signal: stop });
-    return read_counts.map(({ message_id, count }) => [message_id, count]);
-  }
-
-  async function countEach(ids: readonly number[]): Promise<(readonly [number, number])[]> {
-    const counts: (readonly [number, number])[] = [];
-    for (const message_id of ids) {
-      const count = await countOf(message_id);
-      if (count !== undefined) counts.push([message_id, count]);
-    }
-    return counts;
-  }
-
-  /** Undefined if the message is refused, for example because it was just deleted: the others may still succeed. */
-  async function countOf(message_id: number): Promise<number | undefined> {
-    try {
-      return (await getReadReceipts(connection, { message_id }, { signal: stop })).user_ids.length;
-    } catch (error) {
-      if (isApiError(error) && error.status === 400) return undefined;
-      throw error;
-    }
-  }
-
-  async function tellShown(shown: ReadReceiptsShown): Promise<Failure | undefined> {
-    try {
-      const parameters = { enable_read_receipts: shown !== 'none', read_receipts: shown };
-      await updateRealm(connection, parameters, { signal: stop });
-      stored = shown;
-      return undefined;
-    } catch (error) {
-      if (stop.aborted) return undefined;
-      // Unless another choice has replaced it.
-      store.update((state) => (state.receiptsShown === shown ? receiptsChosen(state, stored) : state));
-      return judge(error);
-    }
-  }
-
   return {
     watch(messageIds) {
       watched = messageIds;
@@ -190,18 +147,79 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
       }
     },
 
-    async show(shown) {
-      if (!choosing) stored = store.state().receiptsShown;
-      store.update((state) => receiptsChosen(state, shown));
-      const earlier = choosing;
-      const sending = (async () => {
-        await earlier;
-        return tellShown(shown);
-      })();
-      choosing = sending;
-      const failure = await sending;
-      if (choosing === sending) choosing = undefined;
-      return failure;
-    },
+    show: createReceiptsSetting({ connection, store, judge, stop }),
+  };
+}
+
+async function countTogether(
+  connection: Connection,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<(readonly [number, number])[]> {
+  const { read_counts } = await countReadReceipts(connection, { messages: [...ids] }, { signal });
+  return read_counts.map(({ message_id, count }) => [message_id, count]);
+}
+
+async function countEach(
+  connection: Connection,
+  ids: readonly number[],
+  signal: AbortSignal,
+): Promise<(readonly [number, number])[]> {
+  const counts: (readonly [number, number])[] = [];
+  for (const message_id of ids) {
+    const count = await countOf(connection, message_id, signal);
+    if (count !== undefined) counts.push([message_id, count]);
+  }
+  return counts;
+}
+
+/** Undefined if the message is refused, for example because it was just deleted: the others may still succeed. */
+async function countOf(connection: Connection, message_id: number, signal: AbortSignal): Promise<number | undefined> {
+  try {
+    return (await getReadReceipts(connection, { message_id }, { signal })).user_ids.length;
+  } catch (error) {
+    if (isApiError(error) && error.status === 400) return undefined;
+    throw error;
+  }
+}
+
+/** Changes the organisation's setting. It is shown at once and reverted if it is refused. */
+function createReceiptsSetting({
+  connection,
+  store,
+  judge,
+  stop,
+}: Pick<ReceiptsOptions, 'connection' | 'store' | 'judge' | 'stop'>): Receipts['show'] {
+  /** The last change of the organisation's setting. The next one waits for it, because it might overtake it. */
+  let choosing: Promise<Failure | undefined> | undefined;
+  /** The organisation's setting before the pending changes. */
+  let stored: ReadReceiptsShown = 'own';
+
+  async function send(shown: ReadReceiptsShown): Promise<Failure | undefined> {
+    try {
+      const parameters = { enable_read_receipts: shown !== 'none', read_receipts: shown };
+      await updateRealm(connection, parameters, { signal: stop });
+      stored = shown;
+      return undefined;
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      // Unless another choice has replaced it.
+      store.update((state) => (state.receiptsShown === shown ? receiptsChosen(state, stored) : state));
+      return judge(error);
+    }
+  }
+
+  return async (shown) => {
+    if (!choosing) stored = store.state().receiptsShown;
+    store.update((state) => receiptsChosen(state, shown));
+    const earlier = choosing;
+    const sending = (async () => {
+      await earlier;
+      return send(shown);
+    })();
+    choosing = sending;
+    const failure = await sending;
+    if (choosing === sending) choosing = undefined;
+    return failure;
   };
 }
