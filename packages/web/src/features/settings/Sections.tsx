@@ -7,6 +7,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { type Me, selectLocation, selectProfileFailure } from '../../model/people/selectors.ts';
 import { Privacy } from './Privacy.tsx';
+import { VisuallyHidden } from '../../components/primitives/VisuallyHidden.tsx';
 import styles from './Sections.module.css';
 import { Security } from './Security.tsx';
 
@@ -67,7 +68,7 @@ function Location() {
     <PlainButton className={styles['again']} title={words.again} onClick={() => model.loadProfile()}>
       {locationFailed}
       <RotateCw aria-hidden size={14} />
-      <span className={styles['hidden']}>{words.again}</span>
+      <VisuallyHidden>{words.again}</VisuallyHidden>
     </PlainButton>
   );
 }

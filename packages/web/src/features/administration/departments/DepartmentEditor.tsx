@@ -6,6 +6,7 @@ import { isForInputMethod } from '../../../components/inputMethod.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
 import { useDepartmentTree } from '../../../components/useDepartmentTree.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
+import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import styles from './DepartmentEditor.module.css';
 import { moved, type DepartmentMove } from './departmentModel.ts';
 import { DepartmentRow } from './DepartmentRow.tsx';
@@ -129,7 +130,7 @@ export function DepartmentEditor({
       <div role="tree" aria-label={words.tree} className={styles['tree']}>
         {rows.map(itemOf)}
       </div>
-      <output className={styles['said']}>{keyboard.announcement}</output>
+      <VisuallyHidden live>{keyboard.announcement}</VisuallyHidden>
     </>
   );
 }

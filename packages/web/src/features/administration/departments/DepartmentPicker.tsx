@@ -4,6 +4,7 @@ import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { SearchField } from '../../../components/primitives/SearchField.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { matches } from '../../../i18n/matches.ts';
+import listStyles from '../List.module.css';
 import styles from './DepartmentPicker.module.css';
 
 export interface DepartmentOption {
@@ -99,7 +100,7 @@ export function DepartmentPicker({
           </ListRow>
         ))}
       </div>
-      {found.length === 0 && <output className={styles['none']}>{words.noneFound}</output>}
+      {found.length === 0 && <output className={listStyles['none']}>{words.noneFound}</output>}
     </div>
   );
 }

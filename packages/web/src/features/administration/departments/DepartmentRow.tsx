@@ -5,6 +5,7 @@ import type { MenuItem } from '../../../components/primitives/Menu.tsx';
 import { TreeMarker } from '../../../components/TreeMarker.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { RowMenu } from '../RowMenu.tsx';
+import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import styles from './DepartmentEditor.module.css';
 import { headCount } from './departmentModel.ts';
 import { RenameField } from './RenameField.tsx';
@@ -43,7 +44,7 @@ export function DepartmentRow({
           <span className={classes(styles['name'], expanded !== undefined && styles['parent'])}>{name}</span>
           <span className={styles['count']} title={words.countSaid(own, inside)}>
             <span aria-hidden>{words.count(own, inside)}</span>
-            <span className={styles['said']}>{words.countSaid(own, inside)}</span>
+            <VisuallyHidden>{words.countSaid(own, inside)}</VisuallyHidden>
           </span>
           {/* A press on the menu must not select the row. */}
           <span role="presentation" className={styles['menu']} onClick={(event) => event.stopPropagation()}>

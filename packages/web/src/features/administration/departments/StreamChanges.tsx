@@ -1,11 +1,12 @@
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import type { StreamChange } from './departmentModel.ts';
+import list from '../List.module.css';
 import styles from './StreamChanges.module.css';
 
 /** The number of members who would join and leave each stream. */
 export function StreamChanges({ changes }: { readonly changes: readonly StreamChange[] }) {
   const words = useAdministrationWords().departments;
-  if (changes.length === 0) return <p className={styles['none']}>{words.stays}</p>;
+  if (changes.length === 0) return <p className={list['none']}>{words.stays}</p>;
   return (
     <ul className={styles['changes']}>
       {changes.map(({ code, name, joins, leaves }) => (

@@ -8,6 +8,7 @@ import { useImportWords } from '../../../i18n/import.ts';
 import type { ImportDictionary } from '../../../i18n/import.ja.ts';
 import type { Failure } from '../../../model/connection/failure.ts';
 import type { Encoding, OpenFile } from '../drafts.ts';
+import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import styles from './Import.module.css';
 import { ImportChoice } from './ImportChoice.tsx';
 import { ImportDifference } from './ImportDifference.tsx';
@@ -37,7 +38,7 @@ export function Import({ backAddress }: { readonly backAddress: string | undefin
         {open && !open.checked && busy && <Skeleton rows={4} label={words.file.checking} />}
         {open?.checked && <Checked open={open} importing={importing} />}
         {done && <ImportDone done={done} onAgain={importing.leave} />}
-        <output className={styles['said']}>{outcome(importing, words)}</output>
+        <VisuallyHidden live>{outcome(importing, words)}</VisuallyHidden>
       </div>
     </Section>
   );

@@ -8,6 +8,8 @@ import { ArrowDown, ArrowUp, Plus, X } from '../../../components/icons.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { departmentOptions } from '../departments/departmentOptions.ts';
 import { DepartmentPicker } from '../departments/DepartmentPicker.tsx';
+import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
+import list from '../List.module.css';
 import styles from './PostsField.module.css';
 
 /** The departments of a member in order. The first is the main one (R3.4). */
@@ -46,7 +48,7 @@ export function PostsField({
       <span id={id} className={styles['label']}>
         {words.heading}
       </span>
-      {chosen.length === 0 && <p className={styles['none']}>{words.none}</p>}
+      {chosen.length === 0 && <p className={list['none']}>{words.none}</p>}
       {chosen.length > 0 && (
         <ol className={styles['list']} aria-labelledby={id}>
           {chosen.map((code, index) => (
@@ -105,7 +107,7 @@ export function PostsField({
           }}
         />
       )}
-      <output className={styles['said']}>{said}</output>
+      <VisuallyHidden live>{said}</VisuallyHidden>
     </fieldset>
   );
 }
