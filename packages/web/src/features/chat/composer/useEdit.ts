@@ -1,0 +1,202 @@
+import { useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useComposition } from '../../../components/inputMethod.ts';
+import { useToast } from '../../../components/primitives/Toasts.tsx';
+import { useFailureText } from '../../../hooks/failures.ts';
+import { useCommands, useModel } from '../../../hooks/model.ts';
+import { useWords } from '../../../i18n/LocaleProvider.tsx';
+import type { Failure } from '../../../model/connection/failure.ts';
+import { isBlank } from '../../../model/outbox/blank.ts';
+import { selectMessage } from '../../../model/outbox/selectors.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
+import type { Correction, Drafts } from './drafts.ts';
+import { excessOf } from './draftSummary.ts';
+import { fitHeight } from './Field.tsx';
+import { useMentioning } from './useMentioning.tsx';
+
+export interface EditOptions {
+  readonly conversation: ConversationKey;
+  readonly messageId: number;
+  readonly drafts: Drafts;
+  readonly onClose: () => void;
+  /** Resumes an edit that was discarded or not saved. */
+  readonly onAgain: (correction: Correction) => void;
+}
+
+/** The edit of a message in `field`, and the actions that end it or resolve a conflict. */
+export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: EditOptions) {
+  const all = useWords();
+  const words = all.messageTools;
+  const model = useCommands();
+  const toast = useToast();
+  const refusalText = useRefusalText(messageId);
+  const composition = useComposition();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const mentioning = useMentioning({ field, conversation, composition });
+  useCaretAtEnd(field);
+  const edit = useEditState(conversation, messageId, drafts);
+  const { text, setText, known, setKnown, saving, setSaving, setFailure, setPressed, now, gone, ready, theirs } = edit;
+
+  const onInput = (event: FormEvent) => {
+    if (!field.current) return;
+    mentioning.look(event);
+    setText(field.current.value);
+    drafts.keepCorrection(conversation, { messageId, before: known[0], text: field.current.value });
+    fitHeight(field.current);
+  };
+
+  const end = () => {
+    drafts.keepCorrection(conversation, undefined);
+    onClose();
+  };
+
+  const cancel = () => {
+    const written = field.current?.value ?? text;
+    // The save is under way; its continuation still runs after closing.
+    if (written === saving) {
+      onClose();
+      return;
+    }
+    end();
+    if (written === now || written === known[0] || gone) return;
+    const undo = { label: all.composer.undo, run: () => onAgain({ messageId, before: known[0], text: written }) };
+    toast({ text: words.editCancelled, tone: 'note', action: undo });
+  };
+
+  const save = async () => {
+    const written = field.current?.value ?? text;
+    if (!ready || isBlank(written)) return;
+    if (written === now) {
+      end();
+      return;
+    }
+    if (theirs !== undefined) {
+      setPressed(true);
+      return;
+    }
+    const before = now ?? known[0];
+    const sent = asKept(written);
+    setSaving(written);
+    setKnown([...known, sent]);
+    setFailure(undefined);
+    const refused = await model.edit(messageId, sent, before);
+    setSaving(undefined);
+    if (!field.current) endElsewhere({ messageId, before, text: written }, refused);
+    else if (refused) setFailure(refused);
+    else if (field.current.value === written) end();
+    // Text typed since the save is a new edit.
+    else goOnFrom(sent);
+  };
+
+  const goOnFrom = (before: string) => {
+    setKnown([before]);
+    drafts.keepCorrection(conversation, { messageId, before, text: field.current?.value ?? text });
+  };
+
+  const take = (content: string) => {
+    const written = field.current?.value ?? text;
+    drafts.keepCorrection(conversation, undefined);
+    setKnown([content]);
+    setPressed(false);
+    setFailure(undefined);
+    setText(content);
+    if (field.current) {
+      field.current.value = content;
+      fitHeight(field.current);
+      field.current.focus();
+    }
+    if (written === known[0]) return;
+    const undo = { label: all.composer.undo, run: () => onAgain({ messageId, before: content, text: written }) };
+    toast({ text: words.tookEdited, tone: 'note', action: undo });
+  };
+
+  const keep = (content: string) => {
+    goOnFrom(content);
+    setPressed(false);
+    setFailure(undefined);
+    field.current?.focus();
+  };
+
+  /** A member who moved on is not brought back. */
+  const endElsewhere = (correction: Correction, refused: Failure | undefined) => {
+    const kept = drafts.correction(conversation);
+    if (refused) {
+      const action = { label: words.edit, run: () => onAgain(correction) };
+      toast({ text: refusalText(refused), tone: 'alert', action });
+    } else if (kept?.messageId === messageId && kept.text === correction.text) drafts.keepCorrection(conversation, undefined);
+  };
+
+  return { ...edit, field, composition, mentioning, onInput, cancel, save, take, keep };
+}
+
+/** The field opens with the focus and the caret at its end. */
+function useCaretAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    fitHeight(element);
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
+  }, [field]);
+}
+
+function useEditState(conversation: ConversationKey, messageId: number, drafts: Drafts) {
+  const message = useModel(selectMessage, messageId);
+  const [begun] = useState(() => drafts.correction(conversation));
+  const [text, setText] = useState(begun?.text ?? message?.content ?? '');
+  const [begunWith] = useState(text);
+  // Versions of the message that the member knows, starting with the one that the edit began from.
+  const [known, setKnown] = useState<readonly [string, ...string[]]>([begun?.before ?? text]);
+  /** The text that is being saved. */
+  const [saving, setSaving] = useState<string>();
+  const [failure, setFailure] = useState<Failure>();
+  /** The member tried to save before choosing a version. */
+  const [pressed, setPressed] = useState(false);
+
+  const trimmed = text.trim();
+  const tooLong = excessOf(trimmed) !== undefined;
+  const gone = message?.deleted === true;
+  const now = gone ? undefined : message?.content;
+  const unchanged = text === now;
+  const busy = saving !== undefined;
+  const ready = !isBlank(text) && !tooLong && !gone && !busy;
+  // A version equal to the edit is known.
+  if (now !== undefined && asKept(text) === now && known[0] !== now) setKnown([now]);
+  /** The version that another device has saved since. */
+  const theirs = now === undefined || known.includes(now) ? undefined : now;
+
+  return {
+    message,
+    text,
+    setText,
+    begunWith,
+    known,
+    setKnown,
+    saving,
+    setSaving,
+    failure,
+    setFailure,
+    pressed,
+    setPressed,
+    tooLong,
+    gone,
+    now,
+    unchanged,
+    busy,
+    ready,
+    theirs,
+  };
+}
+
+/** The text for a failure to save. */
+export function useRefusalText(messageId: number): (failure: Failure) => string {
+  const words = useWords().messageTools;
+  const model = useCommands();
+  const failureText = useFailureText();
+  return (failure) =>
+    failure.kind === 'refused' && model.secondsToEdit(messageId) === 0 ? words.editTooLate : failureText(failure);
+}
+
+/** The text as the server stores it: without leading blank lines and trailing blanks. */
+function asKept(text: string): string {
+  return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+}
