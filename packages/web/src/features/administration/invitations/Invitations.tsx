@@ -129,7 +129,6 @@ function Row({
       <span className={styles['ends']}>{words.ends(times.recent(ends))}</span>
       <TextButton
         tone="danger"
-
         className={styles['takeBack']}
         aria-label={words.takeBackOf(email)}
         aria-disabled={busy}

@@ -81,7 +81,6 @@ export function PostsField({
       {chosen.length < maxPosts && !picking && (
         <TextButton
           ref={addButton}
-
           className={styles['add']}
           onClick={() => {
             // Synchronously, so that the next key reaches the field.
