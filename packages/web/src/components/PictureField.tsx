@@ -64,7 +64,7 @@ export function PictureField({
               onChange={onFile}
             />
           </label>
-          {picture.kind !== 'kept' && (
+          {picture.kind !== 'current' && (
             <TextButton className={styles['back']} onClick={choice.takeBack}>
               <Undo2 aria-hidden size={14} />
               {words.takeBack}

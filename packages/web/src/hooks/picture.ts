@@ -6,7 +6,7 @@ import { encoded, loadImage, type ImageComplaint, type LoadedImage } from './ima
 
 export type Picture =
   /** The current picture, if there is one. */
-  | { readonly kind: 'kept'; readonly url: string | undefined }
+  | { readonly kind: 'current'; readonly url: string | undefined }
   | { readonly kind: 'built-in'; readonly avatar: BuiltInAvatar }
   | { readonly kind: 'none' }
   | { readonly kind: 'image'; readonly image: LoadedImage; readonly crop: Crop };
@@ -31,8 +31,8 @@ export interface PictureChoice {
 }
 
 export function usePictureChoice(url: string | undefined): PictureChoice {
-  const kept = { kind: 'kept', url } as const;
-  const [picture, setPicture] = useState<Picture>(kept);
+  const current = { kind: 'current', url } as const;
+  const [picture, setPicture] = useState<Picture>(current);
   const [complaint, setComplaint] = useState<ImageComplaint>();
   /** The last chosen file while the browser decodes it. */
   const decoding = useRef<ReturnType<typeof loadImage>>(undefined);
@@ -63,7 +63,7 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
     chooseBuiltIn: (avatar) => choose({ kind: 'built-in', avatar }),
     remove: () => choose({ kind: 'none' }),
     crop: (change) => setPicture((before) => (before.kind === 'image' ? { ...before, crop: change(before.crop) } : before)),
-    takeBack: () => choose(kept),
+    takeBack: () => choose(current),
     isDecoding: () => decoding.current !== undefined,
     async toSend() {
       const loaded = await decoding.current;
@@ -82,7 +82,7 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
 
 function choiceOf(picture: Exclude<Picture, { kind: 'image' }>): AvatarChoice {
   switch (picture.kind) {
-    case 'kept':
+    case 'current':
       return 'keep';
     case 'none':
       return 'none';
@@ -103,7 +103,7 @@ function useRevoked(url: string | undefined): void {
 export function urlOf(picture: Picture): string | undefined {
   if (picture.kind === 'image') return picture.image.url;
   if (picture.kind === 'built-in') return builtInAvatarPath(picture.avatar);
-  return picture.kind === 'kept' ? picture.url : undefined;
+  return picture.kind === 'current' ? picture.url : undefined;
 }
 
 /** The built-in picture, whether it is chosen now or is the current one. */

@@ -254,7 +254,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
   }
   const zone = () => selectMe(store.state())?.timezone || japan;
 
-  function give(conversation: ConversationKey, sent: readonly Outgoing[]): void {
+  function enqueue(conversation: ConversationKey, sent: readonly Outgoing[]): void {
     if (sent.length === 0) return;
     store.update((state) => queued(state, sent));
     readMarks.resume(conversation);
@@ -263,7 +263,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     sender.run(conversation);
   }
 
-  function unlessKept(conversation: ConversationKey, read: (conversation: ConversationKey) => void): void {
+  function unlessKeptUnread(conversation: ConversationKey, read: (conversation: ConversationKey) => void): void {
     const { keptUnread, unreading } = store.state();
     if (keptUnread !== conversation && !unreading.includes(conversation)) read(conversation);
   }
@@ -301,7 +301,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
       await sync.ended();
     },
 
-    signOut: sync.signOutAsTold,
+    signOut: sync.signOutSilently,
 
     loadProfile() {
       onDemand(async (there) => there.loadProfile()).then(
@@ -354,7 +354,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
 
     send(conversation, { text, file }) {
       const contents = [...(isBlank(text) ? [] : [text]), ...(file ? [file] : [])];
-      give(
+      enqueue(
         conversation,
         contents.map((content) => outgoing(conversation, content, clock.now())),
       );
@@ -386,7 +386,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
       const { conversation, file } = row;
       store.update((state) => discarded(state, localKey));
       sender.breakOff(localKey);
-      return () => give(conversation, [outgoing(conversation, file, clock.now())]);
+      return () => enqueue(conversation, [outgoing(conversation, file, clock.now())]);
     },
 
     async search(...input) {
@@ -435,8 +435,8 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     star: stars.star,
     unreadFrom: (...input) => onDemand((there) => there.unreadFrom(...input)),
 
-    resumeReading: (conversation) => unlessKept(conversation, readMarks.resume),
-    markRead: (conversation) => unlessKept(conversation, readMarks.markRead),
-    markShown: (conversation, ...shown) => unlessKept(conversation, () => readMarks.markShown(conversation, ...shown)),
+    resumeReading: (conversation) => unlessKeptUnread(conversation, readMarks.resume),
+    markRead: (conversation) => unlessKeptUnread(conversation, readMarks.markRead),
+    markShown: (conversation, ...shown) => unlessKeptUnread(conversation, () => readMarks.markShown(conversation, ...shown)),
   };
 }

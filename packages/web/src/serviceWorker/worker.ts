@@ -2,7 +2,7 @@
  * The service worker. It caches the shell, never what a member reads or writes. So screens open without a network, and pages of
  * an older version find their files. It never reloads a page. docs/decisions/026-service-worker.md
  */
-import { freshOrKept } from './freshOrKept.ts';
+import { networkFirst } from './networkFirst.ts';
 import { cacheOf, isFile, isPart, kindOf, outlived, page, type Shell } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -120,5 +120,5 @@ async function openPage(event: FetchEvent): Promise<Response> {
 async function answerFile(event: FetchEvent, answer: Promise<Response>, file: string): Promise<Response> {
   const asked = answer.catch(() => undefined);
   event.waitUntil(asked);
-  return freshOrKept(asked, async () => (await caches.open(kept)).match(file, { ignoreVary: true }));
+  return networkFirst(asked, async () => (await caches.open(kept)).match(file, { ignoreVary: true }));
 }

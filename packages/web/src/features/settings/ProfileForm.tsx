@@ -48,7 +48,7 @@ export function ProfileForm({
     const said: Readonly<Record<string, string>> = settings.profileForm.complaints[field];
     return submitted && field !== fixed ? said[complaints[field] ?? ''] : undefined;
   };
-  const isChanged = choice.picture.kind !== 'kept' || textFields.some((field) => texts[field] !== before[field]);
+  const isChanged = choice.picture.kind !== 'current' || textFields.some((field) => texts[field] !== before[field]);
 
   const save = async () => {
     setSaving(true);

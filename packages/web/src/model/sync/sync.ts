@@ -66,7 +66,7 @@ export interface Sync {
   /** The server no longer knows the member. */
   signOut(): void;
   /** Signs out without notifying the other tabs, which are notified by other means. */
-  signOutAsTold(): void;
+  signOutSilently(): void;
   ended(): Promise<void>;
 }
 
@@ -102,13 +102,13 @@ export function createSync(options: SyncOptions): Sync {
   let directoryIsOld = true;
   let waitsForFrame = false;
   /** A delayed request for departments and directory is pending. */
-  let asksAgain = false;
+  let isRefetchPending = false;
 
   // Leading
 
   async function lead(signal: AbortSignal): Promise<void> {
     const { clock, random, log } = environment;
-    loop = callOnEachBatch(connection, passOn, {
+    loop = callOnEachBatch(connection, applyAndPost, {
       eventTypes,
       registration: {
         fetch_event_types: [
@@ -141,7 +141,7 @@ export function createSync(options: SyncOptions): Sync {
     });
     await loop.ended;
     loop = undefined;
-    if (stop.aborted) await letGo();
+    if (stop.aborted) await releaseQueue();
   }
 
   async function begin(registration: Registration, signal: AbortSignal): Promise<void> {
@@ -168,13 +168,13 @@ export function createSync(options: SyncOptions): Sync {
     tabs?.post({ kind: 'snapshot', snapshot });
   }
 
-  function passOn(batch: Batch): void {
+  function applyAndPost(batch: Batch): void {
     apply(batch);
     if (batch.events.length > 0) tabs?.post({ kind: 'batch', batch: { ...batch, events: [...batch.events] } });
   }
 
   /** Deletes the queue, unless another tab waits for the lock and continues it. */
-  async function letGo(): Promise<void> {
+  async function releaseQueue(): Promise<void> {
     const { cursor } = store.state();
     if (!cursor || (await tabs?.hasHeir())) return;
     try {
@@ -192,7 +192,7 @@ export function createSync(options: SyncOptions): Sync {
     try {
       take(what);
     } catch (error) {
-      breakDown(error);
+      becomeBroken(error);
     }
   }
 
@@ -242,15 +242,15 @@ export function createSync(options: SyncOptions): Sync {
   /**
    * Members whom the change concerns load it at once. The others wait for a random delay, because a large organisation has many.
    */
-  async function askAgain(isOwn: boolean): Promise<void> {
-    if (asksAgain && !isOwn) return;
-    asksAgain = true;
+  async function refetchOrganisation(isOwn: boolean): Promise<void> {
+    if (isRefetchPending && !isOwn) return;
+    isRefetchPending = true;
     if (!isOwn) await sleep(environment.clock, environment.random() * store.state().users.size, stop);
-    asksAgain = false;
+    isRefetchPending = false;
     if (stop.aborted) return;
     void loadDepartments();
     directoryIsOld = true;
-    goOn();
+    loadRest();
   }
 
   function apply({ queueId, lastEventId, events }: Batch): void {
@@ -258,7 +258,8 @@ export function createSync(options: SyncOptions): Sync {
     changeTo('online', (state) => happened(state, events, { queueId, lastEventId }));
     onEvents(events, before);
     const changes = events.filter((event) => event.type === 'directory');
-    if (changes.length > 0) void askAgain(changes.some(({ user_ids }) => memberId !== undefined && user_ids.includes(memberId)));
+    if (changes.length > 0)
+      void refetchOrganisation(changes.some(({ user_ids }) => memberId !== undefined && user_ids.includes(memberId)));
   }
 
   function become(connection: Connection): void {
@@ -271,7 +272,7 @@ export function createSync(options: SyncOptions): Sync {
     store.update((state) => withOpenStream(connectionBecame(change(state), connection)));
     const after = store.state().connection;
     if (after === 'online') fill();
-    else if (after !== 'starting') goOn();
+    else if (after !== 'starting') loadRest();
     if (after === before || after === 'starting' || after === 'broken') return;
     tabs?.post({ kind: 'connection', connection: after });
     if (after !== 'online') return;
@@ -290,13 +291,13 @@ export function createSync(options: SyncOptions): Sync {
   function fill(): void {
     const { current, timelines } = store.state();
     const timeline = current === undefined ? undefined : timelines.get(current);
-    if (current === undefined || !timeline) goOn();
-    else if (needsLoading(timeline)) void loader.fill(current).finally(goOn);
-    else if (!timeline.loading) goOn();
+    if (current === undefined || !timeline) loadRest();
+    else if (needsLoading(timeline)) void loader.fill(current).finally(loadRest);
+    else if (!timeline.loading) loadRest();
   }
 
   /** The first conversation is loaded, or has failed: once it is drawn, the rest is loaded. */
-  function goOn(): void {
+  function loadRest(): void {
     if (waitsForFrame || store.state().connection === 'starting') return;
     waitsForFrame = true;
     environment.onceDrawn(() => {
@@ -350,14 +351,14 @@ export function createSync(options: SyncOptions): Sync {
     leave.abort();
   }
 
-  function signOutAsTold(): void {
+  function signOutSilently(): void {
     // Nothing is published from here on: the other tabs know, and may have been signed in again since.
     leave.abort();
     signOut();
   }
 
   /** A programming error: this tab stops following events, reports that, and gives up the lead. */
-  function breakDown(error: unknown): void {
+  function becomeBroken(error: unknown): void {
     environment.log('sync_failed', error);
     become('broken');
     leave.abort();
@@ -372,7 +373,7 @@ export function createSync(options: SyncOptions): Sync {
       wanted = place && { ...place, conversation: withMember(place.conversation, memberId) };
       const { locks, openChannel, clock } = environment;
       tabs = joinTabs({ memberId, locks, openChannel, clock, stop: end, lead, onNews: follow, answer });
-      ended = tabs.ended.catch(breakDown);
+      ended = tabs.ended.catch(becomeBroken);
     },
     fill,
     wake() {
@@ -388,7 +389,7 @@ export function createSync(options: SyncOptions): Sync {
     leads: () => loop !== undefined,
     post: (what) => tabs?.post(what),
     signOut,
-    signOutAsTold,
+    signOutSilently,
     ended: async () => ended,
   };
 }

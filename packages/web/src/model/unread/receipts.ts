@@ -54,7 +54,7 @@ export function showsReaders(
 }
 
 export function createReceipts({ connection, store, extensions, sends, clock, judge, stop }: ReceiptsOptions): Receipts {
-  const way = extensions.includes('read_receipts') ? 'batched' : 'single';
+  const mode = extensions.includes('read_receipts') ? 'batched' : 'single';
   let watched: readonly number[] = [];
   let running = false;
   /** The server has no such call or shows no receipts: it is not requested again until the setting changes. */
@@ -75,21 +75,21 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
   /** Requests are useless if the organisation shows no receipts, or the member sends none. */
   const isShown = () => {
     const { receiptsShown } = store.state();
-    return !refused && receiptsShown !== 'none' && !(way === 'batched' && sends() === false);
+    return !refused && receiptsShown !== 'none' && !(mode === 'batched' && sends() === false);
   };
   const isWanted = () => watched.length > 0 && isShown() && !stop.aborted;
 
   function wake(): void {
     waiting.abort();
     waiting = new AbortController();
-    if (isWanted() && !running) void keepAsking();
+    if (isWanted() && !running) void pollCounts();
   }
 
-  async function keepAsking(): Promise<void> {
+  async function pollCounts(): Promise<void> {
     running = true;
     try {
       while (isWanted()) {
-        const pause = await ask(watched.slice(-most[way]));
+        const pause = await requestCounts(watched.slice(-most[mode]));
         await sleep(clock, leastPause, stop);
         if (isWanted() && !isNew(watched)) {
           await sleep(clock, pause - leastPause, AbortSignal.any([stop, waiting.signal]));
@@ -100,12 +100,12 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
     }
   }
 
-  const isNew = (ids: readonly number[]) => ids.slice(-most[way]).some((id) => !store.state().readCounts.has(id));
+  const isNew = (ids: readonly number[]) => ids.slice(-most[mode]).some((id) => !store.state().readCounts.has(id));
 
   /** @returns milliseconds until the next useful request. */
-  async function ask(ids: readonly number[]): Promise<number> {
+  async function requestCounts(ids: readonly number[]): Promise<number> {
     try {
-      const counts = await (way === 'batched' ? countTogether(connection, ids, stop) : countEach(connection, ids, stop));
+      const counts = await (mode === 'batched' ? countTogether(connection, ids, stop) : countEach(connection, ids, stop));
       // Unreadable counts are not requested again at once.
       const known = new Map([...ids.map((id) => [id, 0] as const), ...counts]);
       if (isShown()) store.update((state) => readersCounted(state, known));
@@ -126,7 +126,7 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
         ),
       );
     }
-    return pace[way];
+    return pace[mode];
   }
 
   return {

@@ -75,7 +75,7 @@ export function EditStream({ stream, onClose }: FormProps) {
   return (
     <DialogForm
       heading={words.editHeading}
-      holds={isRewritten || choice.picture.kind !== 'kept'}
+      holds={isRewritten || choice.picture.kind !== 'current'}
       failure={failure && failureText(failure)}
       closeLabel={words.cancel}
       submitLabel={busy ? profileForm.saving : profileForm.save}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { freshOrKept, patience } from './freshOrKept.ts';
+import { networkFirst, patience } from './networkFirst.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -10,8 +10,8 @@ const says = async (text: string, status = 200) => new Response(text, { status }
 const after = (milliseconds: number, text: string) =>
   new Promise<Response>((resolve) => setTimeout(() => resolve(new Response(text)), milliseconds));
 
-async function shown(...of: Parameters<typeof freshOrKept>) {
-  const answer = freshOrKept(...of);
+async function shown(...of: Parameters<typeof networkFirst>) {
+  const answer = networkFirst(...of);
   await vi.runAllTimersAsync();
   const { type, status } = await answer;
   return type === 'error' ? type : [status, await (await answer).text()];
