@@ -52,10 +52,7 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
   const cancel = () => {
     const written = field.current?.value ?? text;
     // The save is under way; its continuation still runs after closing.
-    if (written === saving) {
-      onClose();
-      return;
-    }
+    if (written === saving) return onClose();
     end();
     if (written === now || written === known[0] || gone) return;
     const undo = { label: all.composer.undo, run: () => onAgain({ messageId, before: known[0], text: written }) };
@@ -65,14 +62,8 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
   const save = async () => {
     const written = field.current?.value ?? text;
     if (!ready || isBlank(written)) return;
-    if (written === now) {
-      end();
-      return;
-    }
-    if (theirs !== undefined) {
-      setPressed(true);
-      return;
-    }
+    if (written === now) return end();
+    if (theirs !== undefined) return setPressed(true);
     const before = now ?? known[0];
     const sent = asKept(written);
     setSaving(written);
