@@ -1,3 +1,4 @@
+import { NamedPicture } from './NamedPicture.tsx';
 import type { ReactNode } from 'react';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './CallNotice.module.css';
@@ -19,10 +20,7 @@ export function CallNotice({
   return (
     <Dialog heading={heading} onClose={onClose}>
       <div className={styles['notice']}>
-        <p className={styles['about']}>
-          {face}
-          {name}
-        </p>
+        <NamedPicture name={name}>{face}</NamedPicture>
         <p>{words.callLater}</p>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import { NamedPicture } from './NamedPicture.tsx';
 import { useState } from 'react';
 import { streamNameKey } from '@engawa/protocol';
 import { useWords } from '../i18n/LocaleProvider.tsx';
@@ -45,10 +46,9 @@ export function StreamDeletion({
       onClose={onClose}
       onSubmit={submit}
     >
-      <p className={styles['about']}>
+      <NamedPicture name={name}>
         <Avatar id={streamId} name={name} picture={profile} size="header" />
-        {name}
-      </p>
+      </NamedPicture>
       <p className={styles['question']}>{words.deleteQuestion(members)}</p>
       <TextField
         label={words.typeName(name)}

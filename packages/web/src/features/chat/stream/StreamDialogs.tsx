@@ -1,4 +1,5 @@
 /** The dialogs of the stream tools, loaded with the first one. */
+import { NamedPicture } from '../../../components/NamedPicture.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { CallNotice } from '../../../components/CallNotice.tsx';
 import { ConversationPicture } from '../../../components/ConversationPicture.tsx';
@@ -42,10 +43,9 @@ function Call({ tool, stream, onClose }: StreamDialogProps & { readonly tool: 'a
 
 function About({ stream: { streamId, name, profile } }: { readonly stream: StreamView }) {
   return (
-    <p className={styles['about']}>
+    <NamedPicture name={name}>
       <Avatar id={streamId} name={name} picture={profile} size="header" />
-      {name}
-    </p>
+    </NamedPicture>
   );
 }
 

@@ -1,4 +1,5 @@
 /** The forms of a stream's profile (R2.11.1). Each returns to the profile. */
+import { NamedPicture } from '../../../components/NamedPicture.tsx';
 import { useMemo, useRef, useState } from 'react';
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import { TextButton } from '../../../components/primitives/Button.tsx';
@@ -206,10 +207,9 @@ export function LeaveStream({ stream, onClose }: FormProps) {
       onClose={onClose}
       onSubmit={() => submit({ kind: 'leave' })}
     >
-      <p className={styles['about']}>
+      <NamedPicture name={stream.name}>
         <Avatar id={stream.streamId} name={stream.name} picture={stream.profile} size="header" />
-        {stream.name}
-      </p>
+      </NamedPicture>
       <p className={styles['question']}>{isLast ? words.leaveLast : words.leaveQuestion}</p>
     </DialogForm>
   );
@@ -231,10 +231,9 @@ export function RemoveMember({ stream, member, onClose }: FormProps & { readonly
       onClose={onClose}
       onSubmit={() => submit({ kind: 'remove', userIds: [member.userId] })}
     >
-      <p className={styles['about']}>
+      <NamedPicture name={member.fullName}>
         <Avatar id={member.userId} name={member.fullName} picture={member.avatarUrl} size="header" />
-        {member.fullName}
-      </p>
+      </NamedPicture>
       <p className={styles['question']}>{words.removeQuestion(stream.name)}</p>
     </DialogForm>
   );
