@@ -150,10 +150,7 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
     if (!again) setState({ kind: 'opening' });
     const found = await ask(paths.session, sessionSchema);
     if (attempt !== attempts) return;
-    if ('failure' in found) {
-      setState({ kind: 'failed', failure: found.failure });
-      return;
-    }
+    if ('failure' in found) return setState({ kind: 'failed', failure: found.failure });
     const { member, auth_mode, signed_out, default_member } = found.said;
     if (signed_out) {
       onSignedOut(lastMember.get());

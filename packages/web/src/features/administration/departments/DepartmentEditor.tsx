@@ -13,6 +13,21 @@ import { DepartmentRow } from './DepartmentRow.tsx';
 import { useDepartmentDrag } from './useDepartmentDrag.ts';
 import { useKeyboardMove } from './useKeyboardMove.ts';
 
+interface DepartmentEditorProps {
+  readonly tree: readonly DepartmentNode[];
+  readonly selected: string | undefined;
+  /** The code of the department that is being renamed. */
+  readonly renaming: string | undefined;
+  /** The move of the grabbed department, or one that waits for a confirmation. */
+  readonly move: DepartmentMove | undefined;
+  readonly actionsFor: (node: DepartmentNode) => readonly MenuItem[];
+  readonly onSelect: (code: string) => void;
+  readonly onRename: (code: string | undefined) => void;
+  readonly onRenamed: (name: string) => void;
+  readonly onMove: (move: DepartmentMove | undefined) => void;
+  readonly onDrop: (move: DepartmentMove) => void;
+}
+
 /**
  * The editable departments as a `tree` by the WAI-ARIA pattern: Enter shows a department, F2 renames it, Space grabs it for
  * the arrow keys, and the pointer drags it. The tree previews the new place of a grabbed department.
@@ -28,33 +43,14 @@ export function DepartmentEditor({
   onRenamed,
   onMove,
   onDrop,
-}: {
-  readonly tree: readonly DepartmentNode[];
-  readonly selected: string | undefined;
-  /** The code of the department that is being renamed. */
-  readonly renaming: string | undefined;
-  /** The move of the grabbed department, or one that waits for a confirmation. */
-  readonly move: DepartmentMove | undefined;
-  readonly actionsFor: (node: DepartmentNode) => readonly MenuItem[];
-  readonly onSelect: (code: string) => void;
-  readonly onRename: (code: string | undefined) => void;
-  readonly onRenamed: (name: string) => void;
-  readonly onMove: (move: DepartmentMove | undefined) => void;
-  readonly onDrop: (move: DepartmentMove) => void;
-}) {
+}: DepartmentEditorProps) {
   const words = useAdministrationWords().departments;
   const shown = (move && moved(tree, move.code, move.place, maxDepartmentDepth)) ?? tree;
   const { rows, folded, row: rowAttributes, tabIndexOf, reach, focus, toggle, move: moveFocus } = useDepartmentTree(shown);
   const keyboard = useKeyboardMove({ tree, shown, folded, onMove, onDrop });
   const pointer = useDepartmentDrag(tree, keyboard.drop);
 
-  // Each step renders the department in another element, which needs the focus.
-  const movedCode = move?.code;
-  const place = move && `${move.place.parent ?? ''} ${move.place.position}`;
-  const followMoved = useEffectEvent(focus);
-  useLayoutEffect(() => {
-    if (movedCode !== undefined && place !== undefined) followMoved(movedCode);
-  }, [movedCode, place]);
+  useFocusOnMoved(move, focus);
 
   const onKeyDown = (event: KeyboardEvent, { node }: TreeRow) => {
     // Ignores keys that were typed into the row's menu or name field.
@@ -133,4 +129,14 @@ export function DepartmentEditor({
       <VisuallyHidden live>{keyboard.announcement}</VisuallyHidden>
     </>
   );
+}
+
+/** Each step renders the moved department in another element, which needs the focus. */
+function useFocusOnMoved(move: DepartmentMove | undefined, focus: (code: string) => void): void {
+  const code = move?.code;
+  const place = move && `${move.place.parent ?? ''} ${move.place.position}`;
+  const follow = useEffectEvent(focus);
+  useLayoutEffect(() => {
+    if (code !== undefined && place !== undefined) follow(code);
+  }, [code, place]);
 }
