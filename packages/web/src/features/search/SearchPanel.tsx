@@ -75,15 +75,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
     }
   };
 
-  /** Escape goes one step back from any element of the panel. */
-  const onEscape = (event: KeyboardEvent) => {
-    if (isForInputMethod(event) || event.key !== 'Escape') return;
-    // By default the browser empties the field and closes the dialog.
-    event.preventDefault();
-    event.stopPropagation();
-    if (isPicking) setSenderQuery(undefined);
-    else onClose();
-  };
+  const goBack = () => (isPicking ? setSenderQuery(undefined) : onClose());
 
   const onQuery = (query: string) => {
     if (isPicking) setSenderQuery(query);
@@ -93,7 +85,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
 
   return (
     <Dialog heading={words.streamTools.search} onClose={onClose} tall wide>
-      <div role="presentation" className={styles['panel']} onKeyDown={onEscape}>
+      <div role="presentation" className={styles['panel']} onKeyDown={(event) => handleEscape(event, goBack)}>
         <div className={styles['top']}>
           <SearchField
             key={String(isPicking)}
@@ -167,4 +159,13 @@ function useFocusedField() {
     if (field.current) field.current.value = text;
   };
   return { takeFocus, fill };
+}
+
+/** Escape goes one step back from any element of the panel. */
+function handleEscape(event: KeyboardEvent, goBack: () => void): void {
+  if (isForInputMethod(event) || event.key !== 'Escape') return;
+  // By default the browser empties the field and closes the dialog.
+  event.preventDefault();
+  event.stopPropagation();
+  goBack();
 }
