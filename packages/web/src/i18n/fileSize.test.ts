@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fileSize } from './fileSize.ts';
 
-describe('fileSize', () => {
+describe('[R9.4] fileSize', () => {
   it.each([
     [0, '0.0 B'],
     [1023, '1023.0 B'],
@@ -11,7 +11,7 @@ describe('fileSize', () => {
     [5_000_000, '4.8 M'],
     [1024 ** 4, '1.0 T'],
     [1024 ** 5, '1024.0 T'],
-  ])('[R9.4] formats %d bytes as %s', (bytes, shown) => {
+  ])('formats %d bytes as %s', (bytes, shown) => {
     expect(fileSize(bytes)).toBe(shown);
   });
 });
