@@ -4,7 +4,7 @@ import { paths, session as sessionSchema, type Session } from '@engawa/protocol/
 import { z } from 'zod';
 import { askingBy, type Ask } from '../model/connection/signedOutCall.ts';
 import type { Failure } from '../model/connection/failure.ts';
-import type { Model } from '../model/createModel.ts';
+import type { Model } from '../model/model.ts';
 import type { LastMember } from './lastMember.ts';
 import type { LinkKind } from './link.ts';
 import { selectConnection } from '../model/connection/state.ts';

@@ -1,6 +1,6 @@
 /** The model in React. A component renders again only when a value that it selects has changed. */
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { Model } from '../model/createModel.ts';
+import type { Model } from '../model/model.ts';
 import type { State } from '../model/state.ts';
 
 const Context = createContext<Model | undefined>(undefined);

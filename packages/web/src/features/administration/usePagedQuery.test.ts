@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ProductCall } from '../../model/connection/productCall.ts';
-import type { Model } from '../../model/createModel.ts';
+import type { Model } from '../../model/model.ts';
 import { readPages } from './usePagedQuery.ts';
 
 const page = z.object({ rows: z.array(z.int()), next: z.int().nullable() });

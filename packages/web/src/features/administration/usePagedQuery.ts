@@ -3,7 +3,7 @@ import { useWhenVisible } from '../../hooks/whenVisible.ts';
 import { useCommands } from '../../hooks/model.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
-import type { Model } from '../../model/createModel.ts';
+import type { Model } from '../../model/model.ts';
 
 export interface Page<Row, Place> {
   readonly rows: readonly Row[];

@@ -9,7 +9,7 @@ import { play, soundOf } from '../../hooks/sounds.ts';
 import { useNotificationsWords } from '../../i18n/notifications.ts';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 import type { Arrival } from '../../model/unread/arrivals.ts';
-import type { Model } from '../../model/createModel.ts';
+import type { Model } from '../../model/model.ts';
 import { announces } from './announces.ts';
 import { showAppBadge } from './appBadge.ts';
 import { lockReading, lockedConversations } from './readingLocks.ts';

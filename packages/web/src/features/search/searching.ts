@@ -3,7 +3,7 @@ import { wordsOf } from '@engawa/folding';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 import { isNothing, isSame, nothing, type Hit, type HitPage, type Sought } from '../../model/timeline/search.ts';
 import type { Failure } from '../../model/connection/failure.ts';
-import type { Model } from '../../model/createModel.ts';
+import type { Model } from '../../model/model.ts';
 import { isFoundWhole } from './ranking.ts';
 
 /** Milliseconds between the last letter and the search. */

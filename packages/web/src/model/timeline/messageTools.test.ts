@@ -3,7 +3,7 @@ import { ai, chatServer, design, errorAnswer, general, ken } from '../../../test
 import { only, shown, started, stopAll } from '../../../test/example.ts';
 import { newStorage } from '../../../test/storage.ts';
 import { unsentPrefix, type UnsentStorage } from '../browserStorage.ts';
-import type { Model } from '../createModel.ts';
+import type { Model } from '../model.ts';
 import { selectStream } from '../conversations/selectors.ts';
 import { selectMessage, selectTimeline } from '../outbox/selectors.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { chatServer, design, errorAnswer, general, ken, lunch, type ChatServer } from '../../../test/chatServer.ts';
 import { eg, ready, shown, started, stopAll } from '../../../test/example.ts';
-import type { Model } from '../createModel.ts';
+import type { Model } from '../model.ts';
 import { selectStream } from '../conversations/selectors.ts';
 import { selectCurrent } from './state.ts';
 import { selectTimeline } from '../outbox/selectors.ts';

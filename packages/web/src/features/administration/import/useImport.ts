@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { maxImportBytes } from '@engawa/protocol/administration';
 import { useCommands } from '../../../hooks/model.ts';
-import type { Model } from '../../../model/createModel.ts';
+import type { Model } from '../../../model/model.ts';
 import {
   atBeginning,
   importStore,

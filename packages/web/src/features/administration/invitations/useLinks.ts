@@ -1,5 +1,5 @@
 import { useCommands } from '../../../hooks/model.ts';
-import type { Model } from '../../../model/createModel.ts';
+import type { Model } from '../../../model/model.ts';
 import { resetPassword } from '../calls.ts';
 import { linksStore, type LinksState, type Waiting } from '../drafts.ts';
 import { useDraftStore } from '../draftStore.ts';

@@ -26,7 +26,7 @@ import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Failure } from '../../../model/connection/failure.ts';
 import type { MessageKey, MessageView } from '../../../model/timeline/message.ts';
-import type { Model } from '../../../model/createModel.ts';
+import type { Model } from '../../../model/model.ts';
 import type { EmojiPickerSlot } from '../composer/Composer.tsx';
 import styles from './MessageTools.module.css';
 import { useRowKeys, useToolRow } from './rowTools.ts';

@@ -6,7 +6,7 @@ import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { nothing, type Hit, type HitPage } from '../../../model/timeline/search.ts';
 import type { Failure } from '../../../model/connection/failure.ts';
 import type { MessageView } from '../../../model/timeline/message.ts';
-import type { Model } from '../../../model/createModel.ts';
+import type { Model } from '../../../model/model.ts';
 import { selectConnection } from '../../../model/connection/state.ts';
 import { selectDeletedIds } from '../../../model/timeline/state.ts';
 import { selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
