@@ -91,7 +91,10 @@ test('[R2.13] A chosen file replaces the text, and removing the file restores it
   await expect(field(page)).toHaveValue('書きかけ');
 });
 
-test('[R2.12, R2.13] The field is focused right after a file is removed or an edit cancelled', async ({ page, product }) => {
+test('[R2.12, R2.13] The text field has the focus right after a file is removed or an edit is cancelled', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await field(page).fill('書きかけ');
   await fileInput(page).setInputFiles({ name: '図.png', mimeType: 'image/png', buffer: Buffer.from('x') });
@@ -102,7 +105,7 @@ test('[R2.12, R2.13] The field is focused right after a file is removed or an ed
   expect(await focusedAfterPressing(page.getByRole('button', { name: 'やめる' }))).toBe('メッセージを入力');
 });
 
-test('[R2.12] The focus and a pressed pointer stay in a sent row when it becomes a message', async ({ page, product }) => {
+test('[R2.12] The focus and a pressed pointer stay in an unsent row when it becomes a message', async ({ page, product }) => {
   const deliver = await hold(page, '**/api/v1/events*');
   await page.goto(product.url);
   await write(page, '立っている行');
@@ -121,7 +124,7 @@ test('[R2.12] The focus and a pressed pointer stay in a sent row when it becomes
   await expect(row).toHaveAttribute('data-clicked');
 });
 
-test('[R4.7.1] A text over the length limit is not sent, and the field says why', async ({ page, product }) => {
+test('[R4.7.1] A text over the length limit is not sent, and the composer says why', async ({ page, product }) => {
   await page.goto(product.url);
   await field(page).fill('あ'.repeat(10_001));
   await expect(page.getByRole('alert')).toHaveText('長すぎて送れません。分けて送ってください。');
@@ -197,7 +200,7 @@ test('[R2.22.1, R2.22.2] The emoji picker opens, filters, inserts at the caret a
   await expect(picker(page)).toBeHidden();
 });
 
-test('[R2.12] The field grows with its text up to a limit, and shrinks after the send', async ({ page, product }) => {
+test('[R2.12] The text field grows with its text up to a limit, and shrinks after the send', async ({ page, product }) => {
   await page.goto(product.url);
   const height = async () => (await field(page).boundingBox())?.height ?? 0;
   const one = await height();
@@ -253,7 +256,7 @@ test('[R2.13] Files dropped on the chat join the chosen ones, and a folder is re
   await expect(field(page)).toHaveValue('書きかけ');
 });
 
-test('[R2.12] Dropped text goes into the field and nowhere else', async ({ page, product }) => {
+test('[R2.12] Dropped text goes into the text field and nowhere else', async ({ page, product }) => {
   await page.goto(product.url);
   await dropOn(page.getByRole('log'), { text: 'どこにも入らない' });
   await dropOn(field(page), { text: '運んできた文章' });
@@ -302,7 +305,10 @@ test('[R8.4] Two tabs share one draft: text written or sent in one tab changes t
   await expect(message(two, '二つ目で続ける変換')).toHaveCount(1);
 });
 
-test('[R8.4, R2.13] A file is lost on reload, and a notice says so until the draft is sent', async ({ browser, product }) => {
+test('[R8.4, R2.13] A chosen file is lost on reload, and a notice says so until the draft is sent', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'suzuki@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await fileInput(page).setInputFiles({ name: '見積.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from('x') });
@@ -336,7 +342,10 @@ test('[R2.1] Signing out removes the drafts from the computer', async ({ browser
 });
 
 test.describe('The composer on a phone', () => {
-  test('[R4.7.1] Enter starts a new line, and the send button leaves the keyboard open', async ({ browser, product }) => {
+  test('[R4.7.1] On a phone Enter starts a new line, and the send button leaves the keyboard open', async ({
+    browser,
+    product,
+  }) => {
     const page = await telephone(browser, product);
     await expect(field(page)).toHaveAttribute('enterkeyhint', 'enter');
     await field(page).tap();
@@ -354,7 +363,10 @@ test.describe('The composer on a phone', () => {
     await expect(field(page)).toHaveValue('');
   });
 
-  test('[R2.21] The field does not zoom, and stays above a keyboard that covers the page', async ({ browser, product }) => {
+  test('[R2.21] On a phone the text field does not zoom, and stays above a keyboard that covers the page', async ({
+    browser,
+    product,
+  }) => {
     const page = await telephone(browser, product);
     expect(await field(page).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))).toBeGreaterThanOrEqual(
       16,

@@ -70,7 +70,7 @@ test.describe('Creating a group', () => {
     expect(others.streams.map((stream: { name: string }) => stream.name)).not.toContain('秋の社員旅行');
   });
 
-  test('[R2.7.2] A group needs a name of 60 characters at most, and the dialog counts them', async ({ page }) => {
+  test('[R2.7.2] A group needs a name of at most 60 characters, and the dialog counts them', async ({ page }) => {
     await expect(name(page)).toBeFocused();
     await submit(page).click();
     await expect(dialog(page).getByRole('alert')).toHaveText('グループ名を入れてください。');
@@ -151,7 +151,9 @@ test.describe('Creating a group', () => {
     });
   }
 
-  test('[R2.7.2] Enter chooses the member that the typed name means, even right after typing', async ({ page }) => {
+  test('[R2.7.2] In the group dialog, Enter chooses the member that the typed name means, even right after typing', async ({
+    page,
+  }) => {
     await expect(option(page, '佐藤 美咲')).toBeAttached();
     await typeAndEnterAtOnce(members(page), 'さとう み');
     await expect(chips(page)).toHaveText(['佐藤 美咲']);
@@ -159,7 +161,10 @@ test.describe('Creating a group', () => {
     await expect(chips(page)).toHaveText([/佐藤 美咲/, /鈴木 健太/]);
   });
 
-  test('[R2.7.2] Enter pressed before the readings are loaded chooses the member later', async ({ browser, product }) => {
+  test('[R2.7.2] In the group dialog, Enter pressed before the readings are loaded chooses the member once they are', async ({
+    browser,
+    product,
+  }) => {
     const page = await signedInPage(browser, product, 'tanaka@engawa.example');
     const readings = await hold(page, '**/api/people?*');
     await page.goto('/');
@@ -171,7 +176,7 @@ test.describe('Creating a group', () => {
     await expect(chips(page)).toHaveText(['佐藤 美咲']);
   });
 
-  test('[R2.7.2] The dialog keeps its input when it is closed and opened again', async ({ page }) => {
+  test('[R2.7.2] The group dialog keeps its input when it is closed and opened again', async ({ page }) => {
     await name(page).fill('書きかけの会');
     await members(page).fill('さとう');
     await page.keyboard.press('Enter');
@@ -191,7 +196,10 @@ test.describe('Creating a group', () => {
 });
 
 test.describe('Choosing members', () => {
-  test('[R2.7.2] The keyboard alone searches, walks, chooses, removes and creates', async ({ browser, product }) => {
+  test('[R2.7.2] The keyboard alone searches, chooses and removes members, and creates the group', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await rail(page, 'ストリーム').click();
     await create(page).focus();
@@ -246,7 +254,7 @@ test.describe('Choosing members', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('[R2.7.2] The picker lists everyone but the member, by department, with readings', async ({ page }) => {
+  test('[R2.7.2] The member picker lists everyone else by department, with readings', async ({ page }) => {
     await expect(option(page, '佐藤 美咲')).toContainText('さとう みさき');
     await expect(dialog(page).getByRole('option', { name: '田中 翔' })).toHaveCount(0);
     const group = dialog(page).getByRole('group', { name: 'プロダクト開発部' });
@@ -261,7 +269,9 @@ test.describe('Choosing members', () => {
     await checkScreen(page, '36 create group, nobody found');
   });
 
-  test('[R2.7.2, R4.8.1] The Enter that confirms a conversion chooses nobody and creates nothing', async ({ page }) => {
+  test('[R2.7.2, R4.8.1] In the group dialog, the Enter that confirms a conversion chooses nobody and creates nothing', async ({
+    page,
+  }) => {
     const ime = await inputMethod(page);
     await ime.compose('どくしょかい');
     await ime.keyDown('Enter');

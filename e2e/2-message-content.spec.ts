@@ -4,7 +4,7 @@ import { checkScreen } from './checkScreen.ts';
 import { expect, signIn, test } from './product.ts';
 import { arrived, department, field, fileInput, hold, message, painted, resize, sendButton, write } from './screen.ts';
 
-const worker = '**/highlighter.worker-*.js';
+const highlighter = '**/*highlighter*.js';
 const files = '**/api/storage/temp/*';
 
 const fenced = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\``;
@@ -31,7 +31,7 @@ const isLoaded = (image: HTMLImageElement): boolean => image.complete && image.n
 test.describe('Code', () => {
   test('[R5.3.1] Code gets its colours without moving, and its language is named', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'sato@engawa.example');
-    const release = await hold(page, worker);
+    const release = await hold(page, highlighter);
     await page.reload();
     await department(page, 'プロダクト開発部').click();
     await write(page, `前の行\n${fenced('ts', "const 挨拶 = 'こんにちは'; // 注\nreturn `${1}`;")}\n後の行`);
@@ -56,7 +56,7 @@ test.describe('Code', () => {
   test('[R5.3.1] Code stays plain if the highlighter cannot be fetched, without a second try', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     let tried = 0;
-    await page.route(worker, (route) => {
+    await page.route(highlighter, (route) => {
       tried += 1;
       return route.abort();
     });

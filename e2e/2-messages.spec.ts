@@ -71,7 +71,7 @@ function gapBelow({ rows, window }: Frame): number {
 }
 
 test.describe('Older messages', () => {
-  test('[R9.2] Older messages arrive while the reader rests, and nothing moves', async ({ browser, story }) => {
+  test('[R9.2] Nothing moves when older messages load while the reader rests', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const letGo = await heldBack(page, olderPages);
     await wheel(page, -500);
@@ -86,7 +86,7 @@ test.describe('Older messages', () => {
     expectStill(frames);
   });
 
-  test('[R9.2] Older messages arrive while the reader scrolls, and the list follows the wheel', async ({ browser, story }) => {
+  test('[R9.2] The list follows the wheel when older messages load while the reader scrolls', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     let pages = 0;
     page.on('response', (response) => void (olderPages.test(response.url()) && (pages += 1)));
@@ -97,7 +97,7 @@ test.describe('Older messages', () => {
     expect(Math.abs(sum - 30 * 160)).toBeLessThanOrEqual(1);
   });
 
-  test('[R9.2] The list ends at the first message and stays there', async ({ browser, story }) => {
+  test('[R9.2] The message list ends at the first message and stays there', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     await page.getByRole('log').focus();
     await expect(async () => {
@@ -119,7 +119,10 @@ test.describe('Older messages', () => {
 });
 
 test.describe('A reader who has scrolled up', () => {
-  test('[R2.20.1, R4.5, R4.10] The list stays while messages arrive and counts them on a button', async ({ browser, story }) => {
+  test('[R2.20.1, R4.5, R4.10] A message list that is scrolled up stays while messages arrive, and a button counts them', async ({
+    browser,
+    story,
+  }) => {
     const page = await scrolledUp(browser, story);
     const frames = await during(page, async () => {
       await story.append(3);
@@ -136,7 +139,7 @@ test.describe('A reader who has scrolled up', () => {
     expect(await below(line)).toContain(`第${story.newest() - 3}話`);
   });
 
-  test('[R4.10] The list stays when a message above or below changes its height', async ({ browser, story }) => {
+  test('[R4.10] The message list stays when a message above or below changes its height', async ({ browser, story }) => {
     const page = await scrolledUp(browser, story);
     const [seen] = await during(page, () => Promise.resolve());
     for (const number of [(seen?.rows.at(0)?.number ?? 0) - 1, (seen?.rows.at(-1)?.number ?? 0) + 1]) {
@@ -150,13 +153,16 @@ test.describe('A reader who has scrolled up', () => {
     }
   });
 
-  test('[R2.12, R4.10] The list stays when the composer grows in one step, and when it shrinks', async ({ browser, story }) => {
+  test('[R2.12, R4.10] The message list stays when the composer grows in one step, and when it shrinks', async ({
+    browser,
+    story,
+  }) => {
     const page = await scrolledUp(browser, story);
     expectStill(await during(page, () => field(page).fill(lines(12))));
     expectStill(await during(page, () => field(page).fill('')));
   });
 
-  test('[R4.10] The list stays when the window changes its size', async ({ browser, story }) => {
+  test('[R4.10] The message list stays when the window changes its size', async ({ browser, story }) => {
     const page = await scrolledUp(browser, story);
     for (const height of [500, 1000, 900]) {
       expectStill(await during(page, () => page.setViewportSize({ width: 1440, height })));
@@ -206,7 +212,10 @@ test.describe('A reader who has scrolled up', () => {
 });
 
 test.describe('A reader at the end', () => {
-  test('[R2.12, R4.10] The list stays at its end when the composer grows and the window changes', async ({ browser, story }) => {
+  test('[R2.12, R4.10] The message list stays at its end when the composer grows and the window changes', async ({
+    browser,
+    story,
+  }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const [atFirst] = await during(page, () => Promise.resolve());
     const gap = atFirst ? gapBelow(atFirst) : NaN;
@@ -224,7 +233,7 @@ test.describe('A reader at the end', () => {
     }
   });
 
-  test('[R4.10] The list shows arriving messages at once, whatever their height', async ({ browser, story }) => {
+  test('[R4.10] The message list shows arriving messages at once, whatever their height', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const frames = await during(page, async () => {
       await story.append(9);
@@ -234,7 +243,7 @@ test.describe('A reader at the end', () => {
     expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
   });
 
-  test('[R2.14] New messages are below a divider, which stays until the reader leaves the stream', async ({ browser, story }) => {
+  test('[R2.14] A divider stands above the new messages until the reader leaves the stream', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const line = page.getByRole('separator', { name: '新着メッセージ' });
     await open(page, '雑談・縁側');
@@ -299,7 +308,10 @@ test('[R2.17, R4.10] A picture that loads late moves nothing, above the reader o
 });
 
 test.describe('The list by keyboard', () => {
-  test('[R4.10, R9.2] The keyboard reaches pages and both ends, and never loses the focus', async ({ browser, story }) => {
+  test('[R4.10, R9.2] The keyboard scrolls the messages by page and to both ends, and never loses the focus', async ({
+    browser,
+    story,
+  }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const log = page.getByRole('log');
     await log.focus();

@@ -4,7 +4,7 @@ import { expect, signIn, test } from './product.ts';
 import { department, field, header, message, messages, rail, streamRow, tree } from './screen.ts';
 
 test.describe('The organisation tab', () => {
-  test('[R2.4] The tree shows every department, expanded, and collapses them', async ({ page, product }) => {
+  test('[R2.4] The tree shows every department expanded at first, and a press collapses one', async ({ page, product }) => {
     await page.goto(product.url);
     await expect(tree(page).getByRole('treeitem')).toHaveCount(20);
     await expect(department(page, '開発本部')).toHaveAttribute('aria-expanded', 'true');
@@ -29,7 +29,7 @@ test.describe('The organisation tab', () => {
     await checkScreen(page, '12 organisation, no access');
   });
 
-  test('[R2.4] The tree works by keyboard alone', async ({ page, product }) => {
+  test('[R2.4] The tree of departments works by keyboard alone', async ({ page, product }) => {
     await page.goto(product.url);
     await department(page, '株式会社 縁側').focus();
     await page.keyboard.press('End');
@@ -44,7 +44,10 @@ test.describe('The organisation tab', () => {
 });
 
 test.describe('The stream tab', () => {
-  test('[R2.6] A row has a name, an unread count in red brackets, a preview and a time', async ({ browser, product }) => {
+  test('[R2.6] A row of the stream list has a name, an unread count in red brackets, a preview and a time', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await rail(page, 'ストリーム').click();
     const row = streamRow(page, '全社アナウンス');
@@ -56,7 +59,7 @@ test.describe('The stream tab', () => {
     await checkScreen(page, '20 streams');
   });
 
-  test('[R4.6, R4.5] Opening an unread stream reads it, and the divider stays', async ({ browser, product }) => {
+  test('[R4.6, R4.5] An unread stream is read once it is open, and the divider stays', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await rail(page, 'ストリーム').click();
     await streamRow(page, '開発本部').click();
@@ -115,7 +118,7 @@ test.describe('The chat pane', () => {
   });
 });
 
-test('[R4.11] The theme is light, dark after the toggle, and kept after a reload', async ({ page, product }) => {
+test('[R4.11] The theme is light at first and dark after the toggle, also after a reload', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: '暗いテーマにする' }).click();

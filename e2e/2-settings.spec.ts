@@ -161,7 +161,10 @@ test.describe('The settings tab', () => {
 });
 
 test.describe('The profile form', () => {
-  test('[R5.1] Each invalid field says what is missing, after the form was submitted', async ({ browser, product }) => {
+  test('[R5.1] Each invalid field of the profile says what is missing after the form was submitted', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'kono@engawa.example');
     await openProfile(page);
     const fields = { 名前: '名前を入力', メール: 'メールアドレスを入力', 所在地: '所在地を入力' };
@@ -194,7 +197,10 @@ test.describe('The profile form', () => {
     await expect(dialog(page)).toBeHidden();
   });
 
-  test('[R5.2, R8.1] A file is refused with the specified texts for its type or size', async ({ browser, product }) => {
+  test('[R5.2, R8.1] A profile picture of the wrong type or size is refused with the specified texts', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'ikeda@engawa.example');
     await openProfile(page);
     const alert = dialog(page).getByRole('alert');
@@ -356,7 +362,7 @@ test.describe('The profile form', () => {
     expect(type).toBe('image/jpeg');
   });
 
-  test('[R7.4] A GIF is stored unchanged', async ({ browser, product }) => {
+  test('[R7.4] A GIF as a profile picture is stored unchanged', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'aoki@engawa.example');
     await openProfile(page);
     await chooseImage(page).setInputFiles({ name: '動く.GIF', mimeType: 'image/gif', buffer: tinyGif });
@@ -368,7 +374,7 @@ test.describe('The profile form', () => {
     expect((await stored.body()).equals(tinyGif)).toBe(true);
   });
 
-  test('[R8.4] The form says why it could not be saved, and keeps its input', async ({ browser, product }) => {
+  test('[R8.4] The profile form says why it could not be saved, and keeps its input', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'hayashi@engawa.example');
     await openProfile(page);
     await dialog(page).getByRole('radio', { name: '猫' }).check();
@@ -398,7 +404,7 @@ test.describe('The profile form', () => {
     await expect(panel(page).getByRole('definition').last()).toHaveText('大阪府');
   });
 
-  test('[R4.12] The form keeps its input when the file dialog is cancelled', async ({ browser, product }) => {
+  test('[R4.12] The profile form keeps its input when the file dialog is cancelled', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await openProfile(page);
     const name = dialog(page).getByRole('textbox').first();
@@ -408,7 +414,7 @@ test.describe('The profile form', () => {
     await expect(name).toHaveValue('書きかけ');
   });
 
-  test('[R8.4] A form that could not be loaded says so, and loads on the next try', async ({ browser, product }) => {
+  test('[R8.4] A profile form that could not be loaded says so, and loads on the next try', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'hayashi@engawa.example');
     await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '{}' }));
     await rail(page, '設定').click();
@@ -420,7 +426,10 @@ test.describe('The profile form', () => {
     await expect(dialog(page).getByLabel('所在地')).not.toHaveValue('');
   });
 
-  test('[R4.8.1] The Enter that confirms a conversion does not save, and the next Enter does', async ({ browser, product }) => {
+  test('[R4.8.1] In the profile form, the Enter that confirms a conversion does not save, and the next Enter does', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'ishii@engawa.example');
     await openProfile(page);
     await dialog(page).getByRole('radio', { name: '山' }).check();
@@ -437,7 +446,7 @@ test.describe('The profile form', () => {
     await expect(dialog(page)).toBeHidden();
   });
 
-  test('[R2.24.1] Closing the form changes nothing', async ({ browser, product }) => {
+  test('[R2.24.1] Closing the profile form changes nothing', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ishii@engawa.example');
     for (const way of ['button', 'cross', 'Escape'] as const) {
       await openProfile(page);
@@ -462,7 +471,7 @@ function small(within: Locator): Promise<{ readonly name: string | null; readonl
   );
 }
 
-test('[R2.24.1, R2.24.2] Each section and the profile form are accessible', async ({ browser, product }) => {
+test('[R2.24.1, R2.24.2] Each section of the settings and the profile form are accessible', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'fukuda@engawa.example');
   await openSettings(page);
   for (const [name, screen] of [

@@ -36,7 +36,7 @@ test.describe('The buttons of a stream', () => {
     await checkScreen(page, '74 audio call');
   });
 
-  test('[R2.8] The profile shows the stream, its description and its members', async ({ browser, product }) => {
+  test('[R2.8] The profile of a stream shows its name, description and members', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await openDesign(page);
     await more(page).click();
@@ -55,7 +55,7 @@ test.describe('The buttons of a stream', () => {
   });
 });
 
-test('[R2.8] The menu opens if its button is pressed while its code is loading', async ({ browser, product }) => {
+test('[R2.8] The stream’s menu opens if its button is pressed while its code is loading', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
   const onDemand = await scriptsOnDemand(page);
   const ways = [
@@ -101,7 +101,10 @@ test('[R2.8] The mute button works although the pointer was released next to the
 });
 
 test.describe('The menu by keyboard', () => {
-  test('[R2.8] Arrows, Home, End and letters reach the items, and Enter chooses one', async ({ browser, product }) => {
+  test('[R2.8] Arrows, Home, End and letters reach the items of the stream’s menu, and Enter chooses one', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await openDesign(page);
     await more(page).focus();
@@ -128,7 +131,7 @@ test.describe('The menu by keyboard', () => {
     await checkScreen(page, '70 stream menu');
   });
 
-  test('[R2.8, R4.7.2] Escape, Tab and an outside click close only the menu', async ({ browser, product }) => {
+  test('[R2.8, R4.7.2] Escape, Tab and an outside click close only the stream’s menu', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await openDesign(page);
     await field(page).fill('書きかけ');
@@ -182,7 +185,7 @@ test.describe('A stream with a long name', () => {
   });
 
   for (const width of [390, 320]) {
-    test(`[R2.8] A long name fits next to the four buttons, ${width} px wide`, async ({ browser, product }) => {
+    test(`[R2.8] A stream’s long name fits next to the four buttons, ${width} px wide`, async ({ browser, product }) => {
       const page = await signedInPage(browser, product, 'tanaka@engawa.example', { viewport: { width, height: 700 } });
       await openLongName(page);
       for (const name of ['一覧に戻る', 'メッセージを検索', '音声通話', 'ビデオ通話', 'その他の操作']) {

@@ -154,7 +154,7 @@ test('[R4.8.1] The tree ignores keys of the input method', async ({ page, produc
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('[R4.8.1] The Enter that confirms a name signs nobody in', async ({ page, product }) => {
+test('[R4.8.1] At the sign-in, the Enter that confirms a conversion signs nobody in', async ({ page, product }) => {
   await page.goto(`${product.url}/logout`);
   const search = page.getByRole('searchbox');
   const ime = await inputMethod(page);

@@ -71,7 +71,10 @@ test('[I5.5] @ completes members by name, reading and romaji, also after Japanes
   }
 });
 
-test('[I5.5] Arrows walk, Tab and a press choose, and undo restores the typed text', async ({ browser, product }) => {
+test('[I5.5] Arrow keys walk through the offered members, Tab and a press choose one, and undo restores the typed text', async ({
+  browser,
+  product,
+}) => {
   const page = await writing(browser, product);
   await type(page, '見て @');
   const names = await options(page).allInnerTexts();
@@ -99,7 +102,10 @@ test('[I5.5] Arrows walk, Tab and a press choose, and undo restores the typed te
   await checkScreen(page, '54 composer, whom to mention');
 });
 
-test('[R4.7.2, I5.5] Escape closes the list and keeps the text, and the next Escape clears it', async ({ browser, product }) => {
+test('[R4.7.2, I5.5] Escape closes the list of offered members and keeps the text, and the next Escape clears it', async ({
+  browser,
+  product,
+}) => {
   const page = await writing(browser, product);
   await type(page, '確認を @佐');
   await expect(list(page)).toBeVisible();
@@ -142,7 +148,7 @@ test('[I5.5] Right after typing, Enter chooses the member that the text names, a
 });
 
 for (const name of browsers) {
-  test(`[R4.8.1, I5.5] With the key order of ${name}, the Enter that confirms a conversion never chooses, and the next one does`, async ({
+  test(`[R4.8.1, I5.5] With the key order of ${name}, the Enter that confirms a conversion chooses no member, and the next one does`, async ({
     browser,
     product,
   }) => {
@@ -165,7 +171,10 @@ for (const name of browsers) {
   });
 }
 
-test('[I5.5] On a phone the list is above the composer and inside the screen', async ({ browser, product }) => {
+test('[I5.5] On a phone the list of offered members is above the composer and inside the screen', async ({
+  browser,
+  product,
+}) => {
   const page = await onTelephone(browser, product);
   await streamRow(page, stream).click();
   await field(page).tap();
@@ -182,7 +191,7 @@ const mentionsLink = (page: Page): Locator => panel(page).getByRole('link', { na
 const found = (page: Page, name: 'メンション' | '注目する言葉' | 'スター'): Locator =>
   page.getByRole('list', { name }).getByRole('link');
 
-test('[I5.5] A mention is highlighted, and its row too if it is of the member', async ({ browser, product }) => {
+test('[I5.5] A mention is highlighted, and so is the message if it mentions the reader', async ({ browser, product }) => {
   const sato = await authorOf(product, 'sato@engawa.example');
   const page = await inStream(browser, product);
   await sato.send(stream, 'これは@**田中 翔**さんへ');
@@ -243,7 +252,7 @@ test('[I5.5] A mentioned department notifies its members', async ({ browser, pro
   await expect(streamRow(suzuki, stream)).toContainText(/メンション \d+ 件/);
 });
 
-test('[I5.5] Mentions are listed newest first, up to date, and lead to their messages', async ({ browser, product }) => {
+test('[I5.5] The list of mentions is up to date, newest first, and leads to the messages', async ({ browser, product }) => {
   const sato = await authorOf(product, 'sato@engawa.example');
   const said = await sato.send('雑談・縁側', '@**田中 翔** 一つ目の用件');
   for (let number = 1; number <= 60; number += 1) await sato.send('雑談・縁側', `そのほかの話 ${number}`);
@@ -275,7 +284,7 @@ test('[I5.5] Mentions are listed newest first, up to date, and lead to their mes
   await expect(streamRow(page, stream)).toBeVisible();
 });
 
-test('[I5.5] Many mentions load page by page, and a failed page is tried again', async ({ browser, product }) => {
+test('[I5.5] The list of mentions loads page by page, and a failed page can be tried again', async ({ browser, product }) => {
   const sato = await authorOf(product, 'sato@engawa.example');
   for (let number = 1; number <= 35; number += 1) await sato.send('雑談・縁側', `@**田中 翔** 報告 ${number}`);
   const page = await onTelephone(browser, product);

@@ -74,7 +74,10 @@ async function expectInTheMiddle(page: Page, number: number): Promise<void> {
 }
 
 test.describe('A stream opened at a message', () => {
-  test('[R2.2] A link opens the stream with the message in the middle, marked for a moment', async ({ browser, story }) => {
+  test('[R2.2] A message link opens the stream with the message in the middle, marked for a moment', async ({
+    browser,
+    story,
+  }) => {
     const page = await signIn(browser, story.product, reader);
     await page.goto(`/${address(story, 100)}`);
     await page.reload();
@@ -84,13 +87,16 @@ test.describe('A stream opened at a message', () => {
     await expect(row(page, 100)).toBeInViewport();
   });
 
-  test('[R2.2] A screen reader announces the new position', async ({ browser, story }) => {
+  test('[R2.2] A screen reader announces the message that a link led to', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await follow(page, address(story, 60));
     await expect(page.getByText(/佐藤.*のメッセージに移動しました。第60話/)).toBeAttached();
   });
 
-  test('[R2.2] A link leads to far and near messages, from the end and from any other position', async ({ browser, story }) => {
+  test('[R2.2] A message link leads to far and near messages, from the end and from any other position', async ({
+    browser,
+    story,
+  }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await follow(page, address(story, 40));
@@ -101,7 +107,7 @@ test.describe('A stream opened at a message', () => {
     await expectInTheMiddle(page, 190);
   });
 
-  test('[R2.2] A link leads to the first and to the newest message', async ({ browser, story }) => {
+  test('[R2.2] A message link leads to the first and to the newest message', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await follow(page, address(story, 1));
     await expect(marked(page)).toContainText('第1話');
@@ -153,7 +159,10 @@ test.describe('A stream opened at a message', () => {
     expectStill(await stop());
   });
 
-  test('[R4.6, R4.10] New messages stay below and unread until the reader goes there', async ({ browser, story }) => {
+  test('[R4.6, R4.10] After a link to an old message, new messages stay below and unread until the reader goes there', async ({
+    browser,
+    story,
+  }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await rail(page, 'ストリーム').click();
@@ -175,7 +184,7 @@ test.describe('A stream opened at a message', () => {
     await expect(toNewest(page)).toBeHidden();
   });
 
-  test('[R4.8.2] A message sent from there is shown at its end', async ({ browser, story }) => {
+  test('[R4.8.2] A message sent while an old message is shown appears at the end of the stream', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await follow(page, address(story, 50));
     await expectInTheMiddle(page, 50);
@@ -184,7 +193,7 @@ test.describe('A stream opened at a message', () => {
     await expect(messages(page).last()).toContainText('遠くから書きました');
   });
 
-  test('[R2.2] Going back returns to the reader’s position', async ({ browser, story }) => {
+  test('[R2.2] The browser’s Back returns to the position before the message link', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await rail(page, 'ストリーム').click();
     await streamRow(page, 'プロダクト開発部').click();
@@ -200,7 +209,7 @@ test.describe('A stream opened at a message', () => {
     expect(await marked(page).count()).toBe(0);
   });
 
-  test('[R2.2] Going back returns to the messages that the reader had before, far or near', async ({ browser, story }) => {
+  test('[R2.2] The browser’s Back returns to the messages shown before the link, far or near', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await wheel(page, -400, 12);
@@ -226,7 +235,10 @@ test.describe('A stream opened at a message', () => {
     await expectFirstVisible(page, left);
   });
 
-  test('[R2.2] Going back from another stream, unlike opening it, returns to the position', async ({ browser, story }) => {
+  test('[R2.2] The browser’s Back from another stream returns to the position, unlike opening the stream', async ({
+    browser,
+    story,
+  }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await wheel(page, -400, 12);
@@ -246,7 +258,7 @@ test.describe('A stream opened at a message', () => {
   });
 });
 
-test('[R2.2] A link to a deleted message says so, and the stream opens', async ({ browser, story }) => {
+test('[R2.2] A link to a deleted message opens the stream with a notice', async ({ browser, story }) => {
   const page = await signIn(browser, story.product, reader);
   await follow(page, `#/stream/${story.streamId}/message/999999999`);
   await expect(page.getByRole('alert')).toHaveText('そのメッセージは見つかりません。削除されたか、閲覧できなくなっています。');

@@ -193,7 +193,7 @@ test('[R8.4] An edit that could not be saved keeps its text, says why, and is sa
   await checkScreen(page, '49c message reacted to, starred, edited');
 });
 
-test('[R4.9] Text typed while an edit is being saved is not lost', async ({ page }) => {
+test('[R4.9] Text that is typed while an edit is being saved is not lost', async ({ page }) => {
   for (const text of ['一つめ', '二つめ']) await write(page, text);
   await arrived(message(page, '二つめ'));
 
@@ -244,7 +244,7 @@ test('[R4.9, R8.4] Two unfinished edits are both kept, and a refused one says wh
   await expect(editor(page)).toHaveValue('二つめの続き');
 });
 
-test('[R4.9] An edit overwrites one from another device only by choice', async ({ page, stream, product }) => {
+test('[R4.9] An edit overwrites an edit from another device only if the member chooses so', async ({ page, stream, product }) => {
   const device = await authorOf(product, me);
   const id = await device.send(stream.name, '会議は三時です');
   await choose(page, message(page, '会議は三時です'), '編集');
@@ -360,7 +360,7 @@ test('[R2.15] Menus and dialogs of a message close when it is deleted', async ({
   }
 });
 
-test('[R2.15, R8.4] Deleting a message that is already deleted is no failure, and a refusal is reported after the dialog is closed', async ({
+test('[R2.15, R8.4] Deleting an already deleted message succeeds, and a refusal is reported after the dialog is closed', async ({
   page,
   stream,
   product,
@@ -407,7 +407,7 @@ test('[R4.7.2] A notice with an undo button stays when another notice appears', 
   await expect(editor(page)).toHaveValue('私の二言');
 });
 
-test('[R4.7.2, R2.21] There are three notices at most, which never cover the newest message', async ({ browser, product }) => {
+test('[R4.7.2, R2.21] At most three notices are shown, and they never cover the newest message', async ({ browser, product }) => {
   const stream = await newStream(product);
   for (let count = 0; count < 5; count += 1) await stream.author.send(stream.name, `前の話 ${count}`);
   const page = await openStream(browser, product, me, stream, { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -463,7 +463,10 @@ test('[R2.15, R4.9] A message is deleted for everyone after a question, and stay
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('[R3.2] The reaction button toggles the picker, and the focus stays at the message', async ({ browser, product }) => {
+test('[R3.2] The reaction button opens and closes the picker, and the focus stays at the message', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   await stream.author.send(stream.name, 'どうでしょう');
   const page = await openStream(browser, product, me, stream);
@@ -690,7 +693,7 @@ test('[R2.14] The messages are one tab stop with arrow keys, and Enter opens the
   await checkScreen(page, '49a message tools');
 });
 
-test('[R2.14, R2.21] A long press on a message opens its tools, and scrolling does not', async ({ browser, product }) => {
+test('[R2.14, R2.21] A long press on a message opens its tools, and scrolling over it does not', async ({ browser, product }) => {
   const stream = await newStream(product);
   const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
   await stream.author.send(stream.name, '指で押す');

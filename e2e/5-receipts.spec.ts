@@ -33,7 +33,7 @@ async function switches(page: Page, on: boolean): Promise<void> {
   await answered;
 }
 
-test('The author’s own message counts its readers, and Enter lists who has read it, who has not, and who does not say', async ({
+test('A member’s own message counts its readers, and Enter lists the members who have read it, have not, or withhold it', async ({
   browser,
   product,
 }) => {
@@ -87,7 +87,7 @@ test('The author’s own message counts its readers, and Enter lists who has rea
   await checkScreen(sato, '44i chat, nobody can say who has read it');
 });
 
-test('Presses in the list of readers do not reach the messages behind it', async ({ browser, product }) => {
+test('A press in the list of readers does not reach the messages behind it', async ({ browser, product }) => {
   await stream(product, '既読の一覧', 'sato', 'ito');
   const sato = await signIn(browser, product, address('sato'));
   await opens(sato, '既読の一覧');
@@ -117,7 +117,7 @@ test('Presses in the list of readers do not reach the messages behind it', async
   await expect(receipt(row)).toBeFocused();
 });
 
-test('[R2.25.1, R2.25.2] A member who switches receipts off is neither read nor unread, sees none, and finds the same on another device', async ({
+test('[R2.25.1, R2.25.2] A member who switches receipts off counts as neither, sees no receipts, and finds the switch off on another device', async ({
   browser,
   product,
 }) => {

@@ -277,7 +277,7 @@ test.describe('Search conditions', () => {
 });
 
 test.describe('Typing in the search', () => {
-  test('[R2.9.1, R4.8.1] Nothing is requested before the conversion is confirmed', async ({ page }) => {
+  test('[R2.9.1, R4.8.1] The search requests nothing before the conversion is confirmed', async ({ page }) => {
     const requests: string[] = [];
     page.on('request', (request) => {
       const narrow = new URL(request.url()).searchParams.get('narrow') ?? '';
@@ -299,7 +299,7 @@ test.describe('Typing in the search', () => {
     await expect(query(page)).toHaveValue('会議');
   });
 
-  test('[R2.9.1] Only the results of the last query are shown, and Enter does not wait', async ({ page }) => {
+  test('[R2.9.1] The search shows only the results of the last query, and Enter searches at once', async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/messages\?.*search/, async (route) => {
       if (decodeURIComponent(route.request().url()).includes('"鮎"')) await promise;
@@ -345,7 +345,7 @@ test.describe('Search failures', () => {
     await expect(option(page, '売上会議')).toBeVisible();
   });
 
-  test('[R2.9.1] A search that is not ready continues without a press', async ({ page }) => {
+  test('[R2.9.1] A search that the server is not ready for continues without a press', async ({ page }) => {
     const json = { result: 'error', code: 'SEARCH_NOT_READY', msg: 'Search is not ready yet. Please try again.' };
     await page.route(/messages\?.*search/, (route) => route.fulfill({ status: 503, json }));
     await query(page).fill('会議');
@@ -394,7 +394,7 @@ test.describe('Opening and closing the search', () => {
     await expect(field(page)).toHaveValue('');
   });
 
-  test('[R2.9, R4.7.2] The keyboard alone opens, walks, chooses and closes', async ({ browser, story }) => {
+  test('[R2.9, R4.7.2] The keyboard alone opens the search, chooses a result and closes it', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await openIn(page, stream);
     await field(page).fill('書きかけ/');

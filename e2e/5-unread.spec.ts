@@ -78,7 +78,7 @@ test('[R4.6] Unread messages that fit the window are read at once, like arriving
   await expect(messages(page)).toHaveCount(3);
 });
 
-test('[R4.6] Nothing is read while the window has no focus or nobody moves', async ({ browser, product }) => {
+test('[R4.6] No message is marked read while the window has no focus or the member is idle', async ({ browser, product }) => {
   const kato = await stream(product, '離席中', 1);
   const page = await ito(browser, product);
   await opens(page, '離席中');
@@ -178,7 +178,7 @@ test('[R4.6] The counts on rail, title and tree are equal on two devices, and af
   await expect.poll(() => total(there)).toBe(begin);
 });
 
-test('[R4.6, R2.2] Going to a message and back reads nothing that was not shown', async ({ browser, product }) => {
+test('[R4.6, R2.2] A visit to an old message and back marks no message read that was not shown', async ({ browser, product }) => {
   const name = '跳んで戻る';
   const kato = await stream(product, name, 59);
   const id = await sends(kato, name, 60, 1);
@@ -217,7 +217,7 @@ test('[R4.6, R2.2] Going to a message and back reads nothing that was not shown'
   await checkScreen(page, '42b chat, reading on');
 });
 
-test('[R4.6] Nothing is read while a far message is still loading', async ({ browser, product }) => {
+test('[R4.6] No message is marked read while a far message is still loading', async ({ browser, product }) => {
   const name = '遠くへ跳ぶ';
   // Opens another stream first, since the page would open this one and read it.
   const page = await ito(browser, product);

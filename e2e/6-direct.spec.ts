@@ -202,7 +202,7 @@ test('[R1.8] Mentions offer the members of the conversation, and stars show thei
   await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
 });
 
-test('[R1.8] The keyboard alone reaches the list, a person and a message', async ({ browser, product }) => {
+test('[R1.8] The keyboard alone reaches the direct conversations, a person and a message', async ({ browser, product }) => {
   const page = await signIn(browser, product, tanaka);
   await rail(page, 'ストリーム').focus();
   await page.keyboard.press('Enter');

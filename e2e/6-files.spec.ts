@@ -110,7 +110,7 @@ test.describe('Several files', () => {
     await expect(chips(page)).toHaveText([/普通\.txt/]);
   });
 
-  test('[R2.13] Short names are complete on their chips', async ({ browser, product }) => {
+  test('[R2.13] A short file name is complete on its chip', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     const names = ['空.txt', 'a .txt', 'i.md', 'README'];
@@ -123,7 +123,7 @@ test.describe('Several files', () => {
     }
   });
 
-  test('[R4.7.2] Escape clears all files, and undo restores them', async ({ browser, product }) => {
+  test('[R4.7.2] Escape clears all chosen files, and undo restores them', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     await field(page).fill('本文');
@@ -234,7 +234,7 @@ test.describe('An upload', () => {
 });
 
 test.describe('The large view of a picture', () => {
-  test('[R2.17] The keyboard opens, walks and zooms pictures, and returns the focus', async ({ browser, product }) => {
+  test('[R2.17] The keyboard opens a picture, walks to the next, zooms, and returns the focus', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await inStream(page, 'デザイン室');
     await sent(page, picture('一枚目.png'), text('間の文書.txt'), picture('二枚目.png', 64, 64), picture('三枚目.png'));
@@ -282,7 +282,10 @@ test.describe('The large view of a picture', () => {
     await expect(opener(page, '二枚目.png')).toBeFocused();
   });
 
-  test('[R2.17] A broken picture says so, and closes when its message is deleted', async ({ browser, product }) => {
+  test('[R2.17] The large view of a broken picture says so, and closes when its message is deleted', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     const other = await signIn(browser, product, 'kato@engawa.example');
     for (const each of [page, other]) await inStream(each, 'デザイン室');
@@ -423,7 +426,10 @@ test.describe('The files of a stream', () => {
     await expect(message(page, 'ミツモリ書.txt')).toBeInViewport();
   });
 
-  test('[R2.17, R2.15] The open list gains new files and loses those of deleted messages', async ({ browser, product }) => {
+  test('[R2.17, R2.15] The open list of files gains new files and loses those of deleted messages', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     const other = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, other]) await inStream(each, 'プロダクト開発部');
@@ -437,7 +443,7 @@ test.describe('The files of a stream', () => {
     await expect(files.filter({ hasText: /前からある|いま届いた/ })).toHaveCount(0);
   });
 
-  test('[R2.17] The list loads page by page', async ({ browser, product }) => {
+  test('[R2.17] The list of files loads page by page', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     await inStream(page, '開発本部');
     for (let batch = 0; batch < 3; batch += 1) {

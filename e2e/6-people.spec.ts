@@ -47,7 +47,10 @@ async function saved(page: Page, path: string, act: () => Promise<unknown>): Pro
   await answered;
 }
 
-test('[R2.24.1, R2.25.2] Others see a status at once, with its text and end, until it ends', async ({ browser, product }) => {
+test('[R2.24.1, R2.25.2] Other members see a status at once, with its text and end, until it ends', async ({
+  browser,
+  product,
+}) => {
   const { first, second, row } = await two(product, browser, '状況の確認', 'kato', 'yamamoto');
   await rail(second, '設定').click();
   await second.getByRole('button', { name: '状況をひとことで知らせる' }).click();
@@ -73,7 +76,7 @@ test('[R2.24.1, R2.25.2] Others see a status at once, with its text and end, unt
   await expect(card(first).getByText('会議中', { exact: true })).toBeVisible();
 });
 
-test('[R2.19, R2.20.2, R2.25.2] An active member is shown as online, and not after hiding it', async ({ browser, product }) => {
+test('[R2.19, R2.20.2, R2.25.2] An active member is shown as online until they hide it', async ({ browser, product }) => {
   const { first, second, row } = await two(product, browser, '在席の確認', 'ito', 'ogawa');
   await second.mouse.move(200, 200);
   await senderOf(row, '小川 悠斗').click();
@@ -84,7 +87,10 @@ test('[R2.19, R2.20.2, R2.25.2] An active member is shown as online, and not aft
   await expect(card(first).getByRole('heading', { name: '小川 悠斗' })).toBeVisible();
 });
 
-test('[R2.25.3] A hidden photo disappears from others’ screens, and returns', async ({ browser, product }) => {
+test('[R2.25.3] A photo disappears from others’ screens when its owner hides it, and returns when it is shown again', async ({
+  browser,
+  product,
+}) => {
   const { first, second, row } = await two(product, browser, '写真の確認', 'suzuki', 'takahashi');
   await expect(row.locator('img')).toHaveCount(1);
   await rail(second, '設定').click();

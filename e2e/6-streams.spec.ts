@@ -69,7 +69,7 @@ test.describe('A group', () => {
     await expect(streamRow(theirs, '輪読会')).toBeVisible();
   });
 
-  test('[R2.11.1] The form says why a name is refused, and keeps its input', async ({ browser, product }) => {
+  test('[R2.11.1] The form for a stream’s name says why a name is refused, and keeps its input', async ({ browser, product }) => {
     const page = await signIn(browser, product, maker);
     await group(page, '勉強会 甲');
     await group(page, '勉強会 乙');
@@ -218,7 +218,10 @@ test.describe('Archiving', () => {
     await expect(awayButton(theirs)).toHaveCount(0);
   });
 
-  test('[R2.11.3] A mention ends the archiving, and nothing else does', async ({ browser, product }) => {
+  test('[R2.11.3] A mention returns an archived stream to the list, and an ordinary message does not', async ({
+    browser,
+    product,
+  }) => {
     const { mine, theirs } = await two(browser, product, '来年の企画');
     await choose(theirs, 'アーカイブ');
     await expect(awayButton(theirs)).toBeVisible();
@@ -233,7 +236,7 @@ test.describe('Archiving', () => {
     await expect(awayButton(theirs)).toHaveCount(0);
   });
 
-  test('[R2.11.3] The notice offers to undo the archiving', async ({ browser, product }) => {
+  test('[R2.11.3] The notice about an archived stream offers to undo it', async ({ browser, product }) => {
     const page = await signIn(browser, product, maker);
     await group(page, 'うっかり');
     await choose(page, 'アーカイブ');
@@ -271,7 +274,10 @@ test.describe('Deleting', () => {
     }
   });
 
-  test('[R2.11.4] A member who may not delete reaches the item, reads why, and nothing happens', async ({ browser, product }) => {
+  test('[R2.11.4] A member who may not delete a stream reads why at the menu item, and nothing happens', async ({
+    browser,
+    product,
+  }) => {
     const { theirs } = await two(browser, product, '人の企画');
     await button(theirs, 'その他の操作').press('ArrowUp');
     await expect(item(theirs, '削除')).toBeFocused();
@@ -299,7 +305,7 @@ test.describe('Deleting', () => {
   });
 });
 
-test('[R2.21, R2.11.1] On a phone the profile and its actions fit', async ({ browser, product }) => {
+test('[R2.21, R2.11.1] On a phone the profile of a stream and its actions fit', async ({ browser, product }) => {
   const page = await signIn(browser, product, maker);
   await group(page, '電話から');
   await page.setViewportSize({ width: 390, height: 760 });

@@ -204,7 +204,10 @@ test('[I7.2] A deactivated member is signed out at once, and can be reactivated'
   expect((await (await signedInContext(browser, product, email)).request.get('/api/people')).status()).toBe(200);
 });
 
-test('[I7.2] A new role applies at once; a refusal is explained, and the form keeps its input', async ({ browser, product }) => {
+test('[I7.2] A new role applies at once, a refused one is explained, and the form keeps its input', async ({
+  browser,
+  product,
+}) => {
   const member = await signIn(browser, product, sato);
   await rail(member, '設定').click();
   const owner = await administrator(browser, product, 'members');

@@ -158,7 +158,9 @@ test.describe('Importing people and departments', () => {
     await expect(page.getByText('変わるところはありません。')).toBeVisible();
   });
 
-  test('[I7.3] A file may be edited while it is checked: the input stays, and going back is respected', async ({ page }) => {
+  test('[I7.3] A file may be edited while it is checked, and the check overwrites neither the input nor a step back', async ({
+    page,
+  }) => {
     const text = '氏名,メール\n横井 晶,yokoi\n森本 遥,morimoto\n';
     await choose(page, '名簿.csv', new TextEncoder().encode(text));
     const email = (number: number) => line(page, number).getByRole('textbox', { name: 'メール', exact: true });

@@ -180,7 +180,7 @@ const textsOfTest = 30;
 const shares = Array.from({ length: Math.ceil(attackTexts.length / textsOfTest) }, (_, share) => share * textsOfTest);
 
 test.describe('Hostile texts', () => {
-  test('The hostile texts run when they are parsed as markup, and the checks notice it', async ({ browser }) => {
+  test('Hostile texts do run when a page parses them as HTML, and the checks notice it', async ({ browser }) => {
     expect(attackTexts.length).toBeGreaterThan(80);
     const context = await browser.newContext();
     const { ran } = await watch(context);
@@ -191,7 +191,7 @@ test.describe('Hostile texts', () => {
   });
 
   for (const first of shares) {
-    test(`[R5.3.2, R7] Hostile texts stay text among the messages without the policy’s help, from number ${first + 1} on`, async ({
+    test(`[R5.3.2, R7] Hostile texts from number ${first + 1} on stay text among the messages, even without the content security policy`, async ({
       browser,
       product,
     }) => {
@@ -381,7 +381,10 @@ test.describe('Hostile texts', () => {
     await settledForThem('the invitations');
   });
 
-  test('[R7] Hostile texts run nothing as HTML for other clients, without any policy', async ({ browser, product }) => {
+  test('[R7] Hostile texts rendered as HTML for other clients run nothing, even without the content security policy', async ({
+    browser,
+    product,
+  }) => {
     const { connection } = await apiOf(product, other);
     await subscribe(connection, { subscriptions: [{ name: '外の道具' }], principals: [me, other] });
     const rendered: string[] = [];
@@ -405,7 +408,7 @@ test.describe('Hostile texts', () => {
 });
 
 test.describe('Hostile files', () => {
-  test('[R3.3.2, R5.3.2] Hostile files run nothing on a card, in the large view, in the list of files, or by their address', async ({
+  test('[R3.3.2, R5.3.2] Hostile files run nothing on a card, in the large view, in the list of files, or when opened directly', async ({
     browser,
     product,
   }) => {

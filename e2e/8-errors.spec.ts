@@ -59,7 +59,7 @@ test('[R4.8.2] A message that waits behind a failed one says so, and can be take
   await expect(message(page, '二つ目')).toHaveCount(0);
 });
 
-test('[R4.8.2] A failed message is still there after a reload, and can be sent', async ({ browser, product }) => {
+test('[R4.8.2] A failed message survives a reload and can then be sent', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await page.route('**/api/v1/messages', (route) =>
@@ -127,7 +127,7 @@ test('[R5.3.2] Markup in a message stays text', async ({ browser, product }) => 
   expect(dialogs).toEqual([]);
 });
 
-test('An ended session says so, leads to the sign-in, and loses nothing', async ({ browser, product }) => {
+test('A page whose session has ended says so, leads to the sign-in, and loses no text', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await field(page).fill('まだ送っていない');
@@ -145,7 +145,10 @@ test('An ended session says so, leads to the sign-in, and loses nothing', async 
   await expect(message(page, 'まだ送っていない').locator('time')).toBeVisible();
 });
 
-test('[R3.5] A tab of one member never writes as another who has signed in since', async ({ browser, product }) => {
+test('[R3.5] A tab of one member never sends as another member who signed in later in the same browser', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   const headers = { Origin: product.url };

@@ -193,7 +193,10 @@ test('[R4.8.2, R8.4] A file that changed before it was sent is reported as missi
   await checkScreen(page, '48c chat, a file that is gone');
 });
 
-test('[R1.5, R4.8.2] Signing out leaves nothing to be sent or seen by the next member', async ({ browser, product }) => {
+test('[R1.5, R4.8.2] After a member signs out, the next member neither sends nor sees the unsent messages', async ({
+  browser,
+  product,
+}) => {
   const context = await signedInContext(browser, { ...product, url: proxy.url }, 'sato@engawa.example');
   let page = await behindProxy(context);
   const headers = { Origin: proxy.url };
@@ -270,7 +273,7 @@ test('[R2.1, R4.8.2] A member with unsent messages is asked before signing out, 
   await expect.poll(() => other.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
 });
 
-test('[R2.1, R8.4] Without a network nobody is signed out, and the page says so and stays', async ({ browser, product }) => {
+test('[R2.1, R8.4] Signing out without a network fails with a notice, and the page stays', async ({ browser, product }) => {
   const context = await signedInContext(browser, { ...product, url: proxy.url }, 'suzuki@engawa.example');
   const page = await behindProxy(context);
   await rail(page, '設定').click();

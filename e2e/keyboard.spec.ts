@@ -119,7 +119,7 @@ test('[R1.2, R2.13, R2.22.2] The keyboard alone signs in and sends a message, an
   await expectFocus(page, field(page));
 });
 
-test('[R2.4] The tree responds to the keys of a tree', async ({ browser, product }) => {
+test('[R2.4] The tree of departments responds to the keys of a tree', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   const keys = async (...presses: readonly (readonly [key: string, department: string])[]) => {
     for (const [key, name] of presses) {
@@ -152,7 +152,7 @@ test('[R2.4] The tree responds to the keys of a tree', async ({ browser, product
   await expect(tree(page).locator('[role=treeitem][tabindex="0"]')).toHaveCount(1);
 });
 
-test('The focus moves into what opens, and back to what opened it', async ({ browser, product }) => {
+test('The focus moves into an opened dialog or menu, and back to its button', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   const dialog = page.getByRole('dialog');
   const openAndClose = async (opener: Locator) => {

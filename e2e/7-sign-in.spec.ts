@@ -49,7 +49,7 @@ test.describe('The first start', () => {
     await expect(me(page, owner.name)).toBeVisible();
   });
 
-  test('[R1.5, R4.12] Each field says what is wrong after a try, and keeps its input', async ({ page, empty }) => {
+  test('[R1.5, R4.12] Each field of the setup says what is wrong after a try, and keeps its input', async ({ page, empty }) => {
     await page.goto(empty.url);
     await code(page).fill('AAAA-AAAA-AAAA-AAAA');
     await email(page).fill('ono');
@@ -175,7 +175,11 @@ test.describe('The sign-in', () => {
 });
 
 test.describe('A session ended elsewhere', () => {
-  test('[R1.5] The page leads to the sign-in at once, and keeps the draft', async ({ page, browser, founded }) => {
+  test('[R1.5] A page whose session was revoked leads to the sign-in at once, and keeps the draft', async ({
+    page,
+    browser,
+    founded,
+  }) => {
     await signInAs(page, founded.url, owner);
     await field(page).fill('書きかけの知らせ');
     const loaded = await page.evaluate(() => performance.timeOrigin);
@@ -272,13 +276,17 @@ test.describe('An invitation', () => {
     await expect(me(page, guest.name)).toBeVisible();
   });
 
-  test('[R8.4] A link that was cut off says what to do', async ({ page, founded }) => {
+  test('[R8.4] The page of an incomplete invitation link says what to do', async ({ page, founded }) => {
     await page.goto(`${founded.url}/#/invitation/abc`);
     await expect(heading(page, 'このリンクは使えません')).toBeVisible();
     await expect(page.getByText('リンクが途中で切れていないか')).toBeVisible();
   });
 
-  test('[R8.4] After a reload, the sign-in says to open the invitation again', async ({ page, browser, founded }) => {
+  test('[R8.4] A reload of an invitation’s page leads to the sign-in, which says to open the invitation again', async ({
+    page,
+    browser,
+    founded,
+  }) => {
     await page.goto(await invite(browser, founded, guest.email));
     await name(page).fill(guest.name);
     await page.reload();
@@ -402,7 +410,7 @@ test.describe('A password', () => {
 const keys = (page: Page): Locator => page.getByRole('list', { name: 'API キーの一覧' }).getByRole('listitem');
 
 test.describe('API keys', () => {
-  test('[R2.25.1] The list omits browsers’ keys, and revoked keys are refused', async ({ page, founded }) => {
+  test('[R2.25.1] The list of API keys omits browsers’ keys, and revoked keys are refused', async ({ page, founded }) => {
     const statuses = async (made: readonly string[]) => Promise.all(made.map((key) => statusOf(founded, owner.email, key)));
     const made = [await apiKey(founded, owner), await apiKey(founded, owner), await apiKey(founded, owner)];
     expect(await statuses(made)).toEqual([200, 200, 200]);
