@@ -1,4 +1,4 @@
-import { statementsOf } from '@engawa/chat-server/database';
+import { queriesOf } from '@engawa/chat-server/database';
 import type { Generated } from 'kysely';
 
 export type LinkKind = 'invitation' | 'password';
@@ -101,4 +101,4 @@ export interface Schema {
   seeding: { id: 1; finished: number };
 }
 
-export const statement = statementsOf<Schema>();
+export const queries = queriesOf<Schema>();

@@ -65,7 +65,7 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
   const { database, chatAccounts: accounts, connectAs, mailer, now } = dependencies;
   const links = createOneTimeLinks(database, now);
   const organisationName = async () => (await getServerSettings(connectAs(), {})).realm_name ?? '';
-  const isDepartment = (code: string) => departments.exists(database.reader, code);
+  const isDepartment = (code: string) => departments.find(database.reader, code) !== undefined;
   const requireRank = (by: Actor, role: Role): void => {
     if (!hasRank(by, role, accounts)) throw refused.aboveThemselves();
   };

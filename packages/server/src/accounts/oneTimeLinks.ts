@@ -68,7 +68,7 @@ export function createOneTimeLinks(database: Database, now: () => number): OneTi
         oneTimeLinks.removeOld(tx, made);
         oneTimeLinks.remove(tx, kind, purpose);
         const row = { token_hash: hashOf(token), kind, purpose, terms: JSON.stringify(asked), made_by: madeBy, made, ends };
-        oneTimeLinks.insert(tx, row);
+        oneTimeLinks.insert(tx, { id: null, ...row });
       });
       return { token, ends };
     },
@@ -85,13 +85,13 @@ export function createOneTimeLinks(database: Database, now: () => number): OneTi
       try {
         return await act(linkOf(kind, row));
       } catch (error) {
-        await database.write((tx) => oneTimeLinks.restore(tx, row));
+        await database.write((tx) => oneTimeLinks.insert(tx, row));
         throw error;
       }
     },
 
     all: (kind, most) => oneTimeLinks.all(database.reader, kind, seconds(), most).map((row) => linkOf(kind, row)),
-    end: (kind, id) => database.write((tx) => oneTimeLinks.removeById(tx, kind, id)),
+    end: (kind, id) => database.write((tx) => oneTimeLinks.removeById(tx, kind, id) === 1),
     endFor: (kind, purposes) =>
       database.write((tx) => {
         for (const purpose of purposes) oneTimeLinks.remove(tx, kind, purpose);

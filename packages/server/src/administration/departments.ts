@@ -21,7 +21,7 @@ const codeOf = (request: FastifyRequest) => named.parse(request.params).code;
 export function departmentAdministration(app: FastifyInstance, { database, gate, organisation }: DepartmentDependencies): void {
   /** Without this check an unknown code would create a department. */
   const known = (code: string): string => {
-    if (!departments.exists(database.reader, code)) throw refused.noSuchDepartment();
+    if (departments.find(database.reader, code) === undefined) throw refused.noSuchDepartment();
     return code;
   };
 

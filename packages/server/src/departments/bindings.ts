@@ -10,7 +10,7 @@ import { departmentTree } from './tree.ts';
  */
 export function bindingsOfDepartments(database: Database): Bindings {
   return {
-    isBound: (streamId) => departments.isBound(database.reader, streamId),
+    isBound: (streamId) => departments.boundTo(database.reader, streamId) !== undefined,
     belonging: (streamId, userIds) =>
       database.snapshot((reader) => {
         const bound = boundTo(departmentTree(departments.all(reader), []), streamId);

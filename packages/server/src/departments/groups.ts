@@ -19,6 +19,6 @@ export function groupsOfDepartments(database: Database): Groups {
         return departments.membersOf(reader, [...codes], most);
       }),
     audienceGroupsOf: (userId) => new Set(departments.around(database.reader, userId)),
-    isAudienceGroup: (code) => departments.exists(database.reader, code),
+    isAudienceGroup: (code) => departments.find(database.reader, code) !== undefined,
   };
 }

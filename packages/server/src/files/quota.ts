@@ -24,7 +24,8 @@ export function createQuota(database: Database, maxFileSize: number): Quota {
   return {
     reserve(memberId, bytes) {
       const others = incoming.get(memberId) ?? 0;
-      if (files.unsentBytes(database.reader, memberId) + others + bytes > limit) throw refused.tooMuchUnsent(limit);
+      const unsent = files.unsentBytes(database.reader, memberId) ?? 0;
+      if (unsent + others + bytes > limit) throw refused.tooMuchUnsent(limit);
       incoming.set(memberId, others + bytes);
       return () => {
         const rest = (incoming.get(memberId) ?? 0) - bytes;

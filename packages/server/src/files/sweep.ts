@@ -65,7 +65,7 @@ async function removeUnsent({ database, storage, chat, now }: SweepDependencies,
     if (unsent.length === 0) return;
     // The row goes first: a file without a row is swept later, but a row without a file breaks downloads.
     const removed = await database.write((tx) =>
-      unsent.filter((file) => !markWhereSent(tx, file, chat) && files.removeUnsent(tx, file.stored_name)),
+      unsent.filter((file) => !markWhereSent(tx, file, chat) && files.removeUnsent(tx, file.stored_name) === 1),
     );
     for (const { place } of removed) await storage.remove(place);
     await setImmediate();
@@ -86,7 +86,7 @@ function markWhereSent(tx: Transaction, file: FileRow, chat: SweepDependencies['
 async function removeUnknown({ database, storage, now }: SweepDependencies, signal: AbortSignal): Promise<void> {
   const before = now() - unknownLife;
   for await (const places of storage.places()) {
-    for (const place of places.filter((each) => !files.isPlace(database.reader, each))) {
+    for (const place of places.filter((each) => !files.byPlace(database.reader, each))) {
       const written = await storage.written(place);
       if (written !== undefined && written < before) await storage.remove(place);
     }

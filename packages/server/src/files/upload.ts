@@ -61,7 +61,7 @@ function bytesToCome({ headers }: FastifyRequest, maxFileSize: number): number {
 async function record(row: NewFile, database: Database, storage: Storage): Promise<void> {
   let known = false;
   try {
-    known = await database.write((tx) => files.insert(tx, row));
+    known = await database.write((tx) => files.insert(tx, row) === 1);
     if (!known) throw refused.storedNameTaken();
   } finally {
     if (!known) await storage.remove(row.place);

@@ -35,7 +35,7 @@ export interface ImportStateDependencies {
 /** The state that a table refers to: the people it names, the owners, and all departments. */
 export function importStateFor({ database, chat }: ImportStateDependencies, table: Table): ImportState {
   const { emails, numbers } = namesIn(table);
-  const numbered = profiles.numbered(database.reader, numbers).map(({ user_id }) => user_id);
+  const numbered = profiles.numbered(database.reader, numbers);
   const { people } = chat.overview({ userIds: numbered, emails, streamIds: [], also: 'owners' });
   const ids = people.map(({ userId }) => userId);
   return database.snapshot((reader) => {

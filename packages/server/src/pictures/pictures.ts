@@ -9,7 +9,7 @@ export interface Pictures {
   readonly storage: Storage;
   readonly rows: {
     ofOwner(reader: Reader, ownerId: number): readonly StoredImage[];
-    isVersion(reader: Reader, version: string): boolean;
+    byVersion(reader: Reader, version: string): StoredImage | undefined;
     insert(tx: Transaction, ownerId: number, image: StoredImage): unknown;
     remove(tx: Transaction, ownerId: number, version: string): unknown;
   };
@@ -50,6 +50,6 @@ export async function replacePicture<Announced>(
 /** Removes pictures without a row, which a crash left behind. Must run before anybody can change a picture. */
 export async function removeUnknownPictures({ database, storage, rows }: Pictures): Promise<void> {
   for await (const versions of storage.places()) {
-    for (const version of versions) if (!rows.isVersion(database.reader, version)) await storage.remove(version);
+    for (const version of versions) if (!rows.byVersion(database.reader, version)) await storage.remove(version);
   }
 }

@@ -86,7 +86,7 @@ async function save(form: ProfileForm, request: FastifyRequest, dependencies: Pr
     // The previous change may have changed their email.
     const { id, authorization } = await gate.member(request);
     await updateSettings(connectAs(authorization), { full_name: name, email });
-    await database.write((tx) => profiles.putLocation(tx, { user_id: id, location }));
+    await database.write((tx) => profiles.putLocation(tx, id, location));
     await changePicture(dependencies, id, picture);
     return profileOf(await memberOf(withEmail(authorization, email), connectAs), database);
   } catch (error) {
