@@ -1,6 +1,6 @@
 import type { ReadReceiptsShown } from '@engawa/protocol';
 import type { Generated, Selectable } from 'kysely';
-import { queriesOf, statementsOf } from './database/index.ts';
+import { queriesOf } from './database/index.ts';
 
 export type ApiKeyKind = 'program' | 'browser';
 
@@ -194,5 +194,4 @@ export interface Schema {
 
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
-export const statement = statementsOf<Schema>();
 export const queries = queriesOf<Schema>();

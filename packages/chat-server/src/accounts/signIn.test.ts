@@ -1,7 +1,7 @@
 import * as api from '@engawa/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { createChatServer } from '../chatServer.ts';
-import { statement } from '../schema.ts';
+import { queries } from '../schema.ts';
 import { fakeClock, settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
@@ -105,15 +105,15 @@ describe('POST /fetch_api_key', () => {
   it('stores neither passwords nor keys in plain text', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
-    const rows = JSON.stringify([database.reader.all(everyKey, {}), database.reader.all(everyUser, {})]);
+    const rows = JSON.stringify([everyKey(database.reader), everyUser(database.reader)]);
     expect(rows).not.toContain(server.key('sato'));
     expect(rows).not.toContain(eg.password);
     expect(rows).toContain('$argon2id$');
   });
 });
 
-const everyKey = statement()((query) => query.selectFrom('api_key').selectAll());
-const everyUser = statement()((query) => query.selectFrom('user').selectAll());
+const everyKey = queries.rows((query) => query.selectFrom('api_key').selectAll());
+const everyUser = queries.rows((query) => query.selectFrom('user').selectAll());
 
 async function setup() {
   const server = await eg.server();
@@ -203,12 +203,12 @@ describe('A network with a hundred wrong passwords', () => {
 });
 
 describe('An API key', () => {
-  const lastUsed = statement()((query) => query.selectFrom('api_key').select(['user_id', 'last_used']));
+  const lastUsed = queries.rows((query) => query.selectFrom('api_key').select(['user_id', 'last_used']));
 
   it('has its last use recorded at most every five minutes, in the background', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
-    const lastUse = () => database.reader.all(lastUsed, {}).find((row) => row.user_id === server.user('ito'))?.last_used;
+    const lastUse = () => lastUsed(database.reader).find((row) => row.user_id === server.user('ito'))?.last_used;
     const ito = eg.signIn(server, 'ito');
     await ito.ok(api.getOwnUser, {});
     const first = server.clock.now() / 1000;
@@ -227,7 +227,7 @@ describe('An API key', () => {
   it('has an id that is never reused, even after all keys were deleted', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
-    const numbers = () => database.reader.all(everyKey, {}).map(({ id }) => id);
+    const numbers = () => everyKey(database.reader).map(({ id }) => id);
     const before = Math.max(...numbers());
     await eg.signIn(server, 'ito').ok(api.regenerateApiKey, {});
     expect(Math.max(...numbers())).toBe(before + 1);

@@ -8,10 +8,10 @@ import {
   Database,
   DatabaseClosedError,
   NewerDatabaseError,
-  type Reader,
   type Transaction,
+  type Value,
   WriteFailedError,
-  statementsOf,
+  queriesOf,
 } from './index.ts';
 import type { DatabaseOptions } from './database.ts';
 
@@ -20,13 +20,13 @@ interface Notes {
   pragma_journal_mode: { journal_mode: string };
   pragma_synchronous: { synchronous: number };
 }
-const statement = statementsOf<Notes>();
+const queries = queriesOf<Notes>();
 
-const insertNote = statement<{ text: string; answers: number | null }>()((query, value) =>
-  query.insertInto('note').values({ text: value.text, answers: value.answers }),
+const insertNote = queries.run((query, text: Value<string>, answers: Value<number | null>) =>
+  query.insertInto('note').values({ text, answers }),
 );
-const deleteNotes = statement()((query) => query.deleteFrom('note'));
-const selectTexts = statement()((query) => query.selectFrom('note').select('text').orderBy('id'));
+const deleteNotes = queries.run((query) => query.deleteFrom('note'));
+const texts = queries.values((query) => query.selectFrom('note').select('text').orderBy('id'));
 
 /** A note that answers a missing note is refused by COMMIT only, because the foreign key is deferred. */
 const notes = `
@@ -37,8 +37,7 @@ const notes = `
   ) STRICT;
 `;
 
-const write = (tx: Transaction, text: string, answers: number | null = null) => tx.run(insertNote, { text, answers });
-const texts = (reader: Reader) => reader.all(selectTexts, {}).map(({ text }) => text);
+const write = (tx: Transaction, text: string, answers: number | null = null) => insertNote(tx, text, answers);
 const big = '縁'.repeat(100_000);
 const sixteenPages = 16 * 4096;
 
@@ -92,7 +91,7 @@ describe('A write', () => {
       database.write((tx) => write(tx, 'a')),
       database.write((tx) => {
         write(tx, 'half');
-        tx.run(insertWithId, { id: 1, text: 'taken' });
+        insertWithId(tx, 1, 'taken');
       }),
     ]);
     expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { reason: expect.any(WriteFailedError) }]);
@@ -154,7 +153,7 @@ describe('A write', () => {
 
   it('is on disk before its promise resolves (WAL with synchronous = FULL)', async () => {
     const database = open(file());
-    const settings = await database.write((tx) => ({ ...tx.get(journalMode, {}), ...tx.get(synchronous, {}) }));
+    const settings = await database.write((tx) => ({ ...journalMode(tx), ...synchronous(tx) }));
     expect(settings).toEqual({ journal_mode: 'wal', synchronous: 2 });
   });
 
@@ -185,11 +184,11 @@ describe('A write', () => {
   });
 });
 
-const insertWithId = statement<{ id: number; text: string }>()((query, value) =>
-  query.insertInto('note').values({ id: value.id, text: value.text }),
+const insertWithId = queries.run((query, id: Value<number>, text: Value<string>) =>
+  query.insertInto('note').values({ id, text }),
 );
-const journalMode = statement()((query) => query.selectFrom('pragma_journal_mode').selectAll());
-const synchronous = statement()((query) => query.selectFrom('pragma_synchronous').selectAll());
+const journalMode = queries.row((query) => query.selectFrom('pragma_journal_mode').selectAll());
+const synchronous = queries.row((query) => query.selectFrom('pragma_synchronous').selectAll());
 
 describe('A full database', () => {
   it('rejects the whole batch if one change does not fit, and runs no effects', async () => {
@@ -266,7 +265,7 @@ describe('A full database', () => {
     expect(first.fitted).toBeGreaterThan(5);
     expect(texts(database.reader)).toHaveLength(first.fitted);
 
-    await database.write((tx) => tx.run(deleteNotes, {}));
+    await database.write((tx) => deleteNotes(tx));
     expect((await fill()).fitted).toBe(first.fitted);
   });
 

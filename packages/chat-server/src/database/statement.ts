@@ -11,14 +11,13 @@ import {
 } from 'kysely';
 import type { Reader, Transaction } from './database.ts';
 
-/** The values that a statement takes, by name or by position. */
-export type Values = object;
-type Placeholders<V> = { readonly [Name in keyof V]: Expression<V[Name]> };
+/** The values that a statement takes, by position. */
+export type Values = readonly unknown[];
 
 /** A parameter of a query: a list is bound as JSON (see `each`), a truth value as 0 or 1. */
 export type Value<T> = Expression<T>;
 /** A parameter that is a row, or a part of one: its columns are used one by one. */
-export type Columns<Row> = Placeholders<Required<Row>>;
+export type Columns<Row> = { readonly [Name in keyof Row]-?: Expression<Required<Row>[Name]> };
 type Given<Parameter> =
   Parameter extends Expression<infer T>
     ? T
@@ -30,9 +29,11 @@ interface Compilable<Row> {
 }
 
 class Placeholder {
-  readonly path: readonly [first: string | number, column?: string];
-  constructor(...path: readonly [first: string | number, column?: string]) {
-    this.path = path;
+  readonly index: number;
+  readonly column: string | undefined;
+  constructor(index: number, column?: string) {
+    this.index = index;
+    this.column = column;
   }
 }
 
@@ -76,17 +77,6 @@ export class Statement<V extends Values, Row> {
       return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
     });
   }
-}
-
-/**
- * Statements over one schema, with values by name.
- * `statement<{ id: number }>()((query, value) => query.selectFrom('user').selectAll().where('id', '=', value.id))`
- */
-export function statementsOf<Schema>() {
-  const query = builderOf<Schema>();
-  return <V extends Values = Record<never, never>>() =>
-    <Row>(build: (query: Kysely<Schema>, value: Placeholders<V>) => Compilable<Row>) =>
-      new Statement<V, Row>(build(query, placeholders<V>()).compile());
 }
 
 /**
@@ -148,11 +138,6 @@ function builderOf<Schema>(): Kysely<Schema> {
   });
 }
 
-function placeholders<V>(): Placeholders<V> {
-  const byName: ProxyHandler<Placeholders<V>> = { get: (_, name) => sql`${new Placeholder(String(name))}` };
-  return new Proxy({} as Placeholders<V>, byName);
-}
-
 /** A parameter by its position, or its columns where it is a row. */
 function placeholder(index: number): Expression<unknown> {
   const whole = sql`${new Placeholder(index)}`;
@@ -165,8 +150,8 @@ function placeholder(index: number): Expression<unknown> {
   });
 }
 
-function valueAt(values: Values, { path: [first, column] }: Placeholder): unknown {
-  const value: unknown = Reflect.get(values, first);
+function valueAt(values: Values, { index, column }: Placeholder): unknown {
+  const value = values[index];
   if (column === undefined) return value;
   return typeof value === 'object' && value !== null ? Reflect.get(value, column) : undefined;
 }

@@ -1,6 +1,7 @@
 import { deleteQueue, getEvents, registerQueue, roles, sendMessage, updateUser } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { statement } from '../schema.ts';
+import type { Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
@@ -8,7 +9,7 @@ import { inShort, queueOf, waits } from '../testing/queue.ts';
 
 const day = 24 * 60 * 60;
 
-const changeEpoch = statement<{ epoch: string }>()((query, value) => query.updateTable('realm').set({ epoch: value.epoch }));
+const changeEpoch = queries.run((query, epoch: Value<string>) => query.updateTable('realm').set({ epoch }));
 
 async function setup() {
   const server = await eg.server();
@@ -174,7 +175,7 @@ describe('A queue', () => {
     const { server, queue } = await setup();
     await server.close();
     const { database } = fileOf(server);
-    await database.write((tx) => tx.run(changeEpoch, { epoch: 'restored' }));
+    await database.write((tx) => changeEpoch(tx, 'restored'));
     database.close();
     await server.restart();
     expect(await queue.refused()).toMatchObject(gone(queue.id));

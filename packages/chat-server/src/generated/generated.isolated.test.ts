@@ -1,6 +1,6 @@
 import { getMessages, maxAlertWords, sendMessage } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { statement } from '../schema.ts';
+import { queries } from '../schema.ts';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { endpoints } from '../testing/endpoints.ts';
@@ -63,7 +63,7 @@ const expiring = ['event', 'client_message', 'queue'] as const;
 
 async function expectBounded(server: eg.Server): Promise<void> {
   const { database } = fileOf(server);
-  const rowsOf = (table: CountedTable) => database.reader.get(counts[table], {})?.rows;
+  const rowsOf = (table: CountedTable) => counts[table](database.reader);
   const members = rowsOf('user') ?? 0;
   for (const table of ['api_key', 'queue', 'alert_word'] as const) {
     expect(rowsOf(table), table).toBeLessThanOrEqual(members * maxPerMember[table]);
@@ -76,7 +76,7 @@ async function expectBounded(server: eg.Server): Promise<void> {
 type CountedTable = 'user' | keyof typeof maxPerMember | (typeof expiring)[number];
 
 const countOf = (table: CountedTable) =>
-  statement()((query) => query.selectFrom(table).select((build) => build.fn.countAll<number>().as('rows')));
+  queries.value((query) => query.selectFrom(table).select((build) => build.fn.countAll<number>().as('rows')));
 
 const counts = {
   user: countOf('user'),

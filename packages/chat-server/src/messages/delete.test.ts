@@ -1,6 +1,7 @@
 import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { statement } from '../schema.ts';
+import type { Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { inShort, queueOf } from '../testing/queue.ts';
@@ -60,10 +61,10 @@ describe('DELETE /messages/{message_id}', () => {
     const { server, deleteAs, id } = await setupBusyMessage();
     await deleteAs('suzuki', id);
     const { reader } = fileOf(server).database;
-    expect(reader.all(selectEdits, { message_id: id })).toEqual([]);
-    expect(reader.all(selectReactions, { message_id: id })).toEqual([]);
-    expect(reader.all(selectFlags, { message_id: id })).toEqual([]);
-    expect(JSON.stringify(reader.all(selectPayloads, {}))).not.toContain('秘密');
+    expect(selectEdits(reader, id)).toEqual([]);
+    expect(selectReactions(reader, id)).toEqual([]);
+    expect(selectFlags(reader, id)).toEqual([]);
+    expect(JSON.stringify(selectPayloads(reader))).not.toContain('秘密');
   });
 
   it('[R4.9] leaves only the deletion event to a member who polls late', async () => {
@@ -186,13 +187,13 @@ describe('DELETE /messages/{message_id}', () => {
   });
 });
 
-const selectEdits = statement<{ message_id: number }>()((query, value) =>
-  query.selectFrom('message_edit').selectAll().where('message_id', '=', value.message_id),
+const selectEdits = queries.rows((query, messageId: Value<number>) =>
+  query.selectFrom('message_edit').selectAll().where('message_id', '=', messageId),
 );
-const selectReactions = statement<{ message_id: number }>()((query, value) =>
-  query.selectFrom('reaction').selectAll().where('message_id', '=', value.message_id),
+const selectReactions = queries.rows((query, messageId: Value<number>) =>
+  query.selectFrom('reaction').selectAll().where('message_id', '=', messageId),
 );
-const selectFlags = statement<{ message_id: number }>()((query, value) =>
-  query.selectFrom('message_flag').selectAll().where('message_id', '=', value.message_id),
+const selectFlags = queries.rows((query, messageId: Value<number>) =>
+  query.selectFrom('message_flag').selectAll().where('message_id', '=', messageId),
 );
-const selectPayloads = statement()((query) => query.selectFrom('event').select('payload'));
+const selectPayloads = queries.values((query) => query.selectFrom('event').select('payload'));

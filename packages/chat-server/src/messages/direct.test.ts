@@ -1,6 +1,6 @@
 import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { statement } from '../schema.ts';
+import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { inShort, queueOf } from '../testing/queue.ts';
@@ -144,14 +144,14 @@ describe('A direct message', () => {
     const to = `[${server.user('sato')}]`;
     expect(await refused({ to, content: ' ' })).toMatchObject({ msg: 'Message must not be empty' });
     const { database } = fileOf(server);
-    expect(database.reader.all(allDirects, {})).toEqual([]);
+    expect(allDirects(database.reader)).toEqual([]);
   });
 
   it('joins the conversation that another message creates in the same turn', async () => {
     const { server, send } = await setup();
     await Promise.all([send('tanaka', ['sato'], '一'), send('sato', ['tanaka'], '二'), send('tanaka', ['ito'], '三')]);
     const { database } = fileOf(server);
-    expect(database.reader.all(allDirects, {})).toHaveLength(2);
+    expect(allDirects(database.reader)).toHaveLength(2);
   });
 
   it('[R4.8.2] that is sent twice with one client_message_id is stored once', async () => {
@@ -166,7 +166,7 @@ describe('A direct message', () => {
   });
 });
 
-const allDirects = statement()((query) => query.selectFrom('direct').selectAll());
+const allDirects = queries.rows((query) => query.selectFrom('direct').selectAll());
 
 describe('The event of a direct message', () => {
   it('[R1.7] is delivered to the participants, with local_message_id on the sender’s queue only', async () => {

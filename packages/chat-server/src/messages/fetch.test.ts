@@ -1,6 +1,7 @@
 import { type ParametersIn, getMessages, newestAnchor, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { statement } from '../schema.ts';
+import type { Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
 import { expectedRange } from '../testing/expectedRange.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
@@ -148,7 +149,7 @@ describe('GET /messages', () => {
   it('uses the newest message as first_unread if all is read, and ignores muted streams', async () => {
     const { server, sato } = await setup();
     const { database } = fileOf(server);
-    await database.write((tx) => tx.run(mute, { user_id: server.user('sato') }));
+    await database.write((tx) => mute(tx, server.user('sato')));
     const options = { anchor: 'first_unread', num_before: 1, num_after: 1, apply_markdown: false };
     const answer = await sato.ok(getMessages, options);
     expect(answer.anchor).toBe(newestAnchor);
@@ -184,8 +185,8 @@ describe('GET /messages', () => {
   });
 });
 
-const mute = statement<{ user_id: number }>()((query, value) =>
-  query.updateTable('membership').set({ is_muted: 1 }).where('user_id', '=', value.user_id),
+const mute = queries.run((query, userId: Value<number>) =>
+  query.updateTable('membership').set({ is_muted: 1 }).where('user_id', '=', userId),
 );
 
 async function fetchNarrowed(narrow: Options['narrow']) {

@@ -1,8 +1,8 @@
 import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Span } from '../conversations/access.ts';
-import type { Reader } from '../database/index.ts';
-import { statement } from '../schema.ts';
+import type { Reader, Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { noGroups } from '../identity/groups.ts';
@@ -28,12 +28,12 @@ const organisation = eg.organisation({
 });
 
 const picture = api.composeFileMessage({ name: '庭.png', storedName: 'abcdefghij0123456789.png', size: 9 });
-const mute = statement<{ user_id: number; conversation_id: number }>()((query, value) =>
+const mute = queries.run((query, userId: Value<number>, conversationId: Value<number>) =>
   query
     .updateTable('membership')
     .set({ is_muted: 1 })
-    .where('user_id', '=', value.user_id)
-    .where('conversation_id', '=', value.conversation_id),
+    .where('user_id', '=', userId)
+    .where('conversation_id', '=', conversationId),
 );
 
 /** Sends messages that are named by a letter each. sato finds most of them. */
@@ -73,8 +73,7 @@ async function setup() {
   await sato.ok(api.updateMessageFlags, { messages: [idOf('b')], op: 'add', flag: 'read' });
   await tanaka.ok(api.addReaction, { message_id: idOf('b'), emoji_name: 'tada' });
   const { database } = fileOf(server);
-  const muted = { user_id: server.user('sato'), conversation_id: server.stream(eg.personnel) };
-  await database.write((tx) => void tx.run(mute, muted));
+  await database.write((tx) => mute(tx, server.user('sato'), server.stream(eg.personnel)));
   database.close();
   return { server, sato, idOf, letters };
 }

@@ -1,6 +1,7 @@
 import * as api from '@engawa/protocol';
 import { expect, it } from 'vitest';
-import { statement } from '../schema.ts';
+import type { Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
 import { expectedRange } from '../testing/expectedRange.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
@@ -156,12 +157,12 @@ function expectedRows(model: Model, member: Name, options: readonly Term[]): Row
   });
 }
 
-const mute = statement<{ user_id: number; conversation_id: number; is_muted: number }>()((query, value) =>
+const mute = queries.run((query, userId: Value<number>, conversationId: Value<number>, is_muted: Value<number>) =>
   query
     .updateTable('membership')
-    .set({ is_muted: value.is_muted })
-    .where('user_id', '=', value.user_id)
-    .where('conversation_id', '=', value.conversation_id)
+    .set({ is_muted })
+    .where('user_id', '=', userId)
+    .where('conversation_id', '=', conversationId)
     .where('ended_event', 'is', null),
 );
 
@@ -191,8 +192,7 @@ async function actAtRandom(random: Random, server: eg.Server, model: Model): Pro
     const muted = model.muted.get(member)?.symmetricDifference(new Set([stream])) ?? new Set();
     model.muted.set(member, muted);
     const { database } = fileOf(server);
-    const values = { user_id: server.user(member), conversation_id: server.stream(stream) };
-    await database.write((tx) => void tx.run(mute, { ...values, is_muted: muted.has(stream) ? 1 : 0 }));
+    await database.write((tx) => mute(tx, server.user(member), server.stream(stream), muted.has(stream) ? 1 : 0));
     database.close();
   } else await joinOrLeave(random, server, model, member);
 }

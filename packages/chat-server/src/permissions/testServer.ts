@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as api from '@engawa/protocol';
 import { type ChatServer, createChatServer } from '../chatServer.ts';
-import { Database } from '../database/index.ts';
+import { Database, type Value } from '../database/index.ts';
 import { migrations } from '../migrations.ts';
 import type { Organisation } from '../organisation/importOrganisation.ts';
-import { statement } from '../schema.ts';
+import { queries } from '../schema.ts';
 import { fakeClock, settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { quickPasswordCost } from '../testing/passwordCost.ts';
@@ -76,10 +76,10 @@ const organisation: Organisation = {
 
 /** Unusual numbers, so that the ids of secret objects can be found in an answer. */
 const firstIds = { conversation: 770_000, message: 880_000 } as const;
-const insertConversation = statement<{ id: number }>()((query, value) =>
-  query.insertInto('conversation').values({ id: value.id, kind: 'stream', shared_history: 0 }),
+const insertConversation = queries.run((query, id: Value<number>) =>
+  query.insertInto('conversation').values({ id, kind: 'stream', shared_history: 0 }),
 );
-const moveMessage = statement<{ id: number }>()((query, value) => query.updateTable('message').set({ id: value.id }));
+const moveMessage = queries.run((query, id: Value<number>) => query.updateTable('message').set({ id }));
 
 /** The objects that a call can refer to. */
 export interface Target {
@@ -150,8 +150,8 @@ export async function createTemplate(): Promise<ServerTemplate> {
   const { users, streams } = await server.import(organisation);
   const database = new Database(join(directory, 'chat.db'), { migrations });
   await database.write((tx) => {
-    tx.run(insertConversation, { id: firstIds.conversation });
-    tx.run(moveMessage, { id: firstIds.message });
+    insertConversation(tx, firstIds.conversation);
+    moveMessage(tx, firstIds.message);
   });
   database.close();
   const idOf = (ids: ReadonlyMap<string, number>, name: string) => found(ids.get(name), name);

@@ -1,7 +1,8 @@
 import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../messages/store.ts';
-import { statement } from '../schema.ts';
+import type { Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
@@ -104,7 +105,7 @@ describe('POST /messages/{id}/reactions', () => {
     await react('sato', thumbsUp);
     await react('sato', engawa);
     const { database } = fileOf(server);
-    await database.write((tx) => void tx.run(deactivateEmoji, { name: 'engawa' }));
+    await database.write((tx) => deactivateEmoji(tx, 'engawa'));
     const tanaka = await queueOf('tanaka');
     await react('suzuki', { ...thumbsUp, emoji_name: 'no such name' });
     await react('suzuki', { ...engawa, emoji_name: 'nor this' });
@@ -163,8 +164,8 @@ describe('POST /messages/{id}/reactions', () => {
   });
 });
 
-const deactivateEmoji = statement<{ name: string }>()((query, value) =>
-  query.updateTable('realm_emoji').set({ deactivated: 1 }).where('name', '=', value.name),
+const deactivateEmoji = queries.run((query, name: Value<string>) =>
+  query.updateTable('realm_emoji').set({ deactivated: 1 }).where('name', '=', name),
 );
 
 describe('DELETE /messages/{id}/reactions', () => {

@@ -1,7 +1,8 @@
 import { deactivateUser, getEvents, getMessages, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { statement } from '../schema.ts';
+import type { Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { readStates } from './store.ts';
@@ -22,12 +23,12 @@ const unreadHistory = eg.organisation({
 });
 
 const lengthIn = (table: 'read_state' | 'read_recently') =>
-  statement<{ user_id: number; conversation_id: number }>()((query, value) =>
+  queries.value((query, userId: Value<number>, conversationId: Value<number>) =>
     query
       .selectFrom(table)
       .select(sql<number>`octet_length(ranges)`.as('length'))
-      .where('user_id', '=', value.user_id)
-      .where('conversation_id', '=', value.conversation_id),
+      .where('user_id', '=', userId)
+      .where('conversation_id', '=', conversationId),
   );
 
 /** sato, with four unread messages and a queue. */
@@ -174,8 +175,7 @@ describe('POST /messages/flags', () => {
     const sato = eg.signIn(server, 'sato');
     const { database } = fileOf(server);
     const [userId, streamId] = [server.user('sato'), server.stream(eg.general)];
-    const lengthOf = (table: 'read_state' | 'read_recently') =>
-      database.reader.get(lengthIn(table), { user_id: userId, conversation_id: streamId })?.length ?? 0;
+    const lengthOf = (table: 'read_state' | 'read_recently') => lengthIn(table)(database.reader, userId, streamId) ?? 0;
     const unread: number[] = [];
     const lengths: number[][] = [];
     const ids = async () => {
@@ -341,7 +341,7 @@ describe('unread_msgs', () => {
     const server = await eg.server();
     const { id } = await send(eg.signIn(server, 'tanaka'), 't');
     const { database } = fileOf(server);
-    await database.write((tx) => tx.run(mute, { user_id: server.user('sato') }));
+    await database.write((tx) => mute(tx, server.user('sato')));
     const satos = await unread(eg.signIn(server, 'sato'));
     expect(satos).toMatchObject({ count: 0, streams: [{ unread_message_ids: [id] }] });
   });
@@ -365,6 +365,6 @@ describe('unread_msgs', () => {
   });
 });
 
-const mute = statement<{ user_id: number }>()((query, value) =>
-  query.updateTable('membership').set({ is_muted: 1 }).where('user_id', '=', value.user_id),
+const mute = queries.run((query, userId: Value<number>) =>
+  query.updateTable('membership').set({ is_muted: 1 }).where('user_id', '=', userId),
 );

@@ -2,7 +2,8 @@ import * as api from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { messages } from '../messages/store.ts';
 import { topicKey } from '../conversations/messageHeaders.ts';
-import { statement } from '../schema.ts';
+import type { Columns } from '../database/index.ts';
+import { type Row, queries } from '../schema.ts';
 import { audit, company, inside, leaver, outside, sales, square } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
@@ -168,7 +169,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     await fileOf(server).database.write((tx) => {
       for (let index = 0; index < api.maxTopicsListed; index += 1) {
         const topic = `t${index}`;
-        tx.run(insertMessage, {
+        insertMessage(tx, {
           conversation_id: server.stream(sales),
           sender_id: server.user('ito'),
           topic,
@@ -180,8 +181,8 @@ describe('GET /users/me/{stream_id}/topics', () => {
   });
 });
 
-const insertMessage = statement<{ conversation_id: number; sender_id: number; topic: string; topic_key: string }>()(
-  (query, value) =>
+const insertMessage = queries.run(
+  (query, value: Columns<Pick<Row<'message'>, 'conversation_id' | 'sender_id' | 'topic' | 'topic_key'>>) =>
     query.insertInto('message').values({
       conversation_id: value.conversation_id,
       sender_id: value.sender_id,
