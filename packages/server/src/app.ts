@@ -6,7 +6,7 @@ import { type Calls, watchCalls } from './http/calls.ts';
 import { refused } from './http/errors.ts';
 import { setStrictHeaders } from './http/headers.ts';
 import { notFoundPage, sendPage } from './http/page.ts';
-import type { Log } from './log.ts';
+import type { Log } from './log/log.ts';
 import { guard } from './security/guard.ts';
 import { createListener } from './security/listener.ts';
 import { cameByHttps } from './security/proxies.ts';

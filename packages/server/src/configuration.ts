@@ -4,7 +4,7 @@ import { type AuthMode, authModes } from '@engawa/protocol/product';
 import { isEmailAddress, type RateLimits } from '@engawa/chat-server';
 import { defaultRateLimits } from '@engawa/protocol';
 import { z } from 'zod';
-import { type LogLevel, logLevels } from './log.ts';
+import { type LogLevel, logLevels } from './log/log.ts';
 import { type Trust, trustIn } from './security/proxies.ts';
 import { type TlsFiles, tlsFiles } from './security/tls.ts';
 

@@ -3,12 +3,17 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { NewerDatabaseError } from '@engawa/chat-server/database';
 import { type Configuration, ConfigurationError, configurationOf } from './configuration.ts';
-import { DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError, prepareDataDirectory } from './dataDirectory.ts';
+import {
+  DataDirectoryError,
+  DataDirectoryInUseError,
+  OtherAuthModeError,
+  prepareDataDirectory,
+} from './storage/dataDirectory.ts';
 import { defaultMember, people } from './demo/people.ts';
-import { Failure } from './failure.ts';
+import { Failure } from './log/failure.ts';
 import { listen } from './app.ts';
 import { createProduct } from './product.ts';
-import { logToStderr } from './log.ts';
+import { logToStderr } from './log/log.ts';
 import { renewCertificate } from './security/listener.ts';
 import { TlsError } from './security/tls.ts';
 

@@ -9,7 +9,7 @@ import type { ConnectAs } from '../chat/connections.ts';
 import { departments } from '../departments/store.ts';
 import { refused } from '../http/errors.ts';
 import type { Actor } from '../organisation/plan.ts';
-import type { LinkKind } from '../schema.ts';
+import type { LinkKind } from '../database/schema.ts';
 import { invitationMail, passwordMail } from './mailTexts.ts';
 import { type Link, type OneTimeLinks, createOneTimeLinks } from './oneTimeLinks.ts';
 import type { Mailer } from './mailer.ts';

@@ -1,6 +1,6 @@
 import type { ChatServer } from '@engawa/chat-server';
 import type { Configuration } from '../configuration.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import type { Gate } from '../sessions/member.ts';
 import type { PasswordSignIn } from '../sessions/passwordSignIn.ts';

@@ -2,7 +2,7 @@ import type { Database } from '@engawa/chat-server/database';
 import { type Role, role } from '@engawa/protocol';
 import { z } from 'zod';
 import { refused } from '../http/errors.ts';
-import type { LinkKind } from '../schema.ts';
+import type { LinkKind } from '../database/schema.ts';
 import { createToken, hashOf, isToken } from '../sessions/seal.ts';
 import { type LinkRow, oneTimeLinks } from './store.ts';
 

@@ -17,8 +17,8 @@ import {
 } from '@engawa/protocol/administration';
 import { ownSessions } from '@engawa/protocol/product';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { sendToRunningProduct } from '../commands/operatorSocket.ts';
-import { logToStderr } from '../log.ts';
+import { sendToRunningProduct } from '../operator/socket.ts';
+import { logToStderr } from '../log/log.ts';
 import { routesOf } from '../permissions/routesOf.ts';
 import { ask, type Caller, passwordOf, program, tokenIn, withPasswords } from '../testing/accounts.ts';
 import { runMailServer } from '../testing/mailServer.ts';

@@ -1,6 +1,6 @@
 import type { Columns, Value } from '@engawa/chat-server/database';
 import { type Selectable, sql } from 'kysely';
-import { type LinkKind, type Schema, queries } from '../schema.ts';
+import { type LinkKind, type Schema, queries } from '../database/schema.ts';
 
 export type LinkRow = Selectable<Schema['one_time_link']>;
 

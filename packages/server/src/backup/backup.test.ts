@@ -20,13 +20,13 @@ import { paths } from '@engawa/protocol/product';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createOneTimeLinks } from '../accounts/oneTimeLinks.ts';
 import { configurationOf } from '../configuration.ts';
-import { migrations } from '../migrations.ts';
+import { migrations } from '../database/migrations.ts';
 import { listen } from '../app.ts';
 import { createProduct } from '../product.ts';
 import { rowsOf, sumsOf } from '../testing/contents.ts';
 import { emailOf, runProductForFile } from '../testing/product.ts';
 import { makeBackup } from './backup.ts';
-import { fileDirectories } from './layout.ts';
+import { fileDirectories } from '../storage/layout.ts';
 import { restoreBackup } from './restore.ts';
 
 const product = await runProductForFile({ RATE_LIMIT: 'none' });

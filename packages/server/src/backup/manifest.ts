@@ -1,8 +1,8 @@
 import { rename, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Failure, hasCode } from '../failure.ts';
-import { databaseFiles } from './layout.ts';
+import { Failure, hasCode } from '../log/failure.ts';
+import { databaseFiles } from '../storage/layout.ts';
 import { syncDirectory, writeWhole } from './takeFile.ts';
 
 /** The paths that a backup may contain. */

@@ -4,11 +4,11 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { beginEpoch, chatDatabaseVersion } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
 import { oneTimeLinks } from '../accounts/store.ts';
-import { DataDirectoryInUseError, lockDataDirectory } from '../dataDirectory.ts';
-import { Failure, hasCode, reasonOf } from '../failure.ts';
-import { migrations } from '../migrations.ts';
+import { DataDirectoryInUseError, lockDataDirectory } from '../storage/dataDirectory.ts';
+import { Failure, hasCode, reasonOf } from '../log/failure.ts';
+import { migrations } from '../database/migrations.ts';
 import { sessionRows } from '../sessions/store.ts';
-import { databaseFiles, fileDirectories, namedFiles } from './layout.ts';
+import { databaseFiles, fileDirectories, namedFiles } from '../storage/layout.ts';
 import { type Manifest, type Part, readManifest } from './manifest.ts';
 import { sumOf, syncDirectory, takeFile } from './takeFile.ts';
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { DatabaseSync, backup } from 'node:sqlite';
-import { Failure } from '../failure.ts';
+import { Failure } from '../log/failure.ts';
 
 export interface CopyOfDatabase {
   /** The path of the source, which may be in use. */

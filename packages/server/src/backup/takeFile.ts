@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { hasCode } from '../failure.ts';
+import { hasCode } from '../log/failure.ts';
 
 /** `link` adds a second name to the same bytes, for immutable files on the same disk. */
 export type Taking = 'copy' | 'link';

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { rowsOf, sumsOf } from '../testing/contents.ts';
 import { type Member, type Site, realm, siteOn } from '../testing/crash/site.ts';
 import { makeBackup } from './backup.ts';
-import { fileDirectories } from './layout.ts';
+import { fileDirectories } from '../storage/layout.ts';
 import { restoreBackup } from './restore.ts';
 
 const stream = 'プロダクト開発部';

@@ -7,8 +7,8 @@ import { Database, NewerDatabaseError, versionOfFile } from '@engawa/chat-server
 import { expect, it, onTestFinished } from 'vitest';
 import ownPackage from '../../package.json' with { type: 'json' };
 import { configurationOf } from '../configuration.ts';
-import type { Log } from '../log.ts';
-import { migrations } from '../migrations.ts';
+import type { Log } from '../log/log.ts';
+import { migrations } from '../database/migrations.ts';
 import { createProduct } from '../product.ts';
 import { rowsOf } from '../testing/contents.ts';
 import { productVersion } from '../version.ts';

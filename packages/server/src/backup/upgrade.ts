@@ -3,12 +3,12 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chatDatabaseVersion } from '@engawa/chat-server';
 import { NewerDatabaseError, versionOfFile } from '@engawa/chat-server/database';
-import { Failure, reasonOf } from '../failure.ts';
-import type { Log } from '../log.ts';
-import { migrations } from '../migrations.ts';
+import { Failure, reasonOf } from '../log/failure.ts';
+import type { Log } from '../log/log.ts';
+import { migrations } from '../database/migrations.ts';
 import { productVersion } from '../version.ts';
 import { makeBackup } from './backup.ts';
-import { databaseFiles } from './layout.ts';
+import { databaseFiles } from '../storage/layout.ts';
 
 const upgradeBackups = 'backups';
 const beginning = 'before-upgrade-';

@@ -4,7 +4,7 @@ import { type Endpoint, parseFileMessage, registerQueue, sendMessage } from '@en
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { noteCaller } from '../http/calls.ts';
-import { type Log, nameOfCall } from '../log.ts';
+import { type Log, nameOfCall } from '../log/log.ts';
 import { addressOfClient } from '../security/proxies.ts';
 import type { SessionActivity } from './sessionActivity.ts';
 import { sentContent } from './sentContent.ts';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { isWithin, makeBackup } from '../backup/backup.ts';
 import { configurationOf } from '../configuration.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../log/failure.ts';
 import { type Command, UsageError, wordAt } from './command.ts';
-import { sizeText } from '../format.ts';
+import { sizeText } from '../log/format.ts';
 
 export const backupCommand: Command = {
   name: 'backup',

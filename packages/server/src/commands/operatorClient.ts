@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseFiles } from '../backup/layout.ts';
+import { databaseFiles } from '../storage/layout.ts';
 import { configurationOf, dataDirectoryOf } from '../configuration.ts';
-import { modeOfData } from '../dataMode.ts';
-import { Failure } from '../failure.ts';
+import { modeOfData } from '../demo/dataMode.ts';
+import { Failure } from '../log/failure.ts';
 import { createProduct } from '../product.ts';
 import type { ExitCode, Terminal } from './command.ts';
-import type { OperatorCommands, OperatorRequest } from './operator.ts';
-import { sendToRunningProduct } from './operatorSocket.ts';
+import type { OperatorCommands, OperatorRequest } from '../operator/commands.ts';
+import { sendToRunningProduct } from '../operator/socket.ts';
 
 /** Sends the request to the running product, or opens the product for this request. */
 export async function runOperatorCommand(request: OperatorRequest, { environment, say, warn }: Terminal): Promise<ExitCode> {

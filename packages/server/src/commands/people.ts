@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { maxImportBytes } from '@engawa/protocol/administration';
-import { Failure, reasonOf } from '../failure.ts';
+import { Failure, reasonOf } from '../log/failure.ts';
 import { runOperatorCommand } from './operatorClient.ts';
 import { type Command, UsageError, textOption, wordAt } from './command.ts';
-import { roleNames } from './operator.ts';
+import { roleNames } from '../operator/commands.ts';
 
 const anyTime = [
   '縁側が動いていれば、その縁側が行います。止まっていれば、このコマンドがデータを開きます。',

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { NewerDatabaseError } from '@engawa/chat-server/database';
 import { ConfigurationError } from '../configuration.ts';
-import { DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError } from '../dataDirectory.ts';
-import { Failure, reasonOf } from '../failure.ts';
+import { DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError } from '../storage/dataDirectory.ts';
+import { Failure, reasonOf } from '../log/failure.ts';
 import { backupCommand } from './backup.ts';
 import { type Command, type ExitCode, type Given, type Terminal, UsageError, parseOptionsOf } from './command.ts';
 import { doctorCommand } from './doctor.ts';

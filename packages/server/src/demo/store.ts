@@ -1,5 +1,5 @@
 import type { Columns } from '@engawa/chat-server/database';
-import { type Schema, queries } from '../schema.ts';
+import { type Schema, queries } from '../database/schema.ts';
 
 export const demoMembers = {
   all: queries.rows((query) => query.selectFrom('demo_member').selectAll()),

@@ -1,5 +1,5 @@
 import { type Columns, type Value, each } from '@engawa/chat-server/database';
-import { type Schema, queries } from '../schema.ts';
+import { type Schema, queries } from '../database/schema.ts';
 
 export type DepartmentRow = Schema['department'];
 export type DepartmentMemberRow = Schema['department_member'];

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Manifest, readManifest } from '../backup/manifest.ts';
-import { Failure, reasonOf } from '../failure.ts';
+import { Failure, reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { chatDatabaseVersion, newestTime } from '@engawa/chat-server';
 import { versionOfFile } from '@engawa/chat-server/database';
-import { databaseFiles } from '../backup/layout.ts';
-import { reasonOf } from '../failure.ts';
-import { migrations } from '../migrations.ts';
+import { databaseFiles } from '../storage/layout.ts';
+import { reasonOf } from '../log/failure.ts';
+import { migrations } from '../database/migrations.ts';
 import { type Finding, ok, problem, someOf, warning } from './finding.ts';
 
 const known = { [databaseFiles.chat]: chatDatabaseVersion, [databaseFiles.product]: migrations.length };

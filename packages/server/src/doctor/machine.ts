@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync, statSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { sizeText } from '../format.ts';
-import { DataDirectoryInUseError, lockDataDirectory } from '../dataDirectory.ts';
-import { reasonOf } from '../failure.ts';
+import { sizeText } from '../log/format.ts';
+import { DataDirectoryInUseError, lockDataDirectory } from '../storage/dataDirectory.ts';
+import { reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Bytes: the limits for a warning and for a problem. */

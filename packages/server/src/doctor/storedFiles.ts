@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseFiles, fileDirectories, namedFiles, placePattern } from '../backup/layout.ts';
-import { sizeText } from '../format.ts';
-import { reasonOf } from '../failure.ts';
+import { databaseFiles, fileDirectories, namedFiles, placePattern } from '../storage/layout.ts';
+import { sizeText } from '../log/format.ts';
+import { reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, someOf, warning } from './finding.ts';
 
 /** Milliseconds. A younger file without a row may get its row in a moment. */

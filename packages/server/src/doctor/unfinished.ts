@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFiles } from '../backup/layout.ts';
+import { databaseFiles } from '../storage/layout.ts';
 import { unfinishedName } from '../backup/restore.ts';
-import { reasonOf } from '../failure.ts';
+import { reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 /** Finds unfinished changes; a start completes them. */

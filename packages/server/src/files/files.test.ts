@@ -17,7 +17,7 @@ import {
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { emailOf, fromOwnPage, runProductForFile } from '../testing/product.ts';
-import { migrations } from '../migrations.ts';
+import { migrations } from '../database/migrations.ts';
 import { createQuota } from './quota.ts';
 import { createStorage } from '../storage/storage.ts';
 import { files } from './store.ts';

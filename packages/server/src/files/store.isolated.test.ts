@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Database } from '@engawa/chat-server/database';
 import { SqliteQueryCompiler } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { migrations } from '../migrations.ts';
+import { migrations } from '../database/migrations.ts';
 
 // Statements are compiled when their module is loaded.
 const compile = vi.spyOn(SqliteQueryCompiler.prototype, 'compileQuery');

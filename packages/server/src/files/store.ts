@@ -1,6 +1,6 @@
 import type { Columns, Value } from '@engawa/chat-server/database';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { type Schema, queries } from '../schema.ts';
+import { type Schema, queries } from '../database/schema.ts';
 
 export type FileRow = Schema['file'];
 export type NewFile = Omit<FileRow, 'sent'>;

@@ -9,7 +9,7 @@ import { Database } from '@engawa/chat-server/database';
 import { composeFileMessage, sendMessage } from '@engawa/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configurationOf } from '../configuration.ts';
-import { migrations } from '../migrations.ts';
+import { migrations } from '../database/migrations.ts';
 import { listen } from '../app.ts';
 import { createProduct } from '../product.ts';
 import { type RunningProduct, runProduct } from '../testing/product.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ChatServer } from '@engawa/chat-server';
 import type { Database, Transaction } from '@engawa/chat-server/database';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { messagesCarrying } from './access.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';

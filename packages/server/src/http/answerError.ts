@@ -3,7 +3,7 @@ import { DatabaseClosedError, type StorageFault, WriteFailedError } from '@engaw
 import { ApiError, ServerError } from '@engawa/client';
 import { type ErrorCode, ParameterError } from '@engawa/protocol';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type Log, nameOfCall } from '../log.ts';
+import { type Log, nameOfCall } from '../log/log.ts';
 import { StorageError } from '../storage/storage.ts';
 import { RefusedError } from './errors.ts';
 

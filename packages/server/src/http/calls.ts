@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Log, LogLevel } from '../log.ts';
+import type { Log, LogLevel } from '../log/log.ts';
 
 const callers = new WeakMap<FastifyRequest, number>();
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 
 /** The health check for supervisors and load balancers. It works under every host name. */
 export const healthPath = '/healthz';

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { parse } from '../http/body.ts';
 import { refused } from '../http/errors.ts';
-import { Turns } from '../turns.ts';
+import { Turns } from '../http/turns.ts';
 import type { Gate } from '../sessions/member.ts';
 import { exportOf } from './export.ts';
 import { type ImporterDependencies, createImporter } from './importer.ts';

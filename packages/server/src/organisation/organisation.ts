@@ -4,9 +4,9 @@ import { type Database, DatabaseClosedError } from '@engawa/chat-server/database
 import { type OrganisationDifference, maxImportRows } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
 import { withRefusals, withRefusalsAsync } from '../http/chatRefusal.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { profiles } from '../profile/store.ts';
-import { Turns } from '../turns.ts';
+import { Turns } from '../http/turns.ts';
 import { isNothing } from './change.ts';
 import { createExecution } from './execution.ts';
 import type { Actor, AppliedPlan, OrganisationPlan } from './plan.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '@engawa/chat-server/database';
-import { queries } from '../schema.ts';
+import { queries } from '../database/schema.ts';
 
 /** The stored change; at most one, because plans run one at a time. */
 export const pendingChange = {

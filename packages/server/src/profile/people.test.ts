@@ -8,7 +8,7 @@ import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { people } from '../demo/people.ts';
 import { configurationOf } from '../configuration.ts';
-import { migrations } from '../migrations.ts';
+import { migrations } from '../database/migrations.ts';
 import { createProduct } from '../product.ts';
 import { fromOwnPage, runProduct, runProductForFile } from '../testing/product.ts';
 import { peopleRoutes } from './people.ts';

@@ -10,7 +10,7 @@ import type { InjectOptions } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { png } from '../demo/documents/png.ts';
 import { createStorage } from '../storage/storage.ts';
-import { migrations } from '../migrations.ts';
+import { migrations } from '../database/migrations.ts';
 import { gif, jpeg } from '../testing/images.ts';
 import { cookieFrom, emailOf, fromOwnPage, runProductForFile } from '../testing/product.ts';
 import { removeUnknownPictures } from '../pictures/pictures.ts';

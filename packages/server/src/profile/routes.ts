@@ -16,7 +16,7 @@ import { changePicture } from './pictures.ts';
 import { peopleRoutes } from './people.ts';
 import { sendImage } from '../pictures/sendImage.ts';
 import { avatars, profiles } from './store.ts';
-import { Turns } from '../turns.ts';
+import { Turns } from '../http/turns.ts';
 
 export interface ProfileDependencies {
   readonly database: Database;

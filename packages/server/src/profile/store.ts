@@ -1,6 +1,6 @@
 import { type Columns, type Value, each } from '@engawa/chat-server/database';
 import type { StoredImage } from '../pictures/sendImage.ts';
-import { type Schema, queries } from '../schema.ts';
+import { type Schema, queries } from '../database/schema.ts';
 
 export type ProfileRow = Schema['profile'];
 

@@ -3,7 +3,7 @@ import { Database } from '@engawa/chat-server/database';
 import { getEvents, registerQueue } from '@engawa/protocol';
 import { ownSessions, paths } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
-import { migrations } from '../migrations.ts';
+import { migrations } from '../database/migrations.ts';
 import { cookieFrom, fromOwnPage, runProductForFile, signIn } from '../testing/product.ts';
 import { createSessions, maxSessions } from './sessions.ts';
 

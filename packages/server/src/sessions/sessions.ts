@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, DatabaseClosedError, type Reader } from '@engawa/chat-server/database';
 import { withEmail } from '../chat/connections.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../log/log.ts';
 import { sessionDays } from './cookie.ts';
 import { createToken, hashOf, isToken, seal, unseal } from './seal.ts';
 import { sessionRows } from './store.ts';

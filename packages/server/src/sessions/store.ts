@@ -1,5 +1,5 @@
 import type { Columns, Value } from '@engawa/chat-server/database';
-import { type Schema, queries } from '../schema.ts';
+import { type Schema, queries } from '../database/schema.ts';
 
 /** `since` is in Unix seconds; sessions that began before it have expired. */
 export const sessionRows = {

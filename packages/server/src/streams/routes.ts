@@ -11,7 +11,7 @@ import { type Pictures, replacePicture } from '../pictures/pictures.ts';
 import { sendImage } from '../pictures/sendImage.ts';
 import type { Gate } from '../sessions/member.ts';
 import type { ReceivedFile } from '../storage/storage.ts';
-import { Turns } from '../turns.ts';
+import { Turns } from '../http/turns.ts';
 import { streamPictures } from './store.ts';
 
 export interface StreamPictureDependencies extends Pick<Pictures, 'database' | 'storage'> {

@@ -1,6 +1,6 @@
 import type { Columns, Value } from '@engawa/chat-server/database';
 import type { StoredImage } from '../pictures/sendImage.ts';
-import { queries } from '../schema.ts';
+import { queries } from '../database/schema.ts';
 
 export const streamPictures = {
   find: queries.row((query, streamId: Value<number>, version: Value<string>) =>

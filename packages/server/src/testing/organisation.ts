@@ -8,7 +8,7 @@ import { bindingsOfDepartments } from '../departments/bindings.ts';
 import { groupsOfDepartments } from '../departments/groups.ts';
 import { departments } from '../departments/store.ts';
 import { departmentTree } from '../departments/tree.ts';
-import { migrations } from '../migrations.ts';
+import { migrations } from '../database/migrations.ts';
 import { type Organisation, createOrganisation } from '../organisation/organisation.ts';
 import { type DepartmentNode, departmentsWithin } from '@engawa/protocol/product';
 import { onTestFinished } from 'vitest';

@@ -8,7 +8,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { basicAuthorization } from '../chat/connections.ts';
 import { type Configuration, configurationOf } from '../configuration.ts';
-import { type LogLevel, logAbove } from '../log.ts';
+import { type LogLevel, logAbove } from '../log/log.ts';
 import { listen } from '../app.ts';
 import { createProduct } from '../product.ts';
 

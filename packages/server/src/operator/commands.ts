@@ -6,15 +6,15 @@ import type { AuthMode } from '@engawa/protocol/product';
 import { z } from 'zod';
 import type { Accounts } from '../accounts/accounts.ts';
 import { type DepartmentRow, departments } from '../departments/store.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../log/failure.ts';
 import { RefusedError } from '../http/errors.ts';
 import { DepartmentPaths, pathIn, pathsOf } from '../import/departmentPaths.ts';
 import { createImporter, importFile } from '../import/importer.ts';
 import { faultInWords } from '../import/words.ts';
 import { newDepartmentCode, type Organisation } from '../organisation/organisation.ts';
 import { profiles } from '../profile/store.ts';
-import { refusalInWords } from './reasons.ts';
-import { timeText } from '../format.ts';
+import { refusalInWords } from './refusals.ts';
+import { timeText } from '../log/format.ts';
 
 export const roleNames = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
 

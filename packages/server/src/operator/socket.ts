@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { hasCode } from '../failure.ts';
-import type { Log } from '../log.ts';
-import { type OperatorCommands, type OperatorAnswer, type OperatorRequest, operatorAnswer, operatorRequest } from './operator.ts';
+import { hasCode } from '../log/failure.ts';
+import type { Log } from '../log/log.ts';
+import { type OperatorCommands, type OperatorAnswer, type OperatorRequest, operatorAnswer, operatorRequest } from './commands.ts';
 
 /** The system's limit for the path of a socket, in bytes. */
 const longestPath = 103;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { holdsOrganisation } from '@engawa/chat-server';
 import { openReader } from '@engawa/chat-server/database';
 import type { AuthMode } from '@engawa/protocol/product';
-import { databaseFiles } from './backup/layout.ts';
-import { seedings } from './demo/store.ts';
+import { databaseFiles } from '../storage/layout.ts';
+import { seedings } from './store.ts';
 
 /**
  * The mode that the data was created with, whatever AUTH_MODE says; undefined without an organisation. The data may be in

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import type { OperatorAnswer } from './operator.ts';
-import { sendToRunningProduct, serveOperatorCommands } from './operatorSocket.ts';
+import type { OperatorAnswer } from './commands.ts';
+import { sendToRunningProduct, serveOperatorCommands } from './socket.ts';
 
 /** A server whose commands finish when the test says so. */
 async function opened(gracePeriod: number) {
