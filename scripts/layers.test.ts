@@ -14,6 +14,11 @@ const layers = {
     accounts settings privacy realm emoji conversations reading reactions search
     streams messages presence status typing users organisation register
     deliveryRules.ts chatServer.ts index.ts`,
+  'packages/server/src': `
+    log database storage http security configuration.ts chat sessions
+    departments files pictures profile streams screens
+    organisation accounts administration import backup demo doctor operator
+    data.ts app.ts product.ts main.ts commands`,
   'packages/web/src/model': `
     collections.ts constants.ts memoise.ts signal.ts store.ts mobileDetector.ts browserStorage.ts environment.ts
     connection people streams unread timeline conversations outbox state.ts sync

@@ -1,33 +1,25 @@
-import { isIP, isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type AuthMode, authModes } from '@engawa/protocol/product';
+import { authModes } from '@engawa/protocol/product';
 import { isEmailAddress, type RateLimits } from '@engawa/chat-server';
 import { defaultRateLimits } from '@engawa/protocol';
 import { z } from 'zod';
 import { type LogLevel, logLevels } from './log/log.ts';
+import { type AccessSettings, isLoopback } from './security/hosts.ts';
 import { type Trust, trustIn } from './security/proxies.ts';
 import { type TlsFiles, tlsFiles } from './security/tls.ts';
 
-export interface Configuration {
+export interface Configuration extends AccessSettings {
   /** 0 picks a free port. */
   readonly port: number;
-  /** The address or name to bind to. */
-  readonly host: string;
   /** Absolute. */
   readonly dataDirectory: string;
-  readonly authMode: AuthMode;
   /** Bytes. */
   readonly maxFileSize: number;
-  /** Further host names of the product besides loopback, in lower case. */
-  readonly allowedHosts: readonly string[];
-  /** The public address, for example `https://chat.example.com`; undefined: the address it listens at. */
-  readonly publicUrl: string | undefined;
   /** Undefined: plain http. */
   readonly tls: TlsFiles | undefined;
   /** Accepts forwarded headers from named proxies only. */
   readonly trusts: Trust;
-  /** Allows passwords over http on a network. */
-  readonly insecureHttp: boolean;
   /** Calls of the chat API per member and minute; half as many for an address without credentials. */
   readonly rateLimit: number | 'none';
   readonly logLevel: LogLevel;
@@ -307,11 +299,6 @@ export function rateLimitsOf({ rateLimit }: Configuration): RateLimits | 'none' 
   if (rateLimit === 'none') return 'none';
   const seconds = 60;
   return { member: { calls: rateLimit, seconds }, address: { calls: Math.ceil(rateLimit / 2), seconds } };
-}
-
-/** Whether an address or name (without brackets) is reachable from this machine only. */
-export function isLoopback(host: string): boolean {
-  return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
 /** Whether an http or https address has only a host: no path, user or query. */

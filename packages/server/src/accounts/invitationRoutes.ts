@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { withId } from '../http/parameters.ts';
 import { addressOfClient } from '../security/proxies.ts';
-import { publicAddressOf } from '../security/publicAddress.ts';
+import { publicAddressOf } from '../security/hosts.ts';
 import { parseBody } from './body.ts';
 import type { LinkRouteDependencies } from './dependencies.ts';
 

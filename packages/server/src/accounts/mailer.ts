@@ -1,7 +1,8 @@
 import { Turnstile } from '@engawa/chat-server';
 import { createTransport } from 'nodemailer';
-import { isLoopback, type MailSettings } from '../configuration.ts';
+import type { MailSettings } from '../configuration.ts';
 import type { Log } from '../log/log.ts';
+import { isLoopback } from '../security/hosts.ts';
 import type { Mail } from './mailTexts.ts';
 
 export interface Mailer {

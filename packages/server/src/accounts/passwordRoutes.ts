@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { withId } from '../http/parameters.ts';
 import { addressOfClient } from '../security/proxies.ts';
-import { publicAddressOf } from '../security/publicAddress.ts';
+import { publicAddressOf } from '../security/hosts.ts';
 import { tokenOf } from '../sessions/cookie.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { parseBody } from './body.ts';

@@ -17,7 +17,7 @@ import { refused } from '../http/errors.ts';
 import { idParameter, withId } from '../http/parameters.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { profiles } from '../profile/store.ts';
-import { publicAddressOf } from '../security/publicAddress.ts';
+import { publicAddressOf } from '../security/hosts.ts';
 import type { Gate } from '../sessions/member.ts';
 import { searchFor } from './search.ts';
 

@@ -3,9 +3,8 @@ import { mkdir, opendir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { versionOfFile } from '@engawa/chat-server/database';
 import { Failure, reasonOf } from '../log/failure.ts';
-import { productVersion } from '../version.ts';
 import { databaseFiles, fileDirectories, namedFiles, placePattern } from '../storage/layout.ts';
-import { type Manifest, type Part, writeManifest } from './manifest.ts';
+import { type Manifest, type Part, productVersion, writeManifest } from './manifest.ts';
 import { copyDatabases, rowsByTable } from './snapshot.ts';
 import { type Taking, sumOf, syncDirectory, takeFile } from './takeFile.ts';
 

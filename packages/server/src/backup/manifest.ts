@@ -5,6 +5,9 @@ import { Failure, hasCode } from '../log/failure.ts';
 import { databaseFiles } from '../storage/layout.ts';
 import { syncDirectory, writeWhole } from './takeFile.ts';
 
+/** The version in package.json. */
+export const productVersion = '0.1.0';
+
 /** The paths that a backup may contain. */
 const partPath = /^(?:chat\/chat\.db|engawa\.db|(?:files|avatars|stream-pictures)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 

@@ -11,7 +11,7 @@ import type { Log } from '../log/log.ts';
 import { migrations } from '../database/migrations.ts';
 import { createProduct } from '../product.ts';
 import { rowsOf } from '../testing/contents.ts';
-import { productVersion } from '../version.ts';
+import { productVersion } from './manifest.ts';
 import { restoreBackup } from './restore.ts';
 
 /** The version before pictures of streams. */

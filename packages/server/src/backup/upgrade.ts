@@ -6,8 +6,8 @@ import { NewerDatabaseError, versionOfFile } from '@engawa/chat-server/database'
 import { Failure, reasonOf } from '../log/failure.ts';
 import type { Log } from '../log/log.ts';
 import { migrations } from '../database/migrations.ts';
-import { productVersion } from '../version.ts';
 import { makeBackup } from './backup.ts';
+import { productVersion } from './manifest.ts';
 import { databaseFiles } from '../storage/layout.ts';
 
 const upgradeBackups = 'backups';

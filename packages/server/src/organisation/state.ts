@@ -17,8 +17,6 @@ export interface OrganisationState {
   readonly streamNames: ReadonlyMap<number, string>;
   /** The affected members of each department stream, by stream id. */
   readonly insiders: ReadonlyMap<number, ReadonlySet<number>>;
-  /** Codes of the departments to remove that have members. */
-  readonly peopled: ReadonlySet<string>;
 }
 
 /**
@@ -39,7 +37,6 @@ export function stateFor(database: Database, chat: Pick<ChatServer, 'overview'>,
       profiles: new Map(profiles.among(reader, ids).map((row) => [row.user_id, row])),
     })),
     ...byNumber(known),
-    peopled: new Set(removed.map(({ department_cd }) => department_cd)),
   };
 }
 

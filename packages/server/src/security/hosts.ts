@@ -1,16 +1,52 @@
-import { isIP } from 'node:net';
-import { type Configuration, isLoopback } from '../configuration.ts';
+import { isIP, isIPv4 } from 'node:net';
+import type { AuthMode } from '@engawa/protocol/product';
+import type { FastifyRequest } from 'fastify';
+import { cameByHttps } from './proxies.ts';
+
+export interface AccessSettings {
+  readonly authMode: AuthMode;
+  /** The address or name to bind to. */
+  readonly host: string;
+  /** Further host names of the product besides loopback, in lower case. */
+  readonly allowedHosts: readonly string[];
+  /** For example `https://chat.example.com`; undefined: the address it listens at. */
+  readonly publicUrl: string | undefined;
+  /** Allows passwords over http on a network. */
+  readonly insecureHttp: boolean;
+}
 
 const hostForm = /^(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[^\s:@/?#[\]\\]+))(?::\d{1,5})?$/i;
+
+/** Whether an address or name (without brackets) is reachable from this machine only. */
+export function isLoopback(host: string): boolean {
+  return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
 
 /**
  * Whether a Host header names this server. A page of another site can point its own name at this machine (DNS rebinding),
  * so unknown names are refused. An address cannot be rebound.
  */
-export function isOwnHost(host: string | undefined, configuration: Pick<Configuration, 'host' | 'allowedHosts'>): boolean {
+export function isOwnHost(host: string | undefined, settings: Pick<AccessSettings, 'host' | 'allowedHosts'>): boolean {
   const { v6, name } = hostForm.exec(host ?? '')?.groups ?? {};
   const named = (v6 ?? name)?.toLowerCase();
   if (named === undefined || (v6 !== undefined && isIP(v6) !== 6)) return false;
-  if (isLoopback(named) || configuration.allowedHosts.includes(named)) return true;
-  return isIP(named) !== 0 && !isLoopback(configuration.host);
+  if (isLoopback(named) || settings.allowedHosts.includes(named)) return true;
+  return isIP(named) !== 0 && !isLoopback(settings.host);
+}
+
+/** The origins of the product's own pages. */
+export function ownOriginsOf(request: FastifyRequest, { publicUrl }: Pick<AccessSettings, 'publicUrl'>): string[] {
+  const here = `${cameByHttps(request) ? 'https' : 'http'}://${request.host}`;
+  return [...(URL.canParse(here) ? [new URL(here).origin] : []), ...(publicUrl === undefined ? [] : [publicUrl])];
+}
+
+/**
+ * The base of links, without a trailing slash. The guard has checked the request's host, but on a public address any host
+ * passes, so mails require PUBLIC_URL there (`configuration.ts`).
+ */
+export function publicAddressOf(
+  { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
+  { publicUrl }: Pick<AccessSettings, 'publicUrl'>,
+): string {
+  return publicUrl ?? `${protocol}://${host}`;
 }

@@ -1,7 +1,7 @@
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Page, sendPage } from '../http/page.ts';
-import { ownOriginsOf } from '../security/guard.ts';
+import { ownOriginsOf } from '../security/hosts.ts';
 import { isForeignNavigation } from '../security/origin.ts';
 import { setSignedOut, tokenOf } from './cookie.ts';
 import { endQueues } from './queues.ts';
