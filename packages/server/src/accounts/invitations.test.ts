@@ -115,7 +115,7 @@ describe('invitation', () => {
     for (const email of ['sato', 'a@b, c@d', 'sato@niwa.example\r\nBcc: x@y.example', '']) {
       expect(await invited(product, cookie, { email })).toEqual([400, 'REQUEST_VARIABLE_INVALID']);
     }
-    expect(await invited(product, cookie, { email: sato, departments: ['none'] })).toEqual([404, 'BAD_REQUEST']);
+    expect(await invited(product, cookie, { email: sato, departments: ['none'] })).toEqual([404, 'NOT_FOUND']);
     expect(await invited(product, cookie, { email: sato, role: 1 })).toEqual([400, 'REQUEST_VARIABLE_INVALID']);
     expect(await listed(product, cookie)).toEqual([]);
 

@@ -291,7 +291,7 @@ describe('download', () => {
     );
     for (const answer of answers) {
       expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toEqual({ result: 'error', msg: 'There is no such file.', code: 'BAD_REQUEST' });
+      expect(answer.json()).toEqual({ result: 'error', msg: 'There is no such file.', code: 'NOT_FOUND' });
     }
   });
 

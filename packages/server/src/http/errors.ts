@@ -23,6 +23,9 @@ export class RefusedError extends Error {
   }
 }
 
+const notFound = (message: string) => new RefusedError(404, 'NOT_FOUND', message);
+const badRequest = (message: string) => new RefusedError(400, 'BAD_REQUEST', message);
+
 /** The refusals of the product's own calls. */
 export const refused = {
   notLoggedIn: () => new RefusedError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required'),
@@ -44,10 +47,9 @@ export const refused = {
   noMail: () => new RefusedError(400, 'NO_MAIL', 'This server sends no mail. Ask an administrator for a link.'),
   aboveThemselves: () => new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
   memberDeactivated: () => new RefusedError(400, 'USER_DEACTIVATED', 'The member is deactivated.'),
-  noSuchInvitation: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such invitation.'),
-  tooManyInvitations: (limit: number) =>
-    new RefusedError(400, 'BAD_REQUEST', `There are ${limit} valid invitations. Revoke some first.`),
-  noSuchKey: () => new RefusedError(404, 'BAD_REQUEST', 'You have no such API key.'),
+  noSuchInvitation: () => notFound('There is no such invitation.'),
+  tooManyInvitations: (limit: number) => badRequest(`There are ${limit} valid invitations. Revoke some first.`),
+  noSuchKey: () => notFound('You have no such API key.'),
   notACandidate: () => new RefusedError(401, 'AUTHENTICATION_FAILED', 'No member of this organisation has this email'),
   foreignHost: (host: string) =>
     new RefusedError(421, 'BAD_REQUEST', `This server does not answer to the host '${host}'. See ALLOWED_HOSTS.`),
@@ -62,7 +64,7 @@ export const refused = {
       'BAD_REQUEST',
       'This server requires https. Behind a proxy, set TRUSTED_PROXY and let the proxy send X-Forwarded-Proto.',
     ),
-  noSuchCall: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such call in this API.'),
+  noSuchCall: () => notFound('There is no such call in this API.'),
   bodyMalformed: (cause: unknown) => new RefusedError(400, 'BAD_REQUEST', 'The body of the request is malformed.', { cause }),
   badStoredName: () =>
     new RefusedError(
@@ -73,14 +75,12 @@ export const refused = {
   storedNameTaken: () => new RefusedError(409, 'BAD_REQUEST', "The name in 'dstFileName' is taken."),
   fileTooLarge: (limit: number) =>
     new RefusedError(413, 'PAYLOAD_TOO_LARGE', `The file is larger than the allowed limit of ${limit} bytes.`),
-  fileNameTooLong: (limit: number) =>
-    new RefusedError(400, 'BAD_REQUEST', `The file's name is too long (limit: ${limit} characters)`),
-  tooMuchUnsent: (limit: number) =>
-    new RefusedError(400, 'BAD_REQUEST', `Your unsent files exceed the limit of ${limit} bytes. Send some of them first.`),
-  imageType: () => new RefusedError(400, 'BAD_REQUEST', imageRefusals.type),
+  fileNameTooLong: (limit: number) => badRequest(`The file's name is too long (limit: ${limit} characters)`),
+  tooMuchUnsent: (limit: number) => badRequest(`Your unsent files exceed the limit of ${limit} bytes. Send some of them first.`),
+  imageType: () => badRequest(imageRefusals.type),
   imageSize: () => new RefusedError(413, 'PAYLOAD_TOO_LARGE', imageRefusals.size),
-  imageSide: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `The image is more than ${limit} pixels wide or high.`),
-  tooManyImages: () => new RefusedError(400, 'BAD_REQUEST', 'Other images of yours are still being uploaded.'),
+  imageSide: (limit: number) => badRequest(`The image is more than ${limit} pixels wide or high.`),
+  tooManyImages: () => badRequest('Other images of yours are still being uploaded.'),
   fileNotReadable: () =>
     new RefusedError(400, 'FILE_NOT_READABLE', 'The file is not a text table. Save it as CSV (in UTF-8 or Shift_JIS).'),
   tooManyRows: (limit: number) =>
@@ -98,23 +98,23 @@ export const refused = {
   // The text does not reveal whether it exists.
   notTheirStream: () =>
     new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator, or have made the stream'),
-  noSuchPicture: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such picture.'),
+  noSuchPicture: () => notFound('There is no such picture.'),
   // The text does not reveal whether it exists.
-  noSuchSession: () => new RefusedError(404, 'BAD_REQUEST', 'You have no such session.'),
+  noSuchSession: () => notFound('You have no such session.'),
   notAdministrator: () => new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
-  noSuchMember: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such member.'),
-  memberTwice: () => new RefusedError(400, 'BAD_REQUEST', 'A member is named twice.'),
-  memberName: (why: string) => new RefusedError(400, 'BAD_REQUEST', why),
-  textTooLong: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `The text is too long (limit: ${limit} characters)`),
-  tooManyPosts: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `A member can belong to at most ${limit} departments.`),
-  planTooLarge: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `A plan may name at most ${limit} members.`),
-  noSuchDepartment: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such department.'),
-  departmentName: (why: string) => new RefusedError(400, 'BAD_REQUEST', `Bad name of a department: ${why}`),
-  departmentTwice: () => new RefusedError(400, 'BAD_REQUEST', 'A department with this name already exists there.'),
+  noSuchMember: () => notFound('There is no such member.'),
+  memberTwice: () => badRequest('A member is named twice.'),
+  memberName: (why: string) => badRequest(why),
+  textTooLong: (limit: number) => badRequest(`The text is too long (limit: ${limit} characters)`),
+  tooManyPosts: (limit: number) => badRequest(`A member can belong to at most ${limit} departments.`),
+  planTooLarge: (limit: number) => badRequest(`A plan may name at most ${limit} members.`),
+  noSuchDepartment: () => notFound('There is no such department.'),
+  departmentName: (why: string) => badRequest(`Bad name of a department: ${why}`),
+  departmentTwice: () => badRequest('A department with this name already exists there.'),
   departmentNotEmpty: () => new RefusedError(400, 'DEPARTMENT_NOT_EMPTY', 'The department has members or departments below it.'),
-  departmentBelowItself: () => new RefusedError(400, 'BAD_REQUEST', 'A department cannot be moved below itself.'),
-  departmentTooDeep: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `Departments can have at most ${limit} levels.`),
-  tooManyDepartments: (limit: number) => new RefusedError(400, 'BAD_REQUEST', `There can be at most ${limit} departments.`),
+  departmentBelowItself: () => badRequest('A department cannot be moved below itself.'),
+  departmentTooDeep: (limit: number) => badRequest(`Departments can have at most ${limit} levels.`),
+  tooManyDepartments: (limit: number) => badRequest(`There can be at most ${limit} departments.`),
   // The text does not reveal whether it exists.
-  noSuchFile: () => new RefusedError(404, 'BAD_REQUEST', 'There is no such file.'),
+  noSuchFile: () => notFound('There is no such file.'),
 };

@@ -213,7 +213,7 @@ describe('plan without changes', () => {
 describe('invalid plan', () => {
   it.each([
     ['a department below itself', { departments: [{ code: 'all', parent: 'sales' }] }, 400, 'BAD_REQUEST'],
-    ['a department below an unknown one', { departments: [{ code: 'all', parent: 'nowhere' }] }, 404, 'BAD_REQUEST'],
+    ['a department below an unknown one', { departments: [{ code: 'all', parent: 'nowhere' }] }, 404, 'NOT_FOUND'],
     ['two siblings of the same name', { departments: [{ code: 'works', displayName: ' 営業部' }] }, 400, 'BAD_REQUEST'],
     ['an invisible name', { departments: [{ code: 'works', displayName: '\u200b' }] }, 400, 'BAD_REQUEST'],
     ['removing a department with members', { removedDepartments: ['works'] }, 400, 'DEPARTMENT_NOT_EMPTY'],
@@ -221,8 +221,8 @@ describe('invalid plan', () => {
     ['another member’s email', { members: [{ userId: 2, email: 'SUZUKI@example.com' }] }, 409, 'EMAIL_IN_USE'],
     ['an invalid email', { members: [person('a b')] }, 400, 'REQUEST_VARIABLE_INVALID'],
     ['an empty name', { members: [{ ...person('kato'), fullName: '' }] }, 400, 'BAD_REQUEST'],
-    ['an unknown department', { members: [person('kato', 'nowhere')] }, 404, 'BAD_REQUEST'],
-    ['an unknown member', { members: [{ userId: 99 }] }, 404, 'BAD_REQUEST'],
+    ['an unknown department', { members: [person('kato', 'nowhere')] }, 404, 'NOT_FOUND'],
+    ['an unknown member', { members: [{ userId: 99 }] }, 404, 'NOT_FOUND'],
     ['a member twice', { members: [{ userId: 2 }, { email: 'sato@example.com' }] }, 409, 'EMAIL_IN_USE'],
     ['deactivating the only owner', { members: [{ userId: 1, isActive: false }] }, 400, 'CANNOT_DEACTIVATE_LAST_USER'],
     ['demoting the only owner', { members: [{ userId: 1, role: roles.member }] }, 400, 'CANNOT_DEACTIVATE_LAST_USER'],

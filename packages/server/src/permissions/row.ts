@@ -13,7 +13,7 @@ const outcomes = new Map<string, Outcome>([
   ['wrong', { status: 401, code: 'AUTHENTICATION_FAILED' }],
   ['rank', { status: 403, code: 'UNAUTHORIZED_PRINCIPAL' }],
   ['own', { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }],
-  ['none', { status: 404, code: 'BAD_REQUEST' }],
+  ['none', { status: 404, code: 'NOT_FOUND' }],
   ['dead', { status: 404, code: 'LINK_NOT_VALID' }],
   ['taken', { status: 409, code: 'BAD_REQUEST' }],
   ['email', { status: 400, code: 'BAD_REQUEST' }],

@@ -121,7 +121,7 @@ describe('every response', () => {
 
   it("has the API's form below /api/, else it is a page in Japanese", async () => {
     const call = await product.app.inject({ url: '/api/nowhere', headers: { host: 'localhost' } });
-    expect(call.json()).toEqual({ result: 'error', msg: 'There is no such call in this API.', code: 'BAD_REQUEST' });
+    expect(call.json()).toEqual({ result: 'error', msg: 'There is no such call in this API.', code: 'NOT_FOUND' });
     const page = await product.app.inject({ url: '/nowhere', headers: { host: 'localhost' } });
     expect(page.body).toContain('ページが見つかりません');
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
