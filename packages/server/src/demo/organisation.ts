@@ -5,7 +5,7 @@ import { type DemoDepartment, departments } from './departments.ts';
 import { type DemoDirect, directs } from './directs.ts';
 import { documentOf } from './documents/documents.ts';
 import { type DemoMessage, history } from './history.ts';
-import { owner, people } from './people.ts';
+import { addressOf, owner, people } from './people.ts';
 import { avatarUrl, demoPassword } from './signIn.ts';
 import { streams, subscribers } from './streams.ts';
 import { unread } from './unread.ts';
@@ -76,14 +76,12 @@ function directAt({ between, said, unread: left = {} }: DemoDirect, now: number)
   };
 }
 
-const addressOf = (who: string): string => `${who}@engawa.example`;
-
 type WithFile = DemoMessage & { readonly sent?: Pick<SentFile, 'storedName' | 'name' | 'content'> };
 
 function withFile(message: DemoMessage): WithFile {
   if (!message.file) return message;
-  const { name } = message.file;
-  const content = documentOf(message.file);
+  const name = message.file;
+  const content = documentOf(name);
   const storedName = generateStoredName(name);
   return {
     ...message,

@@ -85,13 +85,13 @@ async function seedUntil(dataDirectory: string, writes: number): Promise<void> {
 
 describe('demo document', () => {
   it.each([
-    ['xlsx', 'リリース手順書_v2.4.xlsx', 'PK\x03\x04'],
-    ['png', 'ねこ_在宅勤務中.png', '\x89PNG'],
-    ['png', '切り替え時間の比較.png', '\x89PNG'],
-    ['pdf', '試験報告書_RC2.pdf', '%PDF-1.4'],
-    ['txt', 'インタビュー記録_5名.txt', 'ã'],
-  ] as const)('is a valid %s: %s', (kind, name, beginning) => {
-    expect(documentOf({ name, kind }).toString('latin1')).toMatch(new RegExp(`^${beginning}`));
+    ['リリース手順書_v2.4.xlsx', 'PK\x03\x04'],
+    ['ねこ_在宅勤務中.png', '\x89PNG'],
+    ['切り替え時間の比較.png', '\x89PNG'],
+    ['試験報告書_RC2.pdf', '%PDF-1.4'],
+    ['インタビュー記録_5名.txt', 'ã'],
+  ] as const)('A demo document begins as its extension says: %s', (name, beginning) => {
+    expect(documentOf(name).toString('latin1')).toMatch(new RegExp(`^${beginning}`));
   });
 
   it('has a generated name on the disk', () => {

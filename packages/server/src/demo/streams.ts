@@ -1,6 +1,5 @@
-import { departments } from './departments.ts';
-import type { DemoDepartment } from './departments.ts';
-import { people } from './people.ts';
+import { type DemoDepartment, departments } from './departments.ts';
+import { addressOf, people } from './people.ts';
 
 export interface DemoStream {
   name: string;
@@ -8,7 +7,7 @@ export interface DemoStream {
   members: readonly string[] | 'everyone';
 }
 
-const emails = (...names: readonly string[]): readonly string[] => names.map((name) => `${name}@engawa.example`);
+const emails = (names: string): readonly string[] => names.split(' ').map(addressOf);
 
 export const streams: readonly DemoStream[] = [
   {
@@ -24,50 +23,22 @@ export const streams: readonly DemoStream[] = [
   {
     name: '新卒研修 2026',
     description: '2026 年入社のみなさんと育成担当の連絡用。質問はいつでもどうぞ。',
-    members: emails('nakamura', 'hashimoto', 'mori', 'inoue', 'yamazaki', 'tanaka', 'watanabe', 'kimura', 'goto', 'ikeda'),
+    members: emails('nakamura hashimoto mori inoue yamazaki tanaka watanabe kimura goto ikeda'),
   },
   {
     name: 'リリース 2.4',
     description: 'Engawa 2.4 を出すまでの進行。部署と会社をまたぐ話はここで。',
-    members: emails(
-      'takahashi',
-      'sato',
-      'tanaka',
-      'suzuki',
-      'yamamoto',
-      'nguyen',
-      'watanabe',
-      'yoshida',
-      'ito',
-      'kato',
-      'yamaguchi',
-      'kondo',
-      'goto',
-      'aoki',
-      'murakami',
-    ),
+    members: emails('takahashi sato tanaka suzuki yamamoto nguyen watanabe yoshida ito kato yamaguchi kondo goto aoki murakami'),
   },
   {
     name: '障害対応',
     description: '障害の一報、切り分け、復旧までの記録。雑談は控えめに。',
-    members: emails(
-      'watanabe',
-      'yoshida',
-      'matsumoto',
-      'tanaka',
-      'suzuki',
-      'watanabe.ryo',
-      'yamaguchi',
-      'goto',
-      'wilson',
-      'takahashi.koichi',
-      'saito',
-    ),
+    members: emails('watanabe yoshida matsumoto tanaka suzuki watanabe.ryo yamaguchi goto wilson takahashi.koichi saito'),
   },
   {
     name: '大阪支社 移転 2026',
     description: '大阪支社の移転準備。関係者のみ。',
-    members: emails('maeda', 'nishimura', 'hayashi', 'ikeda', 'saito.kaito', 'ishii', 'ueda', 'watanabe.ryo'),
+    members: emails('maeda nishimura hayashi ikeda saito.kaito ishii ueda watanabe.ryo'),
   },
 ];
 

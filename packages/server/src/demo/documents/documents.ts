@@ -1,14 +1,13 @@
-import type { DemoMessage } from '../history.ts';
+import { extensionOf } from '@engawa/protocol';
 import { pdf } from './pdf.ts';
 import { type Colour, png } from './png.ts';
 import { xlsx } from './xlsx.ts';
 
-type DemoFile = NonNullable<DemoMessage['file']>;
-
 /** The content of a demo file; it opens, and it fits its name. */
-export function documentOf({ name, kind }: DemoFile): Buffer {
+export function documentOf(name: string): Buffer {
+  const kind = extensionOf(name);
   const title = name.replace(/\.[^.]+$/, '');
-  if (kind === 'xlsx')
+  if (kind === '.xlsx')
     return xlsx(
       '一覧',
       tables[name] ?? [
@@ -16,8 +15,8 @@ export function documentOf({ name, kind }: DemoFile): Buffer {
         [title, '', ''],
       ],
     );
-  if (kind === 'pdf') return pdf([title, '株式会社 縁側', ...(papers[name] ?? [])]);
-  if (kind === 'png') return name.startsWith('ねこ') ? cat() : chart([340, 96], 400);
+  if (kind === '.pdf') return pdf([title, '株式会社 縁側', ...(papers[name] ?? [])]);
+  if (kind === '.png') return name.startsWith('ねこ') ? cat() : chart([340, 96], 400);
   return Buffer.from(`${title}\n\n${notes}`);
 }
 
