@@ -6,10 +6,7 @@ import { emojiData } from './build/emoji.ts';
 import { withLeanSchemas } from './build/leanSchemas.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
 
-/**
- * The code that is loaded after the first screen, in one file for each of these areas. All screens that members use every day
- * are one area, since a file for each of them would double the requests of the first minute.
- */
+/** Code that is loaded after the first screen, one file per area: a file per screen would double the first requests. */
 const areas: Readonly<Record<string, RegExp>> = {
   model: /[\\/]src[\\/]model[\\/]/,
   screens: /[\\/]src[\\/](?:app|features[\\/](?!administration|help|session))/,

@@ -22,7 +22,6 @@ export function initialJavaScript({ budget }: { readonly budget: number }): Plug
   };
 }
 
-/** The scripts that the page names: its entry and the static imports of that. */
 function eager(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk[] {
   const page = bundle['index.html'];
   const html = page?.type === 'asset' ? page.source.toString() : '';

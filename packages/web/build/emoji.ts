@@ -1,7 +1,4 @@
-/**
- * The picker's data, generated from emojibase-data (MIT) by the build: one module, loaded on demand, with every emoji of
- * the specified groups, its names and its search words in Japanese and English.
- */
+/** The emoji picker's data, generated from emojibase-data (MIT) as one module that is loaded on demand. */
 import github from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
 import iamcal from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' };
 import own from 'emojibase-data/en/shortcodes/emojibase.json' with { type: 'json' };
@@ -52,7 +49,6 @@ type Shortcodes = Readonly<Record<string, string | readonly string[]>>;
 
 const lists: readonly Shortcodes[] = [iamcal, github, own];
 
-/** A name of the chat server for each emoji of the picker, by code. */
 export function emojiNames(): Record<string, string> {
   const names: Record<string, string> = {};
   const picked = new Set(
@@ -67,7 +63,6 @@ export function emojiNames(): Record<string, string> {
   return names;
 }
 
-/** Resolves `import('virtual:emoji')` and `import('virtual:emoji-names')`. */
 export function emojiData(): Plugin {
   const modules = new Map<string, () => unknown>([
     ['virtual:emoji', emojiTable],

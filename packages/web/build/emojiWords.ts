@@ -1,7 +1,4 @@
-/**
- * Search words of a Japanese office that emojibase's data lacks: kana readings of its kanji words, and phrases that the
- * emoji stands for.
- */
+/** Search words of a Japanese office that emojibase's data lacks: kana readings, and phrases that the emoji stands for. */
 export const officeWords: Readonly<Record<string, string>> = {
   '👍': 'りょうかい わかりました グッド さんせい 賛成 lgtm',
   '👌': 'りょうかい だいじょうぶ 大丈夫',

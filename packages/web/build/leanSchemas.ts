@@ -1,17 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 
-/** zod's conversion to JSON Schema. */
 const jsonSchema = /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/;
-/** zod's English error messages. */
 const messages = /[\\/]zod[\\/]v4[\\/]locales[\\/]en\.js$/;
 const exported = /^export (?:function|const) (\w+)/gm;
 
-/**
- * Removes two parts of zod that the screens never use: the conversion to JSON Schema and the English error messages (an
- * issue has its path and code without them). zod imports both, so no bundler removes them; they take about 6 kB of the
- * first script.
- */
+/** Removes zod's conversion to JSON Schema and its English messages: unused, about 6 kB, and imported by zod itself. */
 export function withLeanSchemas(): Plugin {
   let found = 0;
   return {

@@ -6,15 +6,11 @@ import type { Shell } from '../src/serviceWorker/shell.ts';
 
 const script = 'serviceWorker.js';
 const source = 'src/serviceWorker/worker.ts';
-/** A placeholder in `worker.ts`. */
 const placeholder = 'ENGAWA_SHELL';
 /** Public files that the page needs, without avatars and installation icons. */
 const beside = /^[^/]+\.(?:js|svg|webmanifest)$/;
 
-/**
- * Builds `/serviceWorker.js` with the list of files that it caches and their version, which the page contains as well.
- * @param budget MiB of all cached files before compression.
- */
+/** Builds `/serviceWorker.js` with its files and their version. @param budget MiB of all cached files before compression. */
 export function serviceWorker({ budget }: { readonly budget: number }): Plugin {
   let publicDirectory = '';
   return {
@@ -66,7 +62,6 @@ function versionOf(files: readonly File[]): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** @throws Unless the placeholder occurs exactly once. */
 function put(text: string, place: string, replacement: string): string {
   const parts = text.split(place);
   if (parts.length !== 2) throw new Error(`${place} occurs ${parts.length - 1} times`);

@@ -70,10 +70,8 @@ function Opening() {
   );
 }
 
-/** Milliseconds. */
-const againAfter = 2000;
+const retryAfterMs = 2000;
 
-/** Retries failures that may pass. */
 function NotOpened({ failure, onAgain }: { readonly failure: Failure; readonly onAgain: (again?: 'again') => void }) {
   const words = useWords();
   const failureText = useFailureText();
@@ -81,7 +79,7 @@ function NotOpened({ failure, onAgain }: { readonly failure: Failure; readonly o
   useEffect(() => {
     if (!helpsToWait(failure)) return undefined;
     // Random, so that clients do not all reconnect at once.
-    const timer = setTimeout(tryAgain, againAfter * (1 + Math.random()));
+    const timer = setTimeout(tryAgain, retryAfterMs * (1 + Math.random()));
     window.addEventListener('online', tryAgain);
     return () => {
       clearTimeout(timer);

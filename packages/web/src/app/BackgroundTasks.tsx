@@ -1,7 +1,4 @@
-/**
- * Tasks that start after the first screen: notifications, help, undeliverable messages, new versions, presence, and settings
- * that were changed on another device.
- */
+/** Tasks that start after the first screen. */
 import { useEffect, useEffectEvent } from 'react';
 import type { UserSettings } from '@engawa/protocol';
 import { useToast } from '../components/primitives/Toasts.tsx';

@@ -16,7 +16,6 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
-/** Warns that the screen may be out of date, and that drafts are stored. */
 export function ConnectionNotice() {
   const words = useWords().connection;
   const connection = useModel(selectConnection);
@@ -36,7 +35,6 @@ export function ConnectionNotice() {
   );
 }
 
-/** The text, and the label of the reload button if only a reload helps. */
 export function noticeOf(
   words: Dictionary['connection'],
   connection: Connection,

@@ -9,7 +9,6 @@ const Help = lazyComponent(
 );
 
 export interface HelpOpenerProps {
-  /** The page that the address names. */
   readonly page: HelpPage | undefined;
   readonly onLeave: () => void;
 }

@@ -53,10 +53,9 @@ const emojiPicker: EmojiPickerSlot = {
   ),
 };
 
-/** Milliseconds. */
-const backgroundRetry = 30_000;
+const backgroundRetryMs = 30_000;
 
-const BackgroundTasks = lazyInBackground(async () => (await import('./BackgroundTasks.tsx')).BackgroundTasks, backgroundRetry);
+const BackgroundTasks = lazyInBackground(async () => (await import('./BackgroundTasks.tsx')).BackgroundTasks, backgroundRetryMs);
 const Directs = lazyPanel(async () => (await import('../features/streams/Directs.tsx')).Directs);
 const Mentions = lazyPanel(async () => (await import('../features/mentions/Mentions.tsx')).Mentions);
 const Settings = lazyPanel(async () => (await import('../features/settings/Settings.tsx')).Settings);
@@ -215,7 +214,6 @@ function addressOfHit(conversation: ConversationKey, messageId?: number): string
   return messageId === undefined ? addressOfConversation(conversation) : addressOfMessage(conversation, messageId);
 }
 
-/** Starts the background tasks, and loads the screens that the member may open next, once the first messages are shown. */
 function SettledTasks(props: BackgroundTasksProps) {
   const settled = useModel(selectSettled);
   useEffect(() => {

@@ -12,7 +12,6 @@ const ProfileDialog = lazyComponent(async () => (await import('../features/setti
 
 type Opened = { readonly userId: number; readonly beside: DOMRect } | 'profile' | undefined;
 
-/** Opens the card of a member next to the pressed picture or name. */
 export function MemberCards({ children }: { readonly children: ReactNode }) {
   const model = useCommands();
   const me = useModel(selectMe);

@@ -15,7 +15,6 @@ import { selectTotalCalls, selectTotalUnread } from '../model/conversations/sele
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { useModel } from '../hooks/model.ts';
 
-/** The highest count that fits into the badge. */
 const mostShown = 99;
 
 const iconOf = { organisation: Network, streams: MessagesSquare, settings: Settings } as const;

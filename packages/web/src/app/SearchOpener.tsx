@@ -17,7 +17,6 @@ export interface SearchOpening {
   readonly slot: SearchSlot;
 }
 
-/** Opens by the button of a stream, by Ctrl or Command with K, and by a slash that is not typed into a field. */
 export function useSearchOpening(): SearchOpening {
   const [state, setState] = useState<SearchOpening['state']>('unmounted');
   const [actions] = useState(() => ({

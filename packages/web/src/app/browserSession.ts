@@ -13,7 +13,6 @@ import { createSignal } from '../model/signal.ts';
 type State =
   | { readonly kind: 'opening' }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  /** No member is signed in, or the page was opened by a link. */
   | {
       readonly kind: 'signed-out';
       readonly session: Session;
@@ -34,16 +33,11 @@ type State =
 export interface BrowserSession {
   subscribe(listener: () => void): () => void;
   state(): State;
-  /**
-   * Reads the session. In the fake mode the first visit signs in as the default member, and a later visit without a session
-   * shows the members to choose from.
-   * @param again keeps the current screen until the server answers.
-   */
+  /** The fake mode signs in as the default member at the first visit. `again` keeps the current screen until the server answers. */
   open(again?: 'again'): Promise<void>;
   signIn(email: string, password?: string): Promise<Failure | undefined>;
-  /** The calls of setup, invitations and password links. */
   readonly ask: Ask;
-  /** Uses the session that such a call returned. */
+  /** Uses the session that a call of `ask` returned. */
   adopt(session: Session): void;
   /** Signs in as another member without changing the screen. The caller reloads the page. */
   switchTo(email: string): Promise<Failure | undefined>;
@@ -52,28 +46,23 @@ export interface BrowserSession {
 export interface BrowserSessionOptions {
   readonly fetch: Fetch;
   readonly clock?: Clock;
-  /** Connects all tabs of this browser, which share one session. */
   readonly channel: BroadcastChannel;
   readonly lastMember: LastMember;
   /** The link that the page was opened by. The fake mode ignores it. */
   readonly link?: string | undefined;
   /** The kind of the link that the page was opened by before it was reloaded. */
   readonly reloaded?: LinkKind | undefined;
-  /** Called when the link was used or abandoned. */
   readonly forgetLink: () => void;
   readonly startModel: (session: Session) => Model;
-  /** Called after a member signed out. Undefined if the member is not known. */
   readonly onSignedOut: (userId: number | undefined) => void;
   /** Called after a sign-out in another tab, which has cleared the shared storage. A frozen tab may receive it late. */
   readonly onSignedOutElsewhere: (userId: number | undefined) => void;
-  /** Reloads the page, so that nothing of the signed-out member remains on the screen. */
   readonly leave: () => void;
 }
 
 /** The message between tabs: the member of the session, or null after a sign-out. */
 const sessionChange = z.object({ member: z.int().nullable() });
 
-/** Calls `onChange` for messages from other tabs. Returns the function that sends one. */
 function connectTabs(channel: BroadcastChannel, onChange: (member: number | null) => void): (member: number | null) => void {
   channel.addEventListener('message', ({ data }) => {
     const change = sessionChange.safeParse(data).data;
@@ -89,7 +78,6 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
   const changed = createSignal();
   let state: State = { kind: 'opening' };
   let { link } = options;
-  /** The member whose screens this page has shown. */
   let shownMember: number | undefined;
   /** Counts the calls of `open`. Only the answer to the last one is used. */
   let attempts = 0;

@@ -1,4 +1,3 @@
-/** Keeps the address and the open conversation in step. */
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useToast } from '../components/primitives/Toasts.tsx';
 import { useCommands, useModel } from '../hooks/model.ts';
@@ -9,7 +8,6 @@ import { selectLostStream } from '../model/streams/state.ts';
 import { selectCurrent } from '../model/timeline/state.ts';
 import { addressOfConversation, addressOfList, type Route, type Router } from './route.ts';
 
-/** Opens the conversation that the address names. A conversation that the member may not read leads back to the list with a toast. */
 export function useOpenConversation(route: Route, router: Router, memberId: number): void {
   const words = useWords();
   const model = useCommands();

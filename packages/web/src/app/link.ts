@@ -32,7 +32,6 @@ export function takeLink(
   return hash;
 }
 
-/** The kind of link that was open before a reload. Opening another address abandons the link. */
 export function reloadedLink(
   { location: { hash } }: { readonly location: Pick<Location, 'hash'> },
   storage: TabStorage,
@@ -45,7 +44,6 @@ export function forgetLink(storage: TabStorage): void {
   storage?.removeItem(name);
 }
 
-/** Reloads the page when a link is opened in this tab. */
 export function followLinks({ location }: Window): void {
   addEventListener('hashchange', () => pattern.test(location.hash) && location.reload());
 }

@@ -1,4 +1,3 @@
-/** Effects of the main screen on the whole page. */
 import { useEffect } from 'react';
 import { useModel } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
@@ -35,7 +34,6 @@ export function AskBeforeUnload() {
   return null;
 }
 
-/** @param isChatShown whether the open conversation is on the screen. */
 export function useTitle(isChatShown: boolean): void {
   const words = useWords();
   const unread = useModel(selectTotalUnread);

@@ -8,11 +8,9 @@ import type { ReadingPlace } from '../model/timeline/state.ts';
 export const tabs = ['organisation', 'streams', 'settings'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** The lists next to the chat: one for each tab, and those that are opened from a tab. */
 const lists = [...tabs, 'directs', 'mentions', 'administration'] as const;
 export type List = (typeof lists)[number];
 
-/** The tab that a list belongs to. */
 export function tabOf(list: List): Tab {
   if (list === 'administration') return 'settings';
   return list === 'mentions' || list === 'directs' ? 'streams' : list;
@@ -34,13 +32,11 @@ export function addressOfHelp(page: HelpPage): string {
 
 export interface Route {
   readonly list: List;
-  /** The help page that is open over the settings. */
   readonly help: HelpPage | undefined;
   /** The section of the administration in front; undefined for the list of sections. */
   readonly section: AdministrationSection | undefined;
   /** The conversation in front; undefined if a list is in front. */
   readonly conversation: ConversationKey | undefined;
-  /** The message that the address names. */
   readonly messageId: number | undefined;
   /** The conversation next to the list at the last visit of this history entry. */
   readonly beside: ConversationKey | undefined;
@@ -97,11 +93,9 @@ function conversationIn(kind: 'stream' | 'direct', ids: string): ConversationKey
   return numbers.length === 1 ? Number(ids) : undefined;
 }
 
-/** The state of a history entry. */
 const entry = z.object({ list: z.enum(lists), listBelow: z.boolean(), beside: conversationKey.optional(), visit: z.int() });
 type Entry = z.output<typeof entry>;
 
-/** The number of stored reading positions, the most recent first. */
 const mostPlaces = 100;
 
 export interface Router {
@@ -109,9 +103,7 @@ export interface Router {
   route(): Route;
   /** Navigates. Navigating to the current address shows its message again. */
   go(address: string): void;
-  /** Navigates and replaces the current history entry. */
   replace(address: string): void;
-  /** Stores the conversation next to the list in the history entry. */
   keepBeside(conversation: ConversationKey): void;
   /** Registers the function that returns the reading position when the member leaves. Returns a function that unregisters it. */
   onLeave(place: () => ReadingPlace | undefined): () => void;
@@ -153,8 +145,7 @@ export function createRouter(window: Window): Router {
     const before = route;
     const { beside, list: remembers } = remembered.data ?? {};
     visit = remembered.data?.visit ?? (lastVisit += 1);
-    // A link to a direct conversation opens the list of direct conversations next to it.
-    // The administration replaces the chat, so it cannot stay next to a conversation.
+    // A link to a direct conversation opens their list next to it. The administration cannot stay next to a conversation.
     const staying = before.list === 'administration' ? 'streams' : before.list;
     const beginning = isFirst && conversation !== undefined && isDirect(conversation) ? 'directs' : staying;
     isFirst = false;

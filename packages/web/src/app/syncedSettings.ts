@@ -1,9 +1,7 @@
-/** Decides whether a theme or language from the server replaces the one of this device. */
 import { colorSchemes, type UserSettings } from '@engawa/protocol';
 import { z } from 'zod';
 import type { ThemeChoice } from './theme.ts';
 
-/** The settings that this browser last received, and their member. */
 export const storedSettings = z.object({ memberId: z.int(), settings: z.record(z.string(), z.unknown()) });
 export type StoredSettings = z.output<typeof storedSettings>;
 
@@ -12,10 +10,7 @@ const usual: Readonly<Record<string, unknown>> = { color_scheme: colorSchemes.li
 
 export type SyncedSetting = 'color_scheme' | 'default_language';
 
-/**
- * Whether this device must apply a value from the server, because it differs from the stored one. If nothing is stored, the
- * choice on this device stays until the member chooses another value on any device.
- */
+/** Whether to apply a value from the server. If nothing is stored, the device's choice stays until another value is chosen. */
 export function isChangedElsewhere(
   name: SyncedSetting,
   value: UserSettings[SyncedSetting],

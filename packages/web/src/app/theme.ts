@@ -2,7 +2,6 @@
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
-/** `system` follows the device. */
 export type ThemeChoice = Theme | 'system';
 
 const storageKey = 'engawa:theme';
@@ -39,7 +38,6 @@ function show(choice: ThemeChoice): void {
   for (const listener of listeners) listener();
 }
 
-/** Applies a theme on this device until the server sends another one. */
 export function chooseTheme(choice: ThemeChoice): void {
   show(choice);
   try {
@@ -49,7 +47,6 @@ export function chooseTheme(choice: ThemeChoice): void {
   }
 }
 
-/** Applies the choice of another tab. */
 function onStorage(event: StorageEvent): void {
   if (event.key === storageKey) show(choiceIn(event.newValue));
 }

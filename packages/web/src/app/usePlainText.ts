@@ -4,7 +4,6 @@ import { useCommands } from '../hooks/model.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import { selectMentionedUser } from '../model/people/mentions.ts';
 
-/** Returns a function that removes the markup from a message text and resolves its mentions. */
 export function usePlainText(): (content: string) => string {
   const model = useCommands();
   const { all } = useWords().mention;

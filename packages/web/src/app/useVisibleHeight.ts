@@ -1,9 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Shrinks the page to the height above the screen keyboard. Safari draws the keyboard over the page instead of resizing it,
- * which would cover the field and the newest messages.
- */
+/** Shrinks the page to the height above the screen keyboard, which Safari draws over the page instead of resizing it. */
 export function useVisibleHeight(): void {
   useEffect(() => {
     const view = window.visualViewport;

@@ -10,9 +10,7 @@ export function firstLetter(name: string): string {
   return first?.segment ?? '';
 }
 
-/**
- * R2.6, R2.26: a picture, or the first letter on one of six colours. Hidden from screen readers, because the name is next to it.
- */
+/** R2.6, R2.26: a picture, or the first letter on one of six colours. Hidden from screen readers: the name is next to it. */
 export function Avatar({
   id,
   name,

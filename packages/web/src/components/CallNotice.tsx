@@ -4,7 +4,6 @@ import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './CallNotice.module.css';
 import { Dialog } from './primitives/Dialog.tsx';
 
-/** States whom a call would reach and that calls are not available yet. */
 export function CallNotice({
   heading,
   name,

@@ -10,7 +10,6 @@ import styles from './CandidatePicker.module.css';
 import { isForInputMethod } from './inputMethod.ts';
 import { SearchField } from './primitives/SearchField.tsx';
 
-/** The members to pick from at the demo sign-in, searchable by name, reading or department, in the order of readings. */
 export function CandidatePicker({
   candidates,
   current,
@@ -35,7 +34,6 @@ export function CandidatePicker({
     if (candidate && !busy) onPick(candidate);
   };
 
-  /** The arrow keys move from the search field through the members. Enter in the field picks the first member. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForInputMethod(event)) return;
     const stops = picker.current?.querySelectorAll<HTMLElement>('input, button') ?? [];

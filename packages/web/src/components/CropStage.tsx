@@ -12,7 +12,6 @@ const keyZoom = 1.1;
 /** Pixels of wheel movement that zoom by the factor e. */
 const wheelPixels = 500;
 
-/** The crop of an image: dragged, pinched, zoomed by wheel, or moved by keys. */
 export function CropStage({
   image,
   crop,
@@ -25,13 +24,11 @@ export function CropStage({
 }) {
   const words = useSettingsWords().profileForm;
   const stage = useRef<HTMLDivElement>(null);
-  /** Position of each pressed pointer. */
   const fingers = useRef(new Map<number, Point>());
   const { size } = image;
   const square = squareOf(crop, size);
 
   const zoomBy = (factor: number) => onCrop((now) => zoomed(now, now.zoom * factor, size));
-  /** Moves the square by a multiple of its side. */
   const move = (right: number, down: number) =>
     onCrop((now) => {
       const { side } = squareOf(now, size);
@@ -140,7 +137,6 @@ function Place({
   onPlace,
 }: {
   readonly name: string;
-  /** Pixels of the image. */
   readonly at: number;
   readonly most: number;
   readonly onPlace: (at: number) => void;

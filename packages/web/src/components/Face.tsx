@@ -9,10 +9,7 @@ import { useModel } from '../hooks/model.ts';
 type FaceProps = Parameters<typeof Avatar>[0];
 type Kind = Presence['kind'];
 
-/**
- * A member's avatar with a mark for busy and, with `showsPresence`, for presence. The marks differ in shape and colour, and
- * screen readers get words.
- */
+/** A member's avatar with a mark for busy and, with `showsPresence`, for presence. Screen readers get words. */
 export function Face({ showsPresence = false, ...face }: FaceProps & { readonly showsPresence?: boolean }) {
   return showsPresence ? <PresentFace {...face} /> : <MarkedFace {...face} there={undefined} />;
 }

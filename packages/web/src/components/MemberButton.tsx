@@ -5,7 +5,6 @@ import { useWords } from '../i18n/LocaleProvider.tsx';
 import { classes } from './classes.ts';
 import styles from './MemberButton.module.css';
 
-/** A member's avatar or name that opens the member's card. */
 export function MemberButton({
   userId,
   name,

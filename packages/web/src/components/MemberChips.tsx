@@ -9,7 +9,6 @@ import type { MemberSelection } from './memberSelection.ts';
 import type { MemberSection, PickedDepartments } from './memberSections.ts';
 import styles from './MemberChips.module.css';
 
-/** The picked members and departments. One chip is in the tab order; arrows move, and a press or Delete removes a chip. */
 export function MemberChips({
   sections,
   chosen,
@@ -18,7 +17,6 @@ export function MemberChips({
   onEmpty,
 }: MemberSelection & {
   readonly sections: readonly MemberSection[];
-  /** The last chip had the focus and was removed. */
   readonly onEmpty: () => void;
 }) {
   const words = useMembersWords().picker;

@@ -11,7 +11,6 @@ import styles from './MemberPicker.module.css';
 const multiList = { role: 'listbox', 'aria-multiselectable': true } as const;
 const multiOption = (chosen: boolean) => ({ role: 'option', 'aria-selected': chosen }) as const;
 
-/** The list of the member picker: each department with its members. */
 export function MemberOptions({
   list,
   id,
@@ -28,7 +27,6 @@ export function MemberOptions({
   readonly label: string;
   readonly found: readonly MemberSection[];
   readonly active: Option | undefined;
-  /** The number of picked members of an option. */
   readonly chosenIn: (option: Option) => number;
   readonly onToggle: (option: Option) => void;
 }) {
@@ -73,7 +71,6 @@ function Row({
   readonly id: string;
   readonly option: Option;
   readonly department: string;
-  /** How many of the option's members are picked. */
   readonly chosen: number;
   readonly active: boolean;
   readonly onToggle: () => void;

@@ -20,10 +20,7 @@ import { SearchField } from './primitives/SearchField.tsx';
 
 const pageRows = 6;
 
-/**
- * Picks single members or whole departments: a WAI-ARIA combobox with a multiple-choice list. The focus stays in the search
- * field. Arrows walk through the list, Enter toggles an option, Backspace in the empty field removes the last one.
- */
+/** A WAI-ARIA combobox with a multiple-choice list of members and departments. The focus stays in the search field. */
 export function MemberPicker({
   label,
   sections,

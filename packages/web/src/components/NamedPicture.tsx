@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './NamedPicture.module.css';
 
-/** A picture next to the name of its member or stream. */
 export function NamedPicture({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <p className={styles['named']}>

@@ -10,7 +10,6 @@ import { builtInOf, urlOf, type PictureChoice } from '../hooks/picture.ts';
 import { useSettingsWords } from '../i18n/settings.ts';
 import styles from './PictureField.module.css';
 
-/** A picture field: an uploaded image cropped to a square, or for members one of the built-in avatars. */
 export function PictureField({
   name,
   id: of,
@@ -19,7 +18,6 @@ export function PictureField({
   complaint,
   ref,
 }: {
-  /** The name whose first letter replaces a missing picture. */
   readonly name: string;
   readonly id: number;
   /** Without built-in pictures, the picture can be removed. */

@@ -3,16 +3,12 @@ import { ChevronDown } from './icons.ts';
 import { PlainButton } from './primitives/Button.tsx';
 import styles from './TreeMarker.module.css';
 
-/**
- * The start of a tree row: a dot for a leaf, else a chevron that folds by pointer. The keyboard folds with the arrow keys, and
- * `aria-expanded` of the row states it.
- */
+/** The start of a tree row: a dot for a leaf, else a chevron for the pointer. The keyboard folds with the arrow keys. */
 export function TreeMarker({
   expanded,
   words,
   onToggle,
 }: {
-  /** Undefined for a leaf. */
   readonly expanded: boolean | undefined;
   readonly words: { readonly fold: string; readonly unfold: string };
   readonly onToggle: () => void;

@@ -2,7 +2,6 @@ import { VisuallyHidden } from './primitives/VisuallyHidden.tsx';
 import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './UnreadCount.module.css';
 
-/** The number of unread mentions, or nothing for zero. Mentions are highlighted in muted streams too. */
 export function MentionCount({ count }: { readonly count: number }) {
   const words = useWords();
   if (count === 0) return null;

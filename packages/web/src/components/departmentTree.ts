@@ -1,4 +1,3 @@
-/** The department tree as a list of visible rows, and the keys of a WAI-ARIA tree. */
 import { fold } from '@engawa/folding';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { matches } from '../i18n/matches.ts';
@@ -26,7 +25,6 @@ export function visibleRows(nodes: readonly DepartmentNode[], folded: ReadonlySe
   return rowsOf(nodes, 1, undefined);
 }
 
-/** The departments whose name matches, and their ancestors. */
 export function filterTree(nodes: readonly DepartmentNode[], query: string): DepartmentNode[] {
   return nodes.flatMap((node) => {
     const children = filterTree(node.children ?? [], query);

@@ -1,21 +1,16 @@
 import { useMemo, useRef, type CompositionEvent } from 'react';
 
-/** A key event of the browser or of React. */
 export type KeyStroke = { readonly keyCode: number } & (Composing | { readonly nativeEvent: Composing });
 
 interface Composing {
   readonly isComposing: boolean;
 }
 
-/** `keyCode` of a key that the input method handles. */
 const takenByInputMethod = 229;
 
-/**
- * Whether a key belongs to the input method, which converts kana into kanji. R4.8.1: every key handler calls this first. Chrome
- * and Firefox set `isComposing`. Safari ends the composition before the keydown that ended it and leaves only 229. `composing` is
- * for engines that report neither.
- */
+/** Whether the input method, which converts kana into kanji, takes the key. R4.8.1: every key handler calls this first. */
 export function isForInputMethod(stroke: KeyStroke, composing = false): boolean {
+  // Safari ends the composition before its keydown and leaves only 229. `composing`: for engines that report neither.
   const { isComposing } = 'nativeEvent' in stroke ? stroke.nativeEvent : stroke;
   return isComposing || stroke.keyCode === takenByInputMethod || composing;
 }
@@ -30,7 +25,6 @@ export interface Composition {
   };
 }
 
-/** Tracks the composition in a field. Spread `handlers` on the field. */
 export function useComposition(): Composition {
   const composed = useRef<EventTarget>(null);
   return useMemo(() => {

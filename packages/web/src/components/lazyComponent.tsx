@@ -1,7 +1,4 @@
-/**
- * Components whose code is loaded on demand. `React.lazy` is not used: a Suspense fallback that is shown stays for at least
- * 300 ms, code that `preload` has loaded would still show it first, and a rejected load is never tried again.
- */
+/** `React.lazy` is not used: its fallback stays for 300 ms, also for preloaded code, and a failed load is never retried. */
 import { useEffect, useEffectEvent, useState, type ComponentType, type ReactNode } from 'react';
 import type { Dictionary } from '../i18n/ja.ts';
 import { useWords } from '../i18n/LocaleProvider.tsx';
@@ -45,7 +42,6 @@ export function lazyPanel<Props extends object>(load: Load<Props>): LazyComponen
   return lazy(load, { Loading: LoadingPanel, Failed: FailedPanel });
 }
 
-/** Renders nothing until the code is loaded, which is tried again every `retryAfter` milliseconds. */
 export function lazyInBackground<Props extends object>(load: Load<Props>, retryAfter: number): LazyComponent<Props> {
   function FailedInBackground({ retry }: FailedProps) {
     const retryNow = useEffectEvent(retry);

@@ -1,4 +1,3 @@
-/** Members by department, searchable by name, reading and department. */
 import { fold } from '@engawa/folding';
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { matches } from '../i18n/matches.ts';
@@ -14,13 +13,11 @@ export interface Member {
 
 /** Departments that are picked as such instead of as their current members. */
 export interface PickedDepartments {
-  /** By `departmentCd`. */
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
 }
 
 export interface MemberSection {
-  /** Unique among the sections: a department's `departmentCd`. */
   readonly key: string;
   /** Undefined for members without a department. */
   readonly department:
@@ -75,7 +72,6 @@ export function foundIn(sections: readonly MemberSection[], query: string): read
   });
 }
 
-/** Whether the query matches the department's name. */
 export function isNamed({ department }: MemberSection, query: string): boolean {
   return department !== undefined && query.trim() !== '' && matches(query, department.name);
 }

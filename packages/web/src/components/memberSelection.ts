@@ -1,7 +1,5 @@
-/** The options of the member picker, and changes of the selection by them. */
 import { isNamed, type Member, type MemberSection, type PickedDepartments } from './memberSections.ts';
 
-/** An option of the list: a member, or a whole department. */
 export interface Option {
   readonly key: string;
   readonly userIds: readonly number[];
@@ -24,7 +22,6 @@ export function bestOf(found: readonly MemberSection[], query: string): Option |
   return found.flatMap(optionsOf).find(({ member }) => member);
 }
 
-/** The picked members and departments, in the order of picking. */
 export interface MemberSelection {
   readonly chosen: readonly number[];
   readonly onChoose: (chosen: readonly number[]) => void;

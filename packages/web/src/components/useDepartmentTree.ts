@@ -2,13 +2,9 @@ import { useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
 import type { DepartmentNode } from '@engawa/protocol/product';
 import { treeMoveOf, typeAhead, visibleRows, type TreeRow } from './departmentTree.ts';
 
-/** Milliseconds after which a typed letter begins a new search. */
-const typeAheadPause = 600;
+const typeAheadMs = 600;
 
-/**
- * The state of a `tree` by the WAI-ARIA pattern: the visible rows, the folded departments, and the one row in the tab order. Rows
- * are siblings that state their level. `row(of)` returns the attributes of a row, `move` handles its keys.
- */
+/** The state of a WAI-ARIA `tree`. `row(of)` returns the attributes of a row, `move` handles its keys. */
 export function useDepartmentTree(departments: readonly DepartmentNode[]) {
   const elements = useRef(new Map<string, HTMLElement>());
   const typed = useRef({ text: '', at: 0 });
@@ -32,7 +28,7 @@ export function useDepartmentTree(departments: readonly DepartmentNode[]) {
   const move = (event: KeyboardEvent, code: string) => {
     if (event.key.length === 1) {
       const now = event.timeStamp;
-      const text = now - typed.current.at < typeAheadPause ? typed.current.text + event.key : event.key;
+      const text = now - typed.current.at < typeAheadMs ? typed.current.text + event.key : event.key;
       typed.current = { text, at: now };
       const found = typeAhead(text, rows, code);
       if (found !== undefined) focus(found);

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { attention, onAttention } from './attention.ts';
 import { useCommands } from './model.ts';
 
-/** Reports to the model whether the member is active in this tab. */
 export function useAttendance(): void {
   const model = useCommands();
   useEffect(() => {

@@ -1,12 +1,6 @@
-/** Whether the member attends to the page: it is visible, its window has the focus, and there was recent input. */
+const idleAfterMs = 60_000;
 
-/** Milliseconds after the last input in which the member still counts as active. */
-const idleAfter = 60_000;
-
-/**
- * `away`: the page is hidden or has no focus. `looking`: it has the focus, without input since it was loaded. `active`: there
- * was recent input.
- */
+/** `away`: hidden, without focus or without recent input. `looking`: focused, but without input since the page was loaded. */
 export type Attention = 'away' | 'looking' | 'active';
 
 const movements = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
@@ -20,11 +14,10 @@ let stopping: AbortController | undefined;
 
 export function attention(): Attention {
   if (document.visibilityState !== 'visible' || !document.hasFocus()) return 'away';
-  if (Date.now() - (moved ?? loaded) >= idleAfter) return 'away';
+  if (Date.now() - (moved ?? loaded) >= idleAfterMs) return 'away';
   return moved === undefined ? 'looking' : 'active';
 }
 
-/** Calls the listener after each change; returns how to unsubscribe. */
 export function onAttention(listener: () => void): () => void {
   // A wrapper, so that the same function can be subscribed twice.
   const own = () => listener();
@@ -72,6 +65,6 @@ function look(): void {
 /** One timer, not one per input event. */
 function waitForIdle(): void {
   clearTimeout(idle);
-  const left = (moved ?? loaded) + idleAfter - Date.now();
+  const left = (moved ?? loaded) + idleAfterMs - Date.now();
   idle = setTimeout(() => (attention() === 'away' ? look() : waitForIdle()), Math.max(left, 0));
 }

@@ -8,7 +8,6 @@ export interface ImageSize {
 export interface Crop {
   /** 1 is the largest square; 2 is half as wide, so it appears twice as large. */
   readonly zoom: number;
-  /** The centre of the square. */
   readonly x: number;
   readonly y: number;
 }
@@ -21,7 +20,6 @@ export interface Square {
 
 export const mostZoom = 4;
 
-/** The largest square, centred. */
 export function wholeOf({ width, height }: ImageSize): Crop {
   return { zoom: 1, x: width / 2, y: height / 2 };
 }
@@ -31,7 +29,6 @@ export function squareOf({ zoom, x, y }: Crop, { width, height }: ImageSize): Sq
   return { x: x - side / 2, y: y - side / 2, side };
 }
 
-/** The crop moved to the right and down, limited to the image. */
 export function moved(crop: Crop, right: number, down: number, size: ImageSize): Crop {
   return within({ ...crop, x: crop.x + right, y: crop.y + down }, size);
 }

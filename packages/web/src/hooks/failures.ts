@@ -43,7 +43,6 @@ export function failureText(words: Dictionary['failures'], failure: Failure): st
   }
 }
 
-/** Why a message was not sent. Members may refuse to be added to a new group. */
 export function unsentText(words: Pick<Dictionary, 'failures' | 'chat'>, failure: Failure, nameOf: NameOf): string {
   const names = failure.kind === 'not-wanted' ? failure.userIds.flatMap((userId) => nameOf(userId) ?? []) : [];
   return names.length > 0 ? words.chat.notWanted(names) : failureText(words.failures, failure);

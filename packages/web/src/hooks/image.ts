@@ -3,7 +3,6 @@ import { maxImageSide } from '@engawa/protocol/product';
 import { maxImageBytes } from '../model/constants.ts';
 import { squareOf, type Crop, type ImageSize } from './crop.ts';
 
-/** Why a file is no profile image. The type is checked first. */
 export type ImageComplaint = 'type' | 'size' | 'side';
 
 export interface LoadedImage {
@@ -44,10 +43,7 @@ export async function loadImage(file: File): Promise<LoadedImage | ImageComplain
   return unfit;
 }
 
-/**
- * The cropped square, upright and without camera metadata.
- * @returns undefined if the browser cannot draw the image.
- */
+/** The cropped square, upright and without camera metadata; undefined if the browser cannot draw the image. */
 export async function encoded({ file, element, size, isGif }: LoadedImage, crop: Crop): Promise<Blob | undefined> {
   if (isGif) return file;
   const { x, y, side } = squareOf(crop, size);

@@ -32,10 +32,7 @@ export const useCoarsePointer = media('(pointer: coarse)');
 
 export const useReducedMotion = media('(prefers-reduced-motion: reduce)');
 
-/**
- * Whether focusing a field opens a screen keyboard that covers half of the screen. A pen is a fine pointer, so only the user
- * agent tells a telephone with a pen from a computer.
- */
+/** Whether focusing a field opens a screen keyboard. A telephone with a pen has a fine pointer, so the user agent decides. */
 export function useScreenKeyboard(): boolean {
   return useCoarsePointer() || onMobileDevice;
 }

@@ -2,9 +2,7 @@
 import { createContext, use } from 'react';
 
 export interface MemberCardSlot {
-  /** Fetches the card's code. */
   preload(): void;
-  /** Opens next to the element that was pressed. */
   open(userId: number, from: Element): void;
 }
 

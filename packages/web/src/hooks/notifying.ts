@@ -1,4 +1,3 @@
-/** The browser's notifications: permission, request and display. */
 import { useSyncExternalStore } from 'react';
 import { showByWorker, type Shown } from './shownByWorker.ts';
 
@@ -45,7 +44,6 @@ export function usePermission(): Permission {
   return useSyncExternalStore(subscribe, permission);
 }
 
-/** Returns undefined if the browser cannot show notifications. */
 export function showNotification(title: string, options: NotificationOptions & { readonly tag: string }): Shown | undefined {
   if (permission() !== 'granted') return undefined;
   try {

@@ -1,11 +1,9 @@
-/** The picture that is chosen for a member or a stream. */
 import { useEffect, useRef, useState } from 'react';
 import { builtInAvatarPath, builtInAvatars, type AvatarChoice, type BuiltInAvatar } from '@engawa/protocol/product';
 import { wholeOf, type Crop } from './crop.ts';
 import { encoded, loadImage, type ImageComplaint, type LoadedImage } from './image.ts';
 
 export type Picture =
-  /** The current picture, if there is one. */
   | { readonly kind: 'current'; readonly url: string | undefined }
   | { readonly kind: 'built-in'; readonly avatar: BuiltInAvatar }
   | { readonly kind: 'none' }
@@ -17,16 +15,10 @@ export interface PictureChoice {
   chooseFile(file: File): Promise<void>;
   chooseBuiltIn(avatar: BuiltInAvatar): void;
   crop(change: (crop: Crop) => Crop): void;
-  /** Chooses to have no picture. */
   remove(): void;
-  /** Returns to the current picture. */
   takeBack(): void;
-  /** Whether the browser still decodes the last chosen file. */
   isDecoding(): boolean;
-  /**
-   * The bytes or name to send, also of a file chosen just now. Undefined if its image is invalid; `complaint` then gives the
-   * reason.
-   */
+  /** The bytes or name to send, also of a file chosen just now; undefined if its image is invalid: see `complaint`. */
   toSend(): Promise<AvatarChoice | Blob | undefined>;
 }
 
@@ -34,7 +26,6 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
   const current = { kind: 'current', url } as const;
   const [picture, setPicture] = useState<Picture>(current);
   const [complaint, setComplaint] = useState<ImageComplaint>();
-  /** The last chosen file while the browser decodes it. */
   const decoding = useRef<ReturnType<typeof loadImage>>(undefined);
   useRevoked(picture.kind === 'image' ? picture.image.url : undefined);
 
@@ -99,7 +90,6 @@ function useRevoked(url: string | undefined): void {
   }, [url]);
 }
 
-/** Undefined without a picture. */
 export function urlOf(picture: Picture): string | undefined {
   if (picture.kind === 'image') return picture.image.url;
   if (picture.kind === 'built-in') return builtInAvatarPath(picture.avatar);

@@ -1,6 +1,5 @@
 import { useCallback, useRef, type FocusEvent } from 'react';
 
-/** Returns the focus to the previously focused element when the current one disappears. */
 export function useReturnFocus() {
   const before = useRef<HTMLElement>(undefined);
   return {

@@ -1,9 +1,6 @@
-/**
- * Shows notifications by the service worker, for browsers where pages cannot (telephones), and reports which ones are pressed.
- */
+/** Notifications by the service worker, for browsers whose pages cannot show them (telephones). */
 import { z } from 'zod';
 
-/** The part of `Notification` that callers use. */
 export interface Shown {
   /** Resolves when the notification is on the screen: a pending one is lost if the page closes. */
   readonly shown: Promise<unknown>;
@@ -39,7 +36,6 @@ export function showByWorker(title: string, options: NotificationOptions & { rea
   };
 }
 
-/** Calls the listener with the address of a pressed notification; returns how to unsubscribe. */
 export function onPressed(go: (address: string) => void): () => void {
   return onNews((said) => {
     if ('open' in said) go(said.open);

@@ -26,8 +26,7 @@ export function soundOf(name: string | undefined): Sound {
 
 let context: AudioContext | undefined;
 
-/** Milliseconds after which a sound is out of date. */
-const stale = 1000;
+const staleMs = 1000;
 
 /** A page without user input may not play sounds. A stale sound is skipped, also once the page may play. */
 export async function play(sound: Sound): Promise<void> {
@@ -36,7 +35,7 @@ export async function play(sound: Sound): Promise<void> {
   const asked = performance.now();
   // `resume` settles when the browser allows sounds, which may be hours later.
   if (context.state === 'suspended') await context.resume();
-  if (performance.now() - asked > stale) return;
+  if (performance.now() - asked > staleMs) return;
   for (const { pitch, at, lasts } of tones[sound]) strike(context, pitch, context.currentTime + at, lasts);
 }
 

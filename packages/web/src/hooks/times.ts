@@ -61,7 +61,6 @@ function yearOfDay(day: number): number {
   return new Date(day * secondsInDay * 1000).getUTCFullYear();
 }
 
-/** The member's time zone, or Japan's. */
 export function useZone(): string {
   return useModel(selectMe)?.timezone || japan;
 }
@@ -86,7 +85,6 @@ let untilMidnight: ReturnType<typeof setTimeout> | undefined;
 /** Seconds. Midnight of any time zone falls on a multiple of this. */
 const quarter = 900;
 
-/** One timer for all subscribers. */
 function subscribeToMidnight(listener: () => void): () => void {
   atMidnight.add(listener);
   untilMidnight ??= waitForMidnight();
@@ -108,7 +106,6 @@ function waitForMidnight(): ReturnType<typeof setTimeout> {
 
 const millisecondsInMinute = 60_000;
 
-/** The current time as 07:13; renders again every minute. */
 export function useClock(): string {
   const { clock } = useTimes();
   return clock(useMinute() / 1000);

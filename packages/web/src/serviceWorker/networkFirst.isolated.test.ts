@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { networkFirst, patience } from './networkFirst.ts';
+import { networkFirst, patienceMs } from './networkFirst.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -22,9 +22,9 @@ it.each([
   ['the server’s refusal', () => says('slowly', 429), page, [429, 'slowly']],
   ['the stored page if the server is unreachable', nothing, page, [200, 'kept']],
   ['the stored page if a proxy says that the server is down', () => says('bad gateway', 502), page, [200, 'kept']],
-  ['the stored page if no response begins in time', () => after(patience + 1, 'late'), page, [200, 'kept']],
-  ['the server’s page if it arrives just in time', () => after(patience - 1, 'fresh'), page, [200, 'fresh']],
-  ['the server’s late page if nothing is stored', () => after(patience * 2, 'late'), nothing, [200, 'late']],
+  ['the stored page if no response begins in time', () => after(patienceMs + 1, 'late'), page, [200, 'kept']],
+  ['the server’s page if it arrives just in time', () => after(patienceMs - 1, 'fresh'), page, [200, 'fresh']],
+  ['the server’s late page if nothing is stored', () => after(patienceMs * 2, 'late'), nothing, [200, 'late']],
   ['the server’s error if nothing is stored', () => says('broken', 500), nothing, [500, 'broken']],
   ['the browser’s error without any response', nothing, nothing, 'error'],
 ] as const)('the service worker shows %s', async (_, asked, kept, expected) => {

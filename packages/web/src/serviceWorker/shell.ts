@@ -4,7 +4,6 @@
 export interface Shell {
   /** A hash of all the files together. */
   readonly version: string;
-  /** Their paths, the page's included. */
   readonly files: readonly string[];
 }
 
@@ -20,10 +19,7 @@ export interface Asked {
 /** `page`: a navigation; `part`: named by its content, so that it never changes; `file`: any other file of the shell. */
 export type Kind = 'page' | 'part' | 'file';
 
-/**
- * The only rule of which requests the service worker answers. Undefined for all others (calls, members' files and pictures,
- * signing out), which the browser sends to the server.
- */
+/** The only rule of which requests the service worker answers; undefined for calls, members' files and signing out. */
 export function kindOf({ method, mode, url }: Asked, origin: string, { files }: Shell): Kind | undefined {
   const { origin: asked, pathname } = new URL(url);
   if (method !== 'GET' || asked !== origin) return undefined;
@@ -36,10 +32,7 @@ export function isPart(pathname: string): boolean {
   return pathname.startsWith('/assets/');
 }
 
-/**
- * Whether a response is the requested file, not a proxy's sign-in page or the page of another build. A wrong response would be
- * cached for as long as the version lasts.
- */
+/** Whether a response is the file, not a proxy's page or another build's: a wrong one would stay cached with the version. */
 export async function isFile(file: string, answer: Response, { version }: Pick<Shell, 'version'>): Promise<boolean> {
   const isHtml = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
   if (!answer.ok || answer.redirected || isHtml !== (file === page)) return false;
@@ -52,10 +45,7 @@ export function cacheOf({ version }: Pick<Shell, 'version'>): string {
   return `${prefix}${version}`;
 }
 
-/**
- * The caches to delete, in the order of their creation. The previous one stays, because open pages may need files that the
- * server no longer has.
- */
+/** The caches to delete. The previous one stays, because open pages may need files that the server no longer has. */
 export function outlived(names: readonly string[], current: string): readonly string[] {
   const ours = names.filter((name) => name.startsWith(prefix));
   return ours.slice(0, Math.max(0, ours.indexOf(current) - 1));

@@ -1,7 +1,4 @@
-/**
- * The service worker. It caches the shell, never what a member reads or writes. So screens open without a network, and pages of
- * an older version find their files. It never reloads a page. docs/decisions/026-service-worker.md
- */
+/** Caches the shell, never what a member reads or writes. It never reloads a page. See docs/decisions/026-service-worker.md */
 import { networkFirst } from './networkFirst.ts';
 import { cacheOf, isFile, isPart, kindOf, outlived, page, type Shell } from './shell.ts';
 
@@ -74,7 +71,6 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification));
 });
 
-/** Opens the address in the window that was focused last. */
 async function open({ data }: Notification): Promise<void> {
   const address = addressIn(data);
   const [last] = await self.clients.matchAll({ type: 'window' });

@@ -1,7 +1,6 @@
 /** The rule for a new password: its length in code points, as the server counts them. */
 import { passwordLength } from '@engawa/protocol';
 
-/** Characters from which a password is called strong. */
 const strong = 12;
 
 export type PasswordComplaint = 'required' | 'minLength' | 'maxLength';
@@ -12,7 +11,6 @@ export function complaintAboutPassword(password: string): PasswordComplaint | un
   return password.length > passwordLength.most ? 'maxLength' : undefined;
 }
 
-/** `missing`: how many characters it lacks. */
 export function strengthOf(password: string): { readonly missing: number; readonly isStrong: boolean } {
   const { length } = [...password];
   return { missing: Math.max(0, passwordLength.least - length), isStrong: length >= strong };

@@ -1,7 +1,4 @@
-/**
- * R5.4: validators of input, by name. Each is a schema whose error is its own name, for which the dictionary has a text. All but
- * the required ones accept the empty text, so that they can be combined.
- */
+/** R5.4: validators of input. Each is a schema whose error is its name. All but the required ones accept an empty text. */
 import { z } from 'zod';
 
 export type Validator = z.ZodType<string>;
@@ -14,15 +11,10 @@ const matching = (name: string, pattern: RegExp): Validator => unlessEmpty(name,
 const isFilled = (text: string): boolean => text.trim() !== '';
 const holds = (validator: Validator, text: string): boolean => validator.safeParse(text).success;
 
-// Required
-
 export const required = rule('required', isFilled);
-/** Required while the condition holds; it is evaluated at each check. */
 export const requiredIf = (condition: () => boolean): Validator => rule('requiredIf', (text) => !condition() || isFilled(text));
 export const requiredUnless = (condition: () => boolean): Validator =>
   rule('requiredUnless', (text) => condition() || isFilled(text));
-
-// Length, in characters as a person counts them
 
 const characters = new Intl.Segmenter('ja', { granularity: 'grapheme' });
 const lengthOf = (text: string): number => [...characters.segment(text)].length;
@@ -30,21 +22,16 @@ const lengthOf = (text: string): number => [...characters.segment(text)].length;
 export const minLength = (least: number): Validator => unlessEmpty('minLength', (text) => lengthOf(text) >= least);
 export const maxLength = (most: number): Validator => unlessEmpty('maxLength', (text) => lengthOf(text) <= most);
 
-// Numbers
-
 const isNumber = (text: string): boolean => /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(text.trim());
 
 export const minValue = (least: number): Validator => unlessEmpty('minValue', (text) => isNumber(text) && Number(text) >= least);
 export const maxValue = (most: number): Validator => unlessEmpty('maxValue', (text) => isNumber(text) && Number(text) <= most);
-/** Both bounds included. */
 export const between = (least: number, most: number): Validator =>
   unlessEmpty('between', (text) => isNumber(text) && Number(text) >= least && Number(text) <= most);
 
 export const integer = matching('integer', /^-?\d+$/);
 export const decimal = matching('decimal', /^-?(\d+(\.\d+)?|\.\d+)$/);
 export const numeric = matching('numeric', /^\d+$/);
-
-// Forms
 
 export const alpha = matching('alpha', /^[a-z]+$/i);
 export const alphaNum = matching('alphaNum', /^[a-z\d]+$/i);
@@ -57,10 +44,7 @@ export const macAddress = (separator = ':'): Validator =>
     const pairs = separator === '' ? (text.match(/../g) ?? []) : text.split(separator);
     return pairs.join(separator) === text && pairs.length === 6 && pairs.every((pair) => /^[\da-f]{2}$/i.test(pair));
   });
-/** Equal to another field, which is read at each check. */
 export const sameAs = (other: () => string): Validator => unlessEmpty('sameAs', (text) => text === other());
-
-// Combinations
 
 export const and = (...validators: readonly Validator[]): Validator =>
   rule('and', (text) => validators.every((each) => holds(each, text)));

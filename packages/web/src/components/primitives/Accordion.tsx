@@ -4,7 +4,6 @@ import { PlainButton } from './Button.tsx';
 import styles from './Accordion.module.css';
 import { ChevronRight } from '../icons.ts';
 
-/** Sections that open and close independently (WAI-ARIA accordion). */
 export function Accordion({ children }: { readonly children: ReactNode }) {
   return <div className={styles['accordion']}>{children}</div>;
 }

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import styles from './Choice.module.css';
 
-/** A choice of one value, side by side. Radio buttons provide arrow keys and names. */
 export function Choice<T extends string>({
   label,
   labelled = true,
@@ -10,7 +9,6 @@ export function Choice<T extends string>({
   onChoose,
 }: {
   readonly label: string;
-  /** Whether the label is visible. Screen readers read it in any case. */
   readonly labelled?: boolean;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly chosen: T;

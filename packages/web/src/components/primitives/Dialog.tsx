@@ -22,11 +22,9 @@ export function Dialog({
   readonly holds?: boolean;
   /** Takes the full height, so the size does not change with the content. */
   readonly tall?: boolean;
-  /** A large dialog; in a narrow window it covers the window. */
   readonly wide?: boolean;
   /** The caller places the dialog with --x and --y. In a narrow window it opens at the bottom. */
   readonly aside?: boolean;
-  /** Covers the window. */
   readonly full?: boolean;
   readonly children: ReactNode;
 }) {

@@ -6,7 +6,6 @@ import styles from './DialogForm.module.css';
 import { CircleAlert } from '../icons.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 
-/** A modal form with its failure, a close button and a submit button. */
 export function DialogForm({
   heading,
   holds,
@@ -23,7 +22,6 @@ export function DialogForm({
   children,
 }: {
   readonly heading: string;
-  /** The form contains input: a press outside does not close the dialog. */
   readonly holds: boolean;
   readonly failure: ReactNode;
   readonly closeLabel: string;
@@ -32,7 +30,6 @@ export function DialogForm({
   readonly submitted?: boolean;
   /** The dialog takes the full height, because the form contains a list that scrolls. Otherwise all fields scroll. */
   readonly tall?: boolean;
-  /** The action cannot be undone. */
   readonly danger?: boolean;
   /** The close button takes the focus, so Enter changes nothing by mistake. */
   readonly careful?: boolean;

@@ -22,7 +22,6 @@ export function EmptyState({
   );
 }
 
-/** Replaces the rows of a list that could not be loaded. */
 export function FailureState({
   text,
   again,
@@ -45,7 +44,6 @@ export function FailureState({
   );
 }
 
-/** Replaces rows while they load. */
 export function Skeleton({ rows, label }: { readonly rows: number; readonly label: string }) {
   return (
     <output className={styles['skeleton']} aria-label={label}>

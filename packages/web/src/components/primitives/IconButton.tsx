@@ -5,7 +5,6 @@ import { PlainButton } from './Button.tsx';
 import styles from './IconButton.module.css';
 import { Tooltip } from './Tooltip.tsx';
 
-/** An icon, its accessible name, and a tooltip that shows the name. */
 export function IconButton({
   name,
   icon: Icon,

@@ -7,13 +7,11 @@ import { isForInputMethod } from '../inputMethod.ts';
 import { PlainButton } from './Button.tsx';
 import styles from './Menu.module.css';
 
-/** Least distance in pixels between a menu and the edge of the window. */
-const edge = 8;
+const windowMargin = 8;
 
 export interface MenuItem {
   readonly name: string;
   readonly icon: LucideIcon;
-  /** The action cannot be undone. */
   readonly danger?: boolean;
   /** Why the item cannot be chosen. The item keeps its place in the tab order and shows the reason. */
   readonly reason?: string | undefined;
@@ -33,7 +31,6 @@ export function MenuItems({
   readonly id?: string;
   readonly name: string;
   readonly items: readonly MenuItem[];
-  /** The item that takes the focus when the menu opens. */
   readonly first: 'first' | 'last';
   /** The upper right corner on the screen, in pixels. By default the menu is below its positioned parent. */
   readonly at?: { readonly x: number; readonly y: number };
@@ -47,8 +44,8 @@ export function MenuItems({
   usePlacement(({ x, y }) => {
     if (!menu.current) return;
     const { offsetWidth: width, offsetHeight: height, style } = menu.current;
-    const left = Math.max(edge, Math.min(x - width, innerWidth - width - edge));
-    const top = Math.max(edge, Math.min(y, innerHeight - height - edge));
+    const left = Math.max(windowMargin, Math.min(x - width, innerWidth - width - windowMargin));
+    const top = Math.max(windowMargin, Math.min(y, innerHeight - height - windowMargin));
     style.setProperty('position', 'fixed');
     style.setProperty('inset', `${top}px auto auto ${left}px`);
   }, at);
@@ -103,7 +100,6 @@ export function MenuItems({
   );
 }
 
-/** The next item after the one at the index `at` whose name starts with the typed character. */
 function startingWith(
   { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
   at: number,

@@ -4,7 +4,6 @@ import { IconButton } from './IconButton.tsx';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './MenuButton.module.css';
 
-/** Props of the menu of a button. */
 export interface OpenMenu {
   readonly id: string;
   readonly first: 'first' | 'last';
@@ -12,7 +11,6 @@ export interface OpenMenu {
   readonly onLeave: (target: Node | null) => void;
 }
 
-/** A button that opens a menu by press or arrow key (WAI-ARIA menu button). */
 export function MenuButton({
   name,
   icon,
@@ -21,9 +19,7 @@ export function MenuButton({
 }: {
   readonly name: string;
   readonly icon: LucideIcon;
-  /** The caller can preload code of the menu and of its items. */
   readonly onApproach?: (() => void) | undefined;
-  /** Renders the open menu. */
   readonly children: (menu: OpenMenu) => ReactNode;
 }) {
   const id = useId();

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './Panel.module.css';
 
-/** The column beside the chat: a heading, `top` fixed below it, and children that scroll. */
 export function Panel({
   heading,
   action,
@@ -9,7 +8,6 @@ export function Panel({
   children,
 }: {
   readonly heading: string;
-  /** Next to the heading. */
   readonly action?: ReactNode;
   readonly top?: ReactNode;
   readonly children: ReactNode;

@@ -8,7 +8,6 @@ import { Eye, EyeOff } from '../icons.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './PasswordField.module.css';
 
-/** A password field that can show its text. With `isNew` it shows the strength. */
 export function PasswordField({
   label,
   isNew = false,

@@ -3,10 +3,7 @@ import { Search } from '../icons.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './SearchField.module.css';
 
-/**
- * Reports the query while the member types, but not during a composition: half-converted kana find nothing. The field is
- * uncontrolled, so nothing is written into it during a composition.
- */
+/** Reports no query during a composition: half-converted kana find nothing. Uncontrolled, so nothing is written into it then. */
 export function SearchField({
   label,
   initial,
@@ -17,9 +14,7 @@ export function SearchField({
   ref,
 }: {
   readonly label: string;
-  /** The initial text. */
   readonly initial?: string;
-  /** Characters (UTF-16). */
   readonly maxLength?: number;
   readonly onQuery: (query: string) => void;
   /** Called for keys that do not belong to the input method. */

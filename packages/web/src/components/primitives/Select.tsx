@@ -2,7 +2,6 @@ import { classes } from '../classes.ts';
 import { ChevronDown } from '../icons.ts';
 import styles from './Select.module.css';
 
-/** A choice of one value in the browser's own list, which works with every keyboard, finger and screen reader. */
 export function Select<T extends string>({
   name,
   options,
@@ -10,7 +9,6 @@ export function Select<T extends string>({
   onChoose,
   className,
 }: {
-  /** The accessible name. */
   readonly name: string;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly chosen: T;

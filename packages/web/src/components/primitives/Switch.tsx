@@ -1,7 +1,6 @@
 import { PlainButton } from './Button.tsx';
 import styles from './Switch.module.css';
 
-/** A setting that is on or off (WAI-ARIA switch). The whole row is the switch, as a large target for a finger. */
 export function Switch({ label, on, onToggle }: { readonly label: string; readonly on: boolean; readonly onToggle: () => void }) {
   return (
     <PlainButton role="switch" aria-checked={on} className={styles['row']} onClick={onToggle}>

@@ -4,7 +4,6 @@ import field from './Field.module.css';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './TextField.module.css';
 
-/** A labelled line of text with a counter and a complaint. */
 export function TextField({
   label,
   value,
@@ -17,12 +16,10 @@ export function TextField({
 }: {
   readonly label: string;
   readonly value: string;
-  /** `12 / 60` */
   readonly counter: string;
   readonly complaint: string | undefined;
   readonly optional?: boolean;
   readonly onValue: (value: string) => void;
-  /** Called for Enter, to move to the next field. */
   readonly onEnter: () => void;
   readonly ref?: Ref<HTMLInputElement>;
 }) {

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './VisuallyHidden.module.css';
 
-/** A text for screen readers only. With `live`, screen readers announce each change. */
 export function VisuallyHidden({ live = false, children }: { readonly live?: boolean; readonly children: ReactNode }) {
   const Element = live ? 'output' : 'span';
   return <Element className={styles['hidden']}>{children}</Element>;

@@ -4,16 +4,12 @@ import { isForInputMethod } from '../inputMethod.ts';
 
 interface Axis {
   readonly axis?: 'vertical' | 'horizontal';
-  /** The step after the last item leads to the first. */
   readonly wraps?: boolean;
   /** Whether Home and End belong to the list. In a text field they move the caret. */
   readonly ends?: boolean;
 }
 
-/**
- * The index that a key leads to; undefined for another key and beyond an end that does not wrap.
- * @param index -1 if no item is reached.
- */
+/** The index that a key leads to; undefined beyond an end that does not wrap. `index` is -1 if no item is reached. */
 export function stepOf(
   key: string,
   index: number,

@@ -1,10 +1,6 @@
-/** Placing and closing of everything that opens over the page: menus, the emoji picker and member cards. */
 import { useEffectEvent, useLayoutEffect } from 'react';
 
-/**
- * Places a popup before it is painted, and again when the window changes.
- * @param at The popup is placed again when this changes, and not at all while it is undefined.
- */
+/** Places a popup before it is painted, when `at` changes, and when the window changes; not while `at` is undefined. */
 export function usePlacement<At>(place: (at: At) => void, at: At | undefined): void {
   const placeAt = useEffectEvent(place);
   useLayoutEffect(() => {
@@ -16,10 +12,7 @@ export function usePlacement<At>(place: (at: At) => void, at: At | undefined): v
   }, [at]);
 }
 
-/**
- * Calls `onOutside` when the member presses outside, before the pressed element handles it.
- * @param withFocus Also when the focus moves outside.
- */
+/** Calls `onOutside` for a press outside, before the pressed element handles it, and `withFocus` for a focus outside. */
 export function useOutside(
   isInside: (node: Node | null) => boolean | undefined,
   onOutside: (target: Node | null) => void,

@@ -1,7 +1,4 @@
-/**
- * A ref for a scrolling element without focusable content. Chrome and Firefox make such elements focusable, Safari does not.
- * Elements that do not overflow stay out of the tab order, also after a resize.
- */
+/** A ref that makes a scrolling element focusable while it overflows, as Chrome and Firefox do and Safari does not. */
 export function scrollableByKeyboard(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   const sizes = new ResizeObserver(() => {

@@ -32,9 +32,7 @@ interface ChatProps {
   readonly drafts: Drafts;
   readonly emojiPicker: EmojiPickerSlot;
   readonly search: SearchSlot;
-  /** The address of a message, starting with the hash. */
   readonly addressOfMessage: (conversation: ConversationKey, messageId: number) => string;
-  /** Returns to the list in a layout with one pane. */
   readonly onBack: (() => void) | undefined;
   readonly placeRef: PlaceRef;
 }
@@ -148,7 +146,6 @@ function useTakeBack(conversation: ConversationKey, drafts: Drafts): (message: M
   );
 }
 
-/** Quotes a message in the composer. */
 function useQuote(
   conversation: ConversationKey,
   drafts: Drafts,

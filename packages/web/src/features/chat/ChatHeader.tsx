@@ -13,7 +13,6 @@ const DirectTools = lazyComponent(
   (words) => words.messageTools.toolFailed,
 );
 
-/** The name of the open conversation with its tools. */
 export function ChatHeader({
   view,
   search,
@@ -21,7 +20,6 @@ export function ChatHeader({
 }: {
   readonly view: ConversationView;
   readonly search: SearchSlot;
-  /** Returns to the list in a layout with one pane. */
   readonly onBack: (() => void) | undefined;
 }) {
   const words = useWords();

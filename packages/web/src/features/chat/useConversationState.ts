@@ -1,10 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 
-/**
- * State that resets with each conversation, for components that stay mounted when another conversation opens: remounting them
- * would take longer than rendering the messages.
- */
+/** State that resets with each conversation: remounting a component would take longer than rendering the messages. */
 export function useConversationState<Value>(conversation: ConversationKey, begin: () => Value) {
   const [held, setHeld] = useState(() => ({ conversation, value: begin() }));
   const own = held.conversation === conversation ? held : { conversation, value: begin() };

@@ -20,17 +20,13 @@ function begunIn(drafts: Drafts, conversation: ConversationKey): Editing | undef
   return begun && { messageId: begun.messageId, turn: 0 };
 }
 
-/** The edit in progress in a conversation. The stored edit of the conversation is resumed. */
 export function useEditing(conversation: ConversationKey, drafts: Drafts, composer: RefObject<ComposerHandle | null>) {
   const [editing, setEditing] = useConversationState(conversation, () => begunIn(drafts, conversation));
   const words = useWords();
   const model = useCommands();
   const toast = useToast();
 
-  /**
-   * Starts an edit. An edit of another message is discarded with an offer to resume it.
-   * @param again The edit to resume; by default the stored text, or the current message.
-   */
+  /** Starts an edit, or resumes `again`. An edit of another message is discarded with an offer to resume it. */
   const edit = (messageId: number, again?: Correction) => {
     const begun = drafts.correction(conversation);
     const goesOn = begun?.messageId === messageId && (!again || begun.text === again.text);

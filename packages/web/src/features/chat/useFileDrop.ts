@@ -1,9 +1,6 @@
 import { useState, type DragEvent } from 'react';
 
-/**
- * Accepts files that are dragged over an element. Spread `dropHandlers` on the element.
- * @param enabled Whether the element accepts files now.
- */
+/** Accepts files that are dragged over an element, on which the caller spreads `dropHandlers`. */
 export function useFileDrop(enabled: boolean, onFiles: (data: DataTransfer) => void) {
   const [dropping, setDropping] = useState(false);
   const onDragOver = (event: DragEvent) => {

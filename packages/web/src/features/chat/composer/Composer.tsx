@@ -21,14 +21,12 @@ import { useEmojiInsertion, type Point } from './useEmojiInsertion.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
 
 export interface ComposerHandle {
-  /** Adds files that were dropped on the chat. */
   drop(data: DataTransfer): void;
   focus(): void;
 }
 
 /** The emoji picker is another feature. The app injects it. */
 export interface EmojiPickerSlot {
-  /** Preloads the code. */
   preload(): void;
   /** The reaction of a picked emoji. Rejects if the table cannot be loaded. */
   reactionOf(emoji: string): Promise<Emoji>;
@@ -41,11 +39,7 @@ export interface EmojiPickerSlot {
   }>;
 }
 
-/**
- * R2.12, R2.13, R4.7. The field is uncontrolled: nothing is written into it during a composition, and `send` reads the text from
- * it. The drafts always know the content. Each conversation has its own field with its own undo history. The controls around the
- * field stay mounted when another conversation opens.
- */
+/** R2.12, R2.13, R4.7. The field is uncontrolled: nothing is written into it during a composition. */
 export function Composer({
   conversation,
   streamName,

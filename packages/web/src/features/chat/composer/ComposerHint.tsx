@@ -6,7 +6,6 @@ import type { Dictionary } from '../../../i18n/ja.ts';
 import styles from './Composer.module.css';
 import type { DraftSummary } from './draftSummary.ts';
 
-/** Below the field: a remark about the draft, or else the key hints. */
 export function ComposerHint({
   id,
   draft,

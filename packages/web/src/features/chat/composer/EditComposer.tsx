@@ -15,10 +15,7 @@ import { Field, isSendKey } from './Field.tsx';
 import { useEdit, useRefusalText, type EditOptions } from './useEdit.ts';
 import { useTooLate } from './useEditTimeLimit.ts';
 
-/**
- * R4.9: replaces the composer while a message is edited, so the edited text is never scrolled away. The edit is stored until it
- * is saved or discarded, also after a refusal and through a reload.
- */
+/** R4.9: replaces the composer, so the edited text is never scrolled away. The edit is stored until saved or discarded. */
 export function EditComposer(options: EditOptions) {
   const all = useWords();
   const words = all.messageTools;

@@ -23,10 +23,8 @@ export interface MentionListProps {
   readonly id: string;
   readonly conversation: ConversationKey;
   readonly typed: MentionQuery;
-  /** `text`: the markup of the mention. */
   readonly onChoose: (typed: MentionQuery, text: string) => void;
   readonly onClose: () => void;
-  /** Receives the id of the active row; undefined without rows. */
   readonly onActive: (id: string | undefined) => void;
   readonly ref: Ref<MentionListHandle>;
 }
@@ -35,7 +33,6 @@ export interface MentionListProps {
 const listbox = { role: 'listbox' } as const;
 const option = (active: boolean) => ({ role: 'option', 'aria-selected': active }) as const;
 
-/** Candidates for a mention, above the composer. The focus, and with it the keyboard of a telephone, stays in the field. */
 export function MentionList({ id, conversation, typed, onChoose, onClose, onActive, ref }: MentionListProps) {
   const words = useWords().mention;
   const list = useRef<HTMLDivElement>(null);
@@ -105,7 +102,6 @@ export function MentionList({ id, conversation, typed, onChoose, onClose, onActi
   );
 }
 
-/** Rebuilt when members or departments change. */
 function useIndex(conversation: ConversationKey) {
   const { all, everyone } = useWords().mention;
   const me = useModel(selectMe)?.userId;

@@ -1,10 +1,6 @@
 type Pasted = Pick<DataTransfer, 'getData'> & { readonly files: Iterable<File> };
 
-/**
- * The files of a paste; none if the paste is text. A copied table or page contains a picture of itself and its text. A copied
- * file may contain its name as text.
- * @param pictureName The name of a picture without a name, without the extension.
- */
+/** The files of a paste; none if it is text: a copied table contains a picture of itself, and a copied file its name. */
 export function pastedFiles(data: Pasted, pictureName: string): readonly File[] {
   const pasted = [...data.files];
   const lines = data.getData('text/plain').split(/\r\n|\n|\r/);
@@ -13,18 +9,14 @@ export function pastedFiles(data: Pasted, pictureName: string): readonly File[] 
   return isText ? [] : pasted.map((file) => named(file, pictureName));
 }
 
-/** Limit of files per message. */
 export const mostFiles = 10;
 
-/** Splits files by the limits, in order. */
 export interface Admitted {
   readonly taken: readonly File[];
   readonly tooLarge: readonly File[];
-  /** Files beyond the limit of files. */
   readonly beyond: readonly File[];
 }
 
-/** @param mostBytes Limit for one file. */
 export function admitted(files: Iterable<File>, beside: number, mostBytes: number): Admitted {
   const [small, tooLarge] = [
     [...files].filter(({ size }) => size <= mostBytes),

@@ -3,7 +3,6 @@ import { isBlank } from '../../../model/outbox/blank.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Drafts } from './drafts.ts';
 
-/** The parts of a draft that the composer renders. The text belongs to the field. */
 export interface DraftSummary {
   readonly files: readonly File[];
   /** Names of files that were lost in a reload. */

@@ -1,13 +1,9 @@
 import { conversationIn, type ConversationKey } from '../../../model/streams/conversation.ts';
 import { unsentPrefix, type UnsentStorage } from '../../../model/browserStorage.ts';
 
-/**
- * One draft per conversation. Its text is shared by all tabs of the browser and outlives them. Chosen files belong to the page.
- * Drafts belong to a member and are not shown to another member.
- */
+/** The drafts of a member. All tabs of the browser share the texts, which outlive the page. Chosen files belong to the page. */
 export interface Draft {
   readonly text: string;
-  /** In the order of choosing. */
   readonly files: readonly File[];
 }
 
@@ -24,7 +20,6 @@ type DraftChange = 'restored' | 'elsewhere';
 
 export interface Drafts {
   get(conversation: ConversationKey): Draft;
-  /** Stores the content of the composer. */
   keep(conversation: ConversationKey, draft: Draft): void;
   /** Puts cleared or unsent content back, before the current text. */
   restore(conversation: ConversationKey, draft: Draft): void;
@@ -32,9 +27,7 @@ export interface Drafts {
   rewrite(conversation: ConversationKey, text: string): void;
   /** Names of files that were chosen before a reload, until the draft is sent or emptied. */
   lostFiles(conversation: ConversationKey): readonly string[];
-  /** Whether files are chosen in any conversation. */
   holdsFiles(): boolean;
-  /** The unfinished edit of this tab. */
   correction(conversation: ConversationKey): Correction | undefined;
   keepCorrection(conversation: ConversationKey, correction: Correction | undefined): void;
   /** Subscribes to changes that do not come from the composer. Returns the unsubscribe function. */
@@ -44,7 +37,6 @@ export interface Drafts {
 export interface DraftParts {
   readonly browser: UnsentStorage | undefined;
   readonly tab: UnsentStorage | undefined;
-  /** Subscribes to the keys that another tab changes in `browser`. Returns the unsubscribe function. */
   readonly onOtherTab: (listener: (name: string) => void) => () => void;
 }
 

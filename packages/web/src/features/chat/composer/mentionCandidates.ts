@@ -7,7 +7,6 @@ import type { Member } from '../../../components/memberSections.ts';
 
 interface Candidate {
   readonly key: string;
-  /** The markup of the mention. */
   readonly text: string;
 }
 
@@ -27,16 +26,13 @@ export interface MentionSources {
   readonly members: readonly Member[];
   readonly subscribers: readonly number[];
   readonly departments: readonly DepartmentNode[];
-  /** Names that match everyone in the stream. */
   readonly allNames: readonly string[];
 }
 
 export interface MentionIndex {
-  /** Members of the stream, then departments and all, then other members. */
   find(query: string): readonly MentionCandidate[];
 }
 
-/** Limit of each kind. */
 const mostOfEach = 20;
 
 export function mentionIndex({ me, members, subscribers, departments, allNames }: MentionSources): MentionIndex {
@@ -94,7 +90,6 @@ export function mentionIndex({ me, members, subscribers, departments, allNames }
 /** Names with another meaning inside a mention. */
 const wildcards = new Set(['all', 'everyone', 'channel', 'stream', 'topic']);
 
-/** The name, with the user id if the name is ambiguous. */
 export function memberMention(userId: number, fullName: string, isAlone: boolean): string {
   if (/[*\n]/.test(fullName) || fullName.trim() === '') return `@**|${userId}**`;
   const isPlain = isAlone && !wildcards.has(fullName) && !/\|\d+$/.test(fullName);
@@ -142,7 +137,6 @@ function wantedBy(query: string): Wanted {
   return { text, romaji: /^[a-z'-]+$/.test(text) ? romaji(text) : '' };
 }
 
-/** Keeps the order among equal ranks. */
 function bestOf(entries: readonly Folded[], wanted: Wanted): readonly MentionCandidate[] {
   const fitting = entries.map((entry) => ({ candidate: entry.candidate, rank: rankOf(entry, wanted) }));
   return fitting

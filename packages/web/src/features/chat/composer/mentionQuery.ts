@@ -2,17 +2,13 @@
 export interface MentionQuery {
   /** Index of the sign. */
   readonly from: number;
-  /** The text after the sign. */
   readonly query: string;
 }
 
 /** Code points; longer than any name. */
 const longest = 40;
 
-/**
- * The text after `@` in full or half width, also directly after Japanese. Not inside an email address, code or a finished
- * mention.
- */
+/** The text after `@` in full or half width, also directly after Japanese; not in an address, code or a finished mention. */
 export function mentionQueryAt(text: string, caret: number): MentionQuery | undefined {
   const start = Math.max(0, caret - longest);
   const found = /(?<![\w.%+-])[@＠](?!\s)([^@＠*`\n]*)$/.exec(text.slice(start, caret));
@@ -22,7 +18,6 @@ export function mentionQueryAt(text: string, caret: number): MentionQuery | unde
   return isInCode(before) || isInAddress(before) ? undefined : { from, query: found[1] ?? '' };
 }
 
-/** Whether the text ends inside a fence or a code span. */
 function isInCode(before: string): boolean {
   const line = before.slice(before.lastIndexOf('\n') + 1);
   return before.split('```').length % 2 === 0 || line.split('`').length % 2 === 0;

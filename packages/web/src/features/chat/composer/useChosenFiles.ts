@@ -7,7 +7,6 @@ import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { admitted, holdsFolder, mostFiles, pastedFiles } from './attachments.ts';
 import type { ComposedDraft } from './useDraft.ts';
 
-/** Adds chosen, dropped and pasted files to the draft, and removes them. */
 export function useChosenFiles(
   { shown: { files }, written, keep, goOnWriting }: ComposedDraft,
   sendButton: RefObject<HTMLButtonElement | null>,

@@ -29,7 +29,7 @@ export function useDraft(conversation: ConversationKey, drafts: Drafts) {
   const hasFiles = files.length > 0;
   const ready = (hasText || hasFiles) && tooLong === undefined;
 
-  /** The field has the latest text. There is no field while files are chosen. */
+  /** There is no field while files are chosen. */
   const written = (): Draft => (field.current ? { text: field.current.value, files } : drafts.get(conversation));
 
   const keep = (draft: Draft) => {

@@ -22,7 +22,6 @@ export interface EditOptions {
   readonly onAgain: (correction: Correction) => void;
 }
 
-/** The edit of a message in `field`, and the actions that end it or resolve a conflict. */
 export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: EditOptions) {
   const all = useWords();
   const words = all.messageTools;
@@ -119,7 +118,6 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
   return { ...edit, field, composition, mentioning, onInput, cancel, save, take, keep };
 }
 
-/** The field opens with the focus and the caret at its end. */
 function useCaretAtEnd(field: RefObject<HTMLTextAreaElement | null>): void {
   useLayoutEffect(() => {
     const element = field.current;
@@ -137,7 +135,6 @@ function useEditState(conversation: ConversationKey, messageId: number, drafts: 
   const [begunWith] = useState(text);
   // Versions of the message that the member knows, starting with the one that the edit began from.
   const [known, setKnown] = useState<readonly [string, ...string[]]>([begun?.before ?? text]);
-  /** The text that is being saved. */
   const [saving, setSaving] = useState<string>();
   const [failure, setFailure] = useState<Failure>();
   /** The member tried to save before choosing a version. */
@@ -178,7 +175,6 @@ function useEditState(conversation: ConversationKey, messageId: number, drafts: 
   };
 }
 
-/** The text for a failure to save. */
 export function useRefusalText(messageId: number): (failure: Failure) => string {
   const words = useWords().messageTools;
   const model = useCommands();

@@ -3,13 +3,11 @@ import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { useConversationState } from '../useConversationState.ts';
 import { insertText } from './useMentioning.tsx';
 
-/** Screen pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** The emoji picker of the composer. It is open while `emojiAt` is defined. */
 export function useEmojiInsertion(conversation: ConversationKey, field: RefObject<HTMLTextAreaElement | null>) {
   const [emojiAt, setEmojiAt] = useConversationState<Point | undefined>(conversation, () => undefined);
 

@@ -26,16 +26,11 @@ export interface Mentioning {
   close(): void;
   /** Whether the list handled the key. Call `isForInputMethod` first. */
   takeKey(event: KeyboardEvent): boolean;
-  /** Attributes of the field, including the composition handlers. */
   readonly attributes: ComponentProps<'textarea'>;
-  /** Renders the list at the upper edge of the positioned parent. */
   readonly list: ReactNode;
 }
 
-/**
- * Completes mentions in a field. The state is derived from the text and the caret of the field, so a key always acts on the
- * current text.
- */
+/** Completes mentions in a field. The state comes from its text and caret, so a key always acts on the current text. */
 export function useMentioning({
   field,
   conversation,
@@ -131,7 +126,6 @@ export function useMentioning({
   };
 }
 
-/** Replaces the selection. */
 export function insertText(field: HTMLTextAreaElement, text: string): void {
   // Only this command keeps the browser's undo history. Browsers without the command still get the text.
   if (document.execCommand('insertText', false, text)) return;

@@ -8,13 +8,9 @@ import { selectMessage } from '../../../model/outbox/selectors.ts';
 
 /** Pixels below the upper edge that the date covers. It shows the day of the message below it. */
 const covers = 44;
-/** Milliseconds without scrolling after which the date disappears. */
-const restAfter = 1200;
+const restMs = 1200;
 
-/**
- * Shows the day of the visible messages during scrolling, because the divider of the day may be far above. Hidden from screen
- * readers, which read the divider.
- */
+/** Shows the day of the visible messages during scrolling. Hidden from screen readers, which read the divider. */
 export function FloatingDate({
   list,
   scroller,
@@ -47,7 +43,7 @@ export function FloatingDate({
     const onScroll = () => {
       showDay();
       clearTimeout(timer);
-      timer = setTimeout(() => setMoving(false), restAfter);
+      timer = setTimeout(() => setMoving(false), restMs);
     };
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {

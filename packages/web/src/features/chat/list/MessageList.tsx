@@ -38,8 +38,7 @@ const MessageTools = lazyComponent(
 
 /** Pixels. Closer to an end than this, the next page loads before the reader reaches it. */
 const fetchWithin = 1500;
-/** Milliseconds for which a found message is marked. */
-const marksFor = 2500;
+const markMs = 2500;
 
 /** Receives a function that returns the reading place; undefined at the newest messages. */
 export type PlaceRef = Ref<() => ReadingPlace | undefined>;
@@ -186,11 +185,9 @@ function Log({
   );
 }
 
-/** State derived from the last change of the messages. */
 interface Shown {
   readonly keys: readonly MessageKey[];
   readonly foundNewest: boolean;
-  /** The newest arrival, for screen readers. */
   readonly announcement: string;
 }
 
@@ -237,7 +234,6 @@ function More({
   );
 }
 
-/** A button to the first unread message, if it is above the visible messages. */
 function ToFirstUnread({
   list,
   conversation,
@@ -275,10 +271,7 @@ function ToNewest({ conversation, onClick }: { readonly conversation: Conversati
   );
 }
 
-/**
- * R4.6: marks messages as read that stayed visible for a moment while the member is active, or all messages after a moment at the
- * end. New messages at the end are read at once. Messages that are only visible on the way to a destination do not count.
- */
+/** R4.6: marks messages as read that stayed visible to an active member. Those on the way to a destination do not count. */
 function useReading(list: LongList, conversation: ConversationKey, atEnd: boolean, isOnTheWay: boolean) {
   const model = useCommands();
   useEffect(() => {
@@ -312,10 +305,7 @@ function useReading(list: LongList, conversation: ConversationKey, atEnd: boolea
   }, [model, list, conversation, atEnd, isOnTheWay]);
 }
 
-/**
- * A conversation opens at the first unread message, which is loaded first.
- * @returns whether it opens there; `loading` until the message is loaded.
- */
+/** Whether the conversation opens at the first unread message; `loading` until that message is loaded. */
 function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefined): boolean | 'loading' {
   const model = useCommands();
   // The state when the conversation opened.
@@ -381,7 +371,6 @@ function useLoadMore(list: LongList, conversation: ConversationKey, { foundOldes
   }, [model, list, conversation, cannot, foundOldest, foundNewest]);
 }
 
-/** The found message, while it is marked. */
 function useMarked(destination: Destination | undefined, onArrive: (key: number) => void): number | undefined {
   const [mark, setMark] = useState({ destination, isOver: false });
   if (mark.destination !== destination) setMark({ destination, isOver: false });
@@ -391,7 +380,7 @@ function useMarked(destination: Destination | undefined, onArrive: (key: number)
     const reached = messageOf(destination);
     if (reached === undefined) return undefined;
     arrive(reached);
-    const timer = setTimeout(() => setMark({ destination, isOver: true }), marksFor);
+    const timer = setTimeout(() => setMark({ destination, isOver: true }), markMs);
     return () => clearTimeout(timer);
   }, [destination]);
   return mark.isOver ? undefined : key;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createDwellTracker, dwellsFor } from './dwellTracker.ts';
+import { createDwellTracker, dwellMs } from './dwellTracker.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -17,33 +17,33 @@ function watched() {
 it('[R4.6] reports keys that stayed long enough together and once', () => {
   const { dwelling, told } = watched();
   dwelling.see([1, 2]);
-  vi.advanceTimersByTime(dwellsFor - 1);
+  vi.advanceTimersByTime(dwellMs - 1);
   expect([told, dwelling.hasStayed(1)]).toEqual([[], false]);
   vi.advanceTimersByTime(1);
   expect([told, dwelling.hasStayed(1)]).toEqual([[[1, 2]], true]);
   dwelling.see([1, 2]);
-  vi.advanceTimersByTime(2 * dwellsFor);
+  vi.advanceTimersByTime(2 * dwellMs);
   expect(told).toEqual([[1, 2]]);
 });
 
 it('[R4.6] measures each key from its own start while others come and go', () => {
   const { dwelling, told } = watched();
   dwelling.see([1, 2]);
-  vi.advanceTimersByTime(dwellsFor - 100);
+  vi.advanceTimersByTime(dwellMs - 100);
   dwelling.see([2, 3]);
   vi.advanceTimersByTime(100);
   expect(told).toEqual([[2]]);
-  vi.advanceTimersByTime(dwellsFor);
+  vi.advanceTimersByTime(dwellMs);
   expect(told).toEqual([[2], [3]]);
 });
 
 it('[R4.6] restarts the time of a key that left and came back', () => {
   const { dwelling, told } = watched();
   dwelling.see([1]);
-  vi.advanceTimersByTime(dwellsFor - 100);
+  vi.advanceTimersByTime(dwellMs - 100);
   dwelling.see([]);
   dwelling.see([1]);
-  vi.advanceTimersByTime(dwellsFor - 100);
+  vi.advanceTimersByTime(dwellMs - 100);
   expect(told).toEqual([]);
   vi.advanceTimersByTime(100);
   expect(told).toEqual([[1]]);
@@ -53,11 +53,11 @@ it('[R4.6] reports nothing while the member is inactive', () => {
   const { dwelling, told, leave, comeBack } = watched();
   dwelling.see([1]);
   leave();
-  vi.advanceTimersByTime(dwellsFor);
+  vi.advanceTimersByTime(dwellMs);
   comeBack();
   expect([told, dwelling.hasStayed(1)]).toEqual([[], false]);
   dwelling.see([1]);
-  vi.advanceTimersByTime(dwellsFor);
+  vi.advanceTimersByTime(dwellMs);
   expect(told).toEqual([[1]]);
 });
 
@@ -65,6 +65,6 @@ it('[R4.6] reports nothing after it is stopped', () => {
   const { dwelling, told } = watched();
   dwelling.see([1]);
   dwelling.stop();
-  vi.advanceTimersByTime(dwellsFor);
+  vi.advanceTimersByTime(dwellMs);
   expect(told).toEqual([]);
 });

@@ -1,22 +1,13 @@
-/** Finds messages that stayed visible long enough to be read. */
-
-/** Milliseconds. */
-export const dwellsFor = 600;
+export const dwellMs = 600;
 
 export interface DwellTracker<Key> {
-  /** Replaces the set of visible keys. */
   see(keys: readonly Key[]): void;
-  /** Whether the key is visible and has stayed long enough. */
   hasStayed(key: Key): boolean;
   stop(): void;
 }
 
-/**
- * @param isActive Whether the member is looking.
- * @param onStay Called once per key that stayed long enough.
- */
+/** `onStay` is called once per key that stayed long enough to be read. */
 export function createDwellTracker<Key>(isActive: () => boolean, onStay: (keys: readonly Key[]) => void): DwellTracker<Key> {
-  /** Time at which each key became visible. */
   let since = new Map<Key, number>();
   let stayed = new Set<Key>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +16,7 @@ export function createDwellTracker<Key>(isActive: () => boolean, onStay: (keys: 
     timer = undefined;
     // A timer fires late after the machine slept.
     if (!isActive()) return see([]);
-    const until = Date.now() - dwellsFor;
+    const until = Date.now() - dwellMs;
     const ripe = since
       .keys()
       .filter((key) => !stayed.has(key) && (since.get(key) ?? Infinity) <= until)
@@ -40,7 +31,7 @@ export function createDwellTracker<Key>(isActive: () => boolean, onStay: (keys: 
     if (timer !== undefined) return;
     const next = since.keys().find((key) => !stayed.has(key));
     const came = next === undefined ? undefined : since.get(next);
-    if (came !== undefined) timer = setTimeout(tell, Math.max(came + dwellsFor - Date.now(), 0));
+    if (came !== undefined) timer = setTimeout(tell, Math.max(came + dwellMs - Date.now(), 0));
   }
 
   function see(keys: readonly Key[]): void {

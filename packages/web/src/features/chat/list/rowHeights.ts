@@ -3,10 +3,7 @@ import type { MessageKey } from '../../../model/timeline/message.ts';
 /** Pixels of a row before its measurement. Constant, because a change would move the rows above. */
 export const estimatedHeight = 96;
 
-/**
- * Heights of the rows and their distances from the end of the list, in pixels. `keys` are ascending message ids, then the local
- * keys of unsent messages.
- */
+/** Heights of rows and distances from the end, in pixels. `keys`: ascending message ids, then local keys of unsent messages. */
 export interface RowHeights {
   readonly keys: readonly MessageKey[];
   /** Replaces the keys. Remaining rows keep their heights. */
@@ -14,17 +11,13 @@ export interface RowHeights {
   measure(index: number, height: number): void;
   /** Distance of the upper edge of a row; 0 for the number of rows. */
   distanceOf(index: number): number;
-  /** The row at a distance, or the nearest row. */
   indexAt(distance: number): number;
 }
 
 export function createRowHeights(): RowHeights {
   let keys: readonly MessageKey[] = [];
   let heights: number[] = [];
-  /**
-   * Distances of the rows from `added` on, and of the end. Older ones are summed on demand, so a change costs only the rows
-   * between it and the reader.
-   */
+  /** Distances from `added` on. Older ones are summed on demand: a change costs the rows between it and the reader. */
   let distances = new Float64Array(1);
   let added = 0;
 

@@ -1,4 +1,3 @@
-/** Pure functions about changes of the message list. */
 import type { MessageKey } from '../../../model/timeline/message.ts';
 import { indexOf } from './rowHeights.ts';
 
@@ -26,7 +25,6 @@ export function hasSent(before: readonly MessageKey[], after: readonly MessageKe
   return before.length > 0 && typeof newest === 'string' && !before.includes(newest);
 }
 
-/** The ids of new messages after the existing ones. */
 export function arrivals(before: readonly MessageKey[], after: readonly MessageKey[]): readonly number[] {
   const newest = before.findLast(isNumber);
   if (newest === undefined) return [];

@@ -5,10 +5,7 @@ import type { Timeline } from '../../../model/outbox/selectors.ts';
 import { createLongList, type Where } from './longList.ts';
 import { rangeAfter } from './scrolling.ts';
 
-/**
- * The long list as a hook: the rows to render, and refs for its elements.
- * @param readsOn Start at the first unread message instead of at the end.
- */
+/** @param readsOn Start at the first unread message instead of at the end. */
 export function useLongList({ keys, foundNewest, destination, firstUnread }: Timeline, readsOn: boolean) {
   const [list] = useState(() => {
     const at = messageOf(destination) ?? (readsOn ? firstUnread : undefined);
@@ -51,7 +48,6 @@ function placeOf(destination: Destination | undefined): Where {
   return destination?.top ?? (!destination || destination.readsOn ? 'top' : 'middle');
 }
 
-/** The message that the reader was taken to. */
 export function messageOf(destination: Destination | undefined): number | undefined {
   return destination?.state === 'found' && destination.to !== 'newest' ? destination.to : undefined;
 }

@@ -8,12 +8,7 @@ import { showsItself } from '../pictures/pictures.ts';
 import { selectConnection } from '../../../model/connection/state.ts';
 import { useModel } from '../../../hooks/model.ts';
 
-/**
- * R2.17: a preview in a box of fixed size, because messages do not contain picture sizes and nothing may move when a picture
- * loads or fails.
- * @param own The file itself if this page sent it; shown at once.
- * @param address Undefined until the file is uploaded.
- */
+/** R2.17: a preview of fixed size, because nothing may move when a picture loads. `own`: the file that this page sent. */
 export function FilePicture({
   file,
   name,

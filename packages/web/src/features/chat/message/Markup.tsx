@@ -12,10 +12,7 @@ import { selectAlertWords } from '../../../model/unread/state.ts';
 import { selectMentionedGroup, selectMentionedUser } from '../../../model/people/mentions.ts';
 import { useModel } from '../../../hooks/model.ts';
 
-/**
- * Renders the markup of a message (R5.3). The parsed text is memoised, so a row that renders again does not parse again.
- * `alerted`: the text contains an alert word of the member. `callsMe`: the server flagged the message as a mention.
- */
+/** R5.3. `alerted`: the text contains an alert word of the member. `callsMe`: the server flagged the message as a mention. */
 export const Markup = memo(function Markup({
   source,
   alerted,
@@ -132,7 +129,6 @@ function Text({ text }: { readonly text: string }) {
   return use(Alerted) ? <AlertedText text={text} /> : text;
 }
 
-/** Marks the alert words. */
 function AlertedText({ text }: { readonly text: string }) {
   return <MarkedText text={text} ranges={findAlertWords(text, useModel(selectAlertWords))} />;
 }

@@ -29,7 +29,6 @@ export function MessageDialog(props: MessageDialogProps) {
   }
 }
 
-/** For touch screens: all tools of the message as large rows. */
 function Sheet({ message, items, onReact, onClose }: MessageDialogProps) {
   const words = useWords().messageTools;
   const choose = (run: () => void) => () => {

@@ -21,10 +21,7 @@ import { selectMessage, selectTimestamp } from '../../../model/outbox/selectors.
 import { selectReceiptsShown } from '../../../model/unread/state.ts';
 import { selectName } from '../../../model/people/selectors.ts';
 
-/**
- * A message and the dividers above it: start of the stream, new day, new messages. The dividers belong to the row, because each
- * row is positioned separately.
- */
+/** A message and the dividers above it, which belong to the row because each row is positioned separately. */
 export const MessageRow = memo(function MessageRow({
   messageKey,
   previousKey,
@@ -38,7 +35,6 @@ export const MessageRow = memo(function MessageRow({
   readonly previousKey: MessageKey | undefined;
   readonly isStart: boolean;
   readonly isFirstUnread: boolean;
-  /** The reader was just taken to this message. */
   readonly isMarked: boolean;
   readonly onTakeBack: (message: MessageView) => void;
   readonly onHistory: (messageId: number) => void;

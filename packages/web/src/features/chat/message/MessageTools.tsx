@@ -32,16 +32,13 @@ import styles from './MessageTools.module.css';
 import { useRowKeys, useToolRow } from './rowTools.ts';
 import { selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
 
-/** The open tool of a message. */
 export type OpenTool =
   | { readonly kind: 'menu' | 'picker'; readonly messageId: number; readonly at: { readonly x: number; readonly y: number } }
   | { readonly kind: 'sheet' | 'delete' | 'history'; readonly messageId: number };
 
-/** Actions on a message that the chat provides. */
 export interface MessageActions {
   edit(messageId: number): void;
   quote(message: MessageView): void;
-  /** The full address of a message. */
   addressOf(messageId: number): string;
 }
 
@@ -54,10 +51,7 @@ interface ToolsProps<Open> {
   readonly onOpen: (open: OpenTool | undefined) => void;
 }
 
-/**
- * The tools of the message under the pointer or focus: a bar for mouse and keyboard, a menu, and a sheet for touch. They exist
- * once and move between rows through a portal, so they render no row.
- */
+/** The tools of the message under the pointer or focus. They move between rows through a portal, so they render no row. */
 export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
   const { scroller, acts, emojiPicker, open, onOpen } = props;
   const reactButton = useRef<HTMLButtonElement>(null);
@@ -192,7 +186,6 @@ function OpenedTool({
     if (isNowhere) article()?.focus({ preventScroll: true });
   };
 
-  // An open tool closes when its message is deleted.
   const leave = useEffectEvent(close);
   useEffect(() => {
     if (isGone) leave();
@@ -260,7 +253,6 @@ export interface MessageDialogProps {
   readonly onClose: () => void;
 }
 
-/** The menu items of the message. */
 function useItems(
   conversation: ConversationKey,
   message: MessageView | undefined,

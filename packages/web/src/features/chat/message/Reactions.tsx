@@ -10,7 +10,6 @@ import type { ReactionView } from '../../../model/timeline/reactions.ts';
 import styles from './Reactions.module.css';
 import { selectName } from '../../../model/people/selectors.ts';
 
-/** The reactions of a message: each emoji with its count and members. A press adds or removes the own reaction. */
 export function Reactions({ message: { key, reactions } }: { readonly message: MessageView }) {
   const words = useWords().messageTools;
   if (typeof key === 'string') return null;

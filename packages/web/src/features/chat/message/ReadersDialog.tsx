@@ -15,7 +15,6 @@ import type { Readers } from '../../../model/unread/receipts.ts';
 import styles from './ReadersDialog.module.css';
 import { selectDepartments, selectPeople } from '../../../model/people/selectors.ts';
 
-/** Members who read a message, who did not, and who do not share it, by department. */
 export function ReadersDialog({ messageId, onClose }: { readonly messageId: number; readonly onClose: () => void }) {
   const all = useWords();
   const words = useReadersWords();

@@ -1,4 +1,3 @@
-/** Languages with syntax colours: the grammar of highlight.js, its name and aliases. */
 const languages = [
   { grammar: 'bash', title: 'Shell', names: ['bash', 'sh', 'shell', 'zsh'] },
   { grammar: 'c', title: 'C', names: ['c', 'h'] },

@@ -129,7 +129,6 @@ class Runs implements Emitter {
     this.endScope();
   }
 
-  /** A nested language, such as the style sheet of a page. */
   __addSublanguage(inner: Emitter): void {
     if (inner instanceof Runs) inner.runs.forEach(({ text, colour }) => this.#add(text, colour));
   }

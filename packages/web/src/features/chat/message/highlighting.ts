@@ -1,7 +1,4 @@
-/**
- * Requests colours of code from a worker that starts with the first code. highlight.js takes seconds for some short texts (10,000
- * letters `a` as TypeScript are enough), which would freeze the page of every reader. A worker can be terminated.
- */
+/** Colours code in a worker, which can be terminated: highlight.js takes seconds for some texts, such as 10,000 letters `a`. */
 import type { Grammar } from './codeLanguages.ts';
 import type { Run } from './highlighter.ts';
 
@@ -16,12 +13,8 @@ export type WorkerAnswer = 'ready' | readonly Run[];
 export type CodeWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
 
 export interface Highlighting {
-  /** Returns cached colours. */
   known(question: WorkerQuestion): readonly Run[] | undefined;
-  /**
-   * Undefined if the worker cannot be loaded or all requests were cancelled. Code that takes too long stays one part without
-   * colours.
-   */
+  /** Undefined if the worker cannot be loaded or the request was cancelled. Code that takes too long stays uncoloured. */
   find(question: WorkerQuestion, signal: AbortSignal): Promise<readonly Run[] | undefined>;
 }
 
@@ -32,9 +25,7 @@ interface Asked {
 
 /** Milliseconds that one code may take. Two hundred lines take five; the first on a busy machine takes many more. */
 const longest = 3000;
-/** Milliseconds before the worker is loaded again after a failure. */
-const pause = 30_000;
-/** Limit of cached codes, for scrolling back. */
+const pauseMs = 30_000;
 const mostKnown = 200;
 
 export function createHighlighting(startWorker: () => CodeWorker, now = () => performance.now()): Highlighting {
@@ -103,7 +94,7 @@ export function createHighlighting(startWorker: () => CodeWorker, now = () => pe
     clearTimeout(timer);
     worker?.terminate();
     worker = undefined;
-    notBefore = now() + pause;
+    notBefore = now() + pauseMs;
     const asked = waiting;
     waiting = [];
     for (const { settle } of asked) settle(undefined);

@@ -1,13 +1,11 @@
 import { type EngawaBlock, parseEngawa } from '@engawa/markup';
 
-/** Limit of cached texts, enough for the streams between which a member switches. */
 const mostKept = 400;
 /** Characters (UTF-16). Longer texts are rare and would fill the memory. */
 const longestKept = 2000;
 
 const kept = new Map<string, readonly EngawaBlock[]>();
 
-/** A stream that opens again needs the same texts. */
 export function parsed(source: string): readonly EngawaBlock[] {
   const known = kept.get(source);
   if (known) return known;

@@ -4,10 +4,8 @@ import type { LargePicture } from './largePictures.ts';
 import styles from './Lightbox.module.css';
 import type { Size, View } from './zoom.ts';
 
-/** File types that may be animated. */
 const mayMove = /\.(gif|webp|png|avif)$/i;
 
-/** The picture. With reduced motion a canvas with one frame covers it. */
 export function LargeImage({
   picture: { name, address },
   size,

@@ -28,7 +28,6 @@ export function Lightbox({
   const picture = pictures[index];
   const isGone = picture === undefined;
   const leave = useEffectEvent(onClose);
-  // The message was deleted.
   useEffect(() => {
     if (isGone) leave();
   }, [isGone]);

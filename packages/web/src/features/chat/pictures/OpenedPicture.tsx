@@ -2,7 +2,6 @@ import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { useLargePictures } from './largePictures.ts';
 import { Lightbox } from './Lightbox.tsx';
 
-/** The large picture of a message, among the other pictures of the conversation. */
 export function OpenedPicture({
   conversation,
   ...props

@@ -12,7 +12,6 @@ import { useViewerKeys } from './useViewerKeys.ts';
 import { useZoom } from './useZoom.ts';
 import { zoomStep, type Point } from './zoom.ts';
 
-/** One picture with its zoom and the buttons for it. */
 export function Viewer({
   picture,
   turn,
@@ -21,7 +20,6 @@ export function Viewer({
   children,
 }: {
   readonly picture: LargePicture;
-  /** The buttons to the other pictures. */
   readonly turn: ReactNode;
   readonly onGo: (step: 1 | -1) => void;
   readonly onClose: () => void;

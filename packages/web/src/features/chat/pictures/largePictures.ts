@@ -9,24 +9,20 @@ import { selectMessage, selectTimeline } from '../../../model/outbox/selectors.t
 export interface LargePicture {
   readonly messageId: number;
   readonly name: string;
-  /** Bytes. */
   readonly size: number;
   readonly address: string;
   readonly senderFullName: string;
-  /** Unix seconds. */
   readonly timestamp: number;
 }
 
 type Told = Pick<MessageView, 'key' | 'file' | 'senderFullName' | 'timestamp'>;
 
-/** The picture of a sent message, if it has one. */
 export function largePictureOf({ key, file, senderFullName, timestamp }: Told): readonly LargePicture[] {
   const address = fileAddress({ key, file });
   if (typeof key !== 'number' || !file || !isPicture(file) || address === undefined) return [];
   return [{ messageId: key, name: sanitizeFileName(file.name), size: file.size, address, senderFullName, timestamp }];
 }
 
-/** Pictures of the loaded messages, oldest first. */
 export function useLargePictures(conversation: ConversationKey): readonly LargePicture[] {
   const model = useCommands();
   const { keys = [] } = useModel(selectTimeline, conversation) ?? {};

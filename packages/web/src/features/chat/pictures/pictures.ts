@@ -8,7 +8,6 @@ export function isPicture({ name }: Pick<FileMessage, 'name'>): boolean {
   return /\.(png|jpe?g|gif|webp|avif)$/i.test(name);
 }
 
-/** Whether the preview loads by itself. */
 export function showsItself({ size }: Pick<FileMessage, 'size'>, most = largestShown): boolean {
   return size <= most;
 }

@@ -11,14 +11,9 @@ export interface Gestures {
   close(): void;
 }
 
-/** Pixels that a pointer may move during a press. */
 const trembling = 6;
 
-/**
- * Mouse and pen drag a picture that is larger than the stage, and the wheel zooms. One finger drags or swipes to the next
- * picture, two fingers zoom. A press outside the picture closes the viewer.
- * @returns the horizontal offset of a swipe in pixels.
- */
+/** Mouse and pen drag, the wheel zooms, a finger drags or swipes, two fingers zoom. @returns the offset of a swipe in pixels. */
 export function useGestures(stage: RefObject<HTMLElement | null>, gestures: Gestures): number {
   const [drawn, setDrawn] = useState(0);
   const act = useEffectEvent((what: (now: Gestures) => void) => what(gestures));

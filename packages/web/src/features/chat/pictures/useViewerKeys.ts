@@ -5,7 +5,6 @@ import { zoomStep, type Point } from './zoom.ts';
 /** Pixels per arrow key for a picture that is larger than the window. */
 const keyStep = 80;
 
-/** The keys of the picture viewer. Arrows move an enlarged picture, or lead to the other pictures. */
 export function useViewerKeys({
   room,
   move,

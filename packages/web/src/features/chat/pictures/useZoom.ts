@@ -3,7 +3,6 @@ import { fitted, moved, room, zoomed, type Point, type Size, type View } from '.
 
 const middle: Point = { x: 0, y: 0 };
 
-/** The state of the shown picture. */
 interface PictureState {
   readonly messageId: number;
   readonly state: 'loading' | 'broken' | Size;
@@ -11,7 +10,6 @@ interface PictureState {
   readonly view: View | undefined;
 }
 
-/** The zoom of the shown picture. Another picture begins as a whole. */
 export function useZoom(messageId: number, stage: RefObject<HTMLElement | null>) {
   const stageSize = useSizeOf(stage);
   const [held, setLooked] = useState<PictureState>(() => begin(messageId));
@@ -53,7 +51,6 @@ function begin(messageId: number): PictureState {
   return { messageId, state: 'loading', view: undefined };
 }
 
-/** Undefined until known. */
 function useSizeOf(element: RefObject<HTMLElement | null>): Size | undefined {
   const [size, setSize] = useState<Size>();
   const look = useCallback((entries: readonly ResizeObserverEntry[]) => {

@@ -16,7 +16,6 @@ export interface View extends Point {
 }
 
 const largest = 8;
-/** Zoom factor of a button or key. */
 export const zoomStep = 1.25;
 
 /** The view that shows the whole picture, never enlarged. */
@@ -25,10 +24,7 @@ export function fitted(picture: Size, stage: Size): View {
   return { scale, x: 0, y: 0 };
 }
 
-/**
- * Zooms while the point `at` keeps its place, no further out than the whole picture.
- * @param at Relative to the centre of the stage.
- */
+/** Zooms while the point `at`, relative to the centre of the stage, keeps its place; at most out to the whole picture. */
 export function zoomed(view: View, wanted: number, at: Point, picture: Size, stage: Size): View {
   const least = fitted(picture, stage).scale;
   const scale = Math.min(Math.max(wanted, least), Math.max(largest, least));
@@ -40,7 +36,6 @@ export function moved(view: View, by: Point, picture: Size, stage: Size): View {
   return within({ ...view, x: view.x + by.x, y: view.y + by.y }, picture, stage);
 }
 
-/** How far the picture can move to each side. */
 export function room({ scale }: Pick<View, 'scale'>, picture: Size, stage: Size): Point {
   return {
     x: Math.max(0, (picture.width * scale - stage.width) / 2),

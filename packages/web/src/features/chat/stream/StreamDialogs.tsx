@@ -49,7 +49,6 @@ function About({ stream: { streamId, name, profile } }: { readonly stream: Strea
   );
 }
 
-/** The messages that notify the member. A choice applies at once. */
 function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
   const words = useWords().streamTools;
   const model = useCommands();

@@ -22,15 +22,7 @@ import { fileAddress } from '../../../model/timeline/message.ts';
 /** Bytes. A thumbnail loads the whole picture. */
 const largestThumbnail = 2 * 1024 * 1024;
 
-/** The files of a conversation. */
-export function StreamFiles({
-  conversation,
-  onLeave,
-}: {
-  readonly conversation: ConversationKey;
-  /** Closes the dialog, which would cover the message. */
-  readonly onLeave: () => void;
-}) {
+export function StreamFiles({ conversation, onLeave }: { readonly conversation: ConversationKey; readonly onLeave: () => void }) {
   const words = useWords();
   const model = useCommands();
   const failureText = useFailureText();
@@ -126,7 +118,6 @@ function FileRow({ sent, onOpen, onGo }: { readonly sent: SentFile; readonly onO
   );
 }
 
-/** Covers the icon, and disappears if the picture cannot be shown. */
 function Thumbnail({ address }: { readonly address: string | undefined }) {
   const [broken, setBroken] = useState(false);
   if (broken) return null;

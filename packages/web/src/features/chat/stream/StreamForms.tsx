@@ -30,7 +30,6 @@ interface FormProps {
 
 const lengthOf = (text: string): number => [...text.trim()].length;
 
-/** Edits picture, name and description as far as the member may. */
 export function EditStream({ stream, onClose }: FormProps) {
   const all = useWords();
   const { profileForm } = useSettingsWords();
@@ -155,7 +154,6 @@ export function InviteMembers({ stream, onClose }: FormProps) {
   );
 }
 
-/** Why nobody was added. Members who refuse can be left out. */
 function Refusal({
   failure,
   onWithout,

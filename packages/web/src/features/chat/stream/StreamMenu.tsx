@@ -53,7 +53,6 @@ export function StreamMenu({
   );
 }
 
-/** Shows that the stream is muted; a press unmutes it. */
 export function MutedSign({ stream }: { readonly stream: StreamView }) {
   const words = useWords().streamTools;
   const set = useSet(stream);
@@ -63,7 +62,6 @@ export function MutedSign({ stream }: { readonly stream: StreamView }) {
 
 type Settings = Readonly<Record<string, boolean>>;
 
-/** Changes properties of the subscription and shows a toast with an undo, or the failure. */
 function useSet({ streamId }: StreamView): (settings: Settings, done?: string, back?: Settings) => void {
   const { undo } = useWords().composer;
   const model = useCommands();

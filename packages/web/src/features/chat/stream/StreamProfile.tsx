@@ -27,7 +27,6 @@ const StreamFiles = lazyPanel(async () => (await import('./StreamFiles.tsx')).St
 
 /** Limit of listed members: an organisation may have ten thousand. */
 const mostListed = 100;
-/** Least number of members with a search field. */
 const searchedFrom = 10;
 
 type Form = 'edit' | 'invite' | 'leave' | { readonly remove: Member };
@@ -94,7 +93,6 @@ function Overview({ stream, onClose, onForm }: StreamProfileProps & { readonly o
   );
 }
 
-/** A forbidden action is focusable, and its reason is below. */
 function Acts({ acts }: { readonly acts: readonly MenuItem[] }) {
   const words = useWords().streamTools;
   return (
@@ -172,7 +170,6 @@ function Who({ member }: { readonly member: Member }) {
   );
 }
 
-/** By reading. */
 function useMembers(subscribers: readonly number[]): readonly Member[] {
   const people = useModel(selectPeople);
   return useMemo(() => {

@@ -15,14 +15,12 @@ export interface SentFile {
   readonly key: number;
   readonly file: FileMessage;
   readonly senderFullName: string;
-  /** Unix seconds. */
   readonly timestamp: number;
 }
 
 export interface SentFiles {
   /** Newest first; undefined while loading. */
   readonly files: readonly SentFile[] | undefined;
-  /** Failure of the last request. */
   readonly failure: Failure | undefined;
   readonly loading: boolean;
   /** Loads the next page or retries; undefined after the last page. */
@@ -30,8 +28,7 @@ export interface SentFiles {
 }
 
 const atOnce = 20;
-/** Milliseconds without input before a search. */
-const rest = 200;
+const restMs = 200;
 
 interface Held {
   readonly query: string;
@@ -44,10 +41,7 @@ interface Held {
 
 const empty: Held = { query: '', hits: undefined, next: undefined, failure: undefined, loading: true };
 
-/**
- * The files of a conversation, page by page. New files are added and deleted ones removed while the list is open.
- * @param query Words of the file names.
- */
+/** The files of a conversation, page by page. New files are added and deleted ones removed while the list is open. */
 export function useSentFiles(conversation: ConversationKey, query: string): SentFiles {
   const model = useCommands();
   const isOnline = useModel(selectConnection) === 'online';
@@ -70,7 +64,7 @@ export function useSentFiles(conversation: ConversationKey, query: string): Sent
       if (!over.signal.aborted)
         setHeld((was) => after({ ...(was.query === query && isFailure(page) ? was : empty), query }, page));
     };
-    const timer = setTimeout(() => void begin(), query === '' ? 0 : rest);
+    const timer = setTimeout(() => void begin(), query === '' ? 0 : restMs);
     return () => {
       clearTimeout(timer);
       over.abort();

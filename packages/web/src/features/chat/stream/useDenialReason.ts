@@ -4,7 +4,6 @@ import { whyNot, type StreamAct } from '../../../model/streams/streamRights.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
 import { selectDepartments, selectMe } from '../../../model/people/selectors.ts';
 
-/** The reason why an action on the stream is not allowed, as text; undefined if it is allowed. */
 export function useDenialReason(stream: StreamView): (act: StreamAct) => string | undefined {
   const words = useWords().streamTools.reasons;
   const model = useCommands();
