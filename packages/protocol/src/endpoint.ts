@@ -69,15 +69,32 @@ export const text = <S extends z.ZodType>(schema: S, options?: ParameterOptions)
 /* @__NO_SIDE_EFFECTS__ */
 export const json = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('json', schema, options);
 /* @__NO_SIDE_EFFECTS__ */
-export const path = () => parameter('path', z.int());
-/* @__NO_SIDE_EFFECTS__ */
 export const count = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('count', schema, options);
 
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+type PathParameters<Path extends string> = { readonly [Name in PathNames<Path>]: Parameter<z.ZodInt> };
+type NoParameters = Readonly<Record<never, never>>;
+
+const emptyAnswer = /* @__PURE__ */ z.object({});
+
+/** Describes a call. Each `{name}` in the path is a parameter, an integer. Without `answer` the answer has no fields. */
+export function endpoint<
+  const Path extends string,
+  const P extends Parameters = NoParameters,
+  Answer extends z.ZodType = typeof emptyAnswer,
+>(method: Method, path: Path, description?: Partial<Endpoint<P, Answer>>): Endpoint<P & PathParameters<Path>, Answer>;
 /* @__NO_SIDE_EFFECTS__ */
-export function endpoint<const P extends Parameters, Answer extends z.ZodType>(
-  description: Omit<Endpoint<P, Answer>, 'authentication' | 'counted'> & Partial<Pick<Endpoint, 'authentication' | 'counted'>>,
-): Endpoint<P, Answer> {
-  return { authentication: 'basic', counted: true, ...description };
+export function endpoint(method: Method, path: string, description: Partial<Endpoint> = {}): Endpoint {
+  const { authentication = 'basic', counted = true, answer = emptyAnswer } = description;
+  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, parameter('path', z.int())]);
+  return {
+    method,
+    path,
+    authentication,
+    counted,
+    parameters: { ...Object.fromEntries(inPath), ...description.parameters },
+    answer,
+  };
 }
 
 /** Encodes values for a query or a form: one string per parameter that has a value. */

@@ -6,15 +6,10 @@ const answer = z.object({ alert_words: z.array(z.string()) });
 const words = { alert_words: json(z.array(z.string().max(1000)).max(maxAlertWords)) };
 
 /** https://zulip.com/api/get-alert-words */
-export const getAlertWords = endpoint({ method: 'GET', path: '/users/me/alert_words', parameters: {}, answer });
+export const getAlertWords = endpoint('GET', '/users/me/alert_words', { answer });
 
 /** https://zulip.com/api/add-alert-words: answers the complete list. */
-export const addAlertWords = endpoint({ method: 'POST', path: '/users/me/alert_words', parameters: words, answer });
+export const addAlertWords = endpoint('POST', '/users/me/alert_words', { parameters: words, answer });
 
 /** https://zulip.com/api/remove-alert-words: answers the complete list. */
-export const removeAlertWords = endpoint({
-  method: 'DELETE',
-  path: '/users/me/alert_words',
-  parameters: words,
-  answer,
-});
+export const removeAlertWords = endpoint('DELETE', '/users/me/alert_words', { parameters: words, answer });

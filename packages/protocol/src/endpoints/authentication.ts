@@ -2,20 +2,15 @@ import { z } from 'zod';
 import { endpoint, text } from '../endpoint.ts';
 
 /** https://zulip.com/api/fetch-api-key */
-export const fetchApiKey = endpoint({
-  method: 'POST',
-  path: '/fetch_api_key',
+export const fetchApiKey = endpoint('POST', '/fetch_api_key', {
   authentication: 'none',
   parameters: { username: text(z.string()), password: text(z.string().max(1000)) },
   answer: z.object({ api_key: z.string(), email: z.string(), user_id: z.int().optional() }),
 });
 
 /** https://zulip.com/api/get-server-settings */
-export const getServerSettings = endpoint({
-  method: 'GET',
-  path: '/server_settings',
+export const getServerSettings = endpoint('GET', '/server_settings', {
   authentication: 'none',
-  parameters: {},
   answer: z.object({
     authentication_methods: z.record(z.string(), z.boolean()),
     external_authentication_methods: z.array(z.unknown()),

@@ -21,9 +21,7 @@ import { userStatus } from '../userStatus.ts';
 const eventTypes = z.array(z.string().max(100)).max(200);
 
 /** https://zulip.com/api/register-queue. The snapshot in the answer depends on `fetch_event_types`. */
-export const registerQueue = endpoint({
-  method: 'POST',
-  path: '/register',
+export const registerQueue = endpoint('POST', '/register', {
   parameters: {
     event_types: json(eventTypes.optional()),
     fetch_event_types: json(eventTypes.optional()),
@@ -115,9 +113,7 @@ export const registerQueue = endpoint({
 });
 
 /** https://zulip.com/api/get-events: waits for an event unless `dont_block`. */
-export const getEvents = endpoint({
-  method: 'GET',
-  path: '/events',
+export const getEvents = endpoint('GET', '/events', {
   counted: false,
   parameters: {
     queue_id: text(z.string()),
@@ -128,9 +124,4 @@ export const getEvents = endpoint({
 });
 
 /** https://zulip.com/api/delete-queue */
-export const deleteQueue = endpoint({
-  method: 'DELETE',
-  path: '/events',
-  parameters: { queue_id: text(z.string()) },
-  answer: z.object({}),
-});
+export const deleteQueue = endpoint('DELETE', '/events', { parameters: { queue_id: text(z.string()) }, answer: z.object({}) });

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { count, endpoint, json, path, text } from '../endpoint.ts';
+import { count, endpoint, json, text } from '../endpoint.ts';
 import { historyEntry, message } from '../entities.ts';
 import { narrow } from '../narrow.ts';
 
 /** https://zulip.com/api/get-messages */
-export const getMessages = endpoint({
-  method: 'GET',
-  path: '/messages',
+export const getMessages = endpoint('GET', '/messages', {
   parameters: {
     /** `newest`, `oldest`, `first_unread`, `date` or a message id. */
     anchor: text(z.string().optional()),
@@ -39,9 +37,7 @@ export const getMessages = endpoint({
 });
 
 /** https://zulip.com/api/send-message */
-export const sendMessage = endpoint({
-  method: 'POST',
-  path: '/messages',
+export const sendMessage = endpoint('POST', '/messages', {
   parameters: {
     type: text(z.string()),
     /** A stream's name (see `addressStream`), or its name or id as JSON; for a direct message ids or emails. */
@@ -60,9 +56,7 @@ export const sendMessage = endpoint({
 });
 
 /** https://zulip.com/api/update-message-flags */
-export const updateMessageFlags = endpoint({
-  method: 'POST',
-  path: '/messages/flags',
+export const updateMessageFlags = endpoint('POST', '/messages/flags', {
   parameters: { messages: json(z.array(z.int())), op: text(z.string()), flag: text(z.string()) },
   answer: z.object({
     messages: z.array(z.int()),
@@ -72,20 +66,15 @@ export const updateMessageFlags = endpoint({
 });
 
 /** https://zulip.com/api/get-message */
-export const getMessage = endpoint({
-  method: 'GET',
-  path: '/messages/{message_id}',
-  parameters: { message_id: path(), apply_markdown: json(z.boolean().default(true)) },
+export const getMessage = endpoint('GET', '/messages/{message_id}', {
+  parameters: { apply_markdown: json(z.boolean().default(true)) },
   /** `raw_content` is the source text, also when `message` has HTML. */
   answer: z.object({ message, raw_content: z.string() }),
 });
 
 /** https://zulip.com/api/update-message */
-export const editMessage = endpoint({
-  method: 'PATCH',
-  path: '/messages/{message_id}',
+export const editMessage = endpoint('PATCH', '/messages/{message_id}', {
   parameters: {
-    message_id: path(),
     content: text(z.string().optional()),
     /** Hash of the expected content: EXPECTATION_MISMATCH if it differs. Ignored before feature level 379. */
     prev_content_sha256: text(z.string().optional()),
@@ -96,22 +85,13 @@ export const editMessage = endpoint({
     send_notification_to_old_thread: json(z.boolean().default(false)),
     send_notification_to_new_thread: json(z.boolean().default(true)),
   },
-  answer: z.object({}),
 });
 
 /** https://zulip.com/api/delete-message */
-export const deleteMessage = endpoint({
-  method: 'DELETE',
-  path: '/messages/{message_id}',
-  parameters: { message_id: path() },
-  answer: z.object({}),
-});
+export const deleteMessage = endpoint('DELETE', '/messages/{message_id}');
 
 /** https://zulip.com/api/get-message-history: oldest first. */
-export const getMessageHistory = endpoint({
-  method: 'GET',
-  path: '/messages/{message_id}/history',
-  parameters: { message_id: path() },
+export const getMessageHistory = endpoint('GET', '/messages/{message_id}/history', {
   answer: z.object({ message_history: z.array(historyEntry) }),
 });
 
@@ -119,10 +99,7 @@ export const getMessageHistory = endpoint({
  * https://zulip.com/api/get-read-receipts: the recipients who have read a message, without its author and without members
  * who do not send read receipts.
  */
-export const getReadReceipts = endpoint({
-  method: 'GET',
-  path: '/messages/{message_id}/read_receipts',
-  parameters: { message_id: path() },
+export const getReadReceipts = endpoint('GET', '/messages/{message_id}/read_receipts', {
   answer: z.object({
     user_ids: z.array(z.int()),
     /** Ours: recipients who have not read it. */
@@ -133,43 +110,31 @@ export const getReadReceipts = endpoint({
 });
 
 /** Ours: the number of readers of messages in one conversation. Messages whose receipts are hidden are left out. */
-export const countReadReceipts = endpoint({
-  method: 'GET',
-  path: '/read_receipts',
+export const countReadReceipts = endpoint('GET', '/read_receipts', {
   parameters: { messages: json(z.array(z.int())) },
   answer: z.object({ read_counts: z.array(z.object({ message_id: z.int(), count: z.int() })) }),
 });
 
 /** https://zulip.com/api/render-message */
-export const renderMessage = endpoint({
-  method: 'POST',
-  path: '/messages/render',
+export const renderMessage = endpoint('POST', '/messages/render', {
   parameters: { content: text(z.string()) },
   answer: z.object({ rendered: z.string() }),
 });
 
 /** https://zulip.com/api/add-reaction. The server derives absent fields from the name. */
-export const addReaction = endpoint({
-  method: 'POST',
-  path: '/messages/{message_id}/reactions',
+export const addReaction = endpoint('POST', '/messages/{message_id}/reactions', {
   parameters: {
-    message_id: path(),
     emoji_name: text(z.string().max(100)),
     emoji_code: text(z.string().max(100).optional()),
     reaction_type: text(z.string().max(100).optional()),
   },
-  answer: z.object({}),
 });
 
 /** https://zulip.com/api/remove-reaction: by name or by code. */
-export const removeReaction = endpoint({
-  method: 'DELETE',
-  path: '/messages/{message_id}/reactions',
+export const removeReaction = endpoint('DELETE', '/messages/{message_id}/reactions', {
   parameters: {
-    message_id: path(),
     emoji_name: text(z.string().max(100).optional()),
     emoji_code: text(z.string().max(100).optional()),
     reaction_type: text(z.string().max(100).default('unicode_emoji')),
   },
-  answer: z.object({}),
 });

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { endpoint, json, path, text } from '../endpoint.ts';
+import { endpoint, json, text } from '../endpoint.ts';
 import { clientPresence, presences } from '../presence.ts';
 
 /**
  * https://zulip.com/api/update-presence: reports the member's presence and answers that of others. With
  * `last_update_id` (-1 at first) the answer has only changes, in the slim form.
  */
-export const updatePresence = endpoint({
-  method: 'POST',
-  path: '/users/me/presence',
+export const updatePresence = endpoint('POST', '/users/me/presence', {
   parameters: {
     /** `active` or `idle`. */
     status: text(z.string()),
@@ -28,17 +26,11 @@ export const updatePresence = endpoint({
 });
 
 /** https://zulip.com/api/get-presence: all members, in the legacy form. */
-export const getRealmPresence = endpoint({
-  method: 'GET',
-  path: '/realm/presence',
-  parameters: {},
+export const getRealmPresence = endpoint('GET', '/realm/presence', {
   answer: z.object({ presences, server_timestamp: z.number() }),
 });
 
 /** https://zulip.com/api/get-user-presence */
-export const getUserPresence = endpoint({
-  method: 'GET',
-  path: '/users/{user_id}/presence',
-  parameters: { user_id: path() },
+export const getUserPresence = endpoint('GET', '/users/{user_id}/presence', {
   answer: z.object({ presence: z.record(z.string(), clientPresence.partial({ client: true })) }),
 });

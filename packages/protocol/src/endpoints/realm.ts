@@ -4,37 +4,21 @@ import { readReceiptsShown, realmEmojiMap } from '../entities.ts';
 import { linkifier } from '../linkifier.ts';
 
 /** The settings of the organisation that the server supports. Administrators only. */
-export const updateRealm = endpoint({
-  method: 'PATCH',
-  path: '/realm',
+export const updateRealm = endpoint('PATCH', '/realm', {
   parameters: {
     enable_read_receipts: json(z.boolean().optional()),
     /** Ours. */
     read_receipts: text(readReceiptsShown.optional()),
   },
-  answer: z.object({}),
 });
 
 /** https://zulip.com/api/get-custom-emoji: also deactivated ones, since messages may still show them. */
-export const getRealmEmoji = endpoint({
-  method: 'GET',
-  path: '/realm/emoji',
-  parameters: {},
-  answer: z.object({ emoji: realmEmojiMap }),
-});
+export const getRealmEmoji = endpoint('GET', '/realm/emoji', { answer: z.object({ emoji: realmEmojiMap }) });
 
 /** https://zulip.com/api/get-linkifiers */
-export const getLinkifiers = endpoint({
-  method: 'GET',
-  path: '/realm/linkifiers',
-  parameters: {},
-  answer: z.object({ linkifiers: z.array(linkifier) }),
-});
+export const getLinkifiers = endpoint('GET', '/realm/linkifiers', { answer: z.object({ linkifiers: z.array(linkifier) }) });
 
 /** Linkifiers before Zulip 4.0: pattern, address with `%(name)s`, id. */
-export const getRealmFilters = endpoint({
-  method: 'GET',
-  path: '/realm/filters',
-  parameters: {},
+export const getRealmFilters = endpoint('GET', '/realm/filters', {
   answer: z.object({ filters: z.array(z.tuple([z.string(), z.string(), z.int()])) }),
 });

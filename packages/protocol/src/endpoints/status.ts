@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { endpoint, json, path, text } from '../endpoint.ts';
+import { endpoint, json, text } from '../endpoint.ts';
 import { userStatus } from '../userStatus.ts';
 
 /**
  * https://zulip.com/api/update-status: changes the given fields; an empty field is cleared. A new text or emoji drops the
  * previous end unless the call has a new one.
  */
-export const updateStatus = endpoint({
-  method: 'POST',
-  path: '/users/me/status',
+export const updateStatus = endpoint('POST', '/users/me/status', {
   parameters: {
     status_text: text(z.string().max(1000).optional()),
     emoji_name: text(z.string().max(100).optional()),
@@ -17,13 +15,7 @@ export const updateStatus = endpoint({
     /** Ours: unix seconds; null: never. */
     scheduled_end_time: json(z.int().nullish()),
   },
-  answer: z.object({}),
 });
 
 /** https://zulip.com/api/get-user-status */
-export const getUserStatus = endpoint({
-  method: 'GET',
-  path: '/users/{user_id}/status',
-  parameters: { user_id: path() },
-  answer: z.object({ status: userStatus }),
-});
+export const getUserStatus = endpoint('GET', '/users/{user_id}/status', { answer: z.object({ status: userStatus }) });

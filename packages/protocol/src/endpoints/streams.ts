@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { endpoint, json, path, text } from '../endpoint.ts';
+import { endpoint, json, text } from '../endpoint.ts';
 import { stream } from '../entities.ts';
 
 /** https://zulip.com/api/get-streams: ordered by name. */
-export const getStreams = endpoint({
-  method: 'GET',
-  path: '/streams',
+export const getStreams = endpoint('GET', '/streams', {
   parameters: {
     include_public: json(z.boolean().default(true)),
     include_web_public: json(z.boolean().default(false)),
@@ -20,27 +18,17 @@ export const getStreams = endpoint({
 });
 
 /** https://zulip.com/api/get-stream-by-id */
-export const getStream = endpoint({
-  method: 'GET',
-  path: '/streams/{stream_id}',
-  parameters: { stream_id: path() },
-  answer: z.object({ stream }),
-});
+export const getStream = endpoint('GET', '/streams/{stream_id}', { answer: z.object({ stream }) });
 
 /** https://zulip.com/api/get-stream-id */
-export const getStreamId = endpoint({
-  method: 'GET',
-  path: '/get_stream_id',
+export const getStreamId = endpoint('GET', '/get_stream_id', {
   /** The stream's name. */
   parameters: { stream: text(z.string()) },
   answer: z.object({ stream_id: z.int() }),
 });
 
 /** https://zulip.com/api/get-stream-topics: the topic with the newest message first. */
-export const getTopics = endpoint({
-  method: 'GET',
-  path: '/users/me/{stream_id}/topics',
-  parameters: { stream_id: path() },
+export const getTopics = endpoint('GET', '/users/me/{stream_id}/topics', {
   answer: z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) }),
 });
 
@@ -48,11 +36,8 @@ export const getTopics = endpoint({
  * https://zulip.com/api/update-stream: by the creator and administrators. Other settings than name and description are
  * accepted only with their current value.
  */
-export const updateStream = endpoint({
-  method: 'PATCH',
-  path: '/streams/{stream_id}',
+export const updateStream = endpoint('PATCH', '/streams/{stream_id}', {
   parameters: {
-    stream_id: path(),
     new_name: text(z.string().optional()),
     description: text(z.string().optional()),
     is_private: json(z.boolean().optional()),
@@ -64,13 +49,7 @@ export const updateStream = endpoint({
     message_retention_days: json(z.union([z.int(), z.string()]).optional()),
     can_remove_subscribers_group: json(z.unknown().optional()),
   },
-  answer: z.object({}),
 });
 
 /** https://zulip.com/api/archive-stream: by the creator and administrators. */
-export const deleteStream = endpoint({
-  method: 'DELETE',
-  path: '/streams/{stream_id}',
-  parameters: { stream_id: path() },
-  answer: z.object({}),
-});
+export const deleteStream = endpoint('DELETE', '/streams/{stream_id}');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint, json, path, text } from '../endpoint.ts';
+import { endpoint, json, text } from '../endpoint.ts';
 import { subscription } from '../entities.ts';
 import { maxPrincipals, maxPropertiesPerCall, maxStreamsPerSubscribe } from '../limits.ts';
 
@@ -15,17 +15,13 @@ const names = z.array(z.string()).max(maxStreamsPerSubscribe);
 const namesByUser = z.record(z.string(), z.array(z.string()));
 
 /** https://zulip.com/api/get-subscriptions */
-export const getSubscriptions = endpoint({
-  method: 'GET',
-  path: '/users/me/subscriptions',
+export const getSubscriptions = endpoint('GET', '/users/me/subscriptions', {
   parameters: { include_subscribers: json(z.boolean().default(false)) },
   answer: z.object({ subscriptions: z.array(subscription) }),
 });
 
 /** https://zulip.com/api/subscribe: creates the streams that do not exist. */
-export const subscribe = endpoint({
-  method: 'POST',
-  path: '/users/me/subscriptions',
+export const subscribe = endpoint('POST', '/users/me/subscriptions', {
   parameters: {
     subscriptions: json(wanted),
     principals,
@@ -49,17 +45,13 @@ export const subscribe = endpoint({
 });
 
 /** https://zulip.com/api/unsubscribe */
-export const unsubscribe = endpoint({
-  method: 'DELETE',
-  path: '/users/me/subscriptions',
+export const unsubscribe = endpoint('DELETE', '/users/me/subscriptions', {
   parameters: { subscriptions: json(names), principals },
   answer: z.object({ removed: z.array(z.string()), not_removed: z.array(z.string()) }),
 });
 
 /** https://zulip.com/api/update-subscriptions: subscribes and unsubscribes in one call. */
-export const updateSubscriptions = endpoint({
-  method: 'PATCH',
-  path: '/users/me/subscriptions',
+export const updateSubscriptions = endpoint('PATCH', '/users/me/subscriptions', {
   parameters: { delete: json(names.default([])), add: json(wanted.default([])) },
   answer: z.object({
     subscribed: namesByUser,
@@ -74,21 +66,15 @@ export const updateSubscriptions = endpoint({
  * `pin_to_top`, or ours `put_away`. Also true, false or null (the member's default): `desktop_notifications`,
  * `audible_notifications`, `push_notifications`, `email_notifications`, `wildcard_mentions_notify`.
  */
-export const updateSubscriptionProperties = endpoint({
-  method: 'POST',
-  path: '/users/me/subscriptions/properties',
+export const updateSubscriptionProperties = endpoint('POST', '/users/me/subscriptions/properties', {
   parameters: {
     subscription_data: json(
       z.array(z.object({ stream_id: z.int(), property: z.string(), value: z.unknown() })).max(maxPropertiesPerCall),
     ),
   },
-  answer: z.object({}),
 });
 
 /** Sets one property of one stream. `value`: JSON, or a plain colour. */
-export const updateSubscriptionProperty = endpoint({
-  method: 'PATCH',
-  path: '/users/me/subscriptions/{stream_id}',
-  parameters: { stream_id: path(), property: text(z.string()), value: text(z.string()) },
-  answer: z.object({}),
+export const updateSubscriptionProperty = endpoint('PATCH', '/users/me/subscriptions/{stream_id}', {
+  parameters: { property: text(z.string()), value: text(z.string()) },
 });

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { endpoint, json, text } from '../endpoint.ts';
 
 /** https://zulip.com/api/set-typing-status */
-export const setTypingStatus = endpoint({
-  method: 'POST',
-  path: '/typing',
+export const setTypingStatus = endpoint('POST', '/typing', {
   parameters: {
     op: text(z.string()),
     type: text(z.string().default('direct')),
@@ -13,5 +11,4 @@ export const setTypingStatus = endpoint({
     stream_id: json(z.int().optional()),
     topic: text(z.string().max(10_000).optional()),
   },
-  answer: z.object({}),
 });

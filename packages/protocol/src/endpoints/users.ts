@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { endpoint, json, path, text } from '../endpoint.ts';
+import { endpoint, json, text } from '../endpoint.ts';
 import { role, user } from '../entities.ts';
 import { maxEmojiKeyLength, passwordLength } from '../limits.ts';
 import { audience } from '../settings.ts';
 
 /** https://zulip.com/api/get-users */
-export const getUsers = endpoint({
-  method: 'GET',
-  path: '/users',
+export const getUsers = endpoint('GET', '/users', {
   parameters: {
     client_gravatar: json(z.boolean().default(true)),
     include_custom_profile_fields: json(z.boolean().default(false)),
@@ -16,17 +14,10 @@ export const getUsers = endpoint({
 });
 
 /** https://zulip.com/api/get-user */
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/users/{user_id}',
-  parameters: { user_id: path() },
-  answer: z.object({ user }),
-});
+export const getUser = endpoint('GET', '/users/{user_id}', { answer: z.object({ user }) });
 
 /** https://zulip.com/api/create-user: by administrators. */
-export const createUser = endpoint({
-  method: 'POST',
-  path: '/users',
+export const createUser = endpoint('POST', '/users', {
   parameters: {
     email: text(z.string().max(320)),
     password: text(z.string().max(passwordLength.most)),
@@ -36,45 +27,26 @@ export const createUser = endpoint({
 });
 
 /** https://zulip.com/api/update-user: by administrators. */
-export const updateUser = endpoint({
-  method: 'PATCH',
-  path: '/users/{user_id}',
+export const updateUser = endpoint('PATCH', '/users/{user_id}', {
   parameters: {
-    user_id: path(),
     full_name: text(z.string().max(1000).optional()),
     role: json(role.optional()),
   },
-  answer: z.object({}),
 });
 
 /** https://zulip.com/api/deactivate-user: by administrators. */
-export const deactivateUser = endpoint({
-  method: 'DELETE',
-  path: '/users/{user_id}',
-  parameters: { user_id: path() },
-  answer: z.object({}),
-});
+export const deactivateUser = endpoint('DELETE', '/users/{user_id}');
 
 /** https://zulip.com/api/reactivate-user: by administrators. */
-export const reactivateUser = endpoint({
-  method: 'POST',
-  path: '/users/{user_id}/reactivate',
-  parameters: { user_id: path() },
-  answer: z.object({}),
-});
+export const reactivateUser = endpoint('POST', '/users/{user_id}/reactivate');
 
 /** https://zulip.com/api/get-own-user */
-export const getOwnUser = endpoint({
-  method: 'GET',
-  path: '/users/me',
-  parameters: {},
+export const getOwnUser = endpoint('GET', '/users/me', {
   answer: user.extend({ max_message_id: z.int().optional(), pointer: z.int().optional() }),
 });
 
 /** https://zulip.com/api/update-settings: the member's own profile and settings. */
-export const updateSettings = endpoint({
-  method: 'PATCH',
-  path: '/settings',
+export const updateSettings = endpoint('PATCH', '/settings', {
   parameters: {
     full_name: text(z.string().max(1000).optional()),
     email: text(z.string().max(320).optional()),
@@ -96,39 +68,21 @@ export const updateSettings = endpoint({
     status_audience: json(audience.optional()),
     groups_audience: json(audience.optional()),
   },
-  answer: z.object({}),
 });
 
 /** Ours: counts one use of an emoji for `frequent_emoji`. */
-export const countEmojiUse = endpoint({
-  method: 'POST',
-  path: '/users/me/emoji_uses',
+export const countEmojiUse = endpoint('POST', '/users/me/emoji_uses', {
   parameters: { emoji: text(z.string().trim().min(1).max(maxEmojiKeyLength)) },
-  answer: z.object({}),
 });
 
 /** Revokes all keys of the member and answers a new one. */
-export const regenerateApiKey = endpoint({
-  method: 'POST',
-  path: '/users/me/api_key/regenerate',
-  parameters: {},
-  answer: z.object({ api_key: z.string() }),
-});
+export const regenerateApiKey = endpoint('POST', '/users/me/api_key/regenerate', { answer: z.object({ api_key: z.string() }) });
 
 /** The read position of Zulip before 3.0: a message id, -1 at the beginning. */
-export const getPointer = endpoint({
-  method: 'GET',
-  path: '/users/me/pointer',
-  parameters: {},
-  answer: z.object({ pointer: z.int() }),
-});
+export const getPointer = endpoint('GET', '/users/me/pointer', { answer: z.object({ pointer: z.int() }) });
 
-const pointerChange = {
-  path: '/users/me/pointer',
-  parameters: { pointer: json(z.int().min(0)) },
-  answer: z.object({}),
-} as const;
+const pointerChange = { parameters: { pointer: json(z.int().min(0)) } };
 /** Moves the pointer forward, never back. */
-export const updatePointer = endpoint({ method: 'POST', ...pointerChange });
+export const updatePointer = endpoint('POST', '/users/me/pointer', pointerChange);
 /** `updatePointer` by the method that Zulip's clients used. */
-export const putPointer = endpoint({ method: 'PUT', ...pointerChange });
+export const putPointer = endpoint('PUT', '/users/me/pointer', pointerChange);
