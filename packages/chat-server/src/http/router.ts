@@ -34,7 +34,9 @@ export interface MemberCall extends Call {
   readonly member: Member;
 }
 
-type Answered<E extends Endpoint> = AnswerIn<E> | WrittenAnswer | Promise<AnswerIn<E> | WrittenAnswer>;
+/** The handler of a call whose answer has no fields returns nothing. */
+type Answer<E extends Endpoint> = AnswerIn<E> | WrittenAnswer | (string extends keyof AnswerIn<E> ? void : never);
+type Answered<E extends Endpoint> = Answer<E> | Promise<Answer<E>>;
 
 /** The parameters of a call and the ids in its path. */
 interface Input {

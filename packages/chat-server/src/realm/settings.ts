@@ -9,15 +9,14 @@ import { receiptsView } from './view.ts';
 
 /** Changes settings of the organisation. Unchanged values publish no event. */
 export function realmSettingsRoute(database: Database, log: EventLog): Route {
-  return memberRoute(updateRealm, async (asked, { member }) => {
-    await database.write((tx) => {
+  return memberRoute(updateRealm, (asked, { member }) =>
+    database.write((tx) => {
       mustBeAdministrator(tx, member);
       const before = realms.get(tx)?.read_receipts ?? 'none';
       const shown = receiptsAfter(before, asked);
       if (shown !== before) showReceipts(tx, log, shown);
-    });
-    return {};
-  });
+    }),
+  );
 }
 
 /** Zulip's clients only turn receipts on or off. On keeps the former setting, or means `own` after `none`. */

@@ -10,13 +10,12 @@ type Counts = Readonly<Record<string, number>>;
 
 /** Counts the emoji that a member uses, for all their devices. */
 export function emojiUseRoute(database: Database, log: EventLog): Route {
-  return memberRoute(countEmojiUse, async ({ emoji }, { member }) => {
-    await database.write((tx) => {
+  return memberRoute(countEmojiUse, ({ emoji }, { member }) =>
+    database.write((tx) => {
       const { id } = memberNow(tx, member);
       changeSetting(tx, log, id, 'frequent_emoji', used(settings.get(tx, id, 'frequent_emoji'), emoji));
-    });
-    return {};
-  });
+    }),
+  );
 }
 
 /**

@@ -69,16 +69,13 @@ export function subscriptionRoutes({ database, log, groups, bindings, clock }: S
       });
     }),
 
-    memberRoute(updateSubscriptionProperties, async ({ subscription_data: changes }, { member }) => {
-      await database.write((tx) => setProperties(tx, log, memberNow(tx, member), changes));
-      return {};
-    }),
+    memberRoute(updateSubscriptionProperties, ({ subscription_data: changes }, { member }) =>
+      database.write((tx) => setProperties(tx, log, memberNow(tx, member), changes)),
+    ),
 
-    memberRoute(updateSubscriptionProperty, async ({ value, ...change }, { member }) => {
-      const changes = [{ ...change, value: valueIn(value) }];
-      await database.write((tx) => setProperties(tx, log, memberNow(tx, member), changes));
-      return {};
-    }),
+    memberRoute(updateSubscriptionProperty, ({ value, ...change }, { member }) =>
+      database.write((tx) => setProperties(tx, log, memberNow(tx, member), [{ ...change, value: valueIn(value) }])),
+    ),
   ];
 }
 
@@ -100,14 +97,12 @@ export function streamRoutes({ database, log, bindings }: StreamDependencies): R
       topics: database.snapshot((reader) => topicsOf(reader, member, stream_id)),
     })),
 
-    memberRoute(updateStream, async (request, { member }) => {
-      await database.write((tx) => update(tx, log, bindings, memberNow(tx, member), request));
-      return {};
-    }),
+    memberRoute(updateStream, (request, { member }) =>
+      database.write((tx) => update(tx, log, bindings, memberNow(tx, member), request)),
+    ),
 
-    memberRoute(deleteStream, async ({ stream_id }, { member }) => {
-      await database.write((tx) => archive(tx, log, archivableStream(tx, bindings, memberNow(tx, member), stream_id)));
-      return {};
-    }),
+    memberRoute(deleteStream, ({ stream_id }, { member }) =>
+      database.write((tx) => archive(tx, log, archivableStream(tx, bindings, memberNow(tx, member), stream_id))),
+    ),
   ];
 }

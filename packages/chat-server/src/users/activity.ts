@@ -19,21 +19,19 @@ export interface ActivityDependencies {
 
 export function activityRoutes(database: Database, dependencies: ActivityDependencies): Route[] {
   return [
-    memberRoute(deactivateUser, async ({ user_id }, { member }) => {
-      await database.write((tx) => {
+    memberRoute(deactivateUser, ({ user_id }, { member }) =>
+      database.write((tx) => {
         const user = administeredUser(tx, member, user_id);
         deactivate(tx, dependencies, memberNow(tx, member), user);
-      });
-      return {};
-    }),
+      }),
+    ),
 
-    memberRoute(reactivateUser, async ({ user_id }, { member }) => {
-      await database.write((tx) => {
+    memberRoute(reactivateUser, ({ user_id }, { member }) =>
+      database.write((tx) => {
         const user = administeredUser(tx, member, user_id);
         reactivate(tx, dependencies.log, memberNow(tx, member), user);
-      });
-      return {};
-    }),
+      }),
+    ),
   ];
 }
 

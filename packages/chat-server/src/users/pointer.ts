@@ -9,10 +9,8 @@ import type { Member } from '../identity/member.ts';
 import { users } from '../identity/store.ts';
 
 export function pointerRoutes(database: Database, log: EventLog): Route[] {
-  const update = async ({ pointer }: { readonly pointer: number }, { member }: MemberCall) => {
-    await database.write((tx) => movePointer(tx, log, member, pointer));
-    return {};
-  };
+  const update = ({ pointer }: { readonly pointer: number }, { member }: MemberCall) =>
+    database.write((tx) => movePointer(tx, log, member, pointer));
   return [
     memberRoute(getPointer, (_, { member }) => ({ pointer: userNow(database.reader, member).pointer })),
     memberRoute(updatePointer, update),

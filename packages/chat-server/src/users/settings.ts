@@ -29,16 +29,15 @@ export interface SettingDependencies {
 
 /** Changes a member's own profile and settings, all or none. Unchanged values publish no event. */
 export function settingsRoute({ database, log, presence, groups, emailChanges }: SettingDependencies): Route {
-  return memberRoute(updateSettings, async ({ full_name, email, timezone, ...changes }, { member }) => {
-    await database.write((tx) => {
+  return memberRoute(updateSettings, ({ full_name, email, timezone, ...changes }, { member }) =>
+    database.write((tx) => {
       const user = userNow(tx, member);
       if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name));
       if (timezone !== undefined) changeTimezone(tx, log, user, timezone);
       if (email !== undefined) changeOwnEmail(tx, log, user, email.trim(), emailChanges);
       changeSettings(tx, log, presence, user.id, checkedSettings(tx, groups, changes));
-    });
-    return {};
-  });
+    }),
+  );
 }
 
 /** Changes settings, with their effects on what others see. */

@@ -13,14 +13,13 @@ import { publishUser } from './events.ts';
 import { roleView } from './view.ts';
 
 export function updateUserRoute(database: Database, log: EventLog, queues: Queues): Route {
-  return memberRoute(updateUser, async ({ user_id, full_name, role }, { member }) => {
-    await database.write((tx) => {
+  return memberRoute(updateUser, ({ user_id, full_name, role }, { member }) =>
+    database.write((tx) => {
       const user = administeredUser(tx, member, user_id);
       if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name));
       if (role !== undefined) changeRole(tx, log, queues, memberNow(tx, member), user, role);
-    });
-    return {};
-  });
+    }),
+  );
 }
 
 export function changeName(tx: Transaction, log: EventLog, user: UserRow, full_name: string): void {
