@@ -13,7 +13,6 @@ export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** POST /api/setup, once: creates the organisation and its owner, and signs the owner in. Answers `session`. */
 export const setup = z.object({
-  /** The one-time setup code from the server's log. */
   code: z.string().trim().max(100),
   organisation: z.string().trim().min(1).max(100),
   name: z.string(),
@@ -38,7 +37,6 @@ export const invitationAccept = z.object({
 
 /** POST /api/password/forgotten: mails a link if SMTP is configured and the address is a member's. Always answers `{}`. */
 export const passwordForgotten = z.object({ email: z.string().trim().max(320) });
-/** POST /api/password/link: the member whose password the link sets. */
 export const passwordLinkQuery = z.object({ token: linkToken });
 export const passwordLinkDetails = z.object({ organisation: z.string(), email: z.string(), full_name: z.string() });
 export type PasswordLinkDetails = z.output<typeof passwordLinkDetails>;
@@ -47,13 +45,8 @@ export const passwordReset = z.object({ token: linkToken, password: newPassword 
 /** POST /api/password: changes the member's own password and ends their other sessions and API keys. Answers `{}`. */
 export const passwordChange = z.object({ current: z.string().max(passwordLength.most), password: newPassword });
 
-/** A key for the member's own programs; keys of browser sessions are not listed. Times are unix seconds. */
-export const apiKey = z.object({
-  id: z.int(),
-  created: z.int(),
-  /** Accurate to some minutes; null: never used. */
-  last_used: z.int().nullable(),
-});
+/** A key of a program, not of a browser session. Times are unix seconds; `last_used` is accurate to some minutes, null: never. */
+export const apiKey = z.object({ id: z.int(), created: z.int(), last_used: z.int().nullable() });
 export type ApiKey = z.output<typeof apiKey>;
 /** GET /api/keys: newest first. DELETE ends all keys, DELETE `/{id}` ends one; both answer `{}`. */
 export const apiKeys = z.object({ keys: z.array(apiKey) });

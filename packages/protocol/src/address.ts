@@ -1,7 +1,4 @@
-/**
- * Encodes a stream's name as the `to` of a send. A name that parses as JSON (`123`, `"x"`) is quoted, because the server
- * would read it as an id or a quoted name.
- */
+/** The `to` of a send. A name that parses as JSON (`123`, `"x"`) is quoted, because the server would read it as an id. */
 export function addressStream(name: string): string {
   try {
     JSON.parse(name);
@@ -12,7 +9,7 @@ export function addressStream(name: string): string {
   }
 }
 
-/** Encodes the members of a direct message as the `to` of a send or a typing notification. The sender may be included. */
+/** The `to` of a send or a typing notification. The sender may be included. */
 export function addressDirect(userIds: readonly number[]): string {
   return JSON.stringify(userIds);
 }

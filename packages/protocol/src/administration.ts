@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { readReceiptsShown, role } from './entities.ts';
 
-/** Maximum lengths in code points: a reading, a post, a department's name. */
+/** In code points. */
 export const maxReadingLength = 100;
 export const maxTitleLength = 100;
 export const maxDepartmentName = 60;
+
 export const maxDepartmentDepth = 10;
 export const maxDepartments = 5000;
-/** Departments of one member. */
 export const maxPosts = 20;
 
 export const administeredMember = z.object({
@@ -17,13 +17,10 @@ export const administeredMember = z.object({
   email: z.string(),
   role,
   is_active: z.boolean(),
-  /** The name in kana. */
   reading: z.string(),
-  /** The member's post. */
   title: z.string(),
-  /** Each `departmentCd`, the main department first. */
+  /** Codes, the main department first. */
   departments: z.array(z.string()),
-  /** Unix seconds. */
   joined: z.int(),
   /** False until a member created by an administrator has set a password. */
   has_password: z.boolean(),
@@ -36,9 +33,8 @@ export type AdministeredMember = z.output<typeof administeredMember>;
  */
 export const administeredMembers = z.object({
   members: z.array(administeredMember),
-  /** The `after` of the next page; null on the last. */
+  /** Null on the last page. */
   next: z.int().nullable(),
-  /** Matches on all pages. */
   total: z.int(),
 });
 export type AdministeredMembers = z.output<typeof administeredMembers>;
@@ -54,14 +50,8 @@ export const memberCreation = z.object({
 });
 export type MemberCreation = z.input<typeof memberCreation>;
 
-/** A link that sets a password or accepts an invitation. The server returns it only once. */
-export const sentLink = z.object({
-  link: z.string(),
-  /** Unix seconds. */
-  ends: z.int(),
-  /** Whether the link was also sent by mail. */
-  mailed: z.boolean(),
-});
+/** A link that sets a password or accepts an invitation, returned only once. `ends`: unix seconds. */
+export const sentLink = z.object({ link: z.string(), ends: z.int(), mailed: z.boolean() });
 export type SentLink = z.output<typeof sentLink>;
 /** `link` is absent when AUTH_MODE=fake, because no password exists. */
 export const createdMember = z.object({ user_id: z.int(), link: sentLink.optional() });
@@ -77,14 +67,12 @@ export const memberChange = z.object({
   title: z.string().trim().max(maxTitleLength).optional(),
   role: role.optional(),
   is_active: z.boolean().optional(),
-  /** The main one first. */
   departments: z.array(z.string()).max(maxPosts).optional(),
 });
 export type MemberChange = z.input<typeof memberChange>;
 
-// POST /api/administration/members/{id}/reset: a link that sets a new password. Answers `sentLink`.
-// DELETE /api/administration/members/{id}/sessions: ends the member's sessions and keys. Answers `{}`.
-
+// POST /api/administration/members/{id}/reset answers `sentLink`.
+// DELETE /api/administration/members/{id}/sessions ends sessions and keys.
 /** POST /api/administration/invitations. Answers `sentLink`, or EMAIL_IN_USE when a member has the address. */
 export const invitationCreation = z.object({
   email: z.string().trim().max(320),
@@ -106,11 +94,7 @@ export const invitations = z.object({ invitations: z.array(invitation) });
 export type Invitations = z.output<typeof invitations>;
 
 /** POST /api/administration/departments: creates a department and its stream. Answers `createdDepartment`. */
-export const departmentCreation = z.object({
-  displayName: z.string(),
-  /** Null for a root. */
-  parent: z.string().nullable(),
-});
+export const departmentCreation = z.object({ displayName: z.string(), parent: z.string().nullable() });
 export const createdDepartment = z.object({ departmentCd: z.string() });
 /**
  * PATCH /api/administration/departments/{departmentCd}: a new name also renames the stream. `parent` and `position` (among
@@ -136,7 +120,6 @@ export const administeredStream = z.object({
   is_archived: z.boolean(),
   is_public: z.boolean(),
   members: z.int(),
-  /** The department that the stream stands for; null for a group. */
   departmentCd: z.string().nullable(),
   /** Null when the organisation created it. */
   creator_id: z.int().nullable(),
@@ -147,7 +130,7 @@ export const administeredStreams = z.object({ streams: z.array(administeredStrea
 export type AdministeredStreams = z.output<typeof administeredStreams>;
 export type AdministeredStream = z.output<typeof administeredStream>;
 
-/** GET and PATCH /api/administration/organisation. Limits in seconds; null: no limit. PATCH takes any subset. */
+/** GET and PATCH /api/administration/organisation, PATCH with any subset. Limits in seconds; null: no limit. */
 export const organisationSettings = z.object({
   name: z.string().trim().min(1).max(100),
   description: z.string().max(1000),
@@ -158,8 +141,8 @@ export const organisationSettings = z.object({
 });
 export type OrganisationSettings = z.output<typeof organisationSettings>;
 
-/** The effects of a plan, previewed or applied. */
 export const streamStay = z.object({ stream: z.string(), email: z.string(), full_name: z.string() });
+/** The effects of a plan, previewed or applied. */
 export const organisationDifference = z.object({
   departments: z.object({
     made: z.array(z.string()),
@@ -169,7 +152,6 @@ export const organisationDifference = z.object({
   members: z.object({
     made: z.array(z.object({ email: z.string(), full_name: z.string() })),
     changed: z.array(z.object({ email: z.string(), full_name: z.string(), what: z.array(z.string()) })),
-    /** Count of unchanged members. */
     same: z.int(),
   }),
   joins: z.array(streamStay),
@@ -177,10 +159,9 @@ export const organisationDifference = z.object({
 });
 export type OrganisationDifference = z.output<typeof organisationDifference>;
 
-/** Limits of an imported file: bytes, rows, characters per cell (longer: `text-too-long`), characters per employee number. */
+/** Limits of an imported file; texts in characters. */
 export const maxImportBytes = 5_000_000;
 export const maxImportRows = 20_000;
-
 export const maxImportCell = 10_000;
 export const maxEmployeeNumber = 64;
 
@@ -196,7 +177,6 @@ export const importTable = z.object({
 });
 export type ImportTable = z.output<typeof importTable>;
 
-/** Faults of a row or the header. The web client and the command line translate them. */
 export const importFaults = [
   'column-missing',
   'column-twice',
@@ -211,7 +191,6 @@ export const importFaults = [
   'number-twice',
   'department-malformed',
   'department-too-deep',
-  /** The path matches several departments. */
   'department-ambiguous',
   'departments-too-many',
   'role-unknown',
@@ -219,29 +198,25 @@ export const importFaults = [
   'text-too-long',
   'text-unreadable',
   'last-owner',
-  /** Only an owner may create or change owners. */
   'owners-only',
 ] as const;
 export const importFault = z.object({
-  /** Row index from 0; null for the header. */
+  /** From 0; null for the header. */
   row: z.int().nullable(),
   column: z.string().nullable(),
   fault: z.enum(importFaults),
-  /** The faulty cell's text. */
   value: z.string(),
 });
 export type ImportFault = z.output<typeof importFault>;
 
-/** Faults listed in one preview. */
 export const maxImportFaults = 1000;
 const importCells = z.array(z.string()).max(200);
 /** POST /api/administration/import/preview: a dry run; body up to 20 MB. `difference` is present when there are no faults. */
 export const importRequest = z.object({ header: importCells, rows: z.array(importCells).max(maxImportRows) });
 export const importPreview = z.object({
   faults: z.array(importFault),
-  /** Count of all faults, also beyond `maxImportFaults`. */
+  /** Also counts faults beyond `maxImportFaults`. */
   fault_count: z.int(),
-  /** Columns that are not imported. */
   ignored: z.array(z.string()),
   difference: organisationDifference.optional(),
   /** Identifies the file and the organisation's state at the preview. `apply` must send the same value. */
@@ -253,7 +228,7 @@ export const importApplication = importRequest.extend({ fingerprint: z.string() 
 
 export const importResult = z.object({
   difference: organisationDifference,
-  /** Active members of the file without a password, who need a link. Empty when AUTH_MODE=fake. */
+  /** Active members of the file, who need a link. Empty when AUTH_MODE=fake. */
   without_password: z.array(z.object({ user_id: z.int(), full_name: z.string(), email: z.string() })),
 });
 export type ImportResult = z.output<typeof importResult>;

@@ -1,14 +1,12 @@
 import type { DepartmentNode } from './product.ts';
 
-/** A department that a message can mention as `@*name*`. */
 export interface DepartmentGroup {
-  /** Unique among all groups. */
   readonly name: string;
   readonly department: DepartmentNode;
 }
 
 /**
- * The departments that can be mentioned, in tree order. A department whose name is not unique gets its parent's name or its
+ * The departments that can be mentioned as `@*name*`, in tree order. A name that is not unique gets its parent's name or its
  * code in brackets. Names with `*` or a line break are left out, because they would end the mention.
  */
 export function departmentGroups(tree: readonly DepartmentNode[]): DepartmentGroup[] {
@@ -26,14 +24,12 @@ export function departmentGroups(tree: readonly DepartmentNode[]): DepartmentGro
   });
 }
 
-/** A department and all below it. */
 export function departmentsWithin(node: DepartmentNode): DepartmentNode[] {
   return [node, ...(node.children ?? []).flatMap(departmentsWithin)];
 }
 
 interface DepartmentWithParent {
   readonly node: DepartmentNode;
-  /** The parent's name; empty for a root. */
   readonly parent: string;
 }
 

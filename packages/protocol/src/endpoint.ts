@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { parameterError } from './errors.ts';
 
-/**
- * How a parameter is sent (chat API, "Wire conventions"): `text` unchanged, `count` as a non-negative decimal number,
- * `json` as JSON, `path` as the decimal id in the path part of the same name.
- */
+/** Chat API, "Wire conventions". `count`: a non-negative decimal number; `path`: a decimal id in the path. */
 export type Encoding = 'text' | 'count' | 'json' | 'path';
 
 export interface Parameter<Schema extends z.ZodType = z.ZodType> {
@@ -13,7 +10,7 @@ export interface Parameter<Schema extends z.ZodType = z.ZodType> {
   readonly optional: boolean;
   /** Older names of the parameter, which the server still accepts. */
   readonly aliases: readonly string[];
-  /** The server answers any malformed value with REQUEST_VARIABLE_INVALID, not with a sentence about its type. */
+  /** A malformed value is answered with REQUEST_VARIABLE_INVALID, not with a sentence about its type. */
   readonly strict: boolean;
 }
 
@@ -35,13 +32,10 @@ export interface Endpoint<P extends Parameters = Parameters, Answer extends z.Zo
 
 type Shape<P extends Parameters> = { -readonly [K in keyof P]: P[K]['schema'] };
 
-/** The values that a caller passes. */
 export type ParametersIn<E extends Endpoint> = z.input<z.ZodObject<Shape<E['parameters']>>>;
-/** The values that a handler receives. */
 export type ParametersOut<E extends Endpoint> = z.output<z.ZodObject<Shape<E['parameters']>>>;
-/** The answer that a handler returns, without `result` and `msg`. */
+/** Without `result` and `msg`. */
 export type AnswerIn<E extends Endpoint> = z.input<E['answer']>;
-/** The answer that a caller receives. */
 export type AnswerOut<E extends Endpoint> = z.output<E['answer']>;
 
 interface ParameterOptions {
@@ -54,7 +48,7 @@ function parameter<S extends z.ZodType>(encoding: Encoding, schema: S, options: 
   return {
     encoding,
     schema,
-    // Lazy: only the server needs it, and the web client has a hundred parameters.
+    // Lazy, because only the server needs it.
     get optional() {
       return (optional ??= schema.safeParse(undefined).success);
     },
@@ -97,7 +91,7 @@ export function endpoint(method: Method, path: string, description: Partial<Endp
   };
 }
 
-/** Encodes values for a query or a form: one string per parameter that has a value. */
+/** Encodes the values for a query or a form. */
 export function encodeParameters(
   endpoint: Endpoint,
   values: Readonly<Record<string, unknown>>,
@@ -126,7 +120,6 @@ export function decodeParameters<E extends Endpoint>(
     const value = decodeParameter(name, parameter, arrived, parts);
     if (value !== undefined) values[name] = value;
   }
-  // Each value is the output of its parameter's schema.
   return values as ParametersOut<E>;
 }
 

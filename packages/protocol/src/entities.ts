@@ -4,7 +4,6 @@ export const roles = { owner: 100, administrator: 200, moderator: 300, member: 4
 export const role = z.literal([100, 200, 300, 400, 600]);
 export type Role = z.output<typeof role>;
 
-/** A member of the organisation (`realm_users`, GET /users, `realm_user` events). */
 export const user = z.object({
   user_id: z.int(),
   email: z.string(),
@@ -82,10 +81,9 @@ export const reaction = z.object({
 });
 export type Reaction = z.output<typeof reaction>;
 
-/** One edit of a message, with the previous values. */
+/** One edit of a message. Times are unix seconds. */
 export const editEntry = z.object({
   user_id: z.int().nullable(),
-  /** Unix seconds. */
   timestamp: z.int(),
   prev_content: z.string().optional(),
   prev_rendered_content: z.string().optional(),
@@ -109,7 +107,6 @@ export const historyEntry = z.object({
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 
-/** A custom emoji of the organisation. */
 export const realmEmoji = z.object({
   id: z.string(),
   name: z.string(),
@@ -119,15 +116,9 @@ export const realmEmoji = z.object({
   author_id: z.int().nullish(),
 });
 export type RealmEmoji = z.output<typeof realmEmoji>;
-/** Keyed by emoji id. */
 export const realmEmojiMap = z.record(z.string(), realmEmoji);
 
-export const directRecipient = z.object({
-  id: z.int(),
-  email: z.string(),
-  full_name: z.string(),
-  is_mirror_dummy: z.boolean(),
-});
+export const directRecipient = z.object({ id: z.int(), email: z.string(), full_name: z.string(), is_mirror_dummy: z.boolean() });
 
 export const message = z.object({
   id: z.int(),
@@ -153,9 +144,8 @@ export const message = z.object({
   topic_links: z.array(z.object({ text: z.string(), url: z.string() })),
   reactions: z.array(reaction),
   submessages: z.array(z.unknown()),
-  /** Unix seconds of the last edit of the content. */
   last_edit_timestamp: z.int().optional(),
-  /** Unix seconds of the last change of the topic. */
+  /** The last change of the topic. */
   last_moved_timestamp: z.int().optional(),
   /** Newest first. */
   edit_history: z.array(editEntry).optional(),

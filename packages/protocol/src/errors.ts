@@ -54,7 +54,6 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** A missing, ambiguous or malformed parameter. */
 export class ParameterError extends Error {
   override readonly name = 'ParameterError';
   readonly code: ErrorCode;
@@ -84,7 +83,6 @@ function pathOf(name: string, path: readonly PropertyKey[]): string {
 /** The part of a received value that an answer repeats. */
 export const quoted = (text: string): string => text.slice(0, 1000);
 
-/** The error sentences of the chat API. */
 export const parameterError = {
   missing: (name: string) => new ParameterError('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name }),
 

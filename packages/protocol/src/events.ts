@@ -20,9 +20,8 @@ export const updateMessageEvent = z.object({
   /** Null when the server re-rendered the message. */
   user_id: z.int().nullish(),
   message_id: z.int(),
-  /** All changed messages, ascending, including `message_id`. */
+  /** Ascending, including `message_id`. */
   message_ids: z.array(z.int()),
-  /** The recipient's flags after the change. */
   flags: z.array(z.string()),
   edit_timestamp: z.int(),
   rendering_only: z.boolean().optional(),
@@ -34,7 +33,6 @@ export const updateMessageEvent = z.object({
   orig_content: z.string().optional(),
   orig_rendered_content: z.string().optional(),
   is_me_message: z.boolean().optional(),
-  // Topic or stream changes.
   new_stream_id: z.int().optional(),
   subject: z.string().optional(),
   orig_subject: z.string().optional(),
@@ -86,6 +84,9 @@ export const reactionEvent = reaction.extend({
   user: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }).optional(),
 });
 
+const change = { property: z.string(), value: z.unknown() };
+const streamChange = { stream_id: z.int(), ...change };
+
 const subscriptionType = z.literal('subscription');
 export const subscriptionEvent = z.discriminatedUnion('op', [
   z.object({ id, type: subscriptionType, op: z.literal('add'), subscriptions: z.array(subscription) }),
@@ -95,14 +96,7 @@ export const subscriptionEvent = z.discriminatedUnion('op', [
     op: z.literal('remove'),
     subscriptions: z.array(z.object({ name: z.string(), stream_id: z.int() })),
   }),
-  z.object({
-    id,
-    type: subscriptionType,
-    op: z.literal('update'),
-    stream_id: z.int(),
-    property: z.string(),
-    value: z.unknown(),
-  }),
+  z.object({ id, type: subscriptionType, op: z.literal('update'), ...streamChange }),
   z.object({
     id,
     type: subscriptionType,
@@ -122,14 +116,7 @@ export const streamEvent = z.discriminatedUnion('op', [
     streams: z.array(z.looseObject({ stream_id: z.int() })),
     stream_ids: z.array(z.int()).optional(),
   }),
-  z.object({
-    id,
-    type: streamType,
-    op: z.literal('update'),
-    stream_id: z.int(),
-    property: z.string(),
-    value: z.unknown(),
-  }),
+  z.object({ id, type: streamType, op: z.literal('update'), ...streamChange }),
 ]);
 
 const realmUserType = z.literal('realm_user');
@@ -139,7 +126,6 @@ export const realmUserEvent = z.discriminatedUnion('op', [
     id,
     type: realmUserType,
     op: z.enum(['update', 'remove']),
-    /** The id and the changed fields. */
     person: z.looseObject({
       user_id: z.int(),
       full_name: z.string().optional(),
@@ -156,9 +142,8 @@ export const realmUserEvent = z.discriminatedUnion('op', [
 ]);
 
 const realmType = z.literal('realm');
-/** Settings of the organisation; only those that the web client shows. */
 export const realmEvent = z.discriminatedUnion('op', [
-  z.object({ id, type: realmType, op: z.literal('update'), property: z.string(), value: z.unknown() }),
+  z.object({ id, type: realmType, op: z.literal('update'), ...change }),
   z.object({
     id,
     type: realmType,
@@ -166,9 +151,7 @@ export const realmEvent = z.discriminatedUnion('op', [
     property: z.string(),
     data: z.looseObject({
       enable_read_receipts: z.boolean().optional(),
-      /** Ours. */
       read_receipts: readReceiptsShown.optional(),
-      /** Null: no limit. */
       message_content_edit_limit_seconds: z.int().nullish(),
       message_content_delete_limit_seconds: z.int().nullish(),
     }),
@@ -190,42 +173,26 @@ export const typingEvent = z.object({
   topic: z.string().optional(),
 });
 
-/**
- * Ephemeral: members came online or stopped sharing their presence. With the capability `simplified_presence_events` the
- * event has `presences`, keyed by user id; without it, the fields of one user.
- */
+/** Ephemeral. With the capability `simplified_presence_events` it has `presences` by user id, else the fields of one user. */
 export const presenceEvent = z.object({
   id,
   type: z.literal('presence'),
   presences: z.record(z.string(), presence).optional(),
   user_id: z.int().optional(),
-  /** Absent with `slim_presence`. */
   email: z.string().optional(),
   server_timestamp: z.number().optional(),
-  /** Keyed by client. */
   presence: z.record(z.string(), clientPresence).optional(),
 });
 
-/** A member's new status; an empty field is cleared. */
 export const userStatusEvent = userStatus.extend({ id, type: z.literal('user_status'), user_id: z.int() });
 
-/** The complete list after the change. */
 export const alertWordsEvent = z.object({ id, type: z.literal('alert_words'), alert_words: z.array(z.string()) });
 
-export const userSettingsEvent = z.object({
-  id,
-  type: z.literal('user_settings'),
-  op: z.literal('update'),
-  property: z.string(),
-  value: z.unknown(),
-});
+export const userSettingsEvent = z.object({ id, type: z.literal('user_settings'), op: z.literal('update'), ...change });
 
 export const pointerEvent = z.object({ id, type: z.literal('pointer'), pointer: z.int() });
 
-/**
- * Ours: departments, their members, readings or posts changed, so clients fetch the directory again. `user_ids` are the
- * first of the members concerned.
- */
+/** Ours: clients fetch the directory again. `user_ids` are the first of the members concerned. */
 export const directoryEvent = z.object({ id, type: z.literal('directory'), user_ids: z.array(z.int()) });
 
 export const heartbeatEvent = z.object({ id, type: z.literal('heartbeat') });
@@ -261,9 +228,7 @@ export interface UnknownEvent {
 }
 export type ServerEvent = KnownEvent | UnknownEvent;
 
-function isKnownType(type: string): type is EventType {
-  return Object.hasOwn(byType, type);
-}
+const isKnownType = (type: string): type is EventType => Object.hasOwn(byType, type);
 
 /** Parses one event. A malformed event of a known type is rejected, so that it is never applied in part. */
 export const serverEvent = z.looseObject({ id, type: z.string() }).transform((raw, context): ServerEvent => {

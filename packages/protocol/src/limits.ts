@@ -15,16 +15,16 @@ export const passwordLength = { least: 8, most: 1000 } as const;
 export const maxAlertWordLength = 100;
 export const maxAlertWords = 100;
 
-/** Users and departments of one audience, and characters of a `departmentCd`. */
+/** In one audience. */
 export const maxAudienceMembers = 1000;
 export const maxAudienceDepartments = 100;
 export const maxDepartmentCode = 100;
-/** Emoji counted for one member, characters of an emoji, and total uses after which all counts are halved. */
+/** Emoji counted for one member, and total uses after which all counts are halved. */
 export const maxFrequentEmoji = 64;
 export const maxEmojiKeyLength = 100;
 export const emojiUsesUntilHalved = 1000;
 
-/** Streams and members named in one call about subscriptions. */
+/** In one call about subscriptions. */
 export const maxStreamsPerSubscribe = 100;
 export const maxPrincipals = 1000;
 /** Subscriptions that one call begins or ends: streams times members. */
@@ -34,7 +34,6 @@ export const maxPropertiesPerCall = 1000;
 export const maxStreamsListed = 5000;
 /** Topics that one call examines, in sort order. */
 export const maxTopicsListed = 10_000;
-/** Including the sender. */
 export const maxDirectParticipants = 100;
 export const maxReactionsPerMessage = 500;
 /** Messages whose topic one edit changes. */
@@ -43,26 +42,21 @@ export const maxMessagesMoved = 5000;
 export const maxEditsPerMessage = 50;
 /** Characters of earlier contents in one answer of GET /messages; the message's history has all. */
 export const maxEarlierContentShown = 200_000;
-/** Further mentions notify nobody. */
 export const maxMentionsPerMessage = 100;
 /** Members that the group mentions of one message notify. */
 export const maxGroupMentioned = 1000;
-/** Rows that one fetch examines on each side of its anchor. Beyond it, `found_oldest` or `found_newest` is false. */
+/** Bounds of one fetch on each side of its anchor; beyond them, `found_oldest` or `found_newest` is false. Rows: */
 export const maxMessagesExamined = 20_000;
-/** UTF-16 units that one fetch reads for its `search` terms. Beyond it, `found_oldest` or `found_newest` is false. */
+/** UTF-16 units read for the `search` terms. */
 export const maxCharactersRead = 400_000;
-/** Added to `maxCharactersRead` for each text: looking one up costs as much as reading so many characters. */
+/** Counted for each text in addition: looking one up costs as much as reading so many characters. */
 export const charactersPerText = 100;
 /** Words of all `search` terms of one narrow. */
 export const maxSearchWords = 50;
-/** Conversations listed by register. */
 export const maxRecentDirectConversations = 1000;
 
 export const maxMessagesPerFetch = 5000;
-/**
- * Characters of content after which one GET /messages stops on each side of its anchor. `found_oldest` or
- * `found_newest` is then false.
- */
+/** Characters of content after which one GET /messages stops on each side; see `maxMessagesExamined`. */
 export const maxCharactersPerFetch = 500_000;
 /** Ids in the `read` event when a member leaves a stream. The other messages also become read. */
 export const maxReadIdsOnLeaving = 100;
@@ -72,7 +66,7 @@ export const maxMessagesPerFlagCall = 5000;
 export const maxMessagesPerReceiptsCall = 100;
 /** Members of one conversation, in order of id; further ones are neither counted nor listed. */
 export const maxReceiptAudience = 10_000;
-/** Members examined before the call yields to others. */
+/** Members examined before the call yields to other calls. */
 export const receiptsPerTurn = 200;
 /** Unread messages listed by register; `old_unreads_missing` is true when there are more. */
 export const maxUnreadListed = 50_000;
@@ -87,13 +81,8 @@ export const longPollTimeoutSeconds = 90;
 /** Seconds without contact until a queue expires; a client may request up to `most`. */
 export const queueLifespanSeconds = { default: 600, most: 604_800 } as const;
 
-/**
- * Calls per member, and per network address without credentials. GET /events is not counted.
- */
-export const defaultRateLimits = {
-  member: { calls: 200, seconds: 60 },
-  address: { calls: 100, seconds: 60 },
-} as const;
+/** Calls per member, and per network address without credentials. GET /events is not counted. */
+export const defaultRateLimits = { member: { calls: 200, seconds: 60 }, address: { calls: 100, seconds: 60 } } as const;
 /** Wrong passwords for one name; beyond it, the right password is refused, too. */
 export const failedSignIns = { most: 5, seconds: 30 * 60 } as const;
 /** Wrong passwords from one network address, which an office may share. */
@@ -105,17 +94,16 @@ export const typingMilliseconds = { resent: 10_000, idle: 5_000, expires: 15_000
 export const presenceSeconds = { ping: 60, offline: 200 } as const;
 /** Days after which the server no longer reports when a member was last online. */
 export const presenceDays = 14;
-/** Members in one presence answer: those with a change, newest first. */
+/** The newest changes first. */
 export const maxPresencesPerAnswer = 10_000;
 /** Seconds between two batches of presence events. */
 export const presenceBatchSeconds = 5;
-/** Members in one batch; the others wait for the next. */
+/** The others wait for the next batch. */
 export const maxPresencesPerBatch = 500;
 /** Code points. */
 export const maxStatusTextLength = 60;
 /** Seconds from setting a status to its end, at most. */
 export const maxStatusSeconds = 366 * 24 * 60 * 60;
-/** Statuses that end in one batch; the others wait for the next. */
 export const maxStatusesExpiredAtOnce = 200;
 
 /** Streams with more subscribers get no typing events. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Times are unix seconds; 0 when the member no longer shares their presence.
- */
+/** Times are unix seconds; 0 when the member no longer shares their presence. */
 export const presence = z.object({
   /** Last activity. The member is online until the offline threshold has passed. */
   active_timestamp: z.int().optional(),
@@ -11,14 +9,13 @@ export const presence = z.object({
 });
 export type Presence = z.output<typeof presence>;
 
-/** The legacy form: the last report of one client. */
+/** The last report of one client, in the legacy form. */
 export const clientPresence = z.object({
   client: z.string(),
   status: z.string(),
   timestamp: z.int(),
   pushable: z.boolean().optional(),
 });
-/** Keyed by client; `aggregated` is the newest. */
 export const legacyPresence = z.object({ aggregated: clientPresence, website: clientPresence.optional() });
 
 /** Keyed by user id, or by email in the legacy form. Members who share with nobody are absent. */

@@ -4,10 +4,7 @@ import { storagePath } from './fileMessage.ts';
 
 export { type DepartmentGroup, departmentGroups, departmentsWithin } from './departmentGroups.ts';
 
-/**
- * A department (R3.4). `streamId` binds it to its stream even if departments share a name. `memberIds` are the user ids of
- * its own members, without those of departments below. A node may have further fields.
- */
+/** `streamId` binds it to its stream even if departments share a name. `memberIds` has no members of departments below. */
 export interface DepartmentNode {
   readonly departmentCd: string;
   readonly displayName: string;
@@ -42,7 +39,6 @@ export const departmentTree = z.union([
 export const authModes = ['fake', 'password'] as const;
 export type AuthMode = (typeof authModes)[number];
 
-/** A member offered at the fake sign-in. */
 export const candidate = z.object({
   email: z.string(),
   full_name: z.string(),
@@ -56,23 +52,18 @@ export type Candidate = z.output<typeof candidate>;
 /** GET and POST /api/session */
 export const session = z.object({
   auth_mode: z.enum(authModes),
-  /** The signed-in member. */
   member: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }).nullable(),
-  /** Whether the member signed out in this browser; the fake sign-in then picks no default member. */
+  /** In this browser; the fake sign-in then picks no default member. */
   signed_out: z.boolean(),
-  /** Whether no organisation exists yet. */
   setup_needed: z.boolean(),
-  /** The organisation's name; null before setup. */
+  /** Null before setup. */
   organisation: z.string().nullable(),
-  /** Whether SMTP is configured. */
   mail: z.boolean(),
   default_member: z.string().nullable(),
   candidates: z.array(candidate),
   /** Whether fake sign-in is reachable from other machines, which every page then warns of. */
   fake_sign_in_exposed: z.boolean(),
-  /** Bytes. */
   max_file_size: z.int(),
-  /** Extensions of the chat server: `include_deleted`, `client_message_id`. */
   extensions: z.array(z.string()),
 });
 export type Session = z.output<typeof session>;
@@ -90,18 +81,15 @@ export const ownSession = device.extend({
   signed_in: z.int(),
   /** Accurate to some minutes. */
   last_used: z.int(),
-  /** Whether this session made the call. */
   current: z.boolean(),
 });
 export type OwnSession = z.output<typeof ownSession>;
 
-/**
- * GET /api/sessions: most recently used first. DELETE ends all other sessions, DELETE `/{id}` ends one; both answer `{}`.
- */
+/** GET /api/sessions: most recently used first. DELETE ends all other sessions, DELETE `/{id}` ends one; both answer `{}`. */
 export const ownSessions = z.object({ sessions: z.array(ownSession) });
 export type OwnSessions = z.output<typeof ownSessions>;
 
-/** The built-in pictures (R2.26). There is no fifth. */
+/** There is no fifth. */
 export const builtInAvatars = [1, 2, 3, 4, 6, 7, 8] as const;
 export type BuiltInAvatar = (typeof builtInAvatars)[number];
 
@@ -109,33 +97,26 @@ export function builtInAvatarPath(avatar: BuiltInAvatar): string {
   return `/avatars/avatar-${avatar}.svg`;
 }
 
-/** Directory data of a member, which the chat server does not store. Unknown texts are empty. */
+/** Data of a member that the chat server does not store. Unknown texts are empty. `departments`: codes, the main one first. */
 export const directoryEntry = z.object({
   user_id: z.int(),
   /** The name in kana: family name, space, given name. */
   reading: z.string(),
-  /** The member's post. */
   title: z.string(),
-  /** Each `departmentCd`, the main department first. */
   departments: z.array(z.string()),
 });
 export type DirectoryEntry = z.output<typeof directoryEntry>;
 
-/** GET /api/people?after=, where `after` is the `next` of the page before. Ascending user id. */
-export const directoryPage = z.object({
-  people: z.array(directoryEntry),
-  /** Null on the last page. */
-  next: z.int().nullable(),
-});
+/** GET /api/people?after=: ascending user id; `after` is the `next` of the page before, which is null on the last page. */
+export const directoryPage = z.object({ people: z.array(directoryEntry), next: z.int().nullable() });
 export type DirectoryPage = z.output<typeof directoryPage>;
 
-/** GET and POST /api/profile. */
+/** GET and POST /api/profile. Texts are empty until set. */
 export const profile = z.object({
   name: z.string(),
   email: z.string(),
-  /** Empty until set. */
   location: z.string(),
-  /** IANA name; empty until set. */
+  /** IANA name. */
   timezone: z.string(),
   avatar_url: z.string().nullable(),
 });
@@ -158,9 +139,7 @@ export type AvatarChoice = z.output<typeof avatarChoice>;
 export const streamPictureForm = z.object({ picture: z.literal('none') });
 export const streamPicture = z.object({ picture_url: z.string().nullable() });
 
-/** Code points. */
 export const maxLocationLength = 100;
-
 /** POST /api/profile, as a multipart form, with either `avatar` or the file `image`. */
 export const profileForm = z.object({
   name: z.string(),
@@ -172,10 +151,7 @@ export const profileForm = z.object({
   avatar: avatarChoice.optional(),
 });
 
-/**
- * The user id that a tab was opened for. Another tab may have signed in as a different member, since they share the session
- * cookie. The server refuses a call whose header differs from the session with 401.
- */
+/** The user id that a tab was opened for: tabs share a cookie, so another tab may have signed in as someone else. Else 401. */
 export const memberHeader = 'engawa-member';
 
 export const paths = {

@@ -1,40 +1,32 @@
 import { z } from 'zod';
 import { maxAudienceDepartments, maxAudienceMembers, maxDepartmentCode } from './limits.ts';
 
-/** Ours: the members who can see a piece of a member's profile. The member always sees their own. */
+/** Ours: the members who can see a part of a member's profile. */
 export const audience = z.object({
   audience: z.enum(['everyone', 'selected', 'nobody']),
-  /** The selected users, and the departments with all below. Stored also while the audience is not `selected`. */
+  /** Stored also while the audience is not `selected`. */
   user_ids: z.array(z.int()).max(maxAudienceMembers).default([]),
-  /** Each `departmentCd`. */
   departments: z.array(z.string().min(1).max(maxDepartmentCode)).max(maxAudienceDepartments).default([]),
 });
 export type Audience = z.output<typeof audience>;
 export type AudienceSetting = 'photo_audience' | 'status_audience' | 'groups_audience';
 
-/** Zulip's numbers. */
 export const colorSchemes = { automatic: 1, dark: 2, light: 3 } as const;
 
-/** The accepted values of `default_language` and `notification_sound`. */
 export const languages = ['ja', 'en'] as const;
 export const notificationSounds = ['chime', 'ding', 'none'] as const;
 
-/** All settings that our server stores for a member. Only the member receives them. */
+/** The settings that our server stores for a member. Only the member receives them. */
 export const everySetting = z.object({
-  /** Whether others see what the member has read. */
   send_read_receipts: z.boolean(),
   /** Whether the member shares their presence, and sees that of others. */
   presence_enabled: z.boolean(),
   send_private_typing_notifications: z.boolean(),
   send_stream_typing_notifications: z.boolean(),
-  /** Whether Enter sends the message. */
   enter_sends: z.boolean(),
-  /** One of `colorSchemes`. */
   color_scheme: z.int(),
   default_language: z.string(),
-  /** Notifications of direct messages and mentions. */
   enable_desktop_notifications: z.boolean(),
-  /** Notifications of every message in a stream. */
   enable_stream_desktop_notifications: z.boolean(),
   enable_sounds: z.boolean(),
   notification_sound: z.string(),

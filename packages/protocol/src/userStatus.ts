@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** A member's status. An unset field is absent, or empty in an event. */
 export const userStatus = z.object({
-  /** At most `maxStatusTextLength` characters. */
   status_text: z.string().optional(),
   emoji_name: z.string().optional(),
   emoji_code: z.string().optional(),

@@ -41,18 +41,13 @@ export const registerQueue = endpoint('POST', '/register', {
     zulip_feature_level: z.int().default(0),
     zulip_merge_base: z.string().optional(),
     event_queue_longpoll_timeout_seconds: z.int().optional(),
-    // message
     max_message_id: z.int().optional(),
-    // message with update_message_flags
     unread_msgs: unreadMessages.optional(),
     starred_messages: z.array(z.int()).optional(),
-    // subscription
     subscriptions: z.array(subscription).optional(),
     unsubscribed: z.array(subscription).optional(),
     never_subscribed: z.array(neverSubscribed).optional(),
-    // stream
     streams: z.array(stream).optional(),
-    // realm_user
     realm_users: z.array(user).optional(),
     realm_non_active_users: z.array(user).optional(),
     cross_realm_bots: z.array(user).optional(),
@@ -66,29 +61,21 @@ export const registerQueue = endpoint('POST', '/register', {
     is_owner: z.boolean().optional(),
     is_moderator: z.boolean().optional(),
     is_guest: z.boolean().optional(),
-    // recent_private_conversations
     /** Newest first; `user_ids` are the other participants. */
     recent_private_conversations: z.array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) })).optional(),
-    // alert_words
     alert_words: z.array(z.string()).optional(),
-    // user_settings
     user_settings: userSettings.optional(),
-    // presence
     /** The slim form with `slim_presence`. */
     presences: presences.optional(),
     /** Unix seconds, with a fraction. */
     server_timestamp: z.number().optional(),
     presence_last_update_id: z.int().optional(),
-    // user_status
     /** Keyed by user id; only members with a status. */
     user_status: z.record(z.string(), userStatus).optional(),
-    // pointer
     pointer: z.int().optional(),
-    // realm_emoji
     realm_emoji: realmEmojiMap.optional(),
-    // realm_linkifiers, with the capability `linkifier_url_template`
+    /** Only with the capability `linkifier_url_template`. */
     realm_linkifiers: z.array(linkifier).optional(),
-    // realm
     /** Seconds; null: no limit. */
     realm_message_content_edit_limit_seconds: z.int().nullish(),
     realm_message_content_delete_limit_seconds: z.int().nullish(),
@@ -96,7 +83,6 @@ export const registerQueue = endpoint('POST', '/register', {
     realm_allow_message_editing: z.boolean().optional(),
     realm_allow_edit_history: z.boolean().optional(),
     realm_enable_read_receipts: z.boolean().optional(),
-    /** Ours. */
     realm_read_receipts: readReceiptsShown.optional(),
     server_typing_started_wait_period_milliseconds: z.int().optional(),
     server_typing_stopped_wait_period_milliseconds: z.int().optional(),

@@ -27,10 +27,7 @@ export const getMessages = endpoint('GET', '/messages', {
     found_oldest: z.boolean(),
     found_newest: z.boolean(),
     history_limited: z.boolean().optional(),
-    /**
-     * Ours, unless `found_oldest`: the answer has every match from this id to the anchor. The next call continues before
-     * this id.
-     */
+    /** Ours, unless `found_oldest`: the answer has every match from this id to the anchor. Continue before it. */
     oldest_examined: z.int().optional(),
     messages: z.array(message),
   }),
@@ -95,16 +92,12 @@ export const getMessageHistory = endpoint('GET', '/messages/{message_id}/history
   answer: z.object({ message_history: z.array(historyEntry) }),
 });
 
-/**
- * https://zulip.com/api/get-read-receipts: the recipients who have read a message, without its author and without members
- * who do not send read receipts.
- */
+/** https://zulip.com/api/get-read-receipts: without the author. `withheld_user_ids` (ours) send no read receipts. */
 export const getReadReceipts = endpoint('GET', '/messages/{message_id}/read_receipts', {
   answer: z.object({
     user_ids: z.array(z.int()),
-    /** Ours: recipients who have not read it. */
+    /** Ours. */
     unread_user_ids: z.array(z.int()).optional(),
-    /** Ours: recipients who do not send read receipts. */
     withheld_user_ids: z.array(z.int()).optional(),
   }),
 });

@@ -2,15 +2,11 @@ import { z } from 'zod';
 import { endpoint, json, text } from '../endpoint.ts';
 import { clientPresence, presences } from '../presence.ts';
 
-/**
- * https://zulip.com/api/update-presence: reports the member's presence and answers that of others. With
- * `last_update_id` (-1 at first) the answer has only changes, in the slim form.
- */
+/** https://zulip.com/api/update-presence. With `last_update_id` (-1 at first) the answer has only changes, in the slim form. */
 export const updatePresence = endpoint('POST', '/users/me/presence', {
   parameters: {
     /** `active` or `idle`. */
     status: text(z.string()),
-    /** Answer no presences. */
     ping_only: json(z.boolean().default(false)),
     new_user_input: json(z.boolean().default(false)),
     slim_presence: json(z.boolean().default(false)),
@@ -20,7 +16,6 @@ export const updatePresence = endpoint('POST', '/users/me/presence', {
     presences: presences.optional(),
     /** Unix seconds, with a fraction. */
     server_timestamp: z.number().optional(),
-    /** The `last_update_id` of the next call. */
     presence_last_update_id: z.int().optional(),
   }),
 });

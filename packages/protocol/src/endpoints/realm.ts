@@ -3,11 +3,10 @@ import { endpoint, json, text } from '../endpoint.ts';
 import { readReceiptsShown, realmEmojiMap } from '../entities.ts';
 import { linkifier } from '../linkifier.ts';
 
-/** The settings of the organisation that the server supports. Administrators only. */
+/** Administrators only. `read_receipts` is ours. */
 export const updateRealm = endpoint('PATCH', '/realm', {
   parameters: {
     enable_read_receipts: json(z.boolean().optional()),
-    /** Ours. */
     read_receipts: text(readReceiptsShown.optional()),
   },
 });

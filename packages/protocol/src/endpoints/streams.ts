@@ -22,7 +22,6 @@ export const getStream = endpoint('GET', '/streams/{stream_id}', { answer: z.obj
 
 /** https://zulip.com/api/get-stream-id */
 export const getStreamId = endpoint('GET', '/get_stream_id', {
-  /** The stream's name. */
   parameters: { stream: text(z.string()) },
   answer: z.object({ stream_id: z.int() }),
 });
@@ -32,10 +31,7 @@ export const getTopics = endpoint('GET', '/users/me/{stream_id}/topics', {
   answer: z.object({ topics: z.array(z.object({ name: z.string(), max_id: z.int() })) }),
 });
 
-/**
- * https://zulip.com/api/update-stream: by the creator and administrators. Other settings than name and description are
- * accepted only with their current value.
- */
+/** https://zulip.com/api/update-stream: by the creator and administrators. Other settings must have their current value. */
 export const updateStream = endpoint('PATCH', '/streams/{stream_id}', {
   parameters: {
     new_name: text(z.string().optional()),
