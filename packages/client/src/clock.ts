@@ -17,10 +17,7 @@ export const systemClock: Clock = {
 /** Resolves after `milliseconds`, or when the signal is aborted. The caller checks the signal. */
 export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal?.aborted) {
-      resolve();
-      return;
-    }
+    if (signal?.aborted) return resolve();
     const finish = () => {
       cancel();
       signal?.removeEventListener('abort', finish);

@@ -10,9 +10,9 @@ export interface ConnectionOptions {
   /** The member's email, for Basic authorization with `apiKey`. Without both, calls use the site's session cookie. */
   readonly username?: string | undefined;
   readonly apiKey?: string | undefined;
-  /** Default: the realm's site plus `/api/v1`. */
+  /** Default: `{realm}/api/v1`. */
   readonly apiURL?: string | undefined;
-  /** Sent with every call, in addition to its own headers. */
+  /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
    * Default: no retry. With it, a rate-limited call is retried after the time that the server names. After a network or
@@ -29,7 +29,6 @@ export interface CallOptions {
   readonly timeoutMilliseconds?: number | undefined;
   /** Complete the request even if the page is closed, unless the body is too large for that. */
   readonly keepalive?: boolean | undefined;
-  /** Default: the connection's. */
   readonly retry?: RetryOptions | undefined;
 }
 
@@ -39,10 +38,7 @@ export interface Connection {
   readonly apiKey: string | undefined;
   readonly apiURL: string;
   readonly headers: Readonly<Record<string, string>>;
-  /**
-   * Makes one call and parses its answer.
-   * @throws CallError; its class tells the cause. The signal's reason when the signal is aborted.
-   */
+  /** @throws CallError; its class gives the cause. The signal's reason when the signal is aborted. */
   call<P extends Parameters, Answer extends Endpoint['answer']>(
     endpoint: Endpoint<P, Answer>,
     parameters: ParametersIn<Endpoint<P, Answer>>,
@@ -80,7 +76,8 @@ export function connect(options: ConnectionOptions): Connection {
         credentials: authorization ? 'omit' : 'same-origin',
         headers: { ...headers, ...(endpoint.authentication === 'basic' ? credentials : {}) },
       } as const;
-      const request = isForm(endpoint) ? { url, init: { ...init, body: values } } : { url: `${url}?${values}`, init };
+      const isForm = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
+      const request = isForm ? { url, init: { ...init, body: values } } : { url: `${url}?${values}`, init };
       const make = async () => {
         const reply = await exchange({ call, ...request, fetch, clock, signal, timeoutMilliseconds });
         const answer = endpoint.answer.safeParse(readReply(reply, clock));
@@ -92,11 +89,6 @@ export function connect(options: ConnectionOptions): Connection {
   };
 }
 
-function isForm({ method }: Endpoint): boolean {
-  return method !== 'GET' && method !== 'DELETE';
-}
-
-/** Reads, and sends that the server recognises by their `client_message_id`. */
 function isRepeatable({ method }: Endpoint, parameters: Readonly<Record<string, unknown>>): boolean {
   return method === 'GET' || parameters['client_message_id'] !== undefined;
 }

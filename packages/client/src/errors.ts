@@ -1,4 +1,4 @@
-/** A failed call. The class tells the cause; the message is for the log, not for members. */
+/** The class gives the cause; the message is for the log, not for members. */
 export abstract class CallError extends Error {}
 
 /** No answer, or an incomplete one. It is unknown whether the server carried out the call. */
@@ -10,7 +10,6 @@ export class NetworkError extends CallError {
   }
 }
 
-/** No answer within the timeout. */
 export class TimeoutError extends NetworkError {
   override readonly name = 'TimeoutError';
 
@@ -35,7 +34,6 @@ export class ApiError extends CallError {
   }
 }
 
-/** Whether the error is an ApiError, of this code if one is given. */
 export function isApiError<Code extends string>(error: unknown, code?: Code): error is ApiError & { readonly code: Code } {
   return error instanceof ApiError && (code === undefined || error.code === code);
 }

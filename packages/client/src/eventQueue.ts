@@ -6,17 +6,14 @@ import { sleep, systemClock, type Clock } from './clock.ts';
 import { noRetry, type Connection } from './connection.ts';
 import { ApiError, CallError, NetworkError, RateLimitedError, ServerError, TimeoutError } from './errors.ts';
 
-/** Milliseconds between two polls. */
+/** Milliseconds between two polls, before a retry, and until a non-blocking poll times out. */
 export const pollDelay = 1000;
-/** Milliseconds after which a failed registration or poll is tried again. */
 export const retryDelay = 1000;
-
-/** Milliseconds until a non-blocking poll times out. */
 const probeTimeout = 10_000;
 
 export type Registration = AnswerOut<typeof endpoints.registerQueue>;
 
-/** A position in a queue: events up to `lastEventId` have been delivered to the callback. */
+/** Events up to `lastEventId` have been delivered to the callback. */
 export interface Cursor {
   readonly queueId: string;
   readonly lastEventId: number;
@@ -32,11 +29,8 @@ export interface Batch {
 }
 
 export interface EventQueueOptions {
-  /** Default: all types. */
   readonly eventTypes?: readonly string[] | undefined;
-  /** Further parameters of register. */
   readonly registration?: Omit<ParametersIn<typeof endpoints.registerQueue>, 'event_types'> | undefined;
-  /** An existing queue to continue with. */
   readonly resume?: Cursor | undefined;
   /** When to wait between two polls; default `always`. */
   readonly pause?: 'always' | 'after-empty-or-failed' | undefined;
@@ -61,7 +55,7 @@ export interface EventQueueOptions {
 }
 
 export interface EventLoop {
-  /** Polls now instead of waiting, for example when the browser reports that the network is back. */
+  /** Polls now instead of waiting. */
   wake(): void;
   /** Resolves when the loop has ended; rejects when a callback of `callOnEachBatch` threw. */
   readonly ended: Promise<void>;
@@ -95,7 +89,6 @@ export function callOnEachBatch(
   return { wake: () => poller.wake(), ended: poller.run() };
 }
 
-/** R4.3 requires the console. */
 export function logToConsole(message: string, error: unknown): void {
   globalThis.console.error(message, error);
 }
@@ -187,43 +180,27 @@ class Poller {
     if (this.#stop.aborted) return;
     // A callback threw.
     if (!(error instanceof CallError)) throw error;
-    this.#log(error);
-    if (!this.#options.recover) return this.#wait(retryDelay);
+    const { log = logToConsole, recover, onFailure, onSignedOut } = this.#options;
+    log(this.#cursor ? 'polling for events failed' : 'registering an event queue failed', error);
+    if (!recover) return this.#wait(retryDelay);
 
     this.#consecutiveFailures += 1;
     this.#probe = true;
     if (error instanceof ApiError && error.status === 401) {
-      this.#endSignedOut(error);
-      return;
+      this.#end.abort();
+      return onSignedOut?.(error);
     }
-    this.#options.onFailure?.(error);
-    if (error instanceof RateLimitedError) return this.#waitForRateLimit(error);
+    onFailure?.(error);
+    if (error instanceof RateLimitedError) return sleep(this.#clock, error.retryAfterSeconds * 1000, this.#stop);
     if (error instanceof NetworkError || error instanceof ServerError) return this.#waitOutage();
     return this.#replaceQueue();
-  }
-
-  #log(error: CallError): void {
-    const { log = logToConsole } = this.#options;
-    log(this.#cursor ? 'polling for events failed' : 'registering an event queue failed', error);
-  }
-
-  #endSignedOut(error: ApiError): void {
-    this.#end.abort();
-    this.#options.onSignedOut?.(error);
-  }
-
-  #waitForRateLimit({ retryAfterSeconds }: RateLimitedError): Promise<void> {
-    return sleep(this.#clock, retryAfterSeconds * 1000, this.#stop);
   }
 
   #waitOutage(): Promise<void> {
     return this.#wait(backoff(this.#consecutiveFailures, this.#options.random ?? Math.random));
   }
 
-  /**
-   * The queue has expired (BAD_EVENT_QUEUE_ID), or the server refuses its cursor. Waits if the server also refused a new
-   * queue.
-   */
+  /** After BAD_EVENT_QUEUE_ID or a refused cursor. Waits if the server also refused a new queue. */
   async #replaceQueue(): Promise<void> {
     const lost = this.#cursor !== undefined;
     this.#cursor = undefined;
@@ -251,10 +228,5 @@ function unseen(arrived: readonly ServerEvent[], { queueId, lastEventId: after }
   return { queueId, after, lastEventId, events };
 }
 
-/**
- * Ephemeral events are not stored. Zulip gives them ids of their own. Engawa gives them the id of the newest stored event,
- * which may be acknowledged already.
- */
-function isEphemeral({ type }: ServerEvent): boolean {
-  return type === 'typing' || type === 'presence';
-}
+/** Zulip gives ephemeral events ids of their own, Engawa the id of the newest stored event, which may be acknowledged already. */
+const isEphemeral = ({ type }: ServerEvent): boolean => type === 'typing' || type === 'presence';

@@ -7,10 +7,7 @@ import { ApiError, MalformedAnswerError } from './errors.ts';
 
 type Subscribed = Pick<AnswerOut<typeof endpoints.subscribe>, 'subscribed' | 'already_subscribed'>;
 
-/**
- * The names of the streams that `subscribe` or `updateSubscriptions` subscribed a user to. The answers are keyed by user
- * id, or by email before feature level 289.
- */
+/** The streams that a call subscribed a user to. Its answer is keyed by user id, or by email before feature level 289. */
 export function subscribedOf(
   { subscribed, already_subscribed }: Subscribed,
   { user_id, email }: Pick<User, 'user_id' | 'email'>,
@@ -19,10 +16,7 @@ export function subscribedOf(
   return { subscribed: ofUser(subscribed), already_subscribed: ofUser(already_subscribed) };
 }
 
-/**
- * The organisation's linkifiers. Before feature level 54 they are realm filters.
- * @throws CallError; the signal's reason when the signal is aborted.
- */
+/** Before feature level 54 linkifiers are realm filters. @throws CallError; the signal's reason when it is aborted. */
 export async function linkifiersOf(connection: Connection, options?: CallOptions): Promise<readonly Linkifier[]> {
   try {
     return (await getLinkifiers(connection, {}, options)).linkifiers;
@@ -34,9 +28,8 @@ export async function linkifiersOf(connection: Connection, options?: CallOptions
 }
 
 /**
- * The anchor for `getMessages` where the member continues reading: their pointer, or `first_unread` if they have none. Zulip
- * has no pointer since feature level 23.
- * @throws CallError; the signal's reason when the signal is aborted.
+ * The anchor for `getMessages` where the member continues reading. Zulip has no pointer since feature level 23.
+ * @throws CallError; the signal's reason when it is aborted.
  */
 export async function readingAnchor(connection: Connection, options?: CallOptions): Promise<string> {
   try {

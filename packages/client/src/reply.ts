@@ -4,12 +4,10 @@ import { ApiError, MalformedAnswerError, NetworkError, RateLimitedError, ServerE
 
 export type Fetch = typeof globalThis.fetch;
 
-/** An HTTP answer before it is interpreted. */
 export interface Reply {
   /** For messages: `GET /messages`. */
   readonly call: string;
   readonly status: number;
-  /** The header `Retry-After`. */
   readonly retryAfter: string | null;
   readonly text: string;
 }
@@ -27,10 +25,7 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Sends a request and reads the complete answer.
- * @throws NetworkError, TimeoutError; the signal's reason when the signal is aborted.
- */
+/** @throws NetworkError, TimeoutError; the signal's reason when the signal is aborted. */
 export async function exchange({ call, url, init, fetch, clock, ...limits }: Exchange): Promise<Reply> {
   const timeout = new AbortController();
   const { signal, timeoutMilliseconds } = limits;
@@ -49,8 +44,7 @@ export async function exchange({ call, url, init, fetch, clock, ...limits }: Exc
 }
 
 /**
- * The JSON of a successful answer.
- * @param clock for a `Retry-After` header with a date.
+ * The JSON of a successful answer. @param clock for a `Retry-After` header with a date.
  * @throws ApiError, RateLimitedError, ServerError, MalformedAnswerError.
  */
 export function readReply(reply: Reply, clock: Clock = systemClock): unknown {
@@ -74,7 +68,6 @@ export function readReply(reply: Reply, clock: Clock = systemClock): unknown {
   return json;
 }
 
-/** Undefined when the text is not JSON. */
 function parseJSON(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -100,6 +93,4 @@ function secondsOfHeader(header: string, clock: Clock): number {
   return /^[\d.]+$/.test(header) ? Number(header) : (Date.parse(header) - clock.now()) / 1000;
 }
 
-function isSeconds(value: unknown): value is number {
-  return typeof value === 'number' && value >= 0;
-}
+const isSeconds = (value: unknown): value is number => typeof value === 'number' && value >= 0;

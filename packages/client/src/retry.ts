@@ -3,23 +3,20 @@ import { sleep, type Clock } from './clock.ts';
 import { NetworkError, RateLimitedError, ServerError } from './errors.ts';
 
 export interface RetryOptions {
-  /** Maximum number of attempts, including the first. */
+  /** Including the first. */
   readonly attempts: number;
   /** Returns 0 to 1, for the spread of the waits. */
   readonly random?: (() => number) | undefined;
 }
 
 export interface RetryContext extends RetryOptions {
-  /** Whether the call is idempotent. */
+  /** The call is idempotent. */
   readonly repeatable: boolean;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * Repeats a call until it succeeds, fails with an error that is not retried, or `attempts` are used up.
- * @throws the error of the last attempt; the signal's reason when the signal is aborted.
- */
+/** @throws the error of the last attempt; the signal's reason when the signal is aborted. */
 export async function retryCall<Answer>(make: () => Promise<Answer>, options: RetryContext): Promise<Answer> {
   const { attempts, clock, signal } = options;
   for (let made = 1; ; made += 1) {

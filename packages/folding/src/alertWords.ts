@@ -4,10 +4,7 @@ import { fold } from './fold.ts';
 /** Equal for alert words that differ only in case or width. */
 export const wordKey = (word: string): string => word.normalize('NFKC').toLowerCase();
 
-/**
- * Whether a part of a text is a word. A part that begins or ends with a Latin letter or digit must not be next to another
- * one. A Japanese part may be anywhere, since Japanese has no spaces between words.
- */
+/** A Latin word must not touch another Latin letter or digit. Japanese has no spaces, so a Japanese word may be anywhere. */
 export function isWordAt(text: string, start: number, end: number): boolean {
   return !splitsWord(text, start) && !splitsWord(text, end);
 }
@@ -18,7 +15,6 @@ function splitsWord(text: string, at: number): boolean {
 
 export const isLatinOrDigit = (character: string): boolean => /[\p{Script=Latin}\p{Nd}]/u.test(character);
 
-/** The ranges of alert words in a text as typed. `words` need not be folded. */
 export function findAlertWords(text: string, words: readonly string[]): Range[] {
   const ranges = words.flatMap((word) => {
     const key = wordKey(word);

@@ -6,10 +6,7 @@ export interface Range {
   readonly end: number;
 }
 
-/**
- * The ranges of words in a text as typed: whole graphemes, ascending, not overlapping.
- * @param words folded, as `wordsOf` returns them.
- */
+/** Whole graphemes in the typed text, ascending, not overlapping. @param words folded. */
 export function findFolded(text: string, words: readonly string[]): Range[] {
   const whole = fold(text);
   const found = words.flatMap((word) => [...occurrences(whole, word)]);
@@ -39,7 +36,6 @@ export function mergeOverlapping(ranges: readonly Range[]): Range[] {
 
 const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
 
-/** Maps each code unit of the folded text to its range in the typed text. */
 function typedRanges(text: string, whole: string): (at: number) => Range {
   const rangeAt: Range[] = [];
   let start = 0;
@@ -51,13 +47,12 @@ function typedRanges(text: string, whole: string): (at: number) => Range {
   return (at) => rangeAt[at] ?? { start, end: start };
 }
 
-/** A part of a text that can be folded independently. */
+/** The smallest part of a text that can be folded alone: a grapheme, or several that folding combines. */
 interface Piece {
   readonly typed: string;
   readonly folded: string;
 }
 
-/** The smallest such parts: graphemes, joined where folding combines them. */
 function piecesOf(text: string, whole: string): Piece[] {
   const known = new Map<string, Piece>();
   const pieceOf = (typed: string) => {

@@ -5,10 +5,7 @@ const selectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 /** Katakana, dashes, the wave dash, the final sigma and variant kanji. */
 const folded = new RegExp(`[ァ-ヶヽヾ\u2010-\u2015\u2212〜ς${[...variants.keys()].join('')}]`, 'gu');
 
-/**
- * Normalises a text for comparison: full and half width, upper and lower case, katakana and hiragana, and variant kanji
- * become equal. Never shown.
- */
+/** For comparison only: widths, cases, katakana and hiragana, and variant kanji become equal. */
 export function fold(text: string): string {
   return text.replace(selectors, '').normalize('NFKC').toLowerCase().replace(folded, foldCharacter);
 }

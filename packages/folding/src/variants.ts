@@ -1,7 +1,4 @@
-/**
- * Variant forms of kanji: the modern form first, then old forms and forms in names. Unicode compatibility forms (of 神, for
- * example) are missing, because NFKC handles them.
- */
+/** The modern form first, then old forms and forms in names. Unicode compatibility forms (of 神) are left to NFKC. */
 const groups = `
   高髙 崎﨑嵜碕 斉斎齊齋 辺邊邉 浜濱濵 国國圀 沢澤 広廣 島嶋嶌 渕淵渊 桜櫻 恵惠 徳德 真眞 栄榮 蔵藏 瀬瀨 条條
   応應 寿壽 静靜 実實 会會 学學 区區 関關 鉄鐵銕 黒黑 富冨 峰峯 岳嶽 曽曾 弥彌 吉𠮷 土圡 柳栁 桑桒 館舘 剣劍劔劒
@@ -13,7 +10,6 @@ const groups = `
   録錄 湾灣 桧檜 鴎鷗 薮藪 遥遙 槙槇 凛凜 悦悅 税稅 説說 戸戶 郎郞 清淸 青靑 産產 内內 教敎 黄黃 秋穐龝
 `;
 
-/** Maps each variant to its modern form. */
 export const variants: ReadonlyMap<string, string> = new Map(
   groups
     .trim()

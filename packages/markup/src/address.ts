@@ -1,9 +1,6 @@
 import { type CharacterTest, type Source, isWordCharacter } from './source.ts';
 
-/**
- * Returns the address if it is safe in a link: http, https, mailto, or a path of the realm that begins with a slash.
- * Undefined for all others, such as `javascript:` and `//elsewhere`.
- */
+/** The address if it is http, https, mailto, or a path of the realm; undefined for `javascript:`, `//elsewhere` and others. */
 export function safeHref(text: string): string | undefined {
   if (/[\s\p{Cc}<>"\\]/u.test(text)) return undefined;
   if (/^https?:\/\//iu.test(text)) return URL.canParse(text) ? text : undefined;
@@ -19,14 +16,8 @@ const inHost: CharacterTest = (character) => inAddress(character) && !/[/?#]/.te
 const isDigit: CharacterTest = (character) => /^[0-9]$/.test(character);
 const isHiragana: CharacterTest = (character) => /^\p{sc=Hiragana}$/u.test(character);
 
-/**
- * The bare address that begins at `at`, and its length in the text. `href` is undefined for text that only looks like an
- * address. The caller skips all of it, so that no part is tried again.
- */
-export function bareAddressAt(
-  source: Source,
-  at: number,
-): { readonly href: string | undefined; readonly length: number } | undefined {
+/** `href` is undefined for text that only looks like an address. The caller skips it, so that no part is tried again. */
+export function bareAddressAt(source: Source, at: number): { href: string | undefined; length: number } | undefined {
   if (isWordCharacter(source.charAt(at - 1))) return undefined;
   const scheme = ['http://', 'https://'].find((each) => source.slice(at, at + each.length).toLowerCase() === each);
   if (scheme === undefined) return undefined;
@@ -74,6 +65,4 @@ function trimTail(address: string): string {
   }
 }
 
-function count(text: string, letter: string): number {
-  return text.split(letter).length - 1;
-}
+const count = (text: string, letter: string): number => text.split(letter).length - 1;

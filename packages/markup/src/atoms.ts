@@ -84,7 +84,6 @@ function namedLinkAt(source: Source, at: number): Atom | undefined {
   return { node: { kind: 'link', href, label: label === '' ? href : label }, length: addressEnd + 1 - at };
 }
 
-/** The index of the bracket that closes an address. The address may contain pairs of round brackets. */
 function closingBracket(source: Source, from: number): number | undefined {
   let open = 1;
   for (let at = from; at < source.text.length; at += 1) {
@@ -140,7 +139,6 @@ function streamLinkOf(name: string): Inline {
   return { kind: 'topic-link', stream, topic, messageId: message ? Number(message[1]) : undefined };
 }
 
-/** The name between `**` and `**`, or between `*` and `*`. */
 function starredAt(source: Source, at: number) {
   const stars = ['**', '*'].find((each) => source.startsWith(each, at));
   if (stars === undefined) return undefined;
@@ -163,7 +161,6 @@ function emojiAt(source: Source, at: number): Atom | undefined {
 
 const inMath: CharacterTest = (character) => character !== '$' && character !== '\n';
 
-/** `$$tex$$` */
 function mathAt(source: Source, at: number): Atom | undefined {
   if (!source.startsWith('$$', at) || isWordCharacter(source.charAt(at - 1))) return undefined;
   const end = source.runEnd(at + 2, inMath);

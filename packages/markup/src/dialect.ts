@@ -13,7 +13,6 @@ export function dialectOf(client: string): Dialect {
   return client.startsWith(ownClient) ? 'engawa' : 'zulip';
 }
 
-/** Parses a message into blocks. A blank line ends a paragraph. */
 export function parseMarkup(text: string, dialect: Dialect): Block[] {
   return dialect === 'engawa' ? parseEngawaParagraphs(text) : parseZulip(text);
 }

@@ -2,16 +2,13 @@ export interface Fence {
   /** Three or more backticks or tildes. */
   readonly marks: string;
   readonly kind: 'code' | 'math' | 'quote' | 'spoiler';
-  /** The language of code, the title of a spoiler. */
+  /** A language or a title. */
   readonly info: string;
 }
 
 const kinds: ReadonlyMap<string, Fence['kind']> = new Map([
-  ['math', 'math'],
-  ['tex', 'math'],
-  ['latex', 'math'],
-  ['quote', 'quote'],
-  ['quoted', 'quote'],
+  ...['math', 'tex', 'latex'].map((word) => [word, 'math'] as const),
+  ...['quote', 'quoted'].map((word) => [word, 'quote'] as const),
   ['spoiler', 'spoiler'],
 ]);
 
@@ -26,9 +23,7 @@ export function openingFence(line: string): Fence | undefined {
   return { marks, kind, info: kind === 'code' ? word : info.slice(word.length).trim() };
 }
 
-/**
- * The line that closes a fence, or `lines.length`. A quote or a spoiler may contain other fences; code may not.
- */
+/** The closing line, or `lines.length`. A quote or a spoiler may contain other fences; code may not. */
 export function closingFence(opened: Fence, lines: readonly string[], from: number): number {
   const open = [opened];
   for (let at = from; at < lines.length; at += 1) {

@@ -20,9 +20,10 @@ type Token =
   | { readonly kind: 'mark'; readonly text: string; readonly opens: boolean; readonly closes: boolean };
 
 function tokenise(source: Source, marks: Marks): Token[] {
-  const { length } = source.text;
   const spans = codeSpans(source);
-  const runs = new Map(Object.keys(marks.runs).map((run) => [run.charAt(0), equals(run.charAt(0))]));
+  const runs = new Map(
+    Object.keys(marks.runs).map((run): [string, CharacterTest] => [run.charAt(0), (character) => character === run.charAt(0)]),
+  );
   const tokens: Token[] = [];
   let textFrom = 0;
   let at = 0;
@@ -33,7 +34,7 @@ function tokenise(source: Source, marks: Marks): Token[] {
     textFrom = at;
   };
 
-  while (at < length) {
+  while (at < source.text.length) {
     const atom = atomAt(source, at, spans);
     const isInRun = runs.get(source.charAt(at));
     if (atom) take({ kind: 'atom', node: atom.node }, at + atom.length);
@@ -46,10 +47,6 @@ function tokenise(source: Source, marks: Marks): Token[] {
   }
   if (textFrom < at) tokens.push({ kind: 'atom', node: { kind: 'text', text: source.slice(textFrom, at) } });
   return tokens;
-}
-
-function equals(mark: string): CharacterTest {
-  return (character) => character === mark;
 }
 
 function sides(source: Source, at: number, end: number, { withinWords }: Marks) {
@@ -114,7 +111,6 @@ function build(tokens: readonly Token[], pairs: ReadonlyMap<number, number>, mar
   return nodes;
 }
 
-/** Wraps `children` in the marks. */
 function wrapped(marks: readonly Mark[], children: readonly Inline[]): readonly Inline[] {
   return marks.reduceRight<readonly Inline[]>((inner, kind) => [{ kind, children: inner }], children);
 }

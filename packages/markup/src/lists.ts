@@ -3,9 +3,8 @@ import { openingFence } from './fences.ts';
 export interface ListItems {
   /** The first number; undefined for bullets. */
   readonly start: number | undefined;
-  /** The lines of each item, without its mark. */
+  /** Lines without the mark. */
   readonly items: readonly (readonly string[])[];
-  /** The line after the list. */
   readonly next: number;
 }
 
@@ -15,10 +14,8 @@ interface Item {
   readonly text: string;
 }
 
-/** Spaces of indentation for lines that belong to an item. */
 const step = 2;
 
-/** The list that begins at line `at`. */
 export function listAt(lines: readonly string[], at: number): ListItems | undefined {
   const first = itemIn(lines[at] ?? '');
   if (!first || first.indent > 3) return undefined;
@@ -60,7 +57,6 @@ function continues(first: Item, line: string | undefined): boolean {
   return (item !== undefined && isSibling(first, item)) || indentOf(line) >= first.indent + step;
 }
 
-/** Such a line ends the item before it. */
 function beginsBlock(line: string): boolean {
   return openingFence(line) !== undefined || /^ {0,3}(?:>|#{1,6} )/.test(line);
 }
@@ -71,6 +67,4 @@ function nextNonBlank(lines: readonly string[], at: number): number {
   return next;
 }
 
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
+const indentOf = (line: string): number => line.length - line.trimStart().length;

@@ -27,7 +27,7 @@ export function parseEngawa(text: string, work: Work = { charactersRead: 0 }): E
   return new Parser((inside) => [inside], work).blocks(text, 0);
 }
 
-/** Like `parseEngawa`, but a blank line ends a paragraph. */
+/** Here a blank line ends a paragraph. */
 export function parseEngawaParagraphs(text: string, work: Work = { charactersRead: 0 }): EngawaBlock[] {
   return new Parser(splitAtBlankLines, work).blocks(text, 0);
 }

@@ -15,7 +15,6 @@ export function parseZulip(text: string, work: Work = { charactersRead: 0 }): Bl
   return new Parser(work).blocks(text.split('\n'), 0);
 }
 
-/** A block, and the index of the line after it. */
 interface ParsedBlock {
   readonly block: Block;
   readonly next: number;
@@ -102,9 +101,7 @@ class Parser {
   }
 }
 
-function isQuoted(line: string): boolean {
-  return /^ {0,3}>/.test(line);
-}
+const isQuoted = (line: string): boolean => /^ {0,3}>/.test(line);
 
 function ruleIn(line: string): Block | undefined {
   return /^ {0,3}([-*_])(?: *\1){2,} *$/.test(line) ? { kind: 'rule' } : undefined;

@@ -1,7 +1,6 @@
 export interface Table {
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The line after the table. */
   readonly next: number;
 }
 

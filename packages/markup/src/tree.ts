@@ -69,7 +69,7 @@ export type EngawaBlock = Paragraph | CodeBlock | Quote<EngawaBlock>;
 export const headingLevels = [1, 2, 3, 4, 5, 6] as const;
 type HeadingLevel = (typeof headingLevels)[number];
 
-/** The text of an inline without its marks. */
+/** Without the marks. */
 export function inlineText(node: Inline): string {
   switch (node.kind) {
     case 'text':
