@@ -12,7 +12,7 @@ import { createListener } from './security/listener.ts';
 import { cameByHttps } from './security/proxies.ts';
 import { holdsSession } from './sessions/cookie.ts';
 
-/** The HTTP server without any route: headers, checks before each request, errors and the log of calls. */
+/** Has no routes yet. */
 export function createApp(configuration: Configuration, log: Log): { readonly app: FastifyInstance; readonly calls: Calls } {
   const answerError = errorAnswering(log);
   const { tls, trusts } = configuration;
@@ -45,7 +45,6 @@ export function createApp(configuration: Configuration, log: Log): { readonly ap
   return { app, calls };
 }
 
-/** @returns the address it listens at, as a person would type it. */
 export async function listen(app: FastifyInstance, configuration: Configuration): Promise<string> {
   const { host, port } = configuration;
   // With the default backlog of 511, thousands of clients that reconnect at once wait for seconds.

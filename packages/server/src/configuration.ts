@@ -12,25 +12,18 @@ import { type TlsFiles, tlsFiles } from './security/tls.ts';
 export interface Configuration extends AccessSettings {
   /** 0 picks a free port. */
   readonly port: number;
-  /** Absolute. */
   readonly dataDirectory: string;
-  /** Bytes. */
   readonly maxFileSize: number;
-  /** Undefined: plain http. */
   readonly tls: TlsFiles | undefined;
-  /** Accepts forwarded headers from named proxies only. */
   readonly trusts: Trust;
   /** Calls of the chat API per member and minute; half as many for an address without credentials. */
   readonly rateLimit: number | 'none';
   readonly logLevel: LogLevel;
-  /** Undefined: no mail is sent. */
   readonly mail: MailSettings | undefined;
-  /** Opens the fake sign-in to other machines. */
   readonly fakeSignInExposed: boolean;
 }
 
 export interface MailSettings {
-  /** Without brackets. */
   readonly host: string;
   readonly port: number;
   /** TLS from the start. Otherwise STARTTLS is used if offered, and required with a password. */
@@ -44,7 +37,6 @@ interface ListenedAt extends Pick<Configuration, 'host' | 'port'> {
   readonly secure?: boolean;
 }
 
-/** Its message is one line for the operator. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 
@@ -193,10 +185,7 @@ export const settingNames = settings.keyof();
 export const dataDirectoryOf = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
   resolve(DATA_DIR || './data');
 
-/**
- * Reads the configuration from environment variables; empty ones count as unset.
- * @throws ConfigurationError naming the first invalid setting.
- */
+/** Empty variables count as unset. @throws ConfigurationError naming the first invalid setting. */
 export function configurationOf(environment: Readonly<Record<string, string | undefined>>): Configuration {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = settings.safeParse(given);
@@ -226,7 +215,7 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     throw new ConfigurationError('PUBLIC_URL', '', leadingSomewhere);
   }
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
-  // With the fake sign-in anybody can be any member (R1.6).
+  // Anybody can be any member (R1.6).
   if (exposed && FAKE_AUTH_BEYOND_LOOPBACK !== 'yes') throw new ConfigurationError('HOST', HOST, loopbackOnly);
   if (TLS_CERT === undefined && TLS_KEY !== undefined) throw new ConfigurationError('TLS_CERT', '', allowed.TLS_CERT);
   if (TLS_KEY === undefined && TLS_CERT !== undefined) throw new ConfigurationError('TLS_KEY', '', allowed.TLS_KEY);
@@ -256,7 +245,6 @@ export function configurationOf(environment: Readonly<Record<string, string | un
   };
 }
 
-/** @returns undefined for an invalid address. */
 function mailServerOf(text: string): Omit<MailSettings, 'from'> | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
@@ -288,7 +276,7 @@ function decoded(part: string): string | undefined {
 
 const sender = /^(?:(?<name>[^<>"\p{C}]*)<(?<inBrackets>[^<>\s]+)>|(?<alone>[^<>\s]+))$/u;
 
-/** @param text `address` or `Name <address>`. @returns undefined for anything else. */
+/** @param text `address` or `Name <address>`. */
 function senderOf(text: string): MailSettings['from'] | undefined {
   const { name = '', inBrackets, alone } = sender.exec(text.trim())?.groups ?? {};
   const address = inBrackets ?? alone;
@@ -301,14 +289,12 @@ export function rateLimitsOf({ rateLimit }: Configuration): RateLimits | 'none' 
   return { member: { calls: rateLimit, seconds }, address: { calls: Math.ceil(rateLimit / 2), seconds } };
 }
 
-/** Whether an http or https address has only a host: no path, user or query. */
 function isAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, pathname, search, hash, username, password } = new URL(address);
   return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === '';
 }
 
-/** The form in a Host header, without port and brackets. */
 function hostOf(address: string): string {
   return new URL(address).hostname.replace(/^\[|\]$/g, '');
 }

@@ -10,27 +10,23 @@ import { avatars } from './profile/store.ts';
 import { type Storage, createStorage } from './storage/storage.ts';
 import { streamPictures as streamPictureRows } from './streams/store.ts';
 
-/** The product's own data: its database and the files on the disk. The chat server's data lies in `chatDirectory`. */
 export interface ProductData {
   readonly database: Database;
   readonly files: Storage;
   readonly pictures: Storage;
   readonly streamPictures: Storage;
   readonly chatDirectory: string;
-  /** Closes the database and unlocks the directory. */
   close(): void;
 }
 
 export interface DataOptions {
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: Log;
 }
 
 /**
- * Locks a data directory and opens it.
- * @throws DataDirectoryInUseError before anything in the directory is touched; Failure if a restore was cut off, or if
- * older data cannot be backed up before its upgrade.
+ * @throws DataDirectoryInUseError before anything is touched; Failure if a restore was cut off, or if older data cannot be
+ * backed up.
  */
 export async function openData(dataDirectory: string, { now, log }: DataOptions): Promise<ProductData> {
   const unlock = lockDataDirectory(dataDirectory);

@@ -32,7 +32,6 @@ try {
 async function start(configuration: Configuration): Promise<void> {
   // A faulty certificate is reported before anything is opened.
   configuration.tls?.read();
-  // Files are readable by their owner only.
   process.umask(0o077);
   prepareDataDirectory(configuration.dataDirectory);
   let setupCode: string | undefined;
@@ -54,7 +53,6 @@ async function start(configuration: Configuration): Promise<void> {
   announce(configuration.publicUrl ?? address, configuration, setupCode);
 }
 
-/** Open connections keep the old certificate. */
 function renew(app: FastifyInstance, { tls }: Configuration): void {
   try {
     renewCertificate(app.server, tls);
@@ -88,7 +86,7 @@ function announce(address: string, { authMode }: Configuration, setupCode: strin
   }
 }
 
-/** Prints one line for a failure that the operator can repair. Any other error shows its stack. */
+/** Any other error shows its stack. */
 function refuse(error: unknown): never {
   const line = lineOf(error);
   if (line === undefined) throw error;

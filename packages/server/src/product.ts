@@ -39,25 +39,21 @@ import { streamPictureRoutes } from './streams/routes.ts';
 const defaultGracePeriod = 20_000;
 
 export interface ProductOptions {
-  /** The absolute path of the built web client. */
   readonly screens: string;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   readonly log?: Log;
-  /** Receives the commands of the operator before the product listens. */
   readonly onOperatorCommands?: (run: OperatorCommands) => void;
-  /** Receives the setup code when the product starts without an organisation. Nothing else ever gets it. */
+  /** Nothing else ever gets the setup code. */
   readonly onSetupCode?: (code: string) => void;
-  /** Milliseconds that open calls have to finish when the product closes. */
+  /** Milliseconds for open calls when the product closes. */
   readonly gracePeriod?: number;
-  /** The chat server's default unless given. */
   readonly passwordCost?: PasswordCost;
 }
 
 /**
- * Opens the product in its data directory. In the fake mode the first start creates the demo organisation; otherwise
- * the setup creates one. Closing the app closes everything.
- * @throws OtherAuthModeError, and the errors of `openData`.
+ * In the fake mode the first start creates the demo organisation. Closing the app closes everything. @throws
+ * OtherAuthModeError, and the errors of `openData`.
  */
 export async function createProduct(configuration: Configuration, options: ProductOptions): Promise<FastifyInstance> {
   const { authMode, dataDirectory, maxFileSize } = configuration;
@@ -154,13 +150,12 @@ export async function createProduct(configuration: Configuration, options: Produ
 interface ChatOptions {
   readonly data: ProductData;
   readonly realm: { readonly url: string };
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: Log;
   readonly passwordCost: PasswordCost | undefined;
 }
 
-/** Opens the embedded chat server; in the fake mode it contains the demo organisation. @throws OtherAuthModeError */
+/** @throws OtherAuthModeError */
 async function openChat(configuration: Configuration, { data, realm, now, log, passwordCost }: ChatOptions): Promise<ChatServer> {
   const { authMode, dataDirectory } = configuration;
   const { database, chatDirectory } = data;
@@ -197,7 +192,6 @@ interface Closing {
 function closeInOrder(app: FastifyInstance, { data, chat, sweeper, requests, gracePeriod }: Closing): void {
   let chatClosed = Promise.resolve();
   app.addHook('preClose', async () => {
-    // New connections are refused, waiting polls are answered, and open calls may finish.
     app.server.close();
     chat.stopPolls();
     await Promise.all(requests.map((each) => each.settle(gracePeriod)));

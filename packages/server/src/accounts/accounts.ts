@@ -23,25 +23,17 @@ export interface Accounts {
   organisationName(): Promise<string>;
   isDepartment(code: string): boolean;
   /**
-   * Creates a link by which a member sets a password; earlier links for the member expire.
-   * @param address the product's public address, without a trailing slash.
-   * @throws RefusedError if the actor may not create it.
+   * Earlier links for the member expire. @param address without a trailing slash. @throws RefusedError if the actor may not
+   * create it.
    */
   passwordLink(userId: number, by: Actor, address?: string): Promise<SentLink>;
-  /** Creates a link by which a new member joins. @throws RefusedError */
   invite(invited: Invited, by: Actor, address?: string): Promise<SentLink>;
-  /** Mails a password link to the member with this email, if there is one. */
   mailForgottenPassword(email: string, address: string): Promise<void>;
   /** @throws RefusedError LINK_NOT_VALID for an invalid link, or if its creator may no longer invite. */
   invitation(token: string): Link<'invitation'>;
-  /** Checks again an invitation that was found before. @throws RefusedError LINK_NOT_VALID */
   checkedInvitation(link: Link<'invitation'>): Link<'invitation'>;
-  /**
-   * @throws RefusedError LINK_NOT_VALID if the member's account changed since, or if the link's creator may no longer
-   * create it. A link kept from before a promotion must not open an owner's account.
-   */
+  /** @throws RefusedError LINK_NOT_VALID if the account changed since, or if the link's creator now has a lower rank. */
   passwordOwner(link: Link<'password'>): Account;
-  /** The valid invitations, the newest first. */
   invitations(): readonly Link<'invitation'>[];
   /** @throws RefusedError unless the actor's role is at least `role`. */
   requireRank(by: Actor, role: Role): void;
@@ -55,9 +47,7 @@ export interface AccountDependencies {
   readonly chatAccounts: ChatAccounts;
   readonly connectAs: ConnectAs;
   readonly mailer: Mailer | undefined;
-  /** The product's own address, for links that are not made for a request. */
   readonly address: () => string;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -153,15 +143,12 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
   };
 }
 
-/** The purposes of a link that an administrator created, and of one that was requested as forgotten. */
+/** The purposes of an administrator's link and of one that was requested as forgotten. */
 function passwordPurposes(userId: number): readonly [string, string] {
   return [`${userId}`, `${userId} forgot it`];
 }
 
-/**
- * Administrators may act on members whose rank is not above their own. The role is read now, so a link of a demoted
- * administrator stops working.
- */
+/** The role is read now, so a link of a demoted administrator stops working. */
 function hasRank(by: Actor, role: Role, accounts: ChatAccounts): boolean {
   if (by === 'console') return true;
   const actor = accounts.of(by);

@@ -4,10 +4,7 @@ import { refused } from '../http/errors.ts';
 
 const fields = z.record(z.string(), z.unknown());
 
-/**
- * Parses a JSON body.
- * @throws RefusedError PASSWORD_TOO_WEAK or LINK_NOT_VALID for those fields; ParameterError for any other.
- */
+/** @throws RefusedError PASSWORD_TOO_WEAK or LINK_NOT_VALID for those fields; ParameterError for any other. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;

@@ -18,14 +18,12 @@ export interface AccountRouteDependencies {
   readonly signIn: SignIn;
   readonly passwordSignIn: PasswordSignIn;
   readonly gate: Gate;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly log: Log;
   /** Receives the setup code when the product starts without an organisation. Nothing else ever gets it. */
   readonly onSetupCode: (code: string) => void;
 }
 
-/** The routes of links also count attempts with invalid links. */
 export interface LinkRouteDependencies extends AccountRouteDependencies {
   readonly attempts: Throttle;
 }

@@ -1,4 +1,3 @@
-/** A plain-text mail. */
 export interface Mail {
   /** Contains no member's name, so that a name cannot inject a header. */
   readonly subject: string;
@@ -58,7 +57,6 @@ export function passwordMail({ organisation, fullName, link }: PasswordWords): M
   };
 }
 
-/** Removes line breaks and invisible characters. */
 function plain(name: string): string {
   return name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }

@@ -6,13 +6,12 @@ import { isLoopback } from '../security/hosts.ts';
 import type { Mail } from './mailTexts.ts';
 
 export interface Mailer {
-  /** @param to a validated address. @returns whether a mail server accepted the mail; the log has the reason if not. */
+  /** @param to a validated address. @returns whether a mail server accepted the mail. */
   send(to: string, mailText: Mail): Promise<boolean>;
 }
 
-/** Mails that are sent at once, and mails that wait. */
 const most = { atOnce: 3, waiting: 200 };
-/** Milliseconds for the connection and for each answer. The caller waits for it. */
+/** Milliseconds. The caller waits for the answer. */
 const timeout = 10_000;
 
 export function createMailer({ host, port, secure, user, password, from }: MailSettings, log: Log): Mailer {
@@ -48,7 +47,6 @@ export function createMailer({ host, port, secure, user, password, from }: MailS
   };
 }
 
-/** The mail server's message, without passwords. */
 function reasonOf(error: unknown, secrets: readonly (string | undefined)[]): string {
   const reason = error instanceof Error ? error.message : String(error);
   return secrets.reduce<string>((text, secret) => (secret ? text.replaceAll(secret, '…') : text), reason);

@@ -17,46 +17,39 @@ const terms: { readonly [Kind in LinkKind]: z.ZodType<Terms[Kind]> } = {
   password: z.object({ userId: z.int(), email: z.string(), deactivations: z.int() }),
 };
 
-/** Seconds. */
 const life: Readonly<Record<LinkKind, number>> = { invitation: 7 * 24 * 60 * 60, password: 24 * 60 * 60 };
 
 export interface Link<Kind extends LinkKind> {
   readonly id: number;
   readonly terms: Terms[Kind];
-  /** Null for the operator, or for the member's own request. */
   readonly madeBy: number | null;
-  /** Unix seconds. */
   readonly made: number;
   readonly ends: number;
 }
 
 interface NewLink<Kind extends LinkKind> {
   readonly kind: Kind;
-  /** Identifies the recipient. A new link replaces the earlier one of the same purpose. */
+  /** A new link replaces the earlier one of the same purpose. */
   readonly purpose: string;
   readonly terms: Terms[Kind];
   readonly madeBy: number | null;
 }
 
-/** Links that work once. Only the hash of their token is stored. */
+/** Only the hash of a link's token is stored. */
 export interface OneTimeLinks {
-  /** @returns the token, which is stored nowhere. */
   create<Kind extends LinkKind>(link: NewLink<Kind>): Promise<{ readonly token: string; readonly ends: number }>;
   /** @throws RefusedError LINK_NOT_VALID for a used, expired or unknown link. */
   find<Kind extends LinkKind>(kind: Kind, token: string): Link<Kind>;
   /**
-   * Consumes a link. Of two concurrent calls only the first succeeds; if `act` fails, the link is valid again.
-   * @throws RefusedError LINK_NOT_VALID
+   * Of two concurrent calls only the first succeeds; if `act` fails, the link is valid again. @throws RefusedError
+   * LINK_NOT_VALID
    */
   use<Kind extends LinkKind, Result>(kind: Kind, token: string, act: (link: Link<Kind>) => Promise<Result>): Promise<Result>;
-  /** The valid links, the newest first. */
   all<Kind extends LinkKind>(kind: Kind, most: number): readonly Link<Kind>[];
-  /** @returns whether there was such a link. */
   end(kind: LinkKind, id: number): Promise<boolean>;
   endFor(kind: LinkKind, purposes: readonly string[]): Promise<void>;
 }
 
-/** @param now milliseconds since 1970. */
 export function createOneTimeLinks(database: Database, now: () => number): OneTimeLinks {
   const seconds = () => Math.floor(now() / 1000);
   return {

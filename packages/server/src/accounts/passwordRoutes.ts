@@ -84,7 +84,6 @@ function forgottenRoute(app: FastifyInstance, { configuration, accounts, now, lo
     requestsByNetwork.each(networkOf(addressOfClient(request)) ?? '');
     if (!mailsByAddress.may(email.toLowerCase())) return {};
     const address = publicAddressOf(request, configuration);
-    // Runs after the answer is sent.
     setImmediate(() => {
       accounts.mailForgottenPassword(email, address).catch((error: unknown) => log({ event: 'password_mail_failed', error }));
     });
@@ -92,7 +91,7 @@ function forgottenRoute(app: FastifyInstance, { configuration, accounts, now, lo
   });
 }
 
-/** The session of the request; empty with Basic authentication. */
+/** Empty with Basic authentication. */
 function sessionOf(request: FastifyRequest, sessions: Sessions): { token?: string | undefined; keyId?: number | undefined } {
   if (request.headers.authorization !== undefined) return {};
   const token = tokenOf(request);

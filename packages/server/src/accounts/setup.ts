@@ -40,7 +40,6 @@ function createSetupCode(onSetupCode: (code: string) => void): SetupCode {
   return new SetupCode(code);
 }
 
-/** @returns the owner's id. */
 async function createOrganisation(
   { organisation: name, ...given }: Setup,
   accounts: Pick<Accounts, 'hashPassword'>,
@@ -53,7 +52,6 @@ async function createOrganisation(
   const displayName = cleanStreamName([...name].slice(0, maxDepartmentName).join(''));
   const owner = { email, fullName, passwordHash: await accounts.hashPassword(password) };
   const userId = await organisation.create({ name, owner }).catch((error: unknown) => {
-    // Another setup was faster.
     throw error instanceof NotEmptyError ? refused.setupDone() : error;
   });
   // The first department gives the owner a stream to write in, and every later member the same one.

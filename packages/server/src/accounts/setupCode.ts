@@ -5,7 +5,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 4;
 const groupLength = 4;
 
-/** The code that protects the setup: 80 bits. Only its hash stays in memory. */
+/** 80 bits. Only its hash stays in memory. */
 export class SetupCode {
   readonly #hash: Buffer;
 
@@ -19,7 +19,6 @@ export class SetupCode {
   }
 }
 
-/** @returns a code of the form XXXX-XXXX-XXXX-XXXX. */
 export function newSetupCode(): string {
   return Array.from({ length: groups }, newGroup).join('-');
 }

@@ -1,21 +1,16 @@
 import { CallCounts, networkOf, type RateLimit } from '@engawa/chat-server';
 import { refused } from '../http/errors.ts';
 
-/** Counts failures per network and stops callers with too many. */
 export interface Throttle {
   /**
-   * The attempt is counted before it runs, so that concurrent attempts count like consecutive ones.
-   * @returns the result of `attempt`.
-   * @throws RefusedError RATE_LIMIT_HIT after too many failures.
+   * Counts failures by network. The attempt is counted before it runs, so that concurrent attempts count like consecutive ones.
    */
   failing<Result>(address: string, attempt: () => Promise<Result> | Result): Promise<Result>;
-  /** Counts every call. @throws RefusedError RATE_LIMIT_HIT */
   each(key: string): void;
-  /** Counts every call. @returns false after too many. */
+  /** @returns false after too many calls. */
   may(key: string): boolean;
 }
 
-/** @param now milliseconds since 1970. */
 export function createThrottle(limit: RateLimit, now: () => number): Throttle {
   const counts = new CallCounts({ now }, limit);
   const spend = (key: string): void => {
@@ -36,11 +31,9 @@ export function createThrottle(limit: RateLimit, now: () => number): Throttle {
 }
 
 export const limits = {
-  /** Wrong setup codes. */
   setup: { calls: 5, seconds: 15 * 60 },
-  /** Invalid links. */
+  /** Invalid links and codes. */
   links: { calls: 30, seconds: 15 * 60 },
-  /** Forgotten passwords: requests from one network, and mails to one address. */
   forgotten: { calls: 20, seconds: 60 * 60 },
   mails: { calls: 3, seconds: 60 * 60 },
 } as const;

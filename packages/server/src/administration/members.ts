@@ -75,7 +75,7 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
   });
 }
 
-/** The matching members by ascending id. Each member is examined at most once, without a query per member. */
+/** By ascending id. Each member is examined at most once, without a query per member. */
 function page({ database, chat }: MemberDependencies, { search, state, department, after }: MemberQuery): AdministeredMembers {
   const everybody = chat.allUsers();
   return database.snapshot((reader) => {

@@ -13,7 +13,6 @@ export interface SettingsDependencies {
 
 const settingsChange = organisationSettings.partial();
 
-/** Settings of the whole organisation. Open screens are notified by the chat server's events. */
 export function organisationSettingsRoutes(app: FastifyInstance, { chat, gate }: SettingsDependencies): void {
   app.get(administrationPaths.organisation, async (request, reply) => {
     await gate.administrator(request);

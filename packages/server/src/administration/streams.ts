@@ -21,7 +21,6 @@ const streamQuery = z.object({
   after: idParameter.optional().catch(undefined),
 });
 
-/** Lists the streams for administrators, without any message. */
 export function streamListRoute(app: FastifyInstance, { database, chat, gate }: StreamListDependencies): void {
   app.get(administrationPaths.streams, async (request, reply) => {
     await gate.administrator(request);

@@ -8,14 +8,12 @@ import { type Manifest, type Part, productVersion, writeManifest } from './manif
 import { copyDatabases, rowsByTable } from './snapshot.ts';
 import { type Taking, sumOf, syncDirectory, takeFile } from './takeFile.ts';
 
-/** Attempts to copy the files; members may remove files in between. */
+/** Members may remove files in between. */
 const mostAttempts = 5;
 
 /**
- * Backs up a data directory, also while members write. The backup is of one moment: it contains everything acknowledged
- * before it began and every file that its rows name.
- * @param target a directory that is empty or missing; it becomes readable by its owner only.
- * @throws Failure, and then leaves nothing behind.
+ * Also while members write. The backup is of one moment: it has everything acknowledged before and every file that its rows
+ * name. @param target an empty or missing directory. @throws Failure, and then leaves nothing behind.
  */
 export async function makeBackup(dataDirectory: string, target: string, taking: Taking): Promise<Manifest> {
   const databases = Object.values(databaseFiles).filter((path) => existsSync(join(dataDirectory, path)));
@@ -157,7 +155,6 @@ async function empty(target: string, isNew: boolean): Promise<void> {
   if (isNew) await rm(target, { recursive: true });
 }
 
-/** Whether a path is the directory or lies in it. */
 export function isWithin(path: string, directory: string): boolean {
   const way = relative(resolve(directory), resolve(path));
   return way === '' || (way !== '..' && !way.startsWith('../'));

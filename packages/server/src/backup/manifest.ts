@@ -8,33 +8,27 @@ import { syncDirectory, writeWhole } from './takeFile.ts';
 /** The version in package.json. */
 export const productVersion = '0.1.0';
 
-/** The paths that a backup may contain. */
 const partPath = /^(?:chat\/chat\.db|engawa\.db|(?:files|avatars|stream-pictures)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 const part = z.object({
-  /** Relative to the backup's directory. */
   path: z.string().regex(partPath),
-  /** Bytes. */
   size: z.int().min(0),
-  /** Hexadecimal. */
   sha256: z.string().regex(/^[\da-f]{64}$/),
 });
 export type Part = z.output<typeof part>;
 
 const database = z.object({
   path: z.enum([databaseFiles.chat, databaseFiles.product]),
-  /** The number of migrations that were applied. */
+  /** The number of applied migrations. */
   version: z.int().min(0),
-  /** Row counts by table. */
   rows: z.record(z.string(), z.int()),
 });
 
-/** The contents of a backup. It is written last: a backup without it is unfinished. */
+/** Written last: a backup without it is unfinished. */
 const manifest = z.object({
   format: z.literal(1),
-  /** The version of the program that made the backup. */
   engawa: z.string(),
-  /** The backup's moment, ISO 8601. Everything acknowledged before is included. */
+  /** The backup's moment. Everything acknowledged before is included. */
   asOf: z.iso.datetime(),
   finished: z.iso.datetime(),
   databases: z.array(database),
@@ -70,7 +64,6 @@ export async function readManifest(directory: string): Promise<Manifest> {
   );
 }
 
-/** @returns undefined for invalid JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

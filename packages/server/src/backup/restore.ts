@@ -18,14 +18,12 @@ export const unfinishedName = 'restoring';
 const maxReported = 5;
 
 export interface RestoreOptions {
-  /** Ends all sessions, API keys and links, so that everybody signs in again. */
+  /** Ends all sessions, API keys and links. */
   readonly endSessions: boolean;
 }
 
 /**
- * Restores a backup into an empty data directory. The backup is verified first; nothing is written if it is damaged.
- * Clients get BAD_EVENT_QUEUE_ID afterwards and register again.
- * @throws Failure
+ * Verifies the backup first; nothing is written if it is damaged. Clients get BAD_EVENT_QUEUE_ID afterwards and register again.
  */
 export async function restoreBackup(backup: string, dataDirectory: string, { endSessions }: RestoreOptions): Promise<Manifest> {
   refuseInside(backup, dataDirectory);
@@ -52,7 +50,6 @@ export async function restoreBackup(backup: string, dataDirectory: string, { end
   return manifest;
 }
 
-/** @throws Failure if a restore into this directory was interrupted. */
 export function refuseUnfinishedRestore(dataDirectory: string): void {
   if (!existsSync(join(dataDirectory, unfinishedName))) return;
   throw new Failure(
@@ -61,7 +58,6 @@ export function refuseUnfinishedRestore(dataDirectory: string): void {
   );
 }
 
-/** A restore must not write into the backup. */
 function refuseInside(backup: string, dataDirectory: string): void {
   const way = relative(resolve(backup), resolve(dataDirectory));
   if (way === '..' || way.startsWith(`..${sep}`)) return;
@@ -80,7 +76,6 @@ function refuseNewer({ databases, engawa }: Manifest): void {
   );
 }
 
-/** @throws Failure if a part is missing or changed. */
 async function verify(backup: string, { parts, databases, lost }: Manifest): Promise<void> {
   const faults: string[] = [];
   for (const { path, size, sha256 } of parts) {
@@ -103,7 +98,6 @@ async function verify(backup: string, { parts, databases, lost }: Manifest): Pro
   );
 }
 
-/** @throws Failure unless the directory exists, is empty and not in use. */
 async function prepare(dataDirectory: string): Promise<void> {
   let present: string[];
   try {
@@ -150,7 +144,6 @@ async function bring(parts: readonly Part[], backup: string, target: string): Pr
   for (const folder of folders) await syncDirectory(join(target, folder));
 }
 
-/** Migrates both databases and ends the clients' queues; with `endSessions` also the sessions, keys and links. */
 async function startFresh(directory: string, endSessions: boolean): Promise<void> {
   await beginEpoch(join(directory, dirname(databaseFiles.chat)), { endKeys: endSessions });
   const database = new Database(join(directory, databaseFiles.product), { migrations });

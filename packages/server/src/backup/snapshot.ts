@@ -3,22 +3,16 @@ import { DatabaseSync, backup } from 'node:sqlite';
 import { Failure } from '../log/failure.ts';
 
 export interface CopyOfDatabase {
-  /** The path of the source, which may be in use. */
   readonly from: string;
-  /** The path of the copy, which does not exist yet. */
   readonly to: string;
 }
 
-/** Milliseconds to wait for a writer. */
 const writerTimeout = 10_000;
-/** Pages copied per step of the copying thread. */
 const pagesPerStep = 2000;
 
 /**
- * Copies databases as of one common moment while others write to them. Writers wait only while the moment is marked, for a
- * few milliseconds; each copy then reads SQLite's snapshot of that moment.
- * @returns the moment, in milliseconds since 1970.
- * @throws Failure if a database is damaged.
+ * Copies databases as of one moment while others write to them. Writers wait only while the moment is marked, for a few
+ * milliseconds. @returns the moment, in milliseconds since 1970. @throws Failure if a database is damaged.
  */
 export async function copyDatabases(copies: readonly CopyOfDatabase[]): Promise<number> {
   const held: { readonly reader: DatabaseSync; readonly to: string; readonly from: string }[] = [];

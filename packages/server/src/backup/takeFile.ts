@@ -8,9 +8,7 @@ import { hasCode } from '../log/failure.ts';
 export type Taking = 'copy' | 'link';
 
 export interface TakenFile {
-  /** Bytes. */
   readonly size: number;
-  /** Hexadecimal. */
   readonly sha256: string;
 }
 
@@ -69,7 +67,7 @@ function errorPath(error: unknown): unknown {
   return error instanceof Error && 'path' in error ? error.path : undefined;
 }
 
-/** Resolves once the file is on the disk; only its owner can read it. */
+/** Only the file's owner can read it. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
@@ -80,7 +78,6 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** Changes to a directory are on the disk once the directory is synced. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path);
   try {

@@ -15,9 +15,8 @@ const beginning = 'before-upgrade-';
 const mostKept = 3;
 
 /**
- * Backs up older data before this start migrates it. The newest three such backups stay. Must run before the databases are
- * opened.
- * @throws Failure if the backup fails: nothing may be migrated then.
+ * Must run before the databases are opened. The newest `mostKept` such backups stay. @throws Failure if the backup fails:
+ * nothing may be migrated then.
  */
 export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: { now: () => number; log: Log }) {
   const versions = [
@@ -47,7 +46,6 @@ export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: {
   log({ level: 'warn', event: 'upgrade_backup_made', backup: join(directory, name), databases: due });
 }
 
-/** The oldest first. */
 async function listUpgradeBackups(directory: string): Promise<string[]> {
   if (!existsSync(directory)) return [];
   return (await readdir(directory))

@@ -1,20 +1,18 @@
 import type { ChatFetch } from '@engawa/chat-server';
 import { type Connection, connect, type Fetch } from '@engawa/client';
 
-/** The origin of a call without credentials. */
 interface Caller {
   readonly address: string;
   readonly forBrowser: boolean;
 }
 
-/** Opens a connection to the chat server. @param authorization the header that its calls carry. */
+/** @param authorization the header of its calls. */
 export type ConnectAs = (authorization?: string, caller?: Partial<Caller>) => Connection;
 
 export function connectionsTo(chat: ChatFetch): ConnectAs {
   return (authorization, caller) => connect({ realm: 'http://chat.invalid', fetch: fetchFrom(chat, authorization, caller) });
 }
 
-/** Adapts the chat server to the `fetch` of the client library. */
 function fetchFrom(
   chat: ChatFetch,
   authorization: string | undefined,

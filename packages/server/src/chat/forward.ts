@@ -9,18 +9,15 @@ import { addressOfClient } from '../security/proxies.ts';
 import type { SessionActivity } from './sessionActivity.ts';
 import { sentContent } from './sentContent.ts';
 
-/** The origin of a forwarded request. */
 export interface Caller {
   readonly authorization: string | undefined;
-  /** Undefined without a session. */
   readonly activity: SessionActivity | undefined;
 }
 
 export interface ForwardDependencies {
   readonly chat: ChatFetch;
-  /** @throws RefusedError */
   readonly callerOf: (request: FastifyRequest) => Caller;
-  /** Is awaited for each sent message that looks like a file message, before its sender gets the answer. */
+  /** Is awaited before the sender gets the answer. */
   readonly onFileMessage: (sent: SentMessage) => Promise<void>;
   readonly log: Log;
 }
@@ -30,7 +27,6 @@ export interface SentMessage {
   readonly content: string;
 }
 
-/** Forwards everything below /api/v1/ to the chat server and its answers back, unchanged. */
 export function forward(app: FastifyInstance, options: ForwardDependencies): void {
   void app.register(async (scope) => {
     // The chat server reads and limits the body.
@@ -105,7 +101,6 @@ function withoutChallenge(headers: ChatAnswer['headers']): ChatAnswer['headers']
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'www-authenticate'));
 }
 
-/** @param kept collects a copy of the bytes. */
 async function* bodyOf({ raw }: FastifyRequest, kept: Uint8Array[] | undefined): AsyncGenerator<Uint8Array> {
   // A chat server that stops reading a body that is too large must still be able to answer.
   const chunks: AsyncIterable<Uint8Array> = raw.iterator({ destroyOnReturn: false });

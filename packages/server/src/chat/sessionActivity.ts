@@ -1,7 +1,7 @@
-/** Only the newest queues of a session are ended. A browser polls one; older ones belong to closed pages and expire. */
+/** A browser polls one queue; older ones belong to closed pages and expire. */
 const mostQueues = 20;
 
-/** The open calls and queues of a session at the chat server. They are in memory only: queues from before a start expire. */
+/** The open calls and queues of a session, in memory only: queues from before a start expire. */
 export class SessionActivity {
   readonly #calls = new Set<AbortController>();
   #queues: readonly string[] = [];
@@ -14,7 +14,7 @@ export class SessionActivity {
     this.#queues = [...this.#queues, id].slice(-mostQueues);
   }
 
-  /** Aborts the call when the session ends. @returns removes the call. */
+  /** @returns removes the call. */
   add(call: AbortController): () => void {
     this.#calls.add(call);
     return () => this.#calls.delete(call);
@@ -25,7 +25,6 @@ export class SessionActivity {
   }
 }
 
-/** The activity of each session since the start, by the session's name. */
 export class SessionActivities {
   readonly #byName = new Map<string, SessionActivity>();
 

@@ -2,16 +2,13 @@ import type { ParseArgsConfig } from 'node:util';
 
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Writes a line of the result. */
   readonly say: (line: string) => void;
-  /** Writes a line of warnings. */
   readonly warn: (line: string) => void;
 }
 
 /** 0: success; 1: failure, or problems were found; 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;
 
-/** The parsed arguments. */
 export interface Given {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly words: readonly string[];
@@ -20,13 +17,10 @@ export interface Given {
 export interface Command {
   /** One or two words. */
   readonly name: string;
-  /** The arguments in the help text. */
   readonly form: string;
   readonly summary: { readonly ja: string; readonly en: string };
   readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly ja: string; readonly en: string }>>;
-  /** The number of positional arguments. */
   readonly words: { readonly least: number; readonly most: number };
-  /** Further lines of the help. */
   readonly notes: readonly string[];
   run(given: Given, terminal: Terminal): Promise<ExitCode>;
 }
@@ -44,7 +38,6 @@ export function parseOptionsOf(command: Command): NonNullable<ParseArgsConfig['o
   return { ...Object.fromEntries(own), help: { type: 'boolean', short: 'h' } };
 }
 
-/** @throws UsageError if the option is missing. */
 export function textOption({ options }: Given, name: string): string {
   const value = options[name];
   if (typeof value === 'string' && value !== '') return value;

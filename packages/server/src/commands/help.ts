@@ -1,6 +1,5 @@
 import type { Command } from './command.ts';
 
-/** Columns for the name of a command or an option. */
 const nameWidth = 22;
 
 export function helpOfAll(commands: readonly Command[]): string {

@@ -9,7 +9,6 @@ import type { ExitCode, Terminal } from './command.ts';
 import type { OperatorCommands, OperatorRequest } from '../operator/commands.ts';
 import { sendToRunningProduct } from '../operator/socket.ts';
 
-/** Sends the request to the running product, or opens the product for this request. */
 export async function runOperatorCommand(request: OperatorRequest, { environment, say, warn }: Terminal): Promise<ExitCode> {
   const dataDirectory = dataDirectoryOf(environment);
   if (!existsSync(join(dataDirectory, databaseFiles.chat))) {

@@ -22,7 +22,6 @@ export const commands: readonly Command[] = [
   doctorCommand,
 ];
 
-/** Runs the arguments after `engawa`. Failures become one line. */
 export async function runCommand(typed: readonly string[], terminal: Terminal): Promise<ExitCode> {
   try {
     const command = commandIn(typed);
@@ -44,7 +43,6 @@ function commandIn(typed: readonly string[]): Command | undefined {
   return commands.find(({ name }) => name.split(' ').every((word, index) => word === typed[index]));
 }
 
-/** @throws UsageError unless help was requested. */
 function overview(typed: readonly string[], { say }: Terminal): ExitCode {
   const [first] = typed;
   if (typed.includes('--help') || typed.includes('-h') || first === 'help') {

@@ -13,7 +13,6 @@ export interface Schema {
     user_id: number;
     /** The member's authorization at the chat server, encrypted with a key derived from the token. */
     sealed: Uint8Array;
-    /** From the sign-in; may be empty. */
     user_agent: string;
     created: number;
     /** The last use, accurate to some minutes. */
@@ -21,10 +20,9 @@ export interface Schema {
     /** The id of the session's own key at the chat server; null for a shared key. */
     key_id: number | null;
   };
-  /** Links that work once. */
   one_time_link: {
     id: Generated<number>;
-    /** SHA-256 of the token, which is only in the link. */
+    /** SHA-256 of the token in the link. */
     token_hash: Uint8Array;
     kind: LinkKind;
     /** At most one link is valid per purpose. */
@@ -38,18 +36,16 @@ export interface Schema {
   };
   department: {
     department_cd: string;
-    /** Null for a root. */
     parent: string | null;
     /** The index among its siblings. */
     position: number;
     display_name: string;
-    /** The department's stream. */
     stream_id: number | null;
   };
   department_member: {
     department_cd: string;
     user_id: number;
-    /** The index among the member's departments; 0 is the main one. */
+    /** 0 is the main department. */
     position: number;
   };
   file: {
@@ -59,45 +55,34 @@ export interface Schema {
     uploader_id: number;
     /** The original name, NFC. */
     name: string;
-    /** Bytes. */
     size: number;
     /** Detected from the content; see `storage/contentType.ts`. */
     type: string;
     created: number;
-    /** Whether a message has carried the file. */
+    /** 1: a message has carried the file. */
     sent: number;
   };
   /** Data about members that the chat server does not have. Empty: not set. */
   profile: {
     user_id: number;
     location: string;
-    /** The name in kana. */
     reading: string;
-    /** The job title. */
     title: string;
     /** Identifies the member in the organisation, even if their email changes. Text: 0012 is not 12. */
     employee_number: string;
   };
-  /** Pictures of streams, like those of members. */
   stream_picture: { stream_id: number; version: string; type: string; size: number };
   /** Pictures of members: one each, and two while it changes. */
   avatar: {
     user_id: number;
     /** A generated name for the URL and the disk, never reused. */
     version: string;
-    /** Detected from the content. */
     type: string;
-    /** Bytes. */
     size: number;
   };
-  /** The user of each demo member, by their original email. */
   demo_member: { email: string; user_id: number };
-  /**
-   * The pending change of the organisation; see `organisation/`. `change` is JSON; `made`: both databases have it, and only
-   * the notifications are left.
-   */
+  /** `change` is JSON; `made`: both databases have it, and only the notifications are left. */
   organisation_change: { id: string; change: string; made: number };
-  /** Whether the demo organisation was begun, and whether its seeding finished. */
   seeding: { id: 1; finished: number };
 }
 

@@ -6,10 +6,7 @@ import type { AuthMode } from '@engawa/protocol/product';
 import { databaseFiles } from '../storage/layout.ts';
 import { seedings } from './store.ts';
 
-/**
- * The mode that the data was created with, whatever AUTH_MODE says; undefined without an organisation. The data may be in
- * use.
- */
+/** Ignores AUTH_MODE; undefined without an organisation. The data may be in use. */
 export function modeOfData(dataDirectory: string): AuthMode | undefined {
   const [product, chat] = [join(dataDirectory, databaseFiles.product), join(dataDirectory, databaseFiles.chat)];
   if (!existsSync(product) || !existsSync(chat)) return undefined;

@@ -1,12 +1,10 @@
 export interface DemoDirect {
-  /** The part of the address before the @. */
   between: readonly string[];
   said: readonly (readonly [minutesAgo: number, who: string, text: string])[];
-  /** Unread messages by member; the member wrote none of the newest ones. */
+  /** The member wrote none of the newest messages. */
   unread?: Readonly<Record<string, number>>;
 }
 
-/** Direct conversations of the last days: some of the default member, and one that they are not part of. */
 export const directs: readonly DemoDirect[] = [
   {
     between: ['tanaka', 'suzuki'],

@@ -4,9 +4,7 @@ export interface DemoMessage {
   stream: string;
   from: string;
   at: Date;
-  /** Empty for a file. */
   text: string;
-  /** Its name. */
   file?: string;
   deleted?: true;
 }

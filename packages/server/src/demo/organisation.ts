@@ -14,7 +14,6 @@ export interface SentFile {
   readonly storedName: string;
   readonly name: string;
   readonly content: Buffer;
-  /** The sender's email. */
   readonly sender: string;
 }
 
@@ -25,7 +24,7 @@ export interface DemoOrganisation {
 
 const daySeconds = 24 * 60 * 60;
 
-/** @param now the end of the demo history, in milliseconds since 1970. */
+/** @param now milliseconds since 1970: the end of the demo history. */
 export function demoOrganisation(now: number): DemoOrganisation {
   const messages = history(new Date(now)).map(withFile);
   const founded = Math.floor(now / 1000) - 400 * daySeconds;

@@ -12,8 +12,8 @@ import { people } from './people.ts';
 import { demoMembers, seedings } from './store.ts';
 
 /**
- * Seeding writes to two databases, so that no transaction covers it. After an interrupted seeding nobody has used the
- * partial organisation, because the product did not listen yet: it is removed and seeded again.
+ * No transaction covers both databases. The product did not listen during an interrupted seeding, so nobody used the partial
+ * organisation.
  */
 export async function clearUnfinished(database: Database, chatDirectory: string): Promise<void> {
   if (seedings.get(database.reader)?.finished !== 0) return;
@@ -30,7 +30,6 @@ export interface SeedOptions {
   readonly chat: ChatServer;
   readonly database: Database;
   readonly storage: Storage;
-  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -39,7 +38,6 @@ export async function seed({ chat, database, storage, now }: SeedOptions): Promi
   const { organisation, files } = demoOrganisation(now);
   const imported = await chat.import(organisation);
   const stored = await Promise.all(files.map((file) => store(file, imported, storage, now)));
-  // The end is marked in the same transaction as the product's own rows.
   await database.write((tx) => {
     for (const department of rowsOf(departments, null, imported)) departmentRows.insert(tx, department);
     for (const member of membersOf(imported)) departmentRows.insertMember(tx, member);

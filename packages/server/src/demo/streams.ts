@@ -60,7 +60,7 @@ function entries(department: DemoDepartment): readonly Entry[] {
   return department.stream === false ? below : [[department.displayName, members(department)], ...below];
 }
 
-/** The subscribers' emails by stream: departments in tree order, then the other streams. */
+/** Departments in tree order, then the other streams. */
 export const subscribers: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
   ...departments.flatMap((company): readonly Entry[] => [
     [company.displayName, everyone],

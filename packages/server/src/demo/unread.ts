@@ -6,7 +6,7 @@ export interface DemoUnread {
   count: number;
 }
 
-/** The number of a stream's newest messages that a member has not read; the member wrote none of them. */
+/** The member wrote none of these newest messages. */
 export const unread: readonly DemoUnread[] = [
   { email: defaultMember, stream: '全社アナウンス', count: 3 },
   { email: defaultMember, stream: 'デザイン室', count: 12 },

@@ -4,10 +4,7 @@ import { type DepartmentNode, departmentsWithin } from '@engawa/protocol/product
 import { departments } from './store.ts';
 import { departmentTree } from './tree.ts';
 
-/**
- * The streams of departments: the members of a department and of all below it belong to its stream. The work grows with the
- * number of departments.
- */
+/** The members of a department and of all below it belong to its stream. The work grows with the number of departments. */
 export function bindingsOfDepartments(database: Database): Bindings {
   return {
     isBound: (streamId) => departments.boundTo(database.reader, streamId) !== undefined,

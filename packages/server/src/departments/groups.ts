@@ -4,10 +4,7 @@ import { departmentGroups, departmentsWithin } from '@engawa/protocol/product';
 import { departments } from './store.ts';
 import { departmentTree } from './tree.ts';
 
-/**
- * Departments as groups that a message can mention: the members of a department and of all below it. The work grows with
- * the number of departments.
- */
+/** A mention of a department includes all below it. The work grows with the number of departments. */
 export function groupsOfDepartments(database: Database): Groups {
   return {
     members: (names, most) =>

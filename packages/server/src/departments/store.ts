@@ -18,7 +18,6 @@ export const departments = {
       .orderBy('user_id')
       .limit(most),
   ),
-  /** The codes of a user's departments and of their ancestors. */
   around: queries.values((query, userId: Value<number>) =>
     query
       .withRecursive('around(code)', (build) =>
@@ -38,7 +37,7 @@ export const departments = {
       .selectFrom('around')
       .select('code'),
   ),
-  /** The code itself; undefined for an unknown one. */
+  /** The code itself, if it is known. */
   find: queries.value((query, code: Value<string>) =>
     query.selectFrom('department').select('department_cd').where('department_cd', '=', code),
   ),
@@ -55,7 +54,6 @@ export const departments = {
       .orderBy('user_id')
       .orderBy('position'),
   ),
-  /** The users who belong to one of the departments. */
   membersAmong: queries.values((query, codes: Value<readonly string[]>, userIds: Value<readonly number[]>) =>
     query
       .selectFrom('department_member')
@@ -76,7 +74,6 @@ export const departments = {
   postsIn: queries.rows((query, codes: Value<readonly string[]>) =>
     query.selectFrom('department_member').selectAll().where('department_cd', 'in', each(codes)),
   ),
-  /** Does not change the stream. */
   update: queries.run((query, row: Columns<Omit<DepartmentRow, 'stream_id'>>) =>
     query
       .updateTable('department')

@@ -6,7 +6,7 @@ interface Rows {
   readonly membersByCode: ReadonlyMap<string, readonly DepartmentMemberRow[]>;
 }
 
-/** Builds the tree; siblings keep the order of the rows. */
+/** Siblings keep the order of the rows. */
 export function departmentTree(departments: readonly DepartmentRow[], members: readonly DepartmentMemberRow[]): DepartmentNode[] {
   return below(null, {
     byParent: Map.groupBy(departments, ({ parent }) => parent),

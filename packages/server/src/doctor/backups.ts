@@ -8,11 +8,7 @@ const day = 24 * 60 * 60 * 1000;
 /** Days. */
 const old = 2;
 
-/**
- * Reports the age of the newest finished backup.
- * @param directory contains one directory per backup.
- * @param now milliseconds since 1970.
- */
+/** @param directory contains one directory per backup. */
 export async function checkBackups(directory: string, now: number): Promise<Finding[]> {
   let found: (Manifest | undefined)[];
   try {

@@ -10,7 +10,6 @@ import { type Finding, ok, problem, someOf, warning } from './finding.ts';
 
 const known = { [databaseFiles.chat]: chatDatabaseVersion, [databaseFiles.product]: migrations.length };
 
-/** Checks the integrity and the version of the databases, which may be in use. */
 export function checkDatabases(dataDirectory: string): Finding[] {
   return Object.values(databaseFiles).flatMap((path) => {
     const file = join(dataDirectory, path);
@@ -65,10 +64,10 @@ function versionOf(file: string, path: (typeof databaseFiles)[keyof typeof datab
   );
 }
 
-/** The difference between clocks that is accepted, in seconds. */
+/** Seconds between clocks that are accepted. */
 const tolerance = 300;
 
-/** Warns of records in the future: the clock is or was wrong. @param now milliseconds since 1970. */
+/** Records in the future mean that the clock is or was wrong. */
 export function checkClock(dataDirectory: string, now: number): Finding[] {
   const file = join(dataDirectory, databaseFiles.chat);
   if (!existsSync(file)) return [];

@@ -15,11 +15,10 @@ export interface Examination {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Contains one directory per backup; undefined: not checked. */
   readonly backups: string | undefined;
-  /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Checks everything that an operator can repair. It changes nothing, and the product may run. */
+/** Changes nothing; the product may run. */
 export async function examine({ environment, backups, now }: Examination): Promise<Finding[]> {
   const { configuration, findings } = checkConfiguration(environment);
   const { TLS_CERT: certificate, TLS_KEY: key } = environment;
@@ -72,7 +71,7 @@ function checkMode({ authMode, dataDirectory }: Configuration): Finding[] {
   return mode === undefined || mode === authMode ? [] : [problemOf(new OtherAuthModeError(dataDirectory, authMode))];
 }
 
-/** @param error has a message of one line in both languages. */
+/** @param error has one line in both languages. */
 function problemOf({ message }: Error): Finding {
   const [ja = '', en = ''] = message.split(' / ');
   return problem('configuration', ja, en);

@@ -10,7 +10,6 @@ export const ok = (check: string, ja: string, en: string): Finding => ({ check, 
 export const warning = (check: string, ja: string, en: string): Finding => ({ check, level: 'warning', ja, en });
 export const problem = (check: string, ja: string, en: string): Finding => ({ check, level: 'problem', ja, en });
 
-/** Names that a finding lists. */
 const mostNamed = 5;
 
 export function someOf(names: readonly string[]): string {

@@ -6,7 +6,7 @@ import { DataDirectoryInUseError, lockDataDirectory } from '../storage/dataDirec
 import { reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** Bytes: the limits for a warning and for a problem. */
+/** Bytes. */
 const little = 2 * 1024 ** 3;
 const nothing = 200 * 1024 ** 2;
 
@@ -52,10 +52,9 @@ export function checkRunning(dataDirectory: string): Finding {
 }
 
 const day = 24 * 60 * 60 * 1000;
-/** Days before its end at which a certificate should be renewed. */
+/** Days. */
 const soon = 14;
 
-/** @param now milliseconds since 1970. */
 export function checkCertificate(certificate: string, key: string, now: number): Finding[] {
   try {
     const { validTo } = new X509Certificate(readFileSync(certificate));

@@ -8,7 +8,6 @@ import { type Finding, ok, problem, someOf, warning } from './finding.ts';
 /** Milliseconds. A younger file without a row may get its row in a moment. */
 const youth = 24 * 60 * 60 * 1000;
 
-/** Compares the files on the disk with those that rows name. @param now milliseconds since 1970. */
 export function checkFiles(dataDirectory: string, now: number): Finding[] {
   if (!existsSync(join(dataDirectory, databaseFiles.product))) return [];
   try {
@@ -23,9 +22,7 @@ export function checkFiles(dataDirectory: string, now: number): Finding[] {
 }
 
 interface FileOnDisk {
-  /** Bytes. */
   readonly size: number;
-  /** Milliseconds since 1970. */
   readonly written: number;
 }
 

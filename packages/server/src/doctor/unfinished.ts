@@ -6,7 +6,6 @@ import { unfinishedName } from '../backup/restore.ts';
 import { reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** Finds unfinished changes; a start completes them. */
 export function checkUnfinished(dataDirectory: string): Finding[] {
   if (existsSync(join(dataDirectory, unfinishedName))) {
     return [

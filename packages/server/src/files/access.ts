@@ -7,7 +7,6 @@ import type { ConnectAs } from '../chat/connections.ts';
 import type { Member } from '../sessions/member.ts';
 import { type FileRow, files } from './store.ts';
 
-/** Only the newest messages of a file are checked. */
 const maxChecked = 20;
 
 export interface FileAccess {
@@ -33,7 +32,7 @@ export function createFileAccess(chat: Pick<ChatServer, 'messagesOfFile'>, conne
   };
 }
 
-/** The ids of the messages that carry a file, the newest first. */
+/** The newest first. */
 export function messagesCarrying(file: FileRow, chat: Pick<ChatServer, 'messagesOfFile'>): readonly number[] {
   return chat
     .messagesOfFile(file.uploader_id, file.stored_name)
@@ -42,7 +41,7 @@ export function messagesCarrying(file: FileRow, chat: Pick<ChatServer, 'messages
     .toReversed();
 }
 
-/** Marks the file that a sent message carries, so that it stays closed to its uploader once the message is deleted. */
+/** A sent file stays closed to its uploader once its message is deleted. */
 export async function noteSentFile({ senderId, content }: SentMessage, database: Database): Promise<void> {
   const named = parseFileMessage(content);
   const file = named && files.find(database.reader, named.storedName);
@@ -57,8 +56,8 @@ function idsToCheck(carrying: readonly number[], hint: number | undefined): read
 }
 
 /**
- * A message carries a file if the uploader sent it and it names the file's stored name, size and original name. Naming
- * somebody else's file therefore gives no access.
+ * The message must name the file's size and original name too, and come from the uploader: naming another member's file gives
+ * no access.
  */
 function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'content'>, file: FileRow): boolean {
   const named = parseFileMessage(content);
@@ -71,7 +70,7 @@ function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'content'>,
   );
 }
 
-/** @returns undefined for a message that is deleted or that the connection's member may not read. */
+/** @returns undefined for a message that is deleted or unreadable. */
 async function readable(connection: Connection, message_id: number): Promise<Message | undefined> {
   try {
     return (await getMessage(connection, { message_id, apply_markdown: false })).message;

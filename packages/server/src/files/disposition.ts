@@ -1,7 +1,4 @@
-/**
- * The Content-Disposition header (RFC 6266): `filename*`, and an ASCII fallback for old clients. No character of the name
- * reaches the header unescaped.
- */
+/** RFC 6266: `filename*`, and an ASCII fallback for old clients. No character of the name reaches the header unescaped. */
 export function attachment(name: string): string {
   const likeness = name.replace(/[^\w.() -]/gu, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, inPerCent);

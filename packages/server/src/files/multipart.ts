@@ -3,18 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { type ReceivedFile, type Storage, StorageError } from '../storage/storage.ts';
 
-/** Bytes of a form field. Longer values are truncated, which makes them invalid. */
+/** Bytes. Longer values are truncated, which makes them invalid. */
 const fieldSize = 4000;
 
-/**
- * The parts of a form with one file, truncated at `fileSize` bytes. Any error it throws is a malformed body, except a
- * failing disk.
- */
+/** @param fileSize bytes, after which the file is truncated. @throws RefusedError for a malformed body; StorageError */
 export async function* partsOf(request: FastifyRequest, fileSize: number): AsyncGenerator<Multipart> {
   try {
     yield* request.parts({ limits: { fileSize, files: 1, fields: 10, fieldSize } });
   } catch (error) {
-    // A failing disk is not the body's fault.
     throw error instanceof StorageError ? error : refused.bodyMalformed(error);
   } finally {
     // The rest of a refused form is drained, so that the next call on the connection is read.

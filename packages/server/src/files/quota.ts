@@ -2,23 +2,17 @@ import type { Database } from '@engawa/chat-server/database';
 import { refused } from '../http/errors.ts';
 import { files } from './store.ts';
 
-/** Bytes of unsent uploads per member. */
 const mostUnsent = 1024 ** 3;
 
 /** Only uploaders see unsent files, so a member could fill the disk unnoticed. */
 export interface Quota {
-  /**
-   * Reserves space for an upload.
-   * @returns releases the space once the file is stored or refused.
-   * @throws RefusedError if the quota is exceeded.
-   */
+  /** @returns releases the space once the file is stored or refused. @throws RefusedError if the quota is exceeded. */
   reserve(memberId: number, bytes: number): () => void;
 }
 
 export function createQuota(database: Database, maxFileSize: number): Quota {
   // One file of the maximum size always fits.
   const limit = Math.max(mostUnsent, maxFileSize);
-  /** Reserved bytes by member. */
   const incoming = new Map<number, number>();
 
   return {

@@ -14,9 +14,7 @@ export interface FileDependencies {
   readonly chat: Pick<ChatServer, 'messagesOfFile'>;
   readonly connectAs: ConnectAs;
   readonly gate: Gate;
-  /** Bytes. */
   readonly maxFileSize: number;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 

@@ -7,25 +7,20 @@ import type { Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Milliseconds that an upload may stay unsent. */
 const unsentLife = 7 * day;
-/** Milliseconds. A younger file without a row may get its row in a moment; an older one was left by a crash. */
+/** A younger file without a row may get its row in a moment; an older one was left by a crash. */
 const unknownLife = day;
-/** Files per transaction. */
 const filesPerTurn = 200;
 
 export interface SweepDependencies {
   readonly database: Database;
   readonly storage: Storage;
   readonly chat: Pick<ChatServer, 'messagesOfFile'>;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 export interface Sweeper {
-  /** Sweeps now and daily, in the background. */
   start(): void;
-  /** Resolves once no sweep is running. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +47,6 @@ export function createSweeper(options: SweepDependencies & { readonly log: Log }
   };
 }
 
-/** Removes files that were never sent and files without a row. */
 export async function sweep(options: SweepDependencies, signal: AbortSignal): Promise<void> {
   await removeUnsent(options, signal);
   await removeUnknown(options, signal);
@@ -73,9 +67,8 @@ async function removeUnsent({ database, storage, chat, now }: SweepDependencies,
 }
 
 /**
- * A send that was not noted, because the process died or the disk was full, is found here. It is looked up in the
- * transaction that would remove the file, so that the file cannot be sent in between.
- * @returns whether the file was sent.
+ * Finds a send that was not noted, because the process died or the disk was full. The removing transaction looks it up, so that
+ * the file cannot be sent in between.
  */
 function markWhereSent(tx: Transaction, file: FileRow, chat: SweepDependencies['chat']): boolean {
   const isSent = messagesCarrying(file, chat).length > 0;

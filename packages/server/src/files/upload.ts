@@ -13,7 +13,6 @@ import { type NewFile, files } from './store.ts';
 
 /** Characters; the limit of common file systems. */
 const longestName = 255;
-/** Bytes of the form besides the file. */
 const formAllowance = 16 * 1024;
 
 /** POST /api/api/upload/file (R7.2): multipart `file` and `dstFileName`, in either order. */
@@ -52,12 +51,10 @@ export function uploadRoute(
   });
 }
 
-/** Node enforces the Content-Length header. */
 function bytesToCome({ headers }: FastifyRequest, maxFileSize: number): number {
   return Math.min(Number(headers['content-length'] ?? maxFileSize), maxFileSize);
 }
 
-/** Inserts the row, or removes the stored file. */
 async function record(row: NewFile, database: Database, storage: Storage): Promise<void> {
   let known = false;
   try {
@@ -70,12 +67,11 @@ async function record(row: NewFile, database: Database, storage: Storage): Promi
 
 interface UploadForm {
   readonly file: ReceivedFile;
-  /** The original name. */
   readonly name: string;
   readonly storedName: string;
 }
 
-/** Parses and validates the form; a refused form leaves nothing on the disk. */
+/** A refused form leaves nothing on the disk. */
 async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSize: number): Promise<UploadForm> {
   // An early refusal saves a long upload. The header may lie, so the bytes are counted as well.
   if (Number(request.headers['content-length']) > maxFileSize + formAllowance) throw refused.fileTooLarge(maxFileSize);

@@ -35,7 +35,6 @@ function answerOf(error: unknown): ErrorAnswer {
     return { status, msg, code, ...(retryAfter === undefined ? {} : { data: { 'retry-after': Math.ceil(retryAfter) } }) };
   }
   if (error instanceof ParameterError) return { status: 400, msg: error.message, code: error.code, data: error.data };
-  // Refusals of the chat server on the member's behalf keep their text.
   if (error instanceof ApiError || error instanceof ChatError) {
     return { status: error.status, msg: error.message, code: error.code, data: error.data };
   }
@@ -60,7 +59,7 @@ function isRetryable(error: unknown): boolean {
   return error instanceof WriteFailedError || error instanceof DatabaseClosedError;
 }
 
-/** Fastify's own refusals: invalid JSON, too large, unknown type. */
+/** Invalid JSON, too large, unknown type. */
 function isRequestError(error: unknown): error is FastifyError & { statusCode: number } {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return false;
   return error.statusCode >= 400 && error.statusCode < 500;

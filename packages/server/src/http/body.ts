@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { refused } from './errors.ts';
 
-/** @throws RefusedError if the body or query does not match. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw refused.bodyMalformed(parsed.error);

@@ -4,17 +4,12 @@ import type { Log, LogLevel } from '../log/log.ts';
 
 const callers = new WeakMap<FastifyRequest, number>();
 
-/** Adds the member to the log line of the call. */
 export function noteCaller(request: FastifyRequest, userId: number | undefined): void {
   if (userId !== undefined) callers.set(request, userId);
 }
 
-/** The calls that are still open. */
 export interface Calls {
-  /**
-   * Resolves once all calls are answered; those still open after the grace period get 503.
-   * @param gracePeriod milliseconds.
-   */
+  /** Resolves once all calls are answered; those still open after the grace period (milliseconds) get 503. */
   settle(gracePeriod: number): Promise<void>;
 }
 
@@ -87,7 +82,6 @@ function levelOf(status: number): LogLevel {
 const plainSegment = /^(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)?$/i;
 const mostSegments = 12;
 
-/** Omits the query and replaces segments that may be names or secrets. */
 function pathOf(url: string): string {
   const segments = url.split('?', 1).join('').split('/');
   return segments

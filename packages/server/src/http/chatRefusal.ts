@@ -1,7 +1,6 @@
 import { ChatError } from '@engawa/chat-server';
 import { RefusedError } from './errors.ts';
 
-/** Turns refusals of the embedded chat server into the product's own; other errors stay unchanged. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof ChatError)) return error;
   const { status, code, message } = error;

@@ -26,7 +26,6 @@ export class RefusedError extends Error {
 const notFound = (message: string) => new RefusedError(404, 'NOT_FOUND', message);
 const badRequest = (message: string) => new RefusedError(400, 'BAD_REQUEST', message);
 
-/** The refusals of the product's own calls. */
 export const refused = {
   notLoggedIn: () => new RefusedError(401, 'UNAUTHORIZED', 'Not logged in: API authentication or user session required'),
   anotherMember: () =>

@@ -38,7 +38,7 @@ const screens: Policy = {
   'trusted-types': 'default',
 };
 
-/** The policy of a standalone page. @param style the only allowed source of styles. */
+/** @param style the only allowed source of styles. */
 export function pagePolicy(style: string): string {
   return written({ ...nothing, 'form-action': "'self'", 'style-src': style });
 }
@@ -62,16 +62,14 @@ const strictHeaders: Readonly<Record<string, string>> = {
     'browsing-topics=(), camera=(), display-capture=(), geolocation=(), hid=(), microphone=(), midi=(), ' +
     'payment=(), serial=(), usb=()',
 };
-/** One year of HSTS. */
 const transportSecurity = 'max-age=31536000';
 
 export interface RequestedUrl {
-  /** The request target, beginning with a slash. */
   readonly url: string;
   readonly secure: boolean;
 }
 
-/** The headers of every answer, from Fastify or from the forwarder that bypasses it. */
+/** Also for the forwarder, which bypasses Fastify. */
 export function strictHeadersFor({ url, secure }: RequestedUrl): Readonly<Record<string, string>> {
   return {
     ...strictHeaders,

@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../log/log.ts';
 
-/** The health check for supervisors and load balancers. It works under every host name. */
 export const healthPath = '/healthz';
 
 export function isHealthCheck({ method, url }: { readonly method: string; readonly url: string }): boolean {
   return (method === 'GET' || method === 'HEAD') && url === healthPath;
 }
 
-/**
- * GET /healthz: 200 `{"status":"ok"}` if every check passes, else 503. It reveals nothing else.
- * @param checks each reads a database or probes whether it can be written.
- */
+/** 200 `{"status":"ok"}` if every check passes, else 503; nothing else, because it works under every host name. */
 export function healthRoute(app: FastifyInstance, checks: readonly (() => unknown)[], log: Log): void {
   app.get(healthPath, async (_request, reply) => {
     void reply.header('Cache-Control', 'no-store');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { pagePolicy } from './headers.ts';
 
-/** A standalone page without scripts; its policy allows its style by hash. */
+/** Without scripts; the policy allows the style by its hash. */
 export interface Page {
   readonly title: string;
   /** HTML: Japanese first, then English. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** An id in a path or a query. */
 export const idParameter = z
   .string()
   .regex(/^\d{1,15}$/)

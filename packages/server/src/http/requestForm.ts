@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The methods of the product's calls, the screens and the chat API. */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Node keeps the first of these headers and ignores repetitions, which a proxy may handle differently. */
@@ -9,10 +8,7 @@ const single = ['host', 'authorization', 'content-type', 'content-length', 'tran
 /** Headers of one request; browsers send about twenty. */
 const mostHeaders = 100;
 
-/**
- * Reasons to reject an ambiguous request. A proxy and this server could read it differently, so the proxy could pass a request
- * that it should stop.
- */
+/** A proxy and this server could read an ambiguous request differently, so the proxy could pass a request that it should stop. */
 export type FormFault = 'method' | 'target' | 'header-twice' | 'transfer-encoding' | 'headers';
 
 export function faultOfForm(request: IncomingMessage): FormFault | undefined {
@@ -27,10 +23,7 @@ export function faultOfForm(request: IncomingMessage): FormFault | undefined {
   return undefined;
 }
 
-/**
- * Whether every server reads the target as the same path: it begins with a slash, names no host, and has no encoded
- * separator, dot segment or null. The query may hold anything.
- */
+/** Every server must read the target as the same path: no host, no encoded separator, dot segment or null before the query. */
 function isPlain(target: string): boolean {
   const path = target.split('?', 1).join('');
   return path.startsWith('/') && !target.includes('#') && !/\\|%(?:00|2e|2f|5c)|\/\.{1,2}(?:\/|$)/i.test(path);

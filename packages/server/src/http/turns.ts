@@ -2,7 +2,6 @@
 export class Turns {
   readonly #last = new Map<number, Promise<unknown>>();
 
-  /** Runs once the earlier tasks of the key have settled. */
   async take<Result>(memberId: number, change: () => Promise<Result>): Promise<Result> {
     const turn = (this.#last.get(memberId) ?? Promise.resolve()).then(change, change);
     this.#last.set(memberId, turn);

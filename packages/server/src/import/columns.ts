@@ -1,4 +1,3 @@
-/** The columns with one value each, by their possible names. */
 const named = {
   number: ['社員番号', '従業員番号', '職員番号', '社員コード', '社員id', 'employee number', 'employee id', 'employee no'],
   name: ['氏名', '名前', '姓名', '表示名', 'full name', 'name', 'display name'],
@@ -33,15 +32,12 @@ const comparable = (text: string): string =>
 const columnByName = new Map(columns.flatMap((column) => named[column].map((name) => [comparable(name), column] as const)));
 
 export interface Columns {
-  /** The index of each column. */
   readonly at: ReadonlyMap<Column, number>;
-  /** The indices of the main department's levels, the highest first. */
+  /** The highest first. */
   readonly levels: readonly number[];
-  /** The indices of the columns with one further department each, by their number. */
+  /** By their number. */
   readonly posts: readonly number[];
-  /** Columns that are not imported. */
   readonly ignored: readonly string[];
-  /** Columns that repeat another one. */
   readonly twice: readonly string[];
 }
 
@@ -90,17 +86,15 @@ export function roleOf(cell: string): RoleNumber | undefined {
 const activeWords = ['在籍', '在籍中', '在職', '有効', 'active'];
 const inactiveWords = ['退職', '退職済み', '退職済', '退社', '無効', 'inactive', 'deactivated'];
 
-/** @returns whether a member in this state is active; undefined for an unknown state. */
+/** Undefined for an unknown state. */
 export function isActiveIn(cell: string): boolean | undefined {
   const key = comparable(cell);
   if (activeWords.includes(key)) return true;
   return inactiveWords.includes(key) ? false : undefined;
 }
 
-/** Separates further departments in one cell. */
 export const postSeparator = /[;；、\r\n]/;
 
-/** The header of exported files. */
 export const ownHeader = ['社員番号', '氏名', 'ふりがな', 'メールアドレス', '部署', '兼務', '役職', '権限', '状態'] as const;
 export const ownRole = (number: RoleNumber): string => roleNames[number][0];
 export const ownState = (active: boolean): string => (active ? '在籍' : '退職');

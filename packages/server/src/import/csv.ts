@@ -1,13 +1,9 @@
-/** The separators of spreadsheets (RFC 4180 and Excel). */
+/** RFC 4180 and Excel. */
 
 const separators = [',', '\t', ';'] as const;
-/** Characters that are examined to find the separator. */
 const mostOfHeader = 10_000;
 
-/**
- * Parses CSV records. An unclosed quote counts as a plain character, so that it does not swallow the rest of the file.
- * @param separator by default the most frequent one in the first line.
- */
+/** An unclosed quote counts as a plain character, so that it does not swallow the rest of the file. */
 export function* recordsOf(text: string, separator: string = separatorOf(text)): Generator<string[], void> {
   const plain = new RegExp(`[${separator}\\r\\n]`, 'g');
   let fields: string[] = [];
@@ -31,7 +27,6 @@ export function* recordsOf(text: string, separator: string = separatorOf(text)):
 
 const unquoted = (text: string, opened: number, closed: number) => text.slice(opened + 1, closed).replaceAll('""', '"');
 
-/** Finds the closing quote; two quotes in a row are an escaped one. */
 function closedAt(text: string, from: number): number | undefined {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 2)) {
     if (text[at + 1] !== '"') return at;
@@ -53,7 +48,7 @@ export interface WrittenAs {
   readonly lineEnd: string;
 }
 
-/** Writes CSV; a field is quoted if it would not be read back unchanged. */
+/** A field is quoted if it would not be read back unchanged. */
 export function writeCsv(
   records: readonly (readonly string[])[],
   { separator, lineEnd }: WrittenAs = { separator: ',', lineEnd: '\r\n' },

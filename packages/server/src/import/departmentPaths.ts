@@ -2,16 +2,14 @@ import { ChatError, cleanStreamName } from '@engawa/chat-server';
 import { maxDepartmentDepth, maxDepartmentName } from '@engawa/protocol/administration';
 import type { DepartmentRow } from '../departments/store.ts';
 
-/** Separates the levels of a department in one cell. */
 const separator = /[/／>＞]/;
 
-/** A department as written in a file. */
 export interface WrittenDepartment {
   /** The highest level first. */
   readonly names: readonly string[];
   /**
-   * `top`: a root, as in `/総務部`; `level`: from a column for the first level, where a new department becomes a root;
-   * `anywhere`: any department of that name.
+   * `top`: a root, as in `/総務部`; `level`: from a column for the first level, where a new department becomes a root; `anywhere`:
+   * any of that name.
    */
   readonly from: 'top' | 'level' | 'anywhere';
 }
@@ -30,7 +28,6 @@ const keyOfName = (name: string): string => name.normalize('NFKC').toLowerCase()
 /** A name may contain a slash, so it is compared as if that were a separator. */
 const keyOf = (names: readonly string[]): string => names.flatMap((name) => keyOfName(name).split(separator)).join('/');
 
-/** The path of each department as a file writes it, by its code. */
 export function pathsOf(departments: readonly DepartmentRow[]): Map<string, string> {
   const byCode = new Map(departments.map((row) => [row.department_cd, row]));
   const pathOf = ({ parent, display_name: name }: DepartmentRow): string => {
@@ -46,7 +43,6 @@ interface DepartmentPath {
   readonly code: string;
   readonly key: string;
   readonly depth: number;
-  /** Whether the file creates it. */
   readonly isNew: boolean;
 }
 
@@ -58,18 +54,17 @@ export interface MadeDepartment {
 
 /**
  * Finds departments by the paths in a file and creates missing ones. A path may omit its highest levels if it stays
- * unambiguous: 総務部 is 本社/総務部 if no other path ends so.
+ * unambiguous.
  */
 export class DepartmentPaths {
   /** Parents come before children. */
   readonly made: MadeDepartment[] = [];
   readonly #byKey = new Map<string, DepartmentPath>();
-  /** By their last name: existing departments, and those that the file creates. */
+  /** By their last name. */
   readonly #existing = new Map<string, DepartmentPath[]>();
   readonly #madeByName = new Map<string, DepartmentPath[]>();
   readonly #newCode: () => string;
 
-  /** @param departments in any order. */
   constructor(departments: readonly DepartmentRow[], newCode: () => string) {
     this.#newCode = newCode;
     const byParent = Map.groupBy(departments, ({ parent }) => parent);
@@ -83,7 +78,6 @@ export class DepartmentPaths {
     add(null, []);
   }
 
-  /** @returns the department's code, or the fault of the path. */
   codeOf({ names, from }: WrittenDepartment): { readonly code: string } | { readonly fault: PathFault } {
     if (names.some((name) => [...name].length > maxDepartmentName)) return { fault: 'text-too-long' };
     if (!names.every(isName)) return { fault: 'department-malformed' };

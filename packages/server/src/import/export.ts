@@ -12,13 +12,10 @@ const guarded = (text: string): string => (formula.test(text) ? `'${text}` : tex
 
 const filledTo = (length: number, cells: readonly string[]): string[] => Array.from({ length }, (_, index) => cells[index] ?? '');
 
-/** Whether the departments in one cell are read back unchanged: a name may contain the separator. */
+/** A name may contain the separator. */
 const isSplitRightly = (paths: readonly string[]): boolean => paths.every((path) => !postSeparator.test(path));
 
-/**
- * Exports people and departments in the import's format; importing the export changes nothing. Departments without members
- * get their own rows. The work grows with the organisation.
- */
+/** Importing the export changes nothing. Departments without members get their own rows. The work grows with the organisation. */
 export function exportOf({
   database,
   chat,

@@ -11,21 +11,16 @@ import { inTurns } from './turns.ts';
 
 export interface ImporterDependencies extends ImportStateDependencies {
   readonly organisation: Pick<Organisation, 'preview' | 'apply'>;
-  /** In the fake mode nobody has a password. */
   readonly authMode: AuthMode;
 }
 
-/** Imports people and departments from a spreadsheet. People who are not in it stay unchanged. */
+/** People who are not in the file stay unchanged. */
 export interface Importer {
   /** @throws RefusedError if the file is not a table. */
   read(bytes: Uint8Array, encoding?: Encoding): Promise<ImportTable>;
   /** Changes nothing. @throws RefusedError if the resulting organisation would be invalid. */
   preview(table: Table, by: Actor): Promise<ImportPreview>;
-  /**
-   * All or nothing.
-   * @param fingerprint from the preview.
-   * @throws RefusedError ORGANISATION_CHANGED if the preview is stale.
-   */
+  /** All or nothing. @throws RefusedError ORGANISATION_CHANGED if the preview with the fingerprint is stale. */
   apply(table: Table, fingerprint: string, by: Actor): Promise<ImportResult>;
 }
 
@@ -70,7 +65,7 @@ export function createImporter(dependencies: ImporterDependencies): Importer {
   };
 }
 
-/** Previews a file and applies it if it is wanted and has no faults. */
+/** Applies the file if that is wanted and it has no faults. */
 export async function importFile(
   importer: Importer,
   bytes: Uint8Array,
@@ -85,6 +80,5 @@ export async function importFile(
 export interface ImportedFile {
   readonly table: ImportTable;
   readonly preview: ImportPreview;
-  /** Undefined if it was not applied. */
   readonly done: ImportResult | undefined;
 }

@@ -18,7 +18,6 @@ import type { Table } from './table.ts';
 
 export interface Importing {
   readonly state: ImportState;
-  /** Whether the importing person may create and change owners. */
   readonly mayChangeOwners: boolean;
   readonly newDepartmentCode: () => string;
 }
@@ -27,15 +26,14 @@ export interface ImportPlan {
   /** By row; at most `maxImportFaults`. */
   readonly faults: readonly ImportFault[];
   readonly faultCount: number;
-  /** Columns that are not imported. */
   readonly ignored: readonly string[];
-  /** Undefined if there are faults. People who are not in the table stay unchanged. */
+  /** Undefined if there are faults. */
   readonly plan: OrganisationPlan | undefined;
 }
 
 type Fault = ImportFault['fault'];
 
-/** Plans an import. It yields after each row, so that it can run in turns. */
+/** Yields after each row, so that it can run in turns. */
 export function* planOf(table: Table, importing: Importing): Generator<undefined, ImportPlan> {
   const planning = new Planning(table, importing);
   if (planning.headerHolds()) {
@@ -63,7 +61,7 @@ const personal = [
   'state',
 ] as const satisfies readonly Column[];
 
-/** A path that was found; ambiguity is checked once all paths are known. */
+/** Ambiguity is checked once all paths are known. */
 interface WrittenPath {
   readonly row: number;
   readonly column: string | null;
@@ -124,7 +122,6 @@ class Planning {
     if (personal.some((column) => this.#cell(cells, column) !== '')) this.#person(row, cells, department, before);
   }
 
-  /** Checks that need the whole table. */
   *checkAll(): Generator<undefined, void> {
     for (const { row, column, path } of this.#written) {
       if (this.#paths.isAmbiguous(path)) this.#fault(row, column, 'department-ambiguous', path.names.join('/'));
@@ -145,7 +142,6 @@ class Planning {
   #checkCells(row: number, cells: readonly string[]): void {
     const { header } = this.#table;
     for (const [index, cell] of cells.entries()) {
-      // A cell without a column has no meaning.
       if (cell !== '' && index >= header.length) this.#fault(row, null, 'cells-too-many', cell);
     }
     const read = [...this.#columns.at.values(), ...this.#columns.levels, ...this.#columns.posts];
@@ -221,7 +217,6 @@ class Planning {
     return name;
   }
 
-  /** Undefined without such a column. */
   #reading(row: number, cells: readonly string[]): string | undefined {
     const { at } = this.#columns;
     const column = at.has('reading') ? 'reading' : 'familyReading';
@@ -250,7 +245,7 @@ class Planning {
     return this.#columns.at.has('department') || this.#columns.levels.length > 0;
   }
 
-  /** The main department: undefined without such a column, empty for an empty cell. */
+  /** Undefined without such a column, empty for an empty cell. */
   #department(row: number, cells: readonly string[]): readonly string[] | undefined {
     if (!this.#saysDepartment()) return undefined;
     const { at, levels } = this.#columns;
@@ -264,7 +259,6 @@ class Planning {
     return code === undefined ? [] : [code];
   }
 
-  /** All departments of a member; undefined: unchanged. A part without a column stays. */
   #departments(
     row: number,
     cells: readonly string[],
@@ -348,11 +342,9 @@ class Planning {
 
   #cell(cells: readonly string[], column: Column): string {
     const index = this.#columns.at.get(column);
-    // Longer cells are a fault already.
     return index === undefined ? '' : (cells[index] ?? '').slice(0, maxImportCell).trim();
   }
 
-  /** Undefined without such a column. */
   #optional(cells: readonly string[], column: Column): string | undefined {
     return this.#columns.at.has(column) ? cleanText(this.#cell(cells, column)) : undefined;
   }
@@ -363,7 +355,6 @@ class Planning {
   }
 
   #fault(row: number | null, column: string | null, fault: Fault, value: string): void {
-    // Only the first fault of a cell is reported.
     const cell = `${row} ${column}`;
     if (this.#faulty.has(cell)) return;
     this.#faulty.add(cell);

@@ -14,13 +14,10 @@ export interface ImportMember {
   readonly fullName: string;
   readonly role: Role;
   readonly isActive: boolean;
-  /** Empty: none. */
   readonly employeeNumber: string;
-  /** The main one comes first. */
   readonly departments: readonly string[];
 }
 
-/** The state before the import. */
 export interface ImportState {
   readonly departments: readonly DepartmentRow[];
   /** The members in the table, and the owners. */
@@ -32,7 +29,6 @@ export interface ImportStateDependencies {
   readonly chat: Pick<ChatServer, 'overview'>;
 }
 
-/** The state that a table refers to: the people it names, the owners, and all departments. */
 export function importStateFor({ database, chat }: ImportStateDependencies, table: Table): ImportState {
   const { emails, numbers } = namesIn(table);
   const numbered = profiles.numbered(database.reader, numbers);
@@ -54,14 +50,13 @@ export function importStateFor({ database, chat }: ImportStateDependencies, tabl
   });
 }
 
-/** Whether this person may create and change owners, by their current role. */
 export function mayChangeOwners({ chat }: Pick<ImportStateDependencies, 'chat'>, by: Actor): boolean {
   if (by === 'console') return true;
   const [person] = chat.overview({ userIds: [by], emails: [], streamIds: [] }).people;
   return person !== undefined && person.role === 100 && person.isActive;
 }
 
-/** Identifies a table, its importer and the state it refers to. While it is unchanged, the import's effect is unchanged. */
+/** While the fingerprint is unchanged, the import's effect is unchanged. */
 export function fingerprintOf(table: Table, state: ImportState, by: Actor): string {
   const { header, rows } = table;
   return createHash('sha256')
@@ -69,7 +64,6 @@ export function fingerprintOf(table: Table, state: ImportState, by: Actor): stri
     .digest('base64url');
 }
 
-/** The emails and employee numbers in a table. */
 function namesIn({ header, rows }: Table): { readonly emails: string[]; readonly numbers: string[] } {
   const { at } = columnsOf(header);
   const column = (name: Column) => {

@@ -12,9 +12,8 @@ export type Table = Pick<ImportTable, 'header' | 'rows'>;
 const mostColumns = 200;
 
 /**
- * Finds the header: the first line with text, unless that line is a person. Empty lines and columns at the end are dropped;
- * rows are padded to the header's length.
- * @throws RefusedError for a file without text or header, or with too many rows.
+ * The header is the first line with text, unless that line is a person. Empty lines and columns at the end are dropped, and
+ * rows are padded. @throws RefusedError for a file without text or header, or with too many rows.
  */
 export async function readTable(bytes: Uint8Array, chosen?: Encoding): Promise<ImportTable> {
   const { encoding, text } = decodeFile(bytes, chosen);
@@ -51,7 +50,6 @@ function isPerson(cells: readonly string[]): boolean {
   return at.size + levels.length === 0 && cells.some((cell) => isEmailAddress(cell.normalize('NFKC').trim()));
 }
 
-/** A header of empty names. */
 function namelessFor(rows: string[][]): string[] {
   const length = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   for (const cells of rows) filledUp(cells, length);

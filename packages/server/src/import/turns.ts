@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Milliseconds that a task may block the event loop. */
 const longestTurn = 10;
 
-/** Runs a generator in turns, so that polls and messages do not wait for a large file. */
+/** Polls and messages must not wait for a large file. */
 export async function inTurns<Result>(work: Generator<unknown, Result>): Promise<Result> {
   let since = performance.now();
   for (;;) {

@@ -1,4 +1,4 @@
-/** The faults of a file for the command line. The screens have their own texts. */
+/** The screens have their own texts. */
 import type { ImportFault } from '@engawa/protocol/administration';
 
 type Fault = ImportFault['fault'];
@@ -68,7 +68,6 @@ export function faultInWords({ row, column, fault, value }: ImportFault, languag
   return `${cell}${shown}: ${words[language][fault]}`;
 }
 
-/** Characters of a cell that are shown. */
 const mostShown = 40;
 
 /** Removes control characters, which a terminal could interpret, and truncates the text. */

@@ -7,13 +7,12 @@ export class Failure extends Error {
   }
 }
 
-/** The message of an error in one line; for a `Failure`, that of its cause. */
+/** In one line; for a `Failure`, the message of its cause. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Failure && error.cause !== undefined) return reasonOf(error.cause);
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** @param code a system error, for example `ENOENT`. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

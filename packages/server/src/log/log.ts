@@ -1,14 +1,9 @@
-/** The most severe first. */
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/**
- * Logs one event for the operator. An event never contains a password, a key or a token. Events without a `level` are
- * always written.
- */
+/** An event never contains a password, a key or a token. Events without a `level` are always written. */
 export type Log = (event: Readonly<Record<string, unknown>> & { readonly level?: LogLevel }) => void;
 
-/** Writes one line of JSON per event to stderr. */
 export const logToStderr: Log = (event) => {
   if (lines.length === 0) setImmediate(write);
   lines.push(lineOf(event));
@@ -19,7 +14,7 @@ function lineOf({ level, ...event }: Parameters<Log>[0]): string {
   return `${JSON.stringify(said, readable)}\n`;
 }
 
-/** The lines of this turn of the event loop. They are written together, because each write waits for the reader of the log. */
+/** Written together once per turn of the event loop, because each write waits for the reader of the log. */
 let lines: string[] = [];
 /** Lines lost since the last report, for example on a full disk. */
 let lost = 0;
@@ -37,7 +32,6 @@ function write(): void {
 
 process.once('exit', write);
 
-/** Drops less severe events. */
 export function logAbove(least: LogLevel, log: Log = logToStderr): Log {
   return (event) => {
     if (event.level === undefined || logLevels.indexOf(event.level) <= logLevels.indexOf(least)) log(event);

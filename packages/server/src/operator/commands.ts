@@ -18,7 +18,6 @@ import { timeText } from '../log/format.ts';
 
 export const roleNames = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const;
 
-/** The requests of the command line to the product. */
 export const operatorRequest = z.discriminatedUnion('command', [
   z.object({
     command: z.literal('user create'),
@@ -30,16 +29,14 @@ export const operatorRequest = z.discriminatedUnion('command', [
   }),
   z.object({ command: z.literal('user reset-password'), email: z.string().trim() }),
   z.object({ command: z.literal('user list') }),
-  /** `file` is base64. */
   z.object({ command: z.literal('import'), file: z.base64(), apply: z.boolean() }),
 ]);
 export type OperatorRequest = z.output<typeof operatorRequest>;
 
-/** The answer's lines, and whether the command succeeded. */
 export const operatorAnswer = z.object({ done: z.boolean(), lines: z.array(z.string()) });
 export type OperatorAnswer = z.output<typeof operatorAnswer>;
 
-/** Runs a command with the operator's rights: above every role. */
+/** Runs with the operator's rights: above every role. */
 export type OperatorCommands = (request: OperatorRequest) => Promise<OperatorAnswer>;
 
 export interface OperatorDependencies {
@@ -68,7 +65,6 @@ export function createOperatorCommands(dependencies: OperatorDependencies): Oper
     try {
       return await answerTo(request);
     } catch (error) {
-      // Refusals are answers; any other error is a fault of the product.
       if (error instanceof RefusedError) return { done: false, lines: [refusalInWords(error)] };
       if (error instanceof Failure) return { done: false, lines: [error.message] };
       throw error;
@@ -116,7 +112,6 @@ async function linkLines({ accounts, authMode }: OperatorDependencies, userId: n
   ];
 }
 
-/** The number of queries does not depend on the number of members. */
 function listUsers({ database, chat }: OperatorDependencies): OperatorAnswer {
   const { people } = chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const ids = people.map(({ userId }) => userId);
@@ -206,7 +201,6 @@ function nameOfRole(role: Role): string {
   return roleNames.find((name) => roleNumbers[name] === role) ?? String(role);
 }
 
-/** Departments that an error message lists. */
 const mostMeant = 10;
 
 /** @param named a code, a name, or a path as in a file: 大阪支社/営業部/第一課. */

@@ -1,6 +1,5 @@
 import type { RefusedError } from '../http/errors.ts';
 
-/** Japanese translations of the product's refusals. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/^The file is not a text table\. .*$/, 'ファイルを表として読めません。CSV（UTF-8 または Shift_JIS）で保存し直してください。'],
   [/^The file has more rows than the allowed limit of (\d+)\.$/, 'ファイルの行が多すぎます。$1 行までにしてください。'],

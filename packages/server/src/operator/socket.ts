@@ -27,16 +27,11 @@ const requestLine = z
 
 const pathIn = (dataDirectory: string): string => join(dataDirectory, 'engawa.sock');
 
-/** The socket for the command line's requests. */
 export interface OperatorSocket {
-  /** Stops listening and gives running requests this many milliseconds. */
   settle(gracePeriod: number): Promise<void>;
 }
 
-/**
- * Serves operator commands through a socket in the data directory, which only the directory's owner can open. A request is
- * one line of JSON, and so is its answer.
- */
+/** Only the data directory's owner can open the socket. A request is one line of JSON, and so is its answer. */
 export function serveOperatorCommands(
   app: FastifyInstance,
   dataDirectory: string,
@@ -96,7 +91,7 @@ async function serve(socket: Socket, run: OperatorCommands): Promise<void> {
   socket.end(`${JSON.stringify(await run(request))}\n`);
 }
 
-/** @throws TypeError that repeats nothing of the text: it may contain secrets. */
+/** The error repeats nothing of the text: it may contain secrets. */
 function requestIn(text: string): OperatorRequest {
   const { data } = requestLine.safeParse(text);
   if (!data) throw new TypeError('the text from the socket is not a command');

@@ -35,10 +35,7 @@ const place = z.object({
   display_name: z.string(),
 });
 
-/**
- * The stored form of a plan before it runs: the chat server's part and the rows of the product's own tables. New
- * members are identified by their email.
- */
+/** The stored form of a plan before it runs. New members are identified by their email. */
 export const organisationChange = z.object({
   chat: reorganisation,
   /** Parents before children. `stream` is an index into the chat server's streams. */
@@ -48,12 +45,10 @@ export const organisationChange = z.object({
   posts: z.array(z.object({ person, departments: z.array(z.string()) })),
   profiles: z.array(z.object({ person, reading: z.string(), title: z.string() })),
   employeeNumbers: z.array(z.object({ person, number: z.string() })),
-  /** The users whose sessions end. */
   ended: z.array(z.int()),
 });
 export type OrganisationChange = z.output<typeof organisationChange>;
 
-/** Whether the change has no effect on the chat server, the product's tables and the sessions. */
 export function isNothing({ chat, ...own }: OrganisationChange): boolean {
   const { made, changed, streams } = chat;
   return [made, changed, streams, ...Object.values(own)].every(({ length }) => length === 0);

@@ -8,7 +8,7 @@ import type { OrganisationPlan, PlannedDepartment } from './plan.ts';
 type PlacedDepartment = Omit<DepartmentRow, 'stream_id'>;
 
 export interface DepartmentsAfter {
-  /** Existing and new departments by code, parents before children. */
+  /** Parents before children. */
   readonly all: ReadonlyMap<string, PlacedDepartment>;
   readonly streamIds: ReadonlyMap<string, number | null>;
   readonly made: readonly PlacedDepartment[];
@@ -17,7 +17,7 @@ export interface DepartmentsAfter {
   readonly removed: readonly DepartmentRow[];
   readonly moved: readonly PlacedDepartment[];
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
-  /** Candidates for the names of streams, the best first; only for streams whose name may change. */
+  /** Candidates by department, the best first; only for streams whose name may change. */
   readonly streamNames: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -60,7 +60,7 @@ export function departmentsAfter(before: readonly DepartmentRow[], plan: Organis
   };
 }
 
-/** @returns the codes from the department up to its root. */
+/** From the department up to its root. */
 export function lineOf(places: ReadonlyMap<string, Pick<PlacedDepartment, 'parent' | 'department_cd'>>, code: string): string[] {
   const line: string[] = [];
   for (let at = places.get(code); at && line.length <= maxDepartmentDepth; at = places.get(at.parent ?? '')) {
@@ -69,7 +69,7 @@ export function lineOf(places: ReadonlyMap<string, Pick<PlacedDepartment, 'paren
   return line;
 }
 
-/** A tree under construction. Roots are children of null. */
+/** Roots are children of null. */
 class Tree {
   readonly #names = new Map<string, string>();
   readonly #parents = new Map<string, string | null>();
@@ -144,7 +144,7 @@ class Tree {
   }
 }
 
-/** The name must also be valid for a stream. @throws RefusedError */
+/** @throws RefusedError also for a name that no stream can have. */
 function cleanDepartmentName(name: string): string {
   if ([...name.trim()].length > maxDepartmentName) throw refused.departmentName(`at most ${maxDepartmentName} characters`);
   try {
@@ -169,7 +169,7 @@ function isSame(one: PlacedDepartment, other: PlacedDepartment): boolean {
   return one.parent === other.parent && one.position === other.position && one.display_name === other.display_name;
 }
 
-/** Whether the name of its stream may change: the department or its parent is new or renamed, or it moved. */
+/** True if the department or its parent is new or renamed, or if it moved. */
 function isNameAffected(
   place: PlacedDepartment,
   rows: ReadonlyMap<string, DepartmentRow>,

@@ -8,11 +8,8 @@ import { type OrganisationChange, organisationChange } from './change.ts';
 import type { OrganisationDependencies } from './organisation.ts';
 import { pendingChange } from './store.ts';
 
-/** Carries out stored changes, step by step. */
 export interface Execution {
-  /** Stores a new change and carries it out. @throws RefusedError */
   carryOut(change: OrganisationChange): Promise<void>;
-  /** Completes the stored change, if there is one. */
   completePending(): Promise<void>;
 }
 
@@ -23,7 +20,7 @@ export function createExecution(
 ): Execution {
   const removePending = (id: string) => database.write((tx) => pendingChange.remove(tx, id));
 
-  /** The chat server's part of a new plan. If it changed nothing, nothing is left to do. */
+  /** If the chat server's part of a new plan changed nothing, nothing is left to do. */
   const reorganise = async (change: OrganisationChange): Promise<Reorganised> => {
     try {
       return await chat.reorganise(change.chat);
@@ -42,10 +39,7 @@ export function createExecution(
       throw error;
     }
   };
-  /**
-   * Repeats the chat server's part of an interrupted plan. @returns undefined if the chat server refuses it and so has not
-   * done it before.
-   */
+  /** @returns undefined if the chat server refuses the interrupted plan, because then it did not carry it out before. */
   const resumeReorganise = async ({ chat: reorganisation }: OrganisationChange): Promise<Reorganised | undefined> => {
     try {
       return await chat.reorganise(reorganisation);
@@ -57,7 +51,6 @@ export function createExecution(
       return undefined;
     }
   };
-  /** Writes the product's part. */
   const complete = async (change: OrganisationChange, reorganised: Reorganised): Promise<ReadonlyMap<Person, number>> => {
     const { id, made } = change.chat;
     const newcomers = new Map<Person, number>(made.map(({ email }, index) => [email, numberAt(reorganised.users, index)]));

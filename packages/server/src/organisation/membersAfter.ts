@@ -13,7 +13,6 @@ import type { ProfileRow } from '../profile/store.ts';
 import type { OrganisationPlan, PlannedMember } from './plan.ts';
 import type { OrganisationState } from './state.ts';
 
-/** A member after the plan. */
 export interface MemberAfter {
   /** Undefined for a new member. */
   readonly userId: number | undefined;
@@ -24,14 +23,13 @@ export interface MemberAfter {
   readonly reading: string;
   readonly title: string;
   readonly employeeNumber: string;
-  /** Undefined: unchanged, or none for a new member. */
+  /** Undefined: unchanged or none. */
   readonly passwordHash: string | undefined;
   readonly departments: readonly string[];
-  /** The changed fields, by their name in the administration calls; empty for a new member. */
+  /** Names of the administration calls; empty for a new member. */
   readonly what: readonly string[];
 }
 
-/** @throws RefusedError for invalid values. */
 export function membersAfter(plan: OrganisationPlan, state: OrganisationState, codes: ReadonlySet<string>): MemberAfter[] {
   const members = plan.members.map((planned) => {
     const userId = planned.userId ?? state.byEmail.get(planned.email?.trim().toLowerCase() ?? '');
@@ -108,7 +106,6 @@ export function personMade(member: MemberAfter): NewPerson {
   return { email, fullName, role, isActive, password };
 }
 
-/** The change for the chat server; undefined if there is none. */
 export function personChange({ userId, what, passwordHash, ...after }: MemberAfter): PersonChange | undefined {
   if (userId === undefined) return undefined;
   const change = {
@@ -123,7 +120,7 @@ export function personChange({ userId, what, passwordHash, ...after }: MemberAft
   return Object.values(changes).some((value) => value !== undefined) ? change : undefined;
 }
 
-/** Members and emails must be unique in a plan. The chat server checks again. */
+/** The chat server checks again. */
 function refuseDuplicates(members: readonly MemberAfter[], { byEmail }: OrganisationState): void {
   const seen = new Set<string>();
   const ids = new Set<number>();

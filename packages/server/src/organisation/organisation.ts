@@ -14,25 +14,20 @@ import { type PreparedPlan, prepare } from './prepare.ts';
 import { stateFor } from './state.ts';
 
 /**
- * The only way to change people and departments. A plan is stored, then the chat server changes in one transaction, then
- * the product's tables in another. An interrupted change is completed at the next start; see
- * `docs/decisions/022-organisation-plans.md`.
+ * The only way to change people and departments. A plan is stored, then the chat server changes in one transaction, then the
+ * product's tables in another; see `docs/decisions/022-organisation-plans.md`.
  */
 export interface Organisation {
-  /** Creates the organisation and its owner. @returns the owner's id. @throws RefusedError if one exists. */
+  /** @returns the owner's id. @throws RefusedError if there is an organisation. */
   create(founding: NewOrganisation): Promise<number>;
   /** Changes nothing. @throws RefusedError */
   preview(plan: OrganisationPlan): OrganisationDifference;
   /**
-   * Applies a plan after the earlier ones, all or nothing.
-   * @param by the actor whose current role decides what the plan may change.
-   * @throws RefusedError; TO_BE_COMPLETED if the change is decided but not completed yet.
+   * All or nothing, after the earlier plans. @param by the actor whose current role decides. @throws RefusedError;
+   * TO_BE_COMPLETED if the change is decided but not completed yet.
    */
   apply(plan: OrganisationPlan | (() => OrganisationPlan), by: Actor): Promise<AppliedPlan>;
-  /**
-   * Completes an interrupted change before the product listens. If that fails, for example on a full disk, it is logged and
-   * retried with growing delays.
-   */
+  /** Completes an interrupted change before the product listens. A failure is logged and retried with growing delays. */
   resume(): Promise<void>;
 }
 
@@ -41,7 +36,7 @@ export interface OrganisationDependencies {
   readonly chat: Pick<ChatServer, 'createOrganisation' | 'overview' | 'chooseNames' | 'reorganise' | 'publishDirectory'>;
   readonly endSessions: (userId: number) => Promise<unknown>;
   readonly log: Log;
-  /** Milliseconds until the first retry; the delay doubles each time. */
+  /** Milliseconds; the delay doubles each time. */
   readonly retryDelay?: number;
 }
 
@@ -62,14 +57,12 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
     return withRefusals(() => prepare(stateFor(database, chat, plan), plan, { id: randomUUID(), by, chooseNames }));
   };
 
-  /** Failures since the last success, and the pending retry. */
   let failures = 0;
   let retryTimer: NodeJS.Timeout | undefined;
   /** The plan is stored, so it can wait; no other plan starts before it is completed. */
   const scheduleRetry = (error: unknown): void => {
     if (error instanceof DatabaseClosedError) return;
     log({ level: 'error', event: 'organisation_change_delayed', error });
-    // One timer, however many calls fail.
     if (retryTimer) return;
     retryTimer = setTimeout(retry, Math.min(retryDelay * 2 ** failures, maxRetryDelay)).unref();
     failures += 1;

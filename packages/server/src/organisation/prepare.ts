@@ -12,11 +12,7 @@ export interface PreparedPlan {
   readonly difference: OrganisationDifference;
 }
 
-/**
- * Computes the effect of a plan without writing anything; unchanged parts are left out.
- * @param chooseNames the chat server's choice of stream names.
- * @throws RefusedError
- */
+/** Writes nothing; unchanged parts are left out. @throws RefusedError */
 export function prepare(
   state: OrganisationState,
   plan: OrganisationPlan,
@@ -70,7 +66,6 @@ export function prepare(
 
 const personOf = ({ userId, email }: MemberAfter): Person => userId ?? email;
 
-/** A department can be removed only if it is empty. */
 function refuseHomeless(state: OrganisationState, members: readonly MemberAfter[], { removed }: DepartmentsAfter): void {
   const codes = new Set(removed.map(({ department_cd }) => department_cd));
   if (codes.size === 0) return;
@@ -93,8 +88,7 @@ const around = (places: Parameters<typeof lineOf>[0], posts: readonly string[]) 
   new Set(posts.flatMap((code) => lineOf(places, code)));
 
 /**
- * THE rule for the streams of departments: members of a department or of one below it join; former members leave. Others
- * were added by somebody, and stay.
+ * THE rule for the streams of departments: members of a department or of one below it join; former members leave. Others stay.
  */
 function staysAfter(state: OrganisationState, members: readonly MemberAfter[], { all, streamIds }: DepartmentsAfter): Stays {
   const rows = new Map(state.departments.map((row) => [row.department_cd, row]));

@@ -4,25 +4,19 @@ import { type DepartmentRow, departments } from '../departments/store.ts';
 import { type ProfileRow, profiles } from '../profile/store.ts';
 import type { OrganisationPlan } from './plan.ts';
 
-/** The part of the organisation that a plan affects. */
 export interface OrganisationState {
-  /** All departments; siblings are in order. */
   readonly departments: readonly DepartmentRow[];
-  /** Department codes by affected user, the main one first. */
   readonly posts: ReadonlyMap<number, readonly string[]>;
   readonly profiles: ReadonlyMap<number, ProfileRow>;
   readonly people: ReadonlyMap<number, UserSummary>;
   /** By lower-case email. */
   readonly byEmail: ReadonlyMap<string, number>;
   readonly streamNames: ReadonlyMap<number, string>;
-  /** The affected members of each department stream, by stream id. */
+  /** The affected members, by stream id. */
   readonly insiders: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-/**
- * Reads the people whom a plan names and the members of departments that it moves. The work grows with these and with the
- * departments, of which there are at most `maxDepartments`.
- */
+/** The work grows with the named people, the members of moved departments, and the departments (at most `maxDepartments`). */
 export function stateFor(database: Database, chat: Pick<ChatServer, 'overview'>, plan: OrganisationPlan): OrganisationState {
   const emails = plan.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
   const { rows, moved, removed } = database.snapshot((reader) => departmentsFor(reader, plan));
@@ -53,7 +47,6 @@ function departmentsFor(reader: Reader, plan: OrganisationPlan) {
 /** SQLite's "no limit". */
 const everybody = -1;
 
-/** The departments and all below them. */
 function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): string[] {
   const children = Map.groupBy(rows, ({ parent }) => parent);
   const within = new Set(codes);

@@ -3,10 +3,7 @@ import type { ReceivedFile } from '../storage/storage.ts';
 import { refused } from '../http/errors.ts';
 import { imageSizeOf } from './imageSize.ts';
 
-/**
- * R5.2: the type is checked first; type and size come from the content.
- * @param truncated whether the image was cut off at its maximum size.
- */
+/** R5.2: the type is checked first; type and size come from the content. @param truncated at the maximum size. */
 export async function checkImage(image: ReceivedFile, truncated: boolean): Promise<void> {
   const size = imageSizeOf(await image.content(), image.type);
   if (!size || size.width === 0 || size.height === 0) throw refused.imageType();

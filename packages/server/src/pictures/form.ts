@@ -6,7 +6,7 @@ import { checkImage } from './checkImage.ts';
 
 export type FormFields = Readonly<Record<string, string>>;
 
-/** Parses a form with at most one image. A refused form leaves nothing on the disk. @param read validates the form. */
+/** A refused form leaves nothing on the disk. @param read validates the form. */
 export async function receiveImageForm<Form>(
   request: FastifyRequest,
   storage: Storage,

@@ -1,14 +1,9 @@
-/** Pixels. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/**
- * Reads an image's size from its header; nothing is decoded.
- * @param type from `storage/contentType.ts`.
- * @returns undefined for other types and for a broken header.
- */
+/** Reads only the header. @returns undefined for other types and for a broken header. */
 export function imageSizeOf(bytes: Uint8Array, type: string): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -26,7 +21,6 @@ const readers: Readonly<Record<string, (view: DataView) => ImageSize | undefined
   'image/jpeg': sizeOfJpeg,
 };
 
-/** `IHDR` as a number. */
 const imageHeader = 0x49_48_44_52;
 
 /** https://www.w3.org/TR/png-3/#11IHDR */

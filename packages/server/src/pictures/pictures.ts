@@ -2,10 +2,9 @@ import type { Database, Reader, Transaction } from '@engawa/chat-server/database
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import type { StoredImage } from './sendImage.ts';
 
-/** The pictures of a kind of owner: members or streams. */
+/** Pictures of members or of streams. */
 export interface Pictures {
   readonly database: Database;
-  /** Contains only these pictures. */
   readonly storage: Storage;
   readonly rows: {
     ofOwner(reader: Reader, ownerId: number): readonly StoredImage[];
@@ -16,10 +15,8 @@ export interface Pictures {
 }
 
 /**
- * Replaces an owner's picture. The picture that the chat server announces always exists: a new one is stored before, and the
- * old one is removed after the announcement. A crash in between leaves one too many until the next change.
- * @param announce receives the new version; undefined without an image.
- * @returns the result of `announce`.
+ * The picture that the chat server announces always exists: a new one is stored before, and the old one is removed afterwards.
+ * A crash in between leaves one too many until the next change. @param announce gets no version without an image.
  */
 export async function replacePicture<Announced>(
   { database, storage, rows }: Pictures,
@@ -47,7 +44,7 @@ export async function replacePicture<Announced>(
   return announced;
 }
 
-/** Removes pictures without a row, which a crash left behind. Must run before anybody can change a picture. */
+/** A crash leaves pictures without a row. Must run before anybody can change a picture. */
 export async function removeUnknownPictures({ database, storage, rows }: Pictures): Promise<void> {
   for await (const versions of storage.places()) {
     for (const version of versions) if (!rows.byVersion(database.reader, version)) await storage.remove(version);

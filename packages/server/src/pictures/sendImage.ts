@@ -9,10 +9,7 @@ export interface StoredImage {
   readonly size: number;
 }
 
-/**
- * Sends an image with its detected type, so that it runs no script. Browsers revalidate it each time, because access may
- * change.
- */
+/** Browsers revalidate an image each time, because access may change. */
 export function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,

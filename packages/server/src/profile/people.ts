@@ -7,14 +7,13 @@ import { idParameter } from '../http/parameters.ts';
 import type { Gate } from '../sessions/member.ts';
 import { profiles } from './store.ts';
 
-/** People per page. */
 const pageOfPeople = 5000;
 
 const query = z.object({
   after: idParameter.catch(0),
 });
 
-/** GET /api/people: readings, titles and departments of everybody, page by page. */
+/** GET /api/people, page by page. */
 export function peopleRoutes(app: FastifyInstance, database: Database, gate: Pick<Gate, 'member'>, most = pageOfPeople): void {
   app.get(paths.people, async (request, reply) => {
     await gate.member(request);

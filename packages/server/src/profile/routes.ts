@@ -20,14 +20,13 @@ import { Turns } from '../http/turns.ts';
 
 export interface ProfileDependencies {
   readonly database: Database;
-  /** Contains only pictures of members. */
   readonly storage: Storage;
   readonly gate: Gate;
   readonly connectAs: ConnectAs;
   readonly chat: Pick<ChatServer, 'setAvatar' | 'seesPicture'>;
 }
 
-/** Simultaneous forms per member. Each may contain an image, which is on the disk while it is checked. */
+/** Forms per member. Each may contain an image, which is on the disk while it is checked. */
 const mostArriving = 4;
 
 /** GET and POST /api/profile, and the pictures (R7.4). */

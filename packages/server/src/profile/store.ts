@@ -13,7 +13,6 @@ export const profiles = {
   among: queries.rows((query, userIds: Value<readonly number[]>) =>
     query.selectFrom('profile').selectAll().where('user_id', 'in', each(userIds)),
   ),
-  /** The users with these employee numbers. */
   numbered: queries.values((query, numbers: Value<readonly string[]>) =>
     query
       .selectFrom('profile')

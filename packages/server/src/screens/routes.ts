@@ -8,7 +8,6 @@ const cacheControl = new Map([
   ['avatars', 'public, max-age=86400'],
 ]);
 
-/** The built web client with its precompressed files. */
 export function screenRoutes(app: FastifyInstance, directory: string): void {
   void app.register(fastifyStatic, {
     root: directory,

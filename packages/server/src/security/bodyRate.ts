@@ -7,14 +7,10 @@ export interface BodyRate {
   readonly minimum: number;
 }
 
-/** Half a megabit per second, which a phone in a train still reaches. */
+/** Half a megabit per second, which a phone in a train still reaches. 100 MB at this rate take half an hour. */
 export const defaultBodyRate: BodyRate = { grace: 60_000, minimum: 62.5 };
 
-/**
- * Ends requests whose body arrives too slowly, whatever length they announce. Small bodies have a minute; 100 MB at the
- * minimum rate have half an hour.
- * @param late is called once.
- */
+/** Ends requests whose body arrives too slowly, whatever length they announce. @param late is called once. */
 export function enforceBodyRate(request: IncomingMessage, { grace, minimum }: BodyRate, late: () => void): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (coding === undefined && (length === undefined || length === '0')) return;

@@ -23,8 +23,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a Host header names this server. A page of another site can point its own name at this machine (DNS rebinding),
- * so unknown names are refused. An address cannot be rebound.
+ * A page of another site can point its own name at this machine (DNS rebinding), so unknown names are refused. An address
+ * cannot be rebound.
  */
 export function isOwnHost(host: string | undefined, settings: Pick<AccessSettings, 'host' | 'allowedHosts'>): boolean {
   const { v6, name } = hostForm.exec(host ?? '')?.groups ?? {};
@@ -34,15 +34,14 @@ export function isOwnHost(host: string | undefined, settings: Pick<AccessSetting
   return isIP(named) !== 0 && !isLoopback(settings.host);
 }
 
-/** The origins of the product's own pages. */
 export function ownOriginsOf(request: FastifyRequest, { publicUrl }: Pick<AccessSettings, 'publicUrl'>): string[] {
   const here = `${cameByHttps(request) ? 'https' : 'http'}://${request.host}`;
   return [...(URL.canParse(here) ? [new URL(here).origin] : []), ...(publicUrl === undefined ? [] : [publicUrl])];
 }
 
 /**
- * The base of links, without a trailing slash. The guard has checked the request's host, but on a public address any host
- * passes, so mails require PUBLIC_URL there (`configuration.ts`).
+ * Without a trailing slash. On a public address any host passes the guard, so mails require PUBLIC_URL there
+ * (`configuration.ts`).
  */
 export function publicAddressOf(
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,

@@ -12,25 +12,19 @@ const mostConnections = 20_000;
 const mostOfAddress = mostConnections / 2;
 
 export interface ListenerOptions {
-  /** Undefined: plain http. */
   readonly tls: TlsFiles | undefined;
-  /** The limit per address does not apply to named proxies. */
   readonly trusts: Trust;
   readonly times?: Times;
 }
 
-/** Limits for receiving a request. Answers have none: polls wait. */
+/** Milliseconds for receiving a request. Answers have no limit: polls wait. */
 interface Times {
-  /** Milliseconds. */
   readonly headers: number;
   readonly body: BodyRate;
-  /** Milliseconds for the whole request. */
   readonly request: number;
-  /** Milliseconds between checks for late requests. */
   readonly checkInterval: number;
 }
 
-/** Half an hour is enough for 100 MB at the minimum rate. */
 const defaultTimes: Times = { headers: 60_000, body: defaultBodyRate, request: 30 * 60_000, checkInterval: 10_000 };
 
 export function createListener(handler: RequestListener, { tls, trusts, times = defaultTimes }: ListenerOptions): Server {
@@ -62,10 +56,7 @@ export function createListener(handler: RequestListener, { tls, trusts, times = 
   return server;
 }
 
-/**
- * Loads the certificate again for new connections.
- * @throws TlsError, and keeps the old one.
- */
+/** For new connections. @throws TlsError, and keeps the old certificate. */
 export function renewCertificate(server: Server, tls: TlsFiles | undefined): void {
   if (tls && server instanceof TlsServer) server.setSecureContext(tls.read());
 }
@@ -100,9 +91,7 @@ const unreadable: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** Answers requests that cannot be parsed, and closes their connection. */
 function answerUnreadable(server: Server, requested: RequestedUrl): void {
-  /** The answer to each connection's latest request. */
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.prependListener('request', ({ socket }, response: ServerResponse) => answers.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -10,8 +10,8 @@ export interface IncomingRequest {
 }
 
 /**
- * Pages cannot forge Sec-Fetch-Site, but browsers send it only on secure origins and loopback. Otherwise every browser
- * sends Origin with a change.
+ * Pages cannot forge Sec-Fetch-Site, but browsers send it only on secure origins and loopback; they send Origin with every
+ * change.
  */
 function originOf({ headers, ownOrigins }: Pick<IncomingRequest, 'headers' | 'ownOrigins'>): Origin {
   const site = headers['sec-fetch-site'];
@@ -24,8 +24,8 @@ function originOf({ headers, ownOrigins }: Pick<IncomingRequest, 'headers' | 'ow
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a change is allowed by its origin. Credentials in a header were set by the caller on purpose; browsers send
- * cookies automatically, so they count only from the product's own pages.
+ * A caller sets credentials in a header on purpose. Browsers send cookies automatically, so cookies count only from the
+ * product's own pages.
  */
 export function mayChange(incoming: IncomingRequest, hasSessionCookie: boolean): boolean {
   if (harmless.has(incoming.method) || incoming.headers.authorization !== undefined) return true;

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Whether an address is a named proxy, whose forwarded headers are believed. */
+/** True for a named proxy, whose forwarded headers are believed. */
 export type Trust = (address: string | undefined) => boolean;
 
 /** `10.0.0.0/8`, `2001:db8::1`: a network or an address. */
 const named = /^(?<address>[\da-f.:]+)(?:\/(?<bits>\d{1,3}))?$/i;
 
-/** @returns undefined if one of them is neither an address nor a network. */
+/** @returns undefined if one of them is neither. */
 export function trustIn(proxies: readonly string[]): Trust | undefined {
   const list = new BlockList();
   for (const proxy of proxies) {
@@ -25,7 +25,6 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIPv4(address) ? 'ipv4' : 'ipv6';
 }
 
-/** The client's address: from the connection, or from the forwarded header of a named proxy. */
 export function addressOfClient({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   // A proxy may pass on what its client wrote, so anything but an address is ignored.
   const address = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;

@@ -2,7 +2,6 @@ import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 
-/** Its message is one line for the operator. */
 export class TlsError extends Error {
   override readonly name = 'TlsError';
 
@@ -11,7 +10,6 @@ export class TlsError extends Error {
   }
 }
 
-/** PEM. */
 interface TlsSecrets {
   readonly cert: string;
   readonly key: string;
@@ -19,11 +17,10 @@ interface TlsSecrets {
 }
 
 export interface TlsFiles {
-  /** Reads both files again. @throws TlsError */
   read(): TlsSecrets;
 }
 
-/** @param certificatePath PEM: the certificate and its intermediates. @param keyPath PEM. */
+/** PEM: the certificate with its intermediates, and the key. `read` reads both files again. */
 export function tlsFiles(certificatePath: string, keyPath: string): TlsFiles {
   return {
     read() {

@@ -8,14 +8,14 @@ const maxAge = sessionDays * 24 * 60 * 60;
 type CookieName = 'engawa_session' | 'engawa_signed_out';
 
 /**
- * With https the `__Host-` prefix makes browsers accept the cookie from this host over https only. Neither another host of
- * the domain nor the network can replace the session.
+ * With https the `__Host-` prefix makes browsers accept the cookie from this host over https only, so nobody can replace the
+ * session.
  */
 function fullNameOf(cookie: CookieName, request: FastifyRequest): string {
   return cameByHttps(request) ? `__Host-${cookie}` : cookie;
 }
 
-/** @returns undefined also for a cookie that was sent twice: one of the two may be forged. */
+/** Undefined also for a cookie that was sent twice: one of the two may be forged. */
 function valueOf(cookie: CookieName, request: FastifyRequest): string | undefined {
   const name = fullNameOf(cookie, request);
   return countOf(name, request) > 1 ? undefined : request.cookies[name];
@@ -33,12 +33,12 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf('engawa_session', request);
 }
 
-/** Whether a request carries a session cookie, valid or not. */
+/** Also true for an invalid session. */
 export function holdsSession(request: FastifyRequest): boolean {
   return countOf(fullNameOf('engawa_session', request), request) > 0;
 }
 
-/** Whether the member signed out on purpose, so that no default member is signed in. */
+/** True after signing out on purpose, so that no default member is signed in. */
 export function isSignedOut(request: FastifyRequest): boolean {
   return valueOf('engawa_signed_out', request) === '1';
 }

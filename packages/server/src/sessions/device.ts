@@ -20,7 +20,6 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** @param userAgent the User-Agent header. */
 export function deviceOf(userAgent: string): Device {
   const named = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   return { browser: named(browsers), system: named(systems) };

@@ -3,21 +3,18 @@ import type { Candidate } from '@engawa/protocol/product';
 import { basicAuthorization, type ConnectAs } from '../chat/connections.ts';
 import { type Member, memberOf } from './member.ts';
 
-/** The candidates of the fake sign-in, which asks for no password. */
 export interface FakeSignIn {
   candidates(): readonly Candidate[];
-  /** Finds a candidate by the current or the original email. */
+  /** By the current or the original email. */
   find(email: string): Candidate | undefined;
-  /** The email of the member that a new browser is signed in as. */
   defaultMember(): string;
-  /** The password of every candidate at the chat server. */
+  /** Of every candidate. */
   readonly password: string;
 }
 
 /**
- * Signs in through the chat server, which checks the password and issues a key (R3.5). Keys beyond a member's newest ones
- * stop working, so a key per sign-in would end their other browsers and programs. Each member therefore has one key per
- * process.
+ * Signs in through the chat server (R3.5). Keys beyond a member's newest ones stop working, so a key per sign-in would end
+ * their other browsers and programs. Each member therefore has one key per process.
  */
 export function sharedKeySignIn({ password }: FakeSignIn, connectAs: ConnectAs): (email: string) => Promise<Member> {
   const authorizations = new Map<string, Promise<string>>();

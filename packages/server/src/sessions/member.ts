@@ -9,7 +9,6 @@ import type { Sessions } from './sessions.ts';
 import type { Caller } from '../chat/forward.ts';
 import type { ConnectAs } from '../chat/connections.ts';
 
-/** The calling member. Calls to the chat server use their authorization. */
 export interface Member {
   readonly id: number;
   readonly email: string;
@@ -20,10 +19,7 @@ export interface Member {
   readonly authorization: string;
 }
 
-/**
- * An Authorization header takes precedence over the session cookie.
- * @throws RefusedError if the session belongs to another member than the page was opened for.
- */
+/** An Authorization header takes precedence over the session cookie. @throws RefusedError for another member than the page's. */
 export function callerOf(request: FastifyRequest, sessions: Sessions): Caller {
   const { headers } = request;
   if (headers.authorization !== undefined) return { authorization: headers.authorization, activity: undefined };
@@ -35,10 +31,7 @@ export function callerOf(request: FastifyRequest, sessions: Sessions): Caller {
   return { authorization: session?.authorization, activity: session?.activity };
 }
 
-/**
- * Asks the chat server for the member.
- * @throws ApiError for a wrong or revoked key and for a deactivated member.
- */
+/** @throws ApiError for a wrong or revoked key and for a deactivated member. */
 export async function memberOf(authorization: string, connectAs: ConnectAs): Promise<Member> {
   const user = await getOwnUser(connectAs(authorization), {});
   return {
@@ -55,24 +48,16 @@ export async function memberOf(authorization: string, connectAs: ConnectAs): Pro
 export interface Gate {
   /** @throws RefusedError or ApiError, both 401, without a valid member. */
   member(request: FastifyRequest): Promise<Member>;
-  /**
-   * Requires an administrator or owner. Changes check the role again in their transaction.
-   * @throws RefusedError 403
-   */
+  /** Changes check the role again in their transaction. @throws RefusedError 403 */
   administrator(request: FastifyRequest): Promise<Member>;
-  /**
-   * Like `member`, but cached for a minute: screens load pictures by the dozen, and each check counts for the member's rate
-   * limit.
-   */
+  /** Cached for a minute: screens load pictures by the dozen, and each check counts for the member's rate limit. */
   viewer(request: FastifyRequest): Promise<Member>;
 }
 
 /** Milliseconds. */
 const viewerLife = 60_000;
-/** The oldest entry is evicted. */
 const mostViewers = 10_000;
 
-/** @param now milliseconds since 1970. */
 export function createGate(sessions: Sessions, connectAs: ConnectAs, now: () => number): Gate {
   const authorizationOf = (request: FastifyRequest): string => {
     const { authorization } = callerOf(request, sessions);

@@ -10,10 +10,7 @@ import type { ListedSession } from './sessions.ts';
 
 const parameters = z.object({ id: z.string() });
 
-/**
- * GET and DELETE /api/sessions, DELETE /api/sessions/{id}: the member's own sessions. A session that ends is noticed in its
- * browser at once: its poll is answered, and its next call is refused.
- */
+/** The poll of a session that ends is answered, so that its browser notices at once. */
 export function ownSessionRoutes(app: FastifyInstance, { sessions, gate, connectAs }: SessionRouteDependencies): void {
   const end = async (request: FastifyRequest, chosen: (session: ListedSession) => boolean): Promise<number> => {
     const { id, authorization } = await gate.member(request);

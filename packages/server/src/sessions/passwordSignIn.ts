@@ -8,15 +8,14 @@ import { memberOf } from './member.ts';
 interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** The client's network address. */
   readonly address: string;
 }
 
-/** Signs browsers in. Each session has its own API key, which ends with the session. */
+/** Each session has its own API key, which ends with the session. */
 export interface PasswordSignIn {
   /** @throws ApiError for wrong credentials, a deactivated member or too many attempts. */
   signIn(credentials: Credentials): Promise<SignedIn>;
-  /** Signs a member in without a password, after a link proved their identity. */
+  /** After a link proved the member's identity. */
   enter(userId: number): Promise<SignedIn>;
 }
 

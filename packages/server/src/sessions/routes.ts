@@ -19,7 +19,6 @@ export interface SessionRouteDependencies {
   readonly signIn: SignIn;
 }
 
-/** GET and POST /api/session, the list of the member's own sessions, and sign-out. */
 export function sessionRoutes(app: FastifyInstance, dependencies: SessionRouteDependencies): void {
   const { signIn } = dependencies;
 
@@ -34,10 +33,7 @@ export function sessionRoutes(app: FastifyInstance, dependencies: SessionRouteDe
   logoutRoutes(app, dependencies);
 }
 
-/**
- * @returns null without a session. A session whose key the chat server refuses ends, so that it does not come back when
- * a deactivated member is reactivated.
- */
+/** A session whose key the chat server refuses ends, so that it does not come back when a deactivated member is reactivated. */
 async function signedInMember(
   request: FastifyRequest,
   { sessions, connectAs }: SessionRouteDependencies,

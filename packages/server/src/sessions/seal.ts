@@ -18,7 +18,7 @@ export function hashOf(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }
 
-/** Encrypts a secret: initialisation vector, tag, ciphertext. */
+/** The initialisation vector, the tag, and the ciphertext. */
 export function seal(token: string, secret: string): Uint8Array {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, keyOf(token), iv, { authTagLength: tagLength });

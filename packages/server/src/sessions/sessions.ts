@@ -9,55 +9,39 @@ import { SessionActivities, type SessionActivity } from '../chat/sessionActivity
 
 interface OpenSession {
   readonly userId: number;
-  /** The Authorization header of the member's calls to the chat server. */
   readonly authorization: string;
-  /** The id of the session's own key; undefined for a shared key. */
   readonly keyId: number | undefined;
   readonly activity: SessionActivity;
 }
 
-/** A session as its member sees it. */
 export interface ListedSession {
   readonly id: string;
-  /** The User-Agent of the browser; may be empty. */
   readonly userAgent: string;
-  /** Unix seconds. */
   readonly created: number;
-  /** Unix seconds, to within `useNotedEvery`. */
+  /** To within `useNotedEvery`. */
   readonly used: number;
-  /** Whether the given token is this session's. */
   readonly current: boolean;
 }
 
 interface NewSession {
   readonly userId: number;
-  /** The Authorization header of the member's calls to the chat server. */
   readonly authorization: string;
-  /** The id of the session's own key, which ends with the session. */
+  /** Of the session's own key, which ends with the session. */
   readonly keyId?: number | undefined;
   readonly userAgent: string;
-  /** The token of the session that this one replaces. */
+  /** The token of the replaced session. */
   readonly replaced: string | undefined;
 }
 
-/**
- * The signed-in browsers. The database holds no usable token or key: tokens are hashed, and keys are encrypted with a key
- * derived from the token.
- */
+/** The database holds no usable token or key: tokens are hashed, and keys are encrypted with a key derived from the token. */
 export interface Sessions {
-  /**
-   * Opens a session; the least recently used one beyond `maxSessions` ends.
-   * @returns the token, which only the browser's cookie holds.
-   */
+  /** The least recently used session beyond `maxSessions` ends. @returns the token, which only the browser's cookie holds. */
   open(session: NewSession): Promise<string>;
   find(token: string | undefined): OpenSession | undefined;
   end(token: string): Promise<void>;
   /** The most recently used first. @param token of the current session. */
   listOf(userId: number, token: string | undefined): readonly ListedSession[];
-  /**
-   * Ends the chosen sessions of a member and answers their waiting polls.
-   * @returns their activity.
-   */
+  /** Also answers the waiting polls of the ended sessions. */
   endOf(
     userId: number,
     token: string | undefined,
@@ -66,20 +50,17 @@ export interface Sessions {
   endAll(userId: number): Promise<void>;
 }
 
-/** Per member; each browser has one. */
+/** Per member. */
 export const maxSessions = 100;
 /** Seconds between updates of a session's last use. */
 const useNotedEvery = 5 * 60;
-/** UTF-16 characters. */
 const maxUserAgentLength = 400;
 
 export interface SessionDependencies {
   readonly database: Database;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** The member's current email; undefined if only the member can be asked. */
+  /** Undefined if only the member can be asked. */
   readonly emailOf: (userId: number) => string | undefined;
-  /** Ends keys at the chat server. */
   readonly endKeys: (userId: number, keyIds: readonly number[]) => Promise<unknown>;
   readonly log: Log;
 }
@@ -101,7 +82,6 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
       if (keyIds.length > 0) await endKeys(userId, keyIds);
     }
   };
-  /** The most recently used session comes first. */
   const rowsOf = (reader: Reader, userId: number) =>
     sessionRows.ofMember(reader, userId, oldest()).toSorted((one, other) => other.used - one.used);
 
@@ -163,7 +143,6 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
         const authorization = email === undefined ? sealedWith : withEmail(sealedWith, email);
         return { userId, authorization, keyId: keyId ?? undefined, activity: activities.of(nameOf(hash)) };
       }
-      // The session may have expired.
       activities.end(nameOf(hash));
       return undefined;
     },
@@ -179,7 +158,7 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
   };
 }
 
-/** Writes the last use of sessions; concurrent uses of a session are written once. */
+/** Concurrent uses of a session are written once. */
 function createUseLog(database: Database, log: Log): (hash: Uint8Array, seconds: number) => Promise<void> {
   const writing = new Set<string>();
   return async (hash, seconds) => {
@@ -201,7 +180,6 @@ function nameOf(hash: Uint8Array): string {
   return Buffer.from(hash).toString('base64');
 }
 
-/** Without a token no session is the caller's own. */
 function ownNameOf(token: string | undefined): string {
   return token === undefined ? '' : nameOf(hashOf(token));
 }

@@ -15,26 +15,22 @@ export interface SignInDependencies {
   readonly configuration: Configuration;
   readonly sessions: Sessions;
   readonly connectAs: ConnectAs;
-  /** Undefined unless members sign in without a password. */
   readonly fakeSignIn: FakeSignIn | undefined;
   readonly passwordSignIn: PasswordSignIn;
-  /** Whether there is no organisation yet. */
   readonly setupNeeded: () => boolean;
   readonly sendsMail: boolean;
 }
 
-/** A member whose identity was checked. */
 export interface SignedIn {
   readonly member: Member;
-  /** The id of the session's own key; undefined if sessions share the key. */
+  /** Undefined if sessions share the key. */
   readonly keyId: number | undefined;
 }
 
-/** The only place that signs browsers in and describes their session. */
 export interface SignIn {
-  /** Checks the credentials in the request's body. @throws RefusedError or ApiError, 401 */
+  /** @throws RefusedError or ApiError, 401 */
   authenticate(request: FastifyRequest): Promise<SignedIn>;
-  /** Opens a session for the browser; its previous session ends. */
+  /** The browser's previous session ends. */
   admit(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<Session>;
   /** @param member null without a session. */
   view(request: FastifyRequest, member: Member | null): Promise<Session>;

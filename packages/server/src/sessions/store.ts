@@ -32,7 +32,6 @@ export const sessionRows = {
   use: queries.run((query, tokenHash: Value<Uint8Array>, used: Value<number>) =>
     query.updateTable('session').set({ used }).where('token_hash', '=', tokenHash),
   ),
-  /** @returns the owner and key of the removed session. */
   remove: queries.rows((query, tokenHash: Value<Uint8Array>) =>
     query.deleteFrom('session').where('token_hash', '=', tokenHash).returning(['user_id', 'key_id']),
   ),

@@ -1,4 +1,3 @@
-/** Bytes that `contentTypeOf` needs. */
 export const headLength = 12;
 
 const unknown = 'application/octet-stream';

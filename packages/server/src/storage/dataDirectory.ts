@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AuthMode } from '@engawa/protocol/product';
 
-/** Its message is one line for the operator. */
 export class DataDirectoryError extends Error {
   override readonly name = 'DataDirectoryError';
 
@@ -17,7 +16,7 @@ export class DataDirectoryError extends Error {
   }
 }
 
-/** Another process uses the data directory. Its message is one line for the operator. */
+/** Another process uses the data directory. */
 export class DataDirectoryInUseError extends Error {
   override readonly name = 'DataDirectoryInUseError';
 
@@ -30,7 +29,6 @@ export class DataDirectoryInUseError extends Error {
   }
 }
 
-/** The organisation in the data directory uses the other AUTH_MODE. Its message is one line for the operator. */
 export class OtherAuthModeError extends Error {
   override readonly name = 'OtherAuthModeError';
 
@@ -48,7 +46,6 @@ export class OtherAuthModeError extends Error {
   }
 }
 
-/** @throws DataDirectoryError */
 export function prepareDataDirectory(directory: string): void {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -62,10 +59,8 @@ export function prepareDataDirectory(directory: string): void {
 const busy = 5;
 
 /**
- * Locks the data directory for this process. Two processes would remove each other's files and not wake each other's polls.
- * The lock is SQLite's, so it ends with the process; nothing is written to its file.
- * @returns unlocks the directory.
- * @throws DataDirectoryInUseError
+ * Two processes would remove each other's files and not wake each other's polls. The lock is SQLite's, so it ends with the
+ * process. @returns unlocks the directory. @throws DataDirectoryInUseError
  */
 export function lockDataDirectory(directory: string): () => void {
   const lock = new DatabaseSync(join(directory, 'engawa.lock'));

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Paths from the data directory. `search.db` is not included: it is rebuilt from chat.db. */
+/** Relative to the data directory. `search.db` is not included: it is rebuilt from chat.db. */
 export const databaseFiles = { chat: 'chat/chat.db', product: 'engawa.db' } as const;
 
-/** Directories of immutable files that rows of engawa.db name. */
 export const fileDirectories = ['files', 'avatars', 'stream-pictures'] as const;
 
 /** A generated name; see `storage/storage.ts`. */
@@ -17,9 +16,8 @@ const naming = [
 ] as const;
 
 /**
- * The files that engawa.db names, with their size in bytes. Older versions have fewer tables.
- * @param directory a data directory or a backup.
- * @returns the sizes by the path from the directory.
+ * The sizes in bytes of the files that engawa.db names, by their path in a data directory or a backup. Older versions have
+ * fewer tables.
  */
 export function namedFiles(directory: string): Map<string, number> {
   const database = new DatabaseSync(join(directory, databaseFiles.product), { readOnly: true, timeout: 5000 });

@@ -4,10 +4,7 @@ export interface ByteRange {
   readonly last: number;
 }
 
-/**
- * Parses a Range header (RFC 9110, 14.2).
- * @returns `whole` for none, several or an invalid range; `unsatisfiable` beyond the end.
- */
+/** RFC 9110, 14.2. `whole` for none, several or an invalid range; `unsatisfiable` beyond the end. */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (from === undefined || to === undefined || (from === '' && to === '')) return 'whole';

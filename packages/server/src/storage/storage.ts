@@ -8,19 +8,18 @@ import { type StorageFault, storageFaultOf } from '@engawa/chat-server/database'
 import type { ByteRange } from './range.ts';
 import { contentTypeOf, headLength } from './contentType.ts';
 
-/** A file that was received but not stored yet. Either `keep` or `discard` must follow. */
+/** Either `keep` or `discard` must follow. */
 export interface ReceivedFile {
-  /** Bytes. */
   readonly size: number;
   readonly type: string;
   /** All bytes; for small files only. */
   content(): Promise<Uint8Array>;
-  /** Moves the file to its final place on the disk. @returns the place. */
+  /** @returns the file's final place. */
   keep(): Promise<string>;
   discard(): Promise<void>;
 }
 
-/** The disk does not accept a file; nothing of it is left. */
+/** Nothing of the refused file is left. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly fault: StorageFault;
@@ -36,15 +35,15 @@ function storageError(error: unknown): unknown {
   return fault === undefined ? error : new StorageError(fault, error);
 }
 
-/** Files on the disk. Places are generated names: no name of a request reaches the disk. */
+/** Places are generated names: no name of a request reaches the disk. */
 export interface Storage {
-  /** Stores a stream. Rejects and leaves nothing behind if the source or the disk fails. */
+  /** Leaves nothing behind if the source or the disk fails. */
   receive(source: Readable): Promise<ReceivedFile>;
   read(place: string, range?: ByteRange): Readable;
   remove(place: string): Promise<void>;
-  /** All places, some hundred at a time. */
+  /** Some hundred at a time. */
   places(): AsyncIterable<readonly string[]>;
-  /** The time of writing, in milliseconds since 1970; undefined for a missing file. */
+  /** Milliseconds since 1970; undefined for a missing file. */
   written(place: string): Promise<number | undefined>;
 }
 

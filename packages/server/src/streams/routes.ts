@@ -75,7 +75,6 @@ async function save(
   }
 }
 
-/** Without an image the form must ask for its removal. */
 function pictureForm(fields: FormFields, image: ReceivedFile | undefined) {
   const { picture } = fields;
   if (image && picture !== undefined) throw parameterError.confusing('picture', 'image');

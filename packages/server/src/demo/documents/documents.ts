@@ -3,7 +3,6 @@ import { pdf } from './pdf.ts';
 import { type Colour, png } from './png.ts';
 import { xlsx } from './xlsx.ts';
 
-/** The content of a demo file; it opens, and it fits its name. */
 export function documentOf(name: string): Buffer {
   const kind = extensionOf(name);
   const title = name.replace(/\.[^.]+$/, '');
@@ -71,7 +70,6 @@ const ink: Colour = [60, 63, 54];
 const before: Colour = [176, 180, 166];
 const after: Colour = [61, 122, 94];
 
-/** Two bars: before and after. */
 function chart(values: readonly [number, number], most: number): Buffer {
   const [width, height, floor] = [480, 320, 280];
   const bars = values.map((value, index) => ({
@@ -87,7 +85,6 @@ function chart(values: readonly [number, number], most: number): Buffer {
   });
 }
 
-/** A sleeping cat. */
 function cat(): Buffer {
   const fur: Colour = [94, 86, 78];
   const cushion: Colour = [214, 150, 118];

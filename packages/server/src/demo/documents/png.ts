@@ -1,9 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** From 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** @param paint returns the colour at a distance from the left and the top. */
 export function png(width: number, height: number, paint: (x: number, y: number) => Colour): Buffer {
   const pixels = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y++) {
