@@ -24,8 +24,10 @@ export function Avatar({
 }) {
   const [broken, setBroken] = useState<string>();
   const shown = picture !== undefined && picture !== broken;
+  const pair = (id % colourPairs) + 1;
+  const colours = { background: `var(--av-${pair})`, color: `var(--av-${pair}f)` };
   return (
-    <span className={styles['avatar']} data-size={size} data-pair={shown ? undefined : (id % colourPairs) + 1} aria-hidden>
+    <span className={styles['avatar']} data-size={size} style={shown ? undefined : colours} aria-hidden>
       {shown ? <img src={picture} alt="" draggable={false} onError={() => setBroken(picture)} /> : firstLetter(name)}
     </span>
   );

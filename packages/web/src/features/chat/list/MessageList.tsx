@@ -88,7 +88,7 @@ function Loading() {
   return (
     <output className={styles['loading']} aria-label={words.loading}>
       {[62, 44, 70, 38, 56].map((width) => (
-        <span key={width} className={styles[`w${width}`]} />
+        <span key={width} style={{ width: `${width}%` }} />
       ))}
     </output>
   );

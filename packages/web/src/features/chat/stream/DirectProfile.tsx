@@ -29,7 +29,7 @@ export function DirectProfile({ direct, onClose }: { readonly direct: DirectView
             <li key={userId}>
               <MemberButton userId={userId} name={fullName} className={styles['member']}>
                 <Face id={userId} name={fullName} picture={avatarUrl} size="message" showsPresence />
-                <span className={styles['who']}>
+                <span>
                   {fullName}
                   <span className={styles['address']}>{email}</span>
                 </span>

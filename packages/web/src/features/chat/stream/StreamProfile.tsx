@@ -164,7 +164,7 @@ function Who({ member }: { readonly member: Member }) {
   return (
     <MemberButton userId={userId} name={fullName} className={styles['member']}>
       <Face id={userId} name={fullName} picture={avatarUrl} size="message" showsPresence />
-      <span className={styles['who']}>{fullName}</span>
+      <span>{fullName}</span>
       <span className={styles['reading']}>{reading}</span>
     </MemberButton>
   );
