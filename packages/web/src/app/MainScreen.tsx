@@ -18,7 +18,7 @@ import type { BackgroundTasksProps } from './BackgroundTasks.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 import { useConversationBesideList, useKeepChatInFront, useOpenConversation } from './conversationRoute.ts';
 import styles from './MainScreen.module.css';
-import { AskBeforeUnload, useDropGuard, useTitle } from './pageEffects.ts';
+import { AskBeforeUnload, useDropGuard, useTitle, useVisibleHeight } from './pageEffects.ts';
 import { usePlainText } from './usePlainText.ts';
 import { Rail } from './Rail.tsx';
 import {
@@ -34,9 +34,7 @@ import {
   type Router,
 } from './route.ts';
 import { Search, SearchOpener, useSearchOpening } from './SearchOpener.tsx';
-import { useTheme, useThemeChoice } from './theme.ts';
-import { useChooseTheme } from './useChooseTheme.ts';
-import { useVisibleHeight } from './useVisibleHeight.ts';
+import { useChooseTheme, useTheme, useThemeChoice } from './theme.ts';
 
 const loadEmojiPicker = () => import('../features/emoji/EmojiPicker.tsx');
 

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { maxDirectParticipants as mostParticipants } from '@engawa/protocol';
 import { z } from 'zod';
 import { conversationKey, directOf, isDirect, participantsIn, type ConversationKey } from '../model/streams/conversation.ts';
+import { createSignal } from '../model/signal.ts';
 import type { ReadingPlace } from '../model/timeline/state.ts';
 
 export const tabs = ['organisation', 'streams', 'settings'] as const;
@@ -66,13 +67,7 @@ export function addressOfMessage(conversation: ConversationKey, messageId: numbe
 }
 
 /** Parses an address. The address of a conversation names no list, so the current list stays next to it. */
-export function parseHash(hash: string): {
-  readonly list?: List;
-  readonly help?: HelpPage;
-  readonly section?: AdministrationSection;
-  readonly conversation?: ConversationKey;
-  readonly messageId?: number;
-} {
+export function parseHash(hash: string): Partial<Omit<Route, 'beside' | 'place'>> {
   const [, first = '', second = '', third = '', fourth = ''] = hash.split('/');
   const conversation = first === 'stream' || first === 'direct' ? conversationIn(first, second) : undefined;
   if (conversation !== undefined) {
@@ -112,7 +107,7 @@ export interface Router {
 }
 
 export function createRouter(window: Window): Router {
-  const listeners = new Set<() => void>();
+  const changed = createSignal();
   const places = new Map<number, ReadingPlace>();
   let placeOfReader: (() => ReadingPlace | undefined) | undefined;
   /** The id of the current visit. Ids of an earlier page load in the history never match. */
@@ -157,15 +152,11 @@ export function createRouter(window: Window): Router {
   // A link that opens the page in a conversation has no list below it in the history.
   if (route.conversation !== undefined) remember({ list: route.list, listBelow: false, visit });
 
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
-
   // Fires for going back and forward, and for links to a hash.
   const moveOn = () => {
     leave();
     arrive();
-    tell();
+    changed.emit();
   };
   window.addEventListener('popstate', moveOn);
 
@@ -177,21 +168,18 @@ export function createRouter(window: Window): Router {
     // The member asks for the message in the address, not for the last reading position.
     places.delete(visit);
     arrive();
-    tell();
+    changed.emit();
   };
 
   const replace = (address: string) => {
     leave();
     window.history.replaceState(null, '', address);
     arrive();
-    tell();
+    changed.emit();
   };
 
   return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changed.subscribe,
     route: () => route,
     go,
     replace,

@@ -1,5 +1,8 @@
 /** R4.11: the theme of this device, light by default. `public/theme.js` applies it before the first paint. */
 import { useSyncExternalStore } from 'react';
+import { colorSchemes } from '@engawa/protocol';
+import { useChangeSettings } from '../hooks/changeSettings.ts';
+import { createSignal } from '../model/signal.ts';
 
 export type Theme = 'light' | 'dark';
 export type ThemeChoice = Theme | 'system';
@@ -7,7 +10,7 @@ export type ThemeChoice = Theme | 'system';
 const storageKey = 'engawa:theme';
 /** The colour of the browser's frame, equal to --bg-rail. */
 const surround: Readonly<Record<Theme, string>> = { light: '#e7e8e1', dark: '#101311' };
-const listeners = new Set<() => void>();
+const changed = createSignal();
 const darkDevice = matchMedia('(prefers-color-scheme: dark)');
 let chosen = remembered();
 
@@ -35,7 +38,7 @@ function show(choice: ThemeChoice): void {
   if (theme === 'dark') document.documentElement.dataset['theme'] = 'dark';
   else delete document.documentElement.dataset['theme'];
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', surround[theme]);
-  for (const listener of listeners) listener();
+  changed.emit();
 }
 
 export function chooseTheme(choice: ThemeChoice): void {
@@ -56,14 +59,14 @@ function onDevice(): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
+  if (!changed.hasListeners) {
     window.addEventListener('storage', onStorage);
     darkDevice.addEventListener('change', onDevice);
   }
-  listeners.add(listener);
+  const unsubscribe = changed.subscribe(listener);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
+    unsubscribe();
+    if (changed.hasListeners) return;
     window.removeEventListener('storage', onStorage);
     darkDevice.removeEventListener('change', onDevice);
   };
@@ -75,4 +78,19 @@ export function useTheme(): Theme {
 
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, () => chosen);
+}
+
+const schemes: Readonly<Record<ThemeChoice, 1 | 2 | 3>> = {
+  system: colorSchemes.automatic,
+  dark: colorSchemes.dark,
+  light: colorSchemes.light,
+};
+
+/** Applies a theme at once and stores it for all devices. If storing fails, the server's value is applied again. */
+export function useChooseTheme(): (choice: ThemeChoice) => void {
+  const change = useChangeSettings();
+  return (choice) => {
+    chooseTheme(choice);
+    change({ color_scheme: schemes[choice] });
+  };
 }

@@ -1,8 +1,7 @@
-import { NamedPicture } from './NamedPicture.tsx';
+import { NamedAvatar } from './NamedPicture.tsx';
 import { useState } from 'react';
 import { streamNameKey } from '@engawa/protocol';
 import { useWords } from '../i18n/LocaleProvider.tsx';
-import { Avatar } from './Avatar.tsx';
 import { DialogForm } from './primitives/DialogForm.tsx';
 import styles from './StreamDeletion.module.css';
 import { TextField } from './primitives/TextField.tsx';
@@ -46,9 +45,7 @@ export function StreamDeletion({
       onClose={onClose}
       onSubmit={submit}
     >
-      <NamedPicture name={name}>
-        <Avatar id={streamId} name={name} picture={profile} size="header" />
-      </NamedPicture>
+      <NamedAvatar id={streamId} name={name} picture={profile} />
       <p className={styles['question']}>{words.deleteQuestion(members)}</p>
       <TextField
         label={words.typeName(name)}

@@ -1,16 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { createSignal } from '../model/signal.ts';
 import { showByWorker, type Shown } from './shownByWorker.ts';
 
 /** `unsupported`: the browser or an insecure origin has no notifications for pages. */
 export type Permission = NotificationPermission | 'unsupported';
 
-const listeners = new Set<() => void>();
+const changed = createSignal();
 /** Mobile browsers define `Notification` but refuse to construct it in a page; without a service worker there are none. */
 let refuses = false;
-
-function notify(): void {
-  for (const listener of listeners) listener();
-}
 
 export function permission(): Permission {
   return refuses || !('Notification' in globalThis) ? 'unsupported' : Notification.permission;
@@ -20,7 +17,7 @@ export function permission(): Permission {
 export async function askPermission(): Promise<Permission> {
   if (permission() === 'unsupported') return 'unsupported';
   await Notification.requestPermission();
-  notify();
+  changed.emit();
   return permission();
 }
 
@@ -31,13 +28,12 @@ async function watch(): Promise<void> {
   if (watching || permission() === 'unsupported') return;
   watching = true;
   const status = await navigator.permissions.query({ name: 'notifications' });
-  status.addEventListener('change', notify);
+  status.addEventListener('change', () => changed.emit());
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
   void watch();
-  return () => listeners.delete(listener);
+  return changed.subscribe(listener);
 }
 
 export function usePermission(): Permission {
@@ -52,7 +48,7 @@ export function showNotification(title: string, options: NotificationOptions & {
     if (!(error instanceof TypeError)) throw error;
     const shown = showByWorker(title, options);
     refuses = shown === undefined;
-    notify();
+    changed.emit();
     return shown;
   }
 }

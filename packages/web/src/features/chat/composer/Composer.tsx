@@ -1,6 +1,6 @@
 import { useId, useImperativeHandle, useRef, type ComponentType, type KeyboardEvent, type Ref, type RefObject } from 'react';
 import { classes } from '../../../components/classes.ts';
-import { ArrowUp, Smile } from '../../../components/icons.ts';
+import { ArrowUp, Paperclip, Smile } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { useCoarsePointer } from '../../../hooks/media.ts';
@@ -9,7 +9,6 @@ import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { escapeKey } from '../../../model/constants.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import type { Emoji } from '../../../model/timeline/reactions.ts';
-import { AttachButton } from './AttachButton.tsx';
 import styles from './Composer.module.css';
 import { ComposerHint } from './ComposerHint.tsx';
 import type { Drafts } from './drafts.ts';
@@ -132,4 +131,25 @@ export function Composer({
 
 function isEmpty(target: EventTarget): boolean {
   return target instanceof HTMLTextAreaElement && target.value === '';
+}
+
+function AttachButton({ onFiles }: { readonly onFiles: (files: Iterable<File>) => void }) {
+  const words = useWords().composer;
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onChange={(event) => {
+          if (event.target.files) onFiles(event.target.files);
+          // Choosing the same file again must fire `change` again.
+          event.target.value = '';
+        }}
+      />
+      <IconButton name={words.attach} icon={Paperclip} className={styles['tool']} onClick={() => picker.current?.click()} />
+    </>
+  );
 }

@@ -12,8 +12,7 @@ import { escapeKey } from '../../../model/constants.ts';
 import { selectSettings } from '../../../model/people/selectors.ts';
 import styles from './Composer.module.css';
 import { Field, isSendKey } from './Field.tsx';
-import { useEdit, useRefusalText, type EditOptions } from './useEdit.ts';
-import { useTooLate } from './useEditTimeLimit.ts';
+import { useEdit, useRefusalText, useTooLate, type EditOptions } from './useEdit.ts';
 
 /** R4.9: replaces the composer, so the edited text is never scrolled away. The edit is stored until saved or discarded. */
 export function EditComposer(options: EditOptions) {

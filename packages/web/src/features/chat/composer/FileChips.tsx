@@ -3,8 +3,7 @@ import { X } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import { FileIcon } from '../message/FileIcon.tsx';
-import { FileName } from '../message/FileName.tsx';
+import { FileIcon, FileName } from '../message/FileName.tsx';
 import styles from './Composer.module.css';
 
 /** R2.13: the chosen files, shown instead of the field. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { useComposition } from '../../../components/inputMethod.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../../hooks/failures.ts';
@@ -186,4 +186,21 @@ export function useRefusalText(messageId: number): (failure: Failure) => string 
 /** The text as the server stores it: without leading blank lines and trailing blanks. */
 function asKept(text: string): string {
   return text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
+}
+
+/** Milliseconds; the largest delay of a browser timer. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Whether the time limit for edits has passed. The server decides and may still accept a late edit. */
+export function useTooLate(messageId: number, isThere: boolean): boolean {
+  const model = useCommands();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!isThere) return undefined;
+    const left = (model.secondsToEdit(messageId) ?? Infinity) * 1000;
+    if (left > longestTimer) return undefined;
+    const timer = setTimeout(() => setLate(true), left);
+    return () => clearTimeout(timer);
+  }, [model, messageId, isThere]);
+  return late;
 }

@@ -1,13 +1,4 @@
-import {
-  useId,
-  useRef,
-  useState,
-  type ComponentProps,
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useId, useRef, useState, type ComponentProps, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
 import type { Composition } from '../../../components/inputMethod.ts';
 import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
@@ -20,16 +11,6 @@ const MentionList = lazyComponent(
   (words) => words.mention.failed,
 );
 
-export interface Mentioning {
-  /** Checks after an input whether a mention is being typed. Ignored during a composition. */
-  look(event?: FormEvent): void;
-  close(): void;
-  /** Whether the list handled the key. Call `isForInputMethod` first. */
-  takeKey(event: KeyboardEvent): boolean;
-  readonly attributes: ComponentProps<'textarea'>;
-  readonly list: ReactNode;
-}
-
 /** Completes mentions in a field. The state comes from its text and caret, so a key always acts on the current text. */
 export function useMentioning({
   field,
@@ -39,7 +20,7 @@ export function useMentioning({
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly conversation: ConversationKey;
   readonly composition: Composition;
-}): Mentioning {
+}) {
   const id = useId();
   const handle = useRef<MentionListHandle>(null);
   const [typed, setTyped] = useConversationState<MentionQuery | undefined>(conversation, () => undefined);
@@ -86,9 +67,11 @@ export function useMentioning({
   };
 
   return {
+    /** Checks after an input whether a mention is being typed. Ignored during a composition. */
     look,
     close,
-    takeKey(event) {
+    /** Whether the list handled the key. Call `isForInputMethod` first. */
+    takeKey(event: KeyboardEvent): boolean {
       const now = typed && typedNow();
       if (!now || !handle.current?.takeKey(event, now)) return false;
       event.preventDefault();
@@ -110,7 +93,7 @@ export function useMentioning({
       'aria-autocomplete': 'list',
       'aria-controls': active === undefined ? undefined : id,
       'aria-activedescendant': active,
-    },
+    } satisfies ComponentProps<'textarea'>,
     list: typed && (
       <MentionList
         ref={handle}

@@ -3,7 +3,7 @@ import type { FileMessage } from '@engawa/protocol';
 import { useReducedMotion } from '../../../hooks/media.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import styles from './FilePicture.module.css';
-import { FileIcon } from './FileIcon.tsx';
+import { FileIcon } from './FileName.tsx';
 import { showsItself } from '../pictures/pictures.ts';
 import { selectConnection } from '../../../model/connection/state.ts';
 import { useModel } from '../../../hooks/model.ts';

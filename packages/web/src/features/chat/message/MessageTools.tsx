@@ -51,11 +51,15 @@ interface ToolsProps<Open> {
   readonly onOpen: (open: OpenTool | undefined) => void;
 }
 
+interface BarButtons {
+  readonly reactButton: RefObject<HTMLButtonElement | null>;
+  readonly menuButton: RefObject<HTMLButtonElement | null>;
+}
+
 /** The tools of the message under the pointer or focus. They move between rows through a portal, so they render no row. */
 export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
   const { scroller, acts, emojiPicker, open, onOpen } = props;
-  const reactButton = useRef<HTMLButtonElement>(null);
-  const menuButton = useRef<HTMLButtonElement>(null);
+  const buttons = { reactButton: useRef<HTMLButtonElement>(null), menuButton: useRef<HTMLButtonElement>(null) };
   const row = useToolRow(scroller, open !== undefined);
   useRowKeys(scroller, (messageId, { right, bottom }) => onOpen({ kind: 'menu', messageId, at: { x: right, y: bottom } }));
   useLeftBehind(scroller, open?.kind === 'menu', onOpen);
@@ -64,18 +68,10 @@ export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
     <>
       {row &&
         createPortal(
-          <Bar
-            messageId={row.messageId}
-            acts={acts}
-            emojiPicker={emojiPicker}
-            reactButton={reactButton}
-            menuButton={menuButton}
-            open={open}
-            onOpen={onOpen}
-          />,
+          <Bar {...buttons} messageId={row.messageId} acts={acts} emojiPicker={emojiPicker} open={open} onOpen={onOpen} />,
           row.slot,
         )}
-      {open && <OpenedTool {...props} reactButton={reactButton} menuButton={menuButton} open={open} />}
+      {open && <OpenedTool {...props} {...buttons} open={open} />}
     </>
   );
 }
@@ -99,15 +95,7 @@ function Bar({
   menuButton,
   open,
   onOpen,
-}: {
-  readonly messageId: number;
-  readonly acts: MessageActions;
-  readonly emojiPicker: EmojiPickerSlot;
-  readonly reactButton: RefObject<HTMLButtonElement | null>;
-  readonly menuButton: RefObject<HTMLButtonElement | null>;
-  readonly open: OpenTool | undefined;
-  readonly onOpen: (open: OpenTool | undefined) => void;
-}) {
+}: Omit<ToolsProps<OpenTool | undefined>, 'conversation' | 'scroller'> & BarButtons & { readonly messageId: number }) {
   const words = useWords().messageTools;
   const star = useStar();
   const message = useModel(selectMessage, messageId);
@@ -164,10 +152,7 @@ function OpenedTool({
   menuButton,
   open,
   onOpen,
-}: ToolsProps<OpenTool> & {
-  readonly reactButton: RefObject<HTMLButtonElement | null>;
-  readonly menuButton: RefObject<HTMLButtonElement | null>;
-}) {
+}: ToolsProps<OpenTool> & BarButtons) {
   const words = useWords().messageTools;
   const { messageId } = open;
   const message = useModel(selectMessage, messageId);

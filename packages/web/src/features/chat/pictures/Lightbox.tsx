@@ -4,24 +4,29 @@ import { ChevronLeft, ChevronRight, Download } from '../../../components/icons.t
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { useTimes } from '../../../hooks/times.ts';
 import { fileSize } from '../../../i18n/fileSize.ts';
+import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { usePicturesWords } from '../../../i18n/pictures.ts';
-import type { LargePicture } from './largePictures.ts';
+import { useLargePictures, type LargePicture } from './largePictures.ts';
 import styles from './Lightbox.module.css';
 import { Viewer } from './Viewer.tsx';
 
-/** R2.17: a viewer for large pictures. */
-export function Lightbox({
-  pictures,
-  messageId,
-  onGo,
-  onClose,
-}: {
+interface LightboxProps {
   /** Oldest first. */
   readonly pictures: readonly LargePicture[];
   readonly messageId: number;
   readonly onGo: (messageId: number) => void;
   readonly onClose: () => void;
-}) {
+}
+
+export function OpenedPicture({
+  conversation,
+  ...props
+}: Omit<LightboxProps, 'pictures'> & { readonly conversation: ConversationKey }) {
+  return <Lightbox {...props} pictures={useLargePictures(conversation)} />;
+}
+
+/** R2.17: a viewer for large pictures. */
+export function Lightbox({ pictures, messageId, onGo, onClose }: LightboxProps) {
   const words = usePicturesWords();
   const times = useTimes();
   const index = pictures.findIndex((each) => each.messageId === messageId);

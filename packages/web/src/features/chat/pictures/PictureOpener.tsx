@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, type RefObject } from 'react';
 import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 
-const OpenedPicture = lazyComponent(async () => (await import('./OpenedPicture.tsx')).OpenedPicture);
+const OpenedPicture = lazyComponent(async () => (await import('./Lightbox.tsx')).OpenedPicture);
 
 export function PictureOpener({
   conversation,

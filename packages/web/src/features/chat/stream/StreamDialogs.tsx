@@ -1,6 +1,5 @@
 /** The dialogs of the stream tools, loaded with the first one. */
-import { NamedPicture } from '../../../components/NamedPicture.tsx';
-import { Avatar } from '../../../components/Avatar.tsx';
+import { NamedAvatar } from '../../../components/NamedPicture.tsx';
 import { CallNotice } from '../../../components/CallNotice.tsx';
 import { ConversationPicture } from '../../../components/ConversationPicture.tsx';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
@@ -41,14 +40,6 @@ function Call({ tool, stream, onClose }: StreamDialogProps & { readonly tool: 'a
   return <CallNotice heading={words[tool]} name={stream.name} face={face} onClose={onClose} />;
 }
 
-function About({ stream: { streamId, name, profile } }: { readonly stream: StreamView }) {
-  return (
-    <NamedPicture name={name}>
-      <Avatar id={streamId} name={name} picture={profile} size="header" />
-    </NamedPicture>
-  );
-}
-
 function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
   const words = useWords().streamTools;
   const model = useCommands();
@@ -61,7 +52,7 @@ function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
   return (
     <Dialog heading={words.notifications} onClose={onClose}>
       <div className={styles['levels']}>
-        <About stream={stream} />
+        <NamedAvatar id={stream.streamId} name={stream.name} picture={stream.profile} />
         <div role="radiogroup" aria-label={words.notifications}>
           {notificationLevels.map((level) => (
             <label key={level}>

@@ -1,9 +1,8 @@
 /** The forms of a stream's profile (R2.11.1). Each returns to the profile. */
-import { NamedPicture } from '../../../components/NamedPicture.tsx';
+import { NamedAvatar } from '../../../components/NamedPicture.tsx';
 import { useMemo, useRef, useState } from 'react';
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import { TextButton } from '../../../components/primitives/Button.tsx';
-import { Avatar } from '../../../components/Avatar.tsx';
 import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
 import { memberSections, type Member } from '../../../components/memberSections.ts';
@@ -205,9 +204,7 @@ export function LeaveStream({ stream, onClose }: FormProps) {
       onClose={onClose}
       onSubmit={() => submit({ kind: 'leave' })}
     >
-      <NamedPicture name={stream.name}>
-        <Avatar id={stream.streamId} name={stream.name} picture={stream.profile} size="header" />
-      </NamedPicture>
+      <NamedAvatar id={stream.streamId} name={stream.name} picture={stream.profile} />
       <p className={styles['question']}>{isLast ? words.leaveLast : words.leaveQuestion}</p>
     </DialogForm>
   );
@@ -229,9 +226,7 @@ export function RemoveMember({ stream, member, onClose }: FormProps & { readonly
       onClose={onClose}
       onSubmit={() => submit({ kind: 'remove', userIds: [member.userId] })}
     >
-      <NamedPicture name={member.fullName}>
-        <Avatar id={member.userId} name={member.fullName} picture={member.avatarUrl} size="header" />
-      </NamedPicture>
+      <NamedAvatar id={member.userId} name={member.fullName} picture={member.avatarUrl} />
       <p className={styles['question']}>{words.removeQuestion(stream.name)}</p>
     </DialogForm>
   );

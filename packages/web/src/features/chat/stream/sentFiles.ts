@@ -18,15 +18,6 @@ export interface SentFile {
   readonly timestamp: number;
 }
 
-export interface SentFiles {
-  /** Newest first; undefined while loading. */
-  readonly files: readonly SentFile[] | undefined;
-  readonly failure: Failure | undefined;
-  readonly loading: boolean;
-  /** Loads the next page or retries; undefined after the last page. */
-  readonly more: (() => void) | undefined;
-}
-
 const atOnce = 20;
 const restMs = 200;
 
@@ -42,7 +33,7 @@ interface Held {
 const empty: Held = { query: '', hits: undefined, next: undefined, failure: undefined, loading: true };
 
 /** The files of a conversation, page by page. New files are added and deleted ones removed while the list is open. */
-export function useSentFiles(conversation: ConversationKey, query: string): SentFiles {
+export function useSentFiles(conversation: ConversationKey, query: string) {
   const model = useCommands();
   const isOnline = useModel(selectConnection) === 'online';
   const gone = useModel(selectDeletedIds);
@@ -80,9 +71,11 @@ export function useSentFiles(conversation: ConversationKey, query: string): Sent
   };
 
   return {
+    /** Newest first; undefined while loading. */
     files: hits && [...arrived(model, keys, hits[0]?.key ?? 0, held.query), ...hits].filter(({ key }) => !gone.has(key)),
     failure,
     loading: loading || held.query !== query,
+    /** Loads the next page or retries; undefined after the last page. */
     more: next !== undefined || failure ? () => void goOn() : undefined,
   };
 }
@@ -93,17 +86,18 @@ function isFailure(page: HitPage | Failure): page is Failure {
 
 function after(was: Held, page: HitPage | Failure): Held {
   if (isFailure(page)) return { ...was, failure: page, loading: false };
-  const hits = [...(was.hits ?? []), ...page.hits.flatMap(sentIn).filter(({ file }) => matches(was.query, file.name))];
+  const hits = [
+    ...(was.hits ?? []),
+    ...page.hits.flatMap((hit) => sentFile(hit.messageId, hit)).filter(({ file }) => matches(was.query, file.name)),
+  ];
   return { ...was, hits, next: page.next, failure: undefined, loading: false };
 }
 
 /** Attachments of other clients are not file messages. */
-function sentIn({ messageId: key, file, senderFullName, timestamp }: Hit): readonly SentFile[] {
-  return file ? [{ key, file: plain(file), senderFullName, timestamp }] : [];
-}
-
-function plain(file: FileMessage): FileMessage {
-  return { ...file, name: sanitizeFileName(file.name) };
+function sentFile(key: number, message: Hit | MessageView | undefined): readonly SentFile[] {
+  if (!message?.file) return [];
+  const { file, senderFullName, timestamp } = message;
+  return [{ key, file: { ...file, name: sanitizeFileName(file.name) }, senderFullName, timestamp }];
 }
 
 /** Files sent since the first page loaded, newest first. */
@@ -112,13 +106,7 @@ function arrived(model: Model, keys: readonly (number | string)[], since: number
   for (const key of keys.toReversed()) {
     if (typeof key === 'string') continue;
     if (key <= since) break;
-    found.push(...ofMessage(key, selectMessage(model.state(), key)).filter(({ file }) => matches(query, file.name)));
+    found.push(...sentFile(key, selectMessage(model.state(), key)).filter(({ file }) => matches(query, file.name)));
   }
   return found;
-}
-
-function ofMessage(key: number, message: MessageView | undefined): readonly SentFile[] {
-  if (!message?.file) return [];
-  const { file, senderFullName, timestamp } = message;
-  return [{ key, file: plain(file), senderFullName, timestamp }];
 }
