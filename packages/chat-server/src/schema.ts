@@ -16,13 +16,9 @@ export interface Schema {
     content_edit_limit: number | null;
     deletion_limit: number | null;
     topic_edit_limit: number | null;
-    /** The messages whose read receipts a member sees. */
     read_receipts: ReadReceiptsShown;
   };
-  /**
-   * The last ids of `event` and `api_key`, which are never reused; the newest pruned event; and a mark that changes with
-   * the alert words.
-   */
+  /** The last ids of `event` and `api_key`, which are never reused; the newest pruned event; a version of the alert words. */
   counter: { name: 'event' | 'api_key' | 'pruned' | 'alert_words'; value: number };
   user: {
     id: Generated<number>;
@@ -39,16 +35,11 @@ export interface Schema {
     date_joined: number;
     /** The message up to which an old client has read; -1 at the beginning. */
     pointer: Generated<number>;
-    /** How often the user was deactivated. Sessions and links from before are no longer valid. */
+    /** Sessions and links from before a deactivation are not valid. */
     deactivations: Generated<number>;
   };
-  /** A user's setting by its name in the chat API. There are only rows for values that differ from the default. */
-  user_setting: {
-    name: string;
-    user_id: number;
-    /** JSON. */
-    value: string;
-  };
+  /** Values in JSON that differ from the default. */
+  user_setting: { name: string; user_id: number; value: string };
   /** The last reorganisation; `numbers`: its result in JSON. See `organisation/`. */
   reorganisation: { id: string; numbers: string };
   api_key: {
@@ -57,7 +48,6 @@ export interface Schema {
     hash: string;
     user_id: number;
     created: number;
-    /** A key of a program, or of a browser session. */
     kind: ApiKeyKind;
     /** The last use by a program, accurate to some minutes; null: never. */
     last_used: number | null;
@@ -66,7 +56,7 @@ export interface Schema {
   stream: {
     conversation_id: number;
     name: string;
-    /** The name for comparisons: `streamNameKey`. */
+    /** See `streamNameKey`. */
     name_key: string;
     description: string;
     invite_only: number;
@@ -90,13 +80,12 @@ export interface Schema {
     color: string;
     is_muted: number;
     pin_to_top: number;
-    /** Null: the member's default. */
     desktop_notifications: number | null;
     audible_notifications: number | null;
     push_notifications: number | null;
     email_notifications: number | null;
     wildcard_mentions_notify: number | null;
-    /** Whether the member has archived the stream in their own list. */
+    /** Archived in the member's own list. */
     put_away: Generated<number>;
   };
   message: {
@@ -104,7 +93,7 @@ export interface Schema {
     conversation_id: number;
     sender_id: number;
     topic: string;
-    /** The topic for comparisons: `topicKey`. */
+    /** See `topicKey`. */
     topic_key: string;
     content: string;
     client: string;
@@ -113,7 +102,7 @@ export interface Schema {
     last_moved_timestamp: number | null;
     /** Bits of `featureBits`. */
     features: number;
-    /** The time of the deletion. The row stays, without content, so that its position is known. */
+    /** Then the row stays without content, so that its position is known. */
     deleted: number | null;
   };
   /** The state of a message before an edit. A deleted message has none. */
@@ -134,13 +123,12 @@ export interface Schema {
     emoji_code: string;
     reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
   };
-  /** The former names of users, the oldest first. */
   former_name: { id: Generated<number>; user_id: number; name: string };
-  /** `word_key`: the word for comparisons. */
+  /** `word_key`: see `wordKey`. */
   alert_word: { id: Generated<number>; user_id: number; word: string; word_key: string };
-  /** The last activity and the last connection of users who show their presence. */
+  /** The last activity and the last connection. */
   presence: { user_id: number; active: number; idle: number };
-  /** The statuses of users. Texts are empty if not set; `ends`: when the status expires. */
+  /** Texts are empty if not set. */
   user_status: {
     user_id: number;
     status_text: string;
@@ -149,13 +137,7 @@ export interface Schema {
     reaction_type: string;
     ends: number | null;
   };
-  realm_emoji: {
-    id: Generated<number>;
-    name: string;
-    source_url: string;
-    author_id: number | null;
-    deactivated: number;
-  };
+  realm_emoji: { id: Generated<number>; name: string; source_url: string; author_id: number | null; deactivated: number };
   linkifier: { id: Generated<number>; pattern: string; url_template: string };
   /** A client's id of a sent message, so that sending twice is sending once. */
   client_message: { sender_id: number; client_message_id: string; message_id: number; sent: number };

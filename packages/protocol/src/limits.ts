@@ -84,9 +84,9 @@ export const queueLifespanSeconds = { default: 600, most: 604_800 } as const;
 /** Calls per member, and per network address without credentials. GET /events is not counted. */
 export const defaultRateLimits = { member: { calls: 200, seconds: 60 }, address: { calls: 100, seconds: 60 } } as const;
 /** Wrong passwords for one name; beyond it, the right password is refused, too. */
-export const failedSignIns = { most: 5, seconds: 30 * 60 } as const;
+export const failedSignIns = { calls: 5, seconds: 30 * 60 } as const;
 /** Wrong passwords from one network address, which an office may share. */
-export const failedSignInsByAddress = { most: 100, seconds: 30 * 60 } as const;
+export const failedSignInsByAddress = { calls: 100, seconds: 30 * 60 } as const;
 
 /** Milliseconds: a client repeats `start` after `resent` and sends `stop` after `idle`; a receiver drops it after `expires`. */
 export const typingMilliseconds = { resent: 10_000, idle: 5_000, expires: 15_000 } as const;

@@ -1,16 +1,13 @@
 import type { Role } from '@engawa/protocol';
-import { type Clock, seconds } from '../clock.ts';
-import type { Database, Reader, Transaction } from '../database/index.ts';
-import type { Queues } from '../events/queues.ts';
+import { seconds } from '../clock.ts';
+import type { Reader, Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { apiKeys, endApiKeys, hashApiKey, issueApiKey } from './apiKeys.ts';
 import type { KeyUses } from './keyUses.ts';
-import type { Passwords } from './password.ts';
-import type { SignInAttempts } from './signInAttempts.ts';
+import type { SignInDependencies } from './signIn.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import { roleOf } from '../identity/member.ts';
 
-/** An account, as the surrounding program sees it. */
 export interface Account {
   readonly id: number;
   readonly email: string;
@@ -22,11 +19,10 @@ export interface Account {
   readonly deactivations: number;
 }
 
-/** A key of one of the user's own programs. Times are unix seconds. */
+/** Times are unix seconds; `last_used` is accurate to some minutes, null: never. */
 export interface ProgramKey {
   readonly id: number;
   readonly created: number;
-  /** To within some minutes; null: never. */
   readonly last_used: number | null;
 }
 
@@ -34,60 +30,40 @@ export interface ProgramKey {
 export interface Accounts {
   of(userId: number): Account | undefined;
   byEmail(email: string): Account | undefined;
-  /** The id of a valid key. */
   keyId(apiKey: string): number | undefined;
-  /**
-   * Issues a key for a browser session of a user who was authenticated without a password.
-   * @throws ChatError if there is no such active user.
-   */
+  /** Issues a key for a browser session. @throws ChatError if there is no such active user. */
   enter(userId: number): Promise<{ readonly apiKey: string; readonly email: string }>;
   /** The newest first. */
   programKeys(userId: number): readonly ProgramKey[];
-  /** Revokes keys of the user and ends their queues. @returns how many. */
+  /** Also ends the queues of the keys. @returns how many. */
   endKeys(userId: number, selection: KeySelection): Promise<number>;
   /** @returns a PHC string. @throws ChatError 503 if too many wait for a hash. */
   hashPassword(password: string): Promise<string>;
-  /**
-   * Also revokes all keys and ends all queues of the user.
-   * @param hash a PHC string from `hashPassword`.
-   * @throws ChatError if there is no such active user.
-   */
+  /** Also revokes all keys of the user. @param hash a PHC string. @throws ChatError if there is no such active user. */
   setPassword(userId: number, hash: string): Promise<void>;
-  /**
-   * Changes the password of a user who knows the current one. The key `kept` stays valid. Attempts count as sign-in
-   * attempts.
-   * @throws ChatError AUTHENTICATION_FAILED, RATE_LIMIT_HIT
-   */
+  /** Attempts count as sign-in attempts. @throws ChatError AUTHENTICATION_FAILED, RATE_LIMIT_HIT */
   changePassword(userId: number, change: PasswordChange): Promise<void>;
 }
 
 interface PasswordChange {
   readonly current: string;
   readonly next: string;
-  /** The id of the key that stays valid. */
+  /** The key that stays valid. */
   readonly kept: number | undefined;
   readonly address: string | undefined;
 }
 
 type KeySelection = 'all' | 'programs' | { readonly program: number } | { readonly browsers: readonly number[] };
 
-export interface AccountDependencies {
-  readonly database: Database;
-  readonly queues: Queues;
-  readonly attempts: SignInAttempts;
-  readonly passwords: Passwords;
+export interface AccountDependencies extends SignInDependencies {
   readonly keyUses: KeyUses;
-  readonly clock: Clock;
 }
 
 export function createAccounts({ database, queues, attempts, passwords, keyUses, clock }: AccountDependencies): Accounts {
   const replacePassword = (tx: Transaction, { id, email }: UserRow, hash: string, kept?: number) => {
     users.setPassword(tx, id, hash);
-    endApiKeys(
-      tx,
-      queues,
-      apiKeys.of(tx, id).filter((key) => key.id !== kept),
-    );
+    const ended = apiKeys.of(tx, id).filter((key) => key.id !== kept);
+    endApiKeys(tx, queues, ended);
     tx.afterCommit(() => attempts.forgive(email));
   };
 

@@ -7,10 +7,7 @@ import { type ApiKeyKind, type Row, queries } from '../schema.ts';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export const apiKeyPattern = /^[A-Za-z0-9]{32}$/;
 
-/**
- * The most valid keys of a member by kind; the oldest are revoked. The surrounding program bounds browser sessions below
- * this, so it only limits keys whose session was never stored.
- */
+/** The oldest are revoked. Browser sessions have a lower bound, so this limits only keys whose session was not stored. */
 const keysPerMember: Readonly<Record<ApiKeyKind, number>> = { program: 20, browser: 120 };
 
 type KeyRow = Row<'api_key'>;
@@ -24,19 +21,12 @@ const nextId = queries.value((query) =>
     .returning('value'),
 );
 const insertKey = queries.run((query, row: Columns<NewKey & Pick<KeyRow, 'id' | 'hash'>>) =>
-  query.insertInto('api_key').values({
-    id: row.id,
-    hash: row.hash,
-    user_id: row.user_id,
-    kind: row.kind,
-    created: row.created,
-  }),
+  query.insertInto('api_key').values({ id: row.id, hash: row.hash, user_id: row.user_id, kind: row.kind, created: row.created }),
 );
 
 const deleteKey = queries.run((query, id: Value<number>) => query.deleteFrom('api_key').where('id', '=', id));
 
 export const apiKeys = {
-  /** The newest first. */
   of: queries.rows((query, userId: Value<number>) =>
     query.selectFrom('api_key').selectAll().where('user_id', '=', userId).orderBy('id', 'desc'),
   ),
@@ -46,7 +36,7 @@ export const apiKeys = {
   ),
 };
 
-/** Revokes the keys of all users. Their queues must be deleted first. */
+/** Their queues must be deleted first. */
 export const endEveryKey = queries.run((query) => query.deleteFrom('api_key'));
 
 /** Only the hash is stored, so a key is shown only once, when it is issued. */
@@ -54,7 +44,6 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Issues a key. Keys beyond `keysPerMember` are revoked, with their queues. */
 export function issueApiKey(tx: Transaction, queues: Queues, newKey: NewKey): string {
   const key = insert(tx, newKey);
   const ofItsKind = apiKeys.of(tx, newKey.user_id).filter(({ kind }) => kind === newKey.kind);
@@ -62,22 +51,18 @@ export function issueApiKey(tx: Transaction, queues: Queues, newKey: NewKey): st
   return key;
 }
 
-/** Issues a program key and revokes the user's other program keys. Browsers stay signed in. */
+/** Issues a program key in place of the others. Browsers stay signed in. */
 export function replaceApiKeys(tx: Transaction, queues: Queues, userId: number, now: number): string {
-  endApiKeys(
-    tx,
-    queues,
-    apiKeys.of(tx, userId).filter(({ kind }) => kind === 'program'),
-  );
+  const ended = apiKeys.of(tx, userId).filter(({ kind }) => kind === 'program');
+  endApiKeys(tx, queues, ended);
   return insert(tx, { user_id: userId, kind: 'program', created: now });
 }
 
-/** Revokes all keys of a user, so that all browsers and programs are signed out. */
 export function endAllApiKeys(tx: Transaction, queues: Queues, userId: number): void {
   endApiKeys(tx, queues, apiKeys.of(tx, userId));
 }
 
-/** Revokes keys and ends their queues. Waiting polls are refused. */
+/** Waiting polls are refused. */
 export function endApiKeys(tx: Transaction, queues: Queues, keys: readonly Pick<KeyRow, 'id'>[]): void {
   for (const { id } of keys) {
     queues.endOfKey(tx, id, refused.invalidApiKey);

@@ -11,7 +11,7 @@ import { users } from '../identity/store.ts';
 export function authenticate(reader: Reader, keyUses: KeyUses, { headers }: ChatRequest): Member {
   const { email, key } = basicCredentials(headers['authorization']);
   if (!apiKeyPattern.test(key)) throw refused.malformedApiKey();
-  const user = users.byApiKey(reader, hashApiKey(key));
+  const user = users.byKeyHash(reader, hashApiKey(key));
   // A key works only with the email of its member.
   const isTheirs = user?.email.toLowerCase() === email.toLowerCase();
   const entitledUser = requireActive(isTheirs ? user : undefined);

@@ -5,10 +5,9 @@ import type { KeyedUserRow } from '../identity/store.ts';
 
 /** Seconds between two stored uses of a key. */
 const notedEvery = 5 * 60;
-/** Most keys that one sweep stores. */
 const mostPerSweep = 1000;
 
-/** The last uses of program keys. They are saved from time to time, so that a call writes nothing. */
+/** The last uses of program keys, saved from time to time, so that a call writes nothing. */
 export class KeyUses {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -25,7 +24,6 @@ export class KeyUses {
     if (now - (key_last_used ?? 0) >= notedEvery) this.#used.set(key_id, now);
   }
 
-  /** Unix seconds, accurate to some minutes; null: never. */
   lastOf(key: { readonly id: number; readonly last_used: number | null }): number | null {
     return this.#used.get(key.id) ?? key.last_used;
   }

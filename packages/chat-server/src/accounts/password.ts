@@ -6,9 +6,8 @@ import { Turnstile } from './turnstile.ts';
 
 const derive = promisify(argon2);
 
-/** The cost of one hash. */
+/** The cost of one hash. `memory`: KiB. */
 export interface PasswordCost {
-  /** KiB. */
   readonly memory: number;
   readonly passes: number;
 }
@@ -16,10 +15,7 @@ export interface PasswordCost {
 /** OWASP's smallest recommendation for argon2id: 19 MiB, two passes. About 30 ms. */
 export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 
-/**
- * For the whole process: each hash takes memory and a thread of the pool that also serves files. The last of 128 waiting
- * calls gets its turn after about two seconds.
- */
+/** For the whole process: each hash takes memory and a thread of the pool that also serves files. 128 wait about two seconds. */
 const turnstile = new Turnstile({ atOnce: 2, waiting: 128 }, refused.tooBusy);
 
 const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
@@ -34,7 +30,6 @@ async function hashPassword(password: string, { memory, passes }: PasswordCost):
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 
-/** Whether `password` matches a PHC string. Other strings match nothing. */
 async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, expected] = phc.exec(hash) ?? [];
   if (!nonce || !expected) return false;
@@ -67,11 +62,7 @@ export class Passwords {
     return hashPassword(password, this.#cost);
   }
 
-  /**
-   * Whether a password is that of a user, who may be missing or have none. It takes the same time in all cases, if the
-   * password was hashed at the current cost.
-   * @throws ChatError 503 if too many wait for a hash.
-   */
+  /** It takes the same time if the user is missing or has no password. @throws ChatError 503 if too many wait for a hash. */
   async isOf(user: { readonly password: string } | undefined, password: string): Promise<boolean> {
     const hash = user?.password;
     if (hash) return verifyPassword(password, hash);
@@ -94,7 +85,6 @@ const common = new Set(
     .split(/\s+/),
 );
 
-/** Whether a password is short, uniform, common, or the user's own name. */
 export function isWeakPassword(password: string, { email, full_name }: { email: string; full_name: string }): boolean {
   const compared = password.normalize('NFKC').toLowerCase();
   const characters = [...compared];

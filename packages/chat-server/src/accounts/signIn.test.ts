@@ -177,7 +177,7 @@ function signInFrom(server: eg.Server, address: string, username: string, passwo
 }
 
 describe('A network with a hundred wrong passwords', () => {
-  const { most, seconds } = api.failedSignInsByAddress;
+  const { calls: most, seconds } = api.failedSignInsByAddress;
 
   it('is locked for half an hour for every email address, while other networks are not', async () => {
     const server = await eg.server();

@@ -5,13 +5,10 @@ import { CallCounts, networkOf } from '../http/rateLimits.ts';
 
 export interface Attempt {
   readonly name: string;
-  /** Undefined for the process itself. */
   readonly address: string | undefined;
 }
 
-/**
- * Limits wrong passwords per name, whether or not there is such a user, and per network.
- */
+/** Limits wrong passwords per name, whether or not there is such a user, and per network. */
 export class SignInAttempts {
   readonly #clock: Clock;
   readonly #failed: CallCounts;
@@ -21,11 +18,8 @@ export class SignInAttempts {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#failed = new CallCounts(clock, { calls: failedSignIns.most, seconds: failedSignIns.seconds });
-    this.#failedFrom = new CallCounts(clock, {
-      calls: failedSignInsByAddress.most,
-      seconds: failedSignInsByAddress.seconds,
-    });
+    this.#failed = new CallCounts(clock, failedSignIns);
+    this.#failedFrom = new CallCounts(clock, failedSignInsByAddress);
   }
 
   /**

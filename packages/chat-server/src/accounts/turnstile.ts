@@ -11,7 +11,6 @@ export class Turnstile {
     this.#refusal = refusal;
   }
 
-  /** Runs a task, in the order of the calls. */
   async pass<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#through < this.#most.atOnce) this.#through += 1;
     else await this.#turn();
@@ -27,8 +26,6 @@ export class Turnstile {
 
   #turn(): Promise<void> {
     if (this.#waiting.length >= this.#most.waiting) throw this.#refusal();
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-    });
+    return new Promise((resolve) => void this.#waiting.push(resolve));
   }
 }

@@ -4,16 +4,15 @@ import { type StorageFault, storageFaultOf } from './fault.ts';
 import { migrate } from './migrate.ts';
 import type { Statement, Values } from './statement.ts';
 
-/** Most changes of one transaction. Further changes go into the next turn's transaction. */
+/** Further changes go into the next turn's transaction. */
 const mostChangesPerCommit = 1000;
 
-/** Reads from the database through one connection. */
 export interface Reader {
   all<V extends Values, Row>(statement: Statement<V, Row>, values: V): Row[];
   get<V extends Values, Row>(statement: Statement<V, Row>, values: V): Row | undefined;
 }
 
-/** Reads and writes within a change. Reads see earlier writes of the same turn. */
+/** Reads see earlier writes of the same turn. */
 export interface Transaction extends Reader {
   /** @returns how many rows changed. */
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): number;
@@ -37,6 +36,11 @@ export class DatabaseClosedError extends Error {
 
 type Synchronous<T> = T extends PromiseLike<unknown> ? never : T;
 
+interface HeldChange {
+  readonly change: PendingChange;
+  readonly effects: readonly (() => void)[];
+}
+
 interface PendingChange {
   readonly apply: (transaction: Transaction) => void;
   readonly resolve: () => void;
@@ -46,7 +50,7 @@ interface PendingChange {
 export interface DatabaseOptions {
   /** Each runs once, in order. Released migrations never change. */
   readonly migrations: readonly string[];
-  /** Bytes. A file that would grow beyond it cannot be written, like on a full disk. */
+  /** A file that would grow beyond it cannot be written, like on a full disk. */
   readonly maxBytes?: number;
   /** Receives an event when changes can no longer be stored, and when they can again. */
   readonly report?: (event: Readonly<Record<string, unknown>> & { readonly level: 'error' | 'warn' }) => void;
@@ -69,11 +73,11 @@ export class Database {
   #closed = false;
   readonly #name: string;
   readonly #report: NonNullable<DatabaseOptions['report']>;
-  /** The beginning of another process's lock, as `performance.now()`. */
+  /** Another process's lock, as `performance.now()`. */
   #lockedSince: number | undefined;
-  /** The number of failed transactions since the last success. */
+  /** Failed transactions since the last success. */
   #failures = 0;
-  /** The number of rows written in the transaction, without undone changes. */
+  /** Rows written in the transaction, without undone changes. */
   #writes = 0;
   #probe: { readonly at: number; readonly failures: number; readonly holds: Promise<void> } | undefined;
 
@@ -88,16 +92,9 @@ export class Database {
     this.#reader = open(file, { readOnly: true });
   }
 
-  /**
-   * Reads committed rows. Use `snapshot` for several reads that must agree.
-   * @throws DatabaseClosedError from each read after `close`.
-   */
-  readonly reader: Reader = {
-    all: (statement, values) => statement.all(this.#readable(), values),
-    get: (statement, values) => statement.get(this.#readable(), values),
-  };
+  /** Committed rows. Use `snapshot` for reads that must agree. @throws DatabaseClosedError from each read after `close`. */
+  readonly reader: Reader = readerOf(() => this.#readable());
 
-  /** All reads in `look` see the same state. */
   snapshot<T>(look: (reader: Reader) => Synchronous<T>): T {
     const reader = this.#readable();
     reader.exec('BEGIN');
@@ -134,9 +131,7 @@ export class Database {
     });
   }
 
-  /**
-   * Checks that changes can be stored, by a write without effect, at most once per `probeHolds`. Rejects like `write`.
-   */
+  /** Checks that changes can be stored, by a write without effect, at most once per `probeHolds`. Rejects like `write`. */
   probe(): Promise<void> {
     const now = performance.now();
     const isNew = this.#probe !== undefined && now - this.#probe.at < probeHolds && this.#probe.failures === this.#failures;
@@ -216,7 +211,7 @@ export class Database {
   #note({ fault, cause: error }: WriteFailedError): void {
     if (fault === undefined) return;
     this.#failures += 1;
-    // Reported once, because all refused changes have the same cause.
+    // All refused changes have the same cause.
     if (this.#failures > 1) return;
     this.#report({ level: 'error', event: 'storage_unwritable', database: this.#name, reason: fault, error });
   }
@@ -260,8 +255,7 @@ export class Database {
       return this.#writer;
     };
     return {
-      all: (statement, values) => statement.all(writer(), values),
-      get: (statement, values) => statement.get(writer(), values),
+      ...readerOf(writer),
       run: (statement, values) => {
         const rows = statement.run(writer(), values);
         this.#writes += rows;
@@ -272,21 +266,17 @@ export class Database {
   }
 }
 
-/** A read-only connection for another thread than the writer's. */
-export function openReader(file: string): { readonly reader: Reader; close(): void } {
-  const connection = open(file, { readOnly: true });
+function readerOf(connection: () => DatabaseSync): Reader {
   return {
-    reader: {
-      all: (statement, values) => statement.all(connection, values),
-      get: (statement, values) => statement.get(connection, values),
-    },
-    close: () => connection.close(),
+    all: (statement, values) => statement.all(connection(), values),
+    get: (statement, values) => statement.get(connection(), values),
   };
 }
 
-interface HeldChange {
-  readonly change: PendingChange;
-  readonly effects: readonly (() => void)[];
+/** A read-only connection for another thread than the writer's. */
+export function openReader(file: string): { readonly reader: Reader; close(): void } {
+  const connection = open(file, { readOnly: true });
+  return { reader: readerOf(() => connection), close: () => connection.close() };
 }
 
 function open(file: string, options: { readonly readOnly?: boolean } = {}): DatabaseSync {

@@ -1,7 +1,6 @@
 /** A fault of the machine, not of a caller, that prevents all writes. */
 export type StorageFault = 'full' | 'read-only' | 'locked' | 'failing';
 
-/** SQLite's primary result codes. */
 const ofResult = new Map<number, StorageFault>([
   [5, 'locked'], // SQLITE_BUSY
   [6, 'locked'], // SQLITE_LOCKED
@@ -10,7 +9,6 @@ const ofResult = new Map<number, StorageFault>([
   [13, 'full'], // SQLITE_FULL
   [14, 'failing'], // SQLITE_CANTOPEN
 ]);
-/** Error codes of file operations. */
 const ofSystem = new Map<unknown, StorageFault>([
   ['ENOSPC', 'full'],
   ['EDQUOT', 'full'],
@@ -23,7 +21,6 @@ const ofSystem = new Map<unknown, StorageFault>([
   ['ENFILE', 'failing'],
 ]);
 
-/** @returns undefined for other errors. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   if (error.code !== 'ERR_SQLITE_ERROR') return ofSystem.get(error.code);

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** A later version of this program wrote the file. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
 
-/** The number of migrations of a file; 0 if it is missing. It does not change the file. */
+/** 0 if the file is missing. It does not change the file. */
 export function versionOfFile(file: string): number {
   if (!existsSync(file)) return 0;
   const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
@@ -17,9 +16,7 @@ export function versionOfFile(file: string): number {
   }
 }
 
-function versionOf(connection: DatabaseSync): number {
-  return Number(connection.prepare('PRAGMA user_version').get()?.['user_version']);
-}
+const versionOf = (connection: DatabaseSync): number => Number(connection.prepare('PRAGMA user_version').get()?.['user_version']);
 
 /** Runs the missing migrations in one transaction. */
 export function migrate(connection: DatabaseSync, migrations: readonly string[]): void {

@@ -11,12 +11,11 @@ import {
 } from 'kysely';
 import type { Reader, Transaction } from './database.ts';
 
-/** The values that a statement takes, by position. */
 export type Values = readonly unknown[];
 
-/** A parameter of a query: a list is bound as JSON (see `each`), a truth value as 0 or 1. */
+/** A parameter. A list is bound as JSON (see `each`), a truth value as 0 or 1. */
 export type Value<T> = Expression<T>;
-/** A parameter that is a row, or a part of one: its columns are used one by one. */
+/** A parameter that is a row or a part of one. */
 export type Columns<Row> = { readonly [Name in keyof Row]-?: Expression<Required<Row>[Name]> };
 type Given<Parameter> =
   Parameter extends Expression<infer T>
@@ -88,7 +87,6 @@ export function queriesOf<Schema>() {
   const compile = <Parameters extends readonly unknown[], Row>(
     build: (query: Kysely<Schema>, ...parameters: Parameters) => Compilable<Row>,
   ) => {
-    // The first parameter is the builder.
     const parameters = Array.from({ length: build.length - 1 }, (_, index) => placeholder(index));
     return new Statement<GivenEach<Parameters>, Row>(build(query, ...(parameters as readonly unknown[] as Parameters)).compile());
   };
@@ -138,7 +136,7 @@ function builderOf<Schema>(): Kysely<Schema> {
   });
 }
 
-/** A parameter by its position, or its columns where it is a row. */
+/** A parameter, or the columns of a parameter that is a row. */
 function placeholder(index: number): Expression<unknown> {
   const whole = sql`${new Placeholder(index)}`;
   return new Proxy(whole, {

@@ -10,10 +10,7 @@ export function requireActive(user: KeyedUserRow | undefined): KeyedUserRow {
   return user;
 }
 
-/**
- * The calling member as they are now. Since they were authenticated, earlier changes of the same turn may have ended
- * their key or changed their role.
- */
+/** Since the member was authenticated, earlier changes of the same turn may have ended their key or changed their role. */
 export function memberNow(reader: Reader, member: Member): Member {
   return memberOf(userNow(reader, member));
 }
@@ -42,7 +39,6 @@ export function refuseLosingOwner(reader: Reader, by: Ranked, user: UserRow): vo
   if (users.otherOwner(reader, user.id) === undefined) throw refused.onlyOwner();
 }
 
-/** The user whom an administrator changes. */
 export function administeredUser(reader: Reader, member: Member, userId: number): UserRow {
   const user = users.byId(reader, userId);
   if (!user) throw refused.noSuchUser();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction, Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 
-/** The most names that are stored per user; the oldest are deleted. */
+/** Per user; the oldest are deleted. */
 export const mostFormerNames = 20;
 
 const deleteName = queries.run((query, user_id: Value<number>, name: Value<string>) =>

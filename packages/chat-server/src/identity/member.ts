@@ -1,15 +1,13 @@
 import { type Role, role, roles } from '@engawa/protocol';
 
-/** The calling member. */
+/** The calling member. `keyId`: the API key of the call. */
 export interface Member {
   readonly id: number;
   readonly email: string;
   readonly role: Role;
-  /** The API key of the call. */
   readonly keyId: number;
 }
 
-/** Anything with a role. */
 export interface Ranked {
   readonly role: number;
 }

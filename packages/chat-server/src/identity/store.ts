@@ -1,10 +1,9 @@
 import { roles } from '@engawa/protocol';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Transaction, each, type Columns, type Value } from '../database/index.ts';
-import { type ApiKeyKind, type Row, queries } from '../schema.ts';
+import { type ApiKeyKind, type Row, type Schema, queries } from '../schema.ts';
 
 export type UserRow = Row<'user'>;
-/** A user with one of their keys. */
 export type KeyedUserRow = UserRow & { key_id: number; key_kind: ApiKeyKind; key_last_used: number | null };
 export type NewUser = Omit<UserRow, 'id' | 'is_active' | 'avatar_version' | 'pointer' | 'deactivations'>;
 
@@ -26,6 +25,13 @@ const insertUser = queries.value((query, user: Columns<NewUser>) =>
     .returning('id'),
 );
 
+const usersWithKeys = (query: Kysely<Schema>) =>
+  query
+    .selectFrom('api_key')
+    .innerJoin('user', 'user.id', 'api_key.user_id')
+    .selectAll('user')
+    .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used']);
+
 export const users = {
   all: queries.rows((query) => query.selectFrom('user').selectAll().orderBy('id')),
   byId: queries.row((query, id: Value<number>) => query.selectFrom('user').selectAll().where('id', '=', id)),
@@ -45,25 +51,8 @@ export const users = {
       .orderBy('id')
       .limit(most),
   ),
-  /** By the hash of a key. */
-  byApiKey: queries.row((query, hash: Value<string>) =>
-    query
-      .selectFrom('api_key')
-      .innerJoin('user', 'user.id', 'api_key.user_id')
-      .selectAll('user')
-      .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used'])
-      .where('api_key.hash', '=', hash),
-  ),
-  /** By the id of a key. */
-  byKey: queries.row((query, keyId: Value<number>) =>
-    query
-      .selectFrom('api_key')
-      .innerJoin('user', 'user.id', 'api_key.user_id')
-      .selectAll('user')
-      .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used'])
-      .where('api_key.id', '=', keyId),
-  ),
-  /** An active owner other than this user. */
+  byKeyHash: queries.row((query, hash: Value<string>) => usersWithKeys(query).where('api_key.hash', '=', hash)),
+  byKey: queries.row((query, keyId: Value<number>) => usersWithKeys(query).where('api_key.id', '=', keyId)),
   otherOwner: queries.value((query, id: Value<number>) =>
     query
       .selectFrom('user')
@@ -73,7 +62,6 @@ export const users = {
       .where('id', '!=', id)
       .limit(1),
   ),
-  /** The active owners. */
   owners: queries.rows((query) =>
     query.selectFrom('user').selectAll().where('role', '=', roles.owner).where('is_active', '=', 1),
   ),

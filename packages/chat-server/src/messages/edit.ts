@@ -7,7 +7,7 @@ import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { type Member, isModerator } from '../identity/member.ts';
-import { restorePutAway } from '../streams/putAway.ts';
+import { restorePutAway } from '../streams/properties.ts';
 import { readableMessage } from './access.ts';
 import { checkTopic, cutTopic, editedContent } from './content.ts';
 import { updateContentFlags } from './contentFlags.ts';

@@ -2,7 +2,7 @@ import { type ParametersOut, sendMessage } from '@engawa/protocol';
 import { z } from 'zod';
 import { seconds } from '../clock.ts';
 import { visibleStream } from '../conversations/access.ts';
-import { restorePutAway } from '../streams/putAway.ts';
+import { restorePutAway } from '../streams/properties.ts';
 import { directConversation, requireDirectConsent } from '../conversations/direct.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';

@@ -6,26 +6,17 @@ import { refused } from '../errors.ts';
 import { isEmailAddress } from '../identity/email.ts';
 import { cleanFullName } from '../identity/fullName.ts';
 import { users } from '../identity/store.ts';
-import { cleanOrganisationName } from '../realm/name.ts';
+import { cleanOrganisationName } from '../realm/settings.ts';
 import { NotEmptyError } from './importOrganisation.ts';
 import { realms } from '../realm/store.ts';
 
-/** A new organisation: its name and its owner. */
+/** `passwordHash`: a PHC string. */
 export interface NewOrganisation {
   readonly name: string;
-  readonly owner: {
-    readonly email: string;
-    readonly fullName: string;
-    /** A PHC string. */
-    readonly passwordHash: string;
-  };
+  readonly owner: { readonly email: string; readonly fullName: string; readonly passwordHash: string };
 }
 
-/**
- * Creates an organisation in an empty chat server.
- * @returns the owner's id.
- * @throws NotEmptyError if there is one. @throws ChatError for an invalid name or email.
- */
+/** @returns the owner's id. @throws NotEmptyError; ChatError for an invalid name or email. */
 export function createOrganisation(database: Database, clock: Clock, { name, owner }: NewOrganisation): Promise<number> {
   return database.write((tx) => {
     if (realms.get(tx)) throw new NotEmptyError('there is an organisation already');

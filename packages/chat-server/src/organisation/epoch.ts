@@ -9,9 +9,8 @@ import { realms } from '../realm/store.ts';
 export const chatDatabaseVersion = migrations.length;
 
 /**
- * Begins a new epoch of a stopped chat server, for example after a restore, because clients may hold a state that no
- * longer exists. Their next poll fails with BAD_EVENT_QUEUE_ID, and they register again. It also migrates the database.
- * @param directory the directory of `chat.db`.
+ * For a stopped chat server, for example after a restore, when clients may hold a state that no longer exists: their next poll
+ * fails with BAD_EVENT_QUEUE_ID, and they register again. It also migrates `chat.db` in the directory.
  */
 export async function beginEpoch(directory: string, { endKeys }: { readonly endKeys: boolean }): Promise<void> {
   const database = new Database(join(directory, 'chat.db'), { migrations });

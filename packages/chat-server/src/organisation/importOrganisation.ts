@@ -20,7 +20,7 @@ import { linkifiers, realmEmoji, realms } from '../realm/store.ts';
 import { streams } from '../conversations/streams.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 
-/** A whole organisation to import. Times are unix seconds. */
+/** Times are unix seconds; members are named by email. */
 export interface Organisation {
   readonly name: string;
   readonly description: string;
@@ -28,7 +28,6 @@ export interface Organisation {
   readonly editLimits?: Readonly<Record<keyof typeof defaultEditLimits, number | null>>;
   /** Default: `own`. */
   readonly readReceipts?: ReadReceiptsShown;
-  /** Custom emoji; `author` is an email. */
   readonly emoji?: readonly {
     readonly name: string;
     readonly source_url: string;
@@ -50,7 +49,6 @@ export interface Organisation {
     readonly name: string;
     readonly description: string;
     readonly creator: string;
-    /** Emails. */
     readonly subscribers: readonly string[];
     readonly invite_only: boolean;
     readonly history_public_to_subscribers: boolean;
@@ -68,7 +66,6 @@ export interface Organisation {
   /** The newest `count` messages by others are unread for a member. All other messages are read. */
   readonly unread: readonly { readonly email: string; readonly stream: string; readonly count: number }[];
   readonly directs?: readonly {
-    /** Emails. */
     readonly participants: readonly string[];
     /** The oldest first. */
     readonly messages: readonly { readonly sender: string; readonly content: string; readonly timestamp: number }[];
@@ -88,17 +85,17 @@ export class NotEmptyError extends Error {
   override readonly name = 'NotEmptyError';
 }
 
-/** Imports an organisation, all or nothing. */
 export async function importOrganisation(
   database: Database,
   log: EventLog,
   passwords: Passwords,
   organisation: Organisation,
 ): Promise<ImportedOrganisation> {
-  const hashes = await hashEach(
-    passwords,
-    organisation.users.map(({ password }) => password),
-  );
+  // Equal passwords are hashed once, because all users of a demo organisation have the same.
+  const hashes = new Map<string, string>();
+  for (const { password } of organisation.users) {
+    if (!hashes.has(password)) hashes.set(password, await passwords.hash(password));
+  }
   return database.write((tx) => {
     if (realms.get(tx)) throw new NotEmptyError('there is an organisation already');
     const created = Math.min(...organisation.users.map(({ date_joined }) => date_joined));
@@ -121,13 +118,6 @@ export async function importOrganisation(
     markRead(tx, organisation, userIds, streamIds);
     return { users: userIds, streams: streamIds, messages: messageIds };
   });
-}
-
-/** Hashes equal passwords once, because all users of a demo organisation have the same. */
-async function hashEach(passwords: Passwords, texts: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const hashes = new Map<string, string>();
-  for (const password of new Set(texts)) hashes.set(password, await passwords.hash(password));
-  return hashes;
 }
 
 function insertUsers(tx: Transaction, organisation: Organisation, hashes: ReadonlyMap<string, string>) {
@@ -160,13 +150,8 @@ function insertStreams(
           history_public_to_subscribers,
         );
         // There are no queues yet, so no events are needed.
-        const { newest } = log.bounds(tx);
-        beginMemberships(
-          tx,
-          id,
-          subscribers.map((email) => valueOf(userIds, email)),
-          newest,
-        );
+        const subscriberIds = subscribers.map((email) => valueOf(userIds, email));
+        beginMemberships(tx, id, subscriberIds, log.bounds(tx).newest);
         return [name, id];
       },
     ),

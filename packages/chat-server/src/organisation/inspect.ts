@@ -10,30 +10,21 @@ const newestMessage = queries.row((query) =>
 );
 const newestEvent = queries.row((query) => query.selectFrom('event').select('created as time').orderBy('id', 'desc').limit(1));
 
-/**
- * The newest stored time in unix seconds, undefined if there is none. A clock that is behind it was set back.
- * @param file the path of `chat.db`, which may be in use.
- */
-export function newestTime(file: string): number | undefined {
+/** @param file the path of `chat.db`, which may be in use. */
+function inspect<Result>(file: string, look: (reader: Reader) => Result): Result {
   const { reader, close } = openReader(file);
   try {
-    return newestTimeIn(reader);
+    return look(reader);
   } finally {
     close();
   }
 }
 
+export const newestTime = (file: string): number | undefined => inspect(file, newestTimeIn);
+export const holdsOrganisation = (file: string): boolean => inspect(file, (reader) => realms.get(reader) !== undefined);
+
+/** Unix seconds. A clock that is behind it was set back. */
 export function newestTimeIn(reader: Reader): number | undefined {
   const times = [newestMessage(reader), newestEvent(reader)].flatMap((row) => row?.time ?? []);
   return times.length === 0 ? undefined : Math.max(...times);
-}
-
-/** Whether the database has an organisation. @param file the path of `chat.db`, which may be in use. */
-export function holdsOrganisation(file: string): boolean {
-  const { reader, close } = openReader(file);
-  try {
-    return realms.get(reader) !== undefined;
-  } finally {
-    close();
-  }
 }

@@ -5,7 +5,7 @@ import type { Reader } from '../database/index.ts';
 import { roleOf } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
 
-/** A user, as the surrounding program sees them. */
+/** `joined`: unix seconds. */
 export interface UserSummary {
   readonly userId: number;
   readonly email: string;
@@ -13,7 +13,6 @@ export interface UserSummary {
   readonly role: Role;
   readonly isActive: boolean;
   readonly hasPassword: boolean;
-  /** Unix seconds. */
   readonly joined: number;
 }
 
@@ -35,7 +34,6 @@ export interface OverviewRequest {
   readonly userIds: readonly number[];
   readonly emails: readonly string[];
   readonly streamIds: readonly number[];
-  /** More people. */
   readonly also?: 'owners' | 'everybody';
 }
 
@@ -66,22 +64,19 @@ function userSummary(user: UserRow): UserSummary {
   };
 }
 
-/** All users, by id. */
 export function allUsers(reader: Reader): UserSummary[] {
   return users.all(reader).map(userSummary);
 }
 
-/** A stream without its messages, which the surrounding program may not read. */
 export interface ListedStream extends StreamSummary {
   readonly description: string;
   readonly isPublic: boolean;
   /** Null: created by the organisation. */
   readonly creatorId: number | null;
-  /** Unix seconds. */
   readonly created: number;
 }
 
-/** All streams, also archived ones, by name. */
+/** By name. */
 export function allStreams(reader: Reader): ListedStream[] {
   const order = new Intl.Collator('ja');
   return streams

@@ -24,7 +24,7 @@ export interface PeopleDependencies {
   readonly clock: Clock;
 }
 
-/** The current rank of the reorganiser. @throws ChatError if they are no administrator. */
+/** @throws ChatError if the reorganiser is no administrator now. */
 export function rankOf(reader: Reader, by: Reorganiser): Ranked {
   if (by === 'console') return { role: roles.owner };
   const user = users.byId(reader, by);
@@ -49,7 +49,7 @@ export function createPerson(tx: Transaction, dependencies: PeopleDependencies, 
   return id;
 }
 
-/** Only owners change what gives or takes access to an owner's account. */
+/** Only owners change an owner's email, password, role and activity. */
 export function changePerson(tx: Transaction, dependencies: PeopleDependencies, by: Ranked, change: PersonChange): void {
   const { log, queues } = dependencies;
   const user = users.byId(tx, change.userId);

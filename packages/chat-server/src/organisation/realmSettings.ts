@@ -1,23 +1,18 @@
 import type { ReadReceiptsShown } from '@engawa/protocol';
 import type { Database, Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
-import { cleanOrganisationName } from '../realm/name.ts';
+import { cleanOrganisationName } from '../realm/settings.ts';
 import { realms } from '../realm/store.ts';
 import { receiptsView } from '../realm/view.ts';
 import { rankOf } from './people.ts';
 import type { Reorganiser } from './reorganisation.ts';
 
-/** The settings of the organisation. */
 export interface RealmSettings {
   readonly name: string;
   readonly description: string;
   readonly readReceipts: ReadReceiptsShown;
-  /** Seconds after sending in which members may edit and delete a message and change its topic; null: always. */
-  readonly editLimits: {
-    readonly content: number | null;
-    readonly deletion: number | null;
-    readonly topic: number | null;
-  };
+  /** Seconds after sending; null: always. */
+  readonly editLimits: { readonly content: number | null; readonly deletion: number | null; readonly topic: number | null };
 }
 
 /** Undefined if there is no organisation yet. */
@@ -33,11 +28,7 @@ export function realmSettings(reader: Reader): RealmSettings | undefined {
   );
 }
 
-/**
- * Changes the settings and publishes what differs.
- * @param change applied to the settings at the time of the transaction.
- * @throws ChatError if the caller is no administrator.
- */
+/** @param change applied to the settings at the time of the transaction. @throws ChatError if the caller is no administrator. */
 export function changeRealmSettings(
   database: Database,
   log: EventLog,

@@ -37,7 +37,6 @@ export interface BoundStreamChange {
   readonly leaves: readonly Person[];
 }
 
-/** A change of people and of bound streams. */
 export interface Reorganisation {
   /** A reorganisation with the same id is not repeated. */
   readonly id: string;
@@ -47,10 +46,8 @@ export interface Reorganisation {
   readonly streams: readonly BoundStreamChange[];
 }
 
-/** The ids of users and streams. */
+/** The ids, in the order of `made` and `streams`. */
 export interface Reorganised {
-  /** In the order of `made`. */
   readonly users: readonly number[];
-  /** In the order of `streams`. */
   readonly streams: readonly number[];
 }

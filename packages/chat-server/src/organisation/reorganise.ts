@@ -1,9 +1,10 @@
 import { roles } from '@engawa/protocol';
+import { z } from 'zod';
 import type { Bindings } from '../streams/bindings.ts';
-import type { Database, Transaction } from '../database/index.ts';
+import type { Database, Reader, Transaction, Value } from '../database/index.ts';
+import { queries } from '../schema.ts';
 import { type PeopleDependencies, changePerson, createPerson, rankOf } from './people.ts';
 import type { Reorganisation, Reorganised } from './reorganisation.ts';
-import { reorganisations } from './store.ts';
 import { changeStreams } from './streams.ts';
 
 export interface ReorganisationDependencies extends PeopleDependencies {
@@ -11,10 +12,31 @@ export interface ReorganisationDependencies extends PeopleDependencies {
   readonly bindings: Bindings;
 }
 
+const numbers = z.object({ users: z.array(z.int()), streams: z.array(z.int()) });
+
+const select = queries.value((query, id: Value<string>) =>
+  query.selectFrom('reorganisation').select('numbers').where('id', '=', id),
+);
+const deleteAll = queries.run((query) => query.deleteFrom('reorganisation'));
+const insert = queries.run((query, id: Value<string>, numbers: Value<string>) =>
+  query.insertInto('reorganisation').values({ id, numbers }),
+);
+
+/** The last reorganisation, so that a caller who missed its result can repeat it. */
+const reorganisations = {
+  find(reader: Reader, id: string): Reorganised | undefined {
+    const written = select(reader, id);
+    return written === undefined ? undefined : numbers.parse(JSON.parse(written));
+  },
+  put(tx: Transaction, id: string, given: Reorganised): void {
+    deleteAll(tx);
+    insert(tx, id, JSON.stringify(given));
+  },
+};
+
 /**
- * Changes people and bound streams, all or nothing and only once: a repeated request returns the first result. It is one
- * transaction on the main thread; `docs/decisions/022-organisation-plans.md` says how long it takes.
- * @throws ChatError if it is not allowed or not possible.
+ * All or nothing and only once: a repeated request returns the first result. It is one transaction on the main thread; see
+ * `docs/decisions/022-organisation-plans.md`. @throws ChatError
  */
 export function reorganise(dependencies: ReorganisationDependencies, reorganisation: Reorganisation): Promise<Reorganised> {
   return dependencies.database.write(
@@ -30,10 +52,7 @@ function change(
   const rank = rankOf(tx, by);
   const users = made.map((person) => createPerson(tx, dependencies, rank, person));
   // New owners first, so that there always is one.
-  const [owners, others] = [
-    changed.filter(({ role }) => role === roles.owner),
-    changed.filter(({ role }) => role !== roles.owner),
-  ];
+  const { owners = [], others = [] } = Object.groupBy(changed, ({ role }) => (role === roles.owner ? 'owners' : 'others'));
   for (const person of [...owners, ...others]) changePerson(tx, dependencies, rank, person);
   const newcomers = new Map(
     made.flatMap(({ email }, index) => {

@@ -11,8 +11,7 @@ export interface Naming {
 }
 
 /**
- * Chooses a unique name for each of these streams. A stream that already has its preferred name keeps it; then the others
- * choose in order. All other streams keep their names.
+ * A unique name for each stream. A stream that already has its preferred name keeps it; then the others choose in order.
  * @param ended streams that release their names.
  */
 export function chooseNames(reader: Reader, namings: readonly Naming[], ended: readonly number[] = []): string[] {

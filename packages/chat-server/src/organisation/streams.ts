@@ -19,11 +19,7 @@ export interface StreamDependencies {
   readonly clock: Clock;
 }
 
-/**
- * Changes bound streams and their subscribers. The work grows with the users who join and leave.
- * @param newcomers the users that the same reorganisation creates, by email.
- * @returns the stream ids, in the order of the changes.
- */
+/** @param newcomers the users that the same reorganisation creates, by email. @returns the stream ids, in order. */
 export function changeStreams(
   tx: Transaction,
   dependencies: StreamDependencies,
@@ -47,7 +43,6 @@ export function changeStreams(
   return ids;
 }
 
-/** Creates new streams and renames the others. @returns the ids. */
 function nameStreams(tx: Transaction, { log, clock }: StreamDependencies, changes: readonly BoundStreamChange[]): number[] {
   const namings = changes.flatMap(({ streamId, names, isArchived }, index) =>
     names === undefined || isArchived ? [] : [{ index, streamId, names }],
@@ -78,7 +73,7 @@ function openStream(tx: Transaction, id: number | undefined): StreamRow | undefi
 }
 
 function leave(tx: Transaction, { log, bindings }: StreamDependencies, stream: StreamRow, leavers: readonly PersonRow[]): void {
-  const [active, inactive] = [leavers.filter(({ isActive }) => isActive), leavers.filter(({ isActive }) => !isActive)];
+  const { active = [], inactive = [] } = Object.groupBy(leavers, ({ isActive }) => (isActive ? 'active' : 'inactive'));
   unsubscribe(tx, log, bindings, stream, active);
   endPausedMemberships(tx, log, stream, inactive);
 }
@@ -102,11 +97,10 @@ function join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readon
 interface PersonRow extends Viewer {
   readonly isActive: boolean;
   readonly isNew: boolean;
-  /** Of a new user: how many streams they are in so far. */
+  /** Streams that a new user is in so far. */
   count: number;
 }
 
-/** Looks up each person once. */
 class People {
   readonly #tx: Transaction;
   readonly #newcomers: ReadonlyMap<string, number>;

@@ -1,8 +1,7 @@
 import type { Audience, AudienceSetting } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import type { Groups } from '../identity/groups.ts';
-import { defaults } from '../settings/defaults.ts';
-import { settings } from '../settings/store.ts';
+import { defaults, settings } from '../settings/store.ts';
 
 /**
  * THE rule of who is in the audience that a member chose for their picture, their status, or being added to groups. It

@@ -2,12 +2,12 @@ import { type ParametersOut, type ReadReceiptsShown, updateRealm } from '@engawa
 import type { Database, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../errors.ts';
+import { plainName } from '../text/plainName.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { mustBeAdministrator } from '../identity/currentMember.ts';
 import { realms } from './store.ts';
 import { receiptsView } from './view.ts';
 
-/** Changes settings of the organisation. Unchanged values publish no event. */
 export function realmSettingsRoute(database: Database, log: EventLog): Route {
   return memberRoute(updateRealm, (asked, { member }) =>
     database.write((tx) => {
@@ -40,4 +40,13 @@ function showReceipts(tx: Transaction, log: EventLog, shown: ReadReceiptsShown):
     reach: 'everyone',
     payload: { op: 'update_dict', property: 'default', data: receiptsView(shown) },
   });
+}
+
+/** On one line, without surrounding space and invisible characters. */
+export function cleanOrganisationName(name: string): string {
+  const cleaned = plainName(name)
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+  if (cleaned === '') throw refused.because("Organization name can't be empty!");
+  return cleaned;
 }

@@ -3,18 +3,11 @@ import { sql } from 'kysely';
 import type { Transaction, Columns, Value } from '../database/index.ts';
 import { type Row, queries } from '../schema.ts';
 
-const updateReadReceipts = queries.run((query, row: Columns<Pick<Row<'realm'>, 'read_receipts'>>) =>
-  query.updateTable('realm').set({ read_receipts: row.read_receipts }).where('id', '=', 1),
-);
-
-const updateEpoch = queries.run((query, row: Columns<Pick<Row<'realm'>, 'epoch'>>) =>
-  query.updateTable('realm').set({ epoch: row.epoch }).where('id', '=', 1),
-);
+const updateEpoch = queries.run((query, epoch: Value<string>) => query.updateTable('realm').set({ epoch }).where('id', '=', 1));
 const deleteQueues = queries.run((query) => query.deleteFrom('queue'));
+
 type RealmSettingsRow = Omit<Row<'realm'>, 'id' | 'epoch' | 'created'>;
-
 export type RealmEmojiRow = Row<'realm_emoji'>;
-
 export type LinkifierRow = Row<'linkifier'>;
 
 /** The organisation. There is at most one. */
@@ -36,7 +29,7 @@ export const realms = {
   /** Ends all registrations, because their clients hold the state of another epoch. */
   beginEpoch: (tx: Transaction, epoch: string) => {
     deleteQueues(tx);
-    updateEpoch(tx, { epoch });
+    updateEpoch(tx, epoch);
   },
   setSettings: queries.run((query, settings: Columns<RealmSettingsRow>) =>
     query
@@ -51,10 +44,12 @@ export const realms = {
       })
       .where('id', '=', 1),
   ),
-  setReadReceipts: (tx: Transaction, read_receipts: ReadReceiptsShown) => updateReadReceipts(tx, { read_receipts }),
+  setReadReceipts: queries.run((query, read_receipts: Value<ReadReceiptsShown>) =>
+    query.updateTable('realm').set({ read_receipts }).where('id', '=', 1),
+  ),
 };
 
-/** Custom emoji. Deactivated ones stay, because messages may still contain them. */
+/** Deactivated emoji stay, because messages may still contain them. */
 export const realmEmoji = {
   all: queries.rows((query) => query.selectFrom('realm_emoji').selectAll().orderBy('id')),
   byId: queries.row((query, id: Value<number>) => query.selectFrom('realm_emoji').selectAll().where('id', '=', id)),
@@ -72,7 +67,7 @@ export const realmEmoji = {
   ),
 };
 
-/** Patterns whose matches become links, in order of precedence. */
+/** In order of precedence. */
 export const linkifiers = {
   all: queries.rows((query) => query.selectFrom('linkifier').selectAll().orderBy('id')),
   insert: queries.run((query, linkifier: Columns<Omit<LinkifierRow, 'id'>>) =>

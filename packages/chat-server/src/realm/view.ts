@@ -13,7 +13,6 @@ import {
 import type { Reader } from '../database/index.ts';
 import { type LinkifierRow, type RealmEmojiRow, realmEmoji, realms } from './store.ts';
 
-/** All custom emoji, by id. */
 export function realmEmojiView(reader: Reader): Record<string, RealmEmoji> {
   return Object.fromEntries(realmEmoji.all(reader).map((emoji) => [emoji.id, emojiView(emoji)]));
 }
@@ -22,14 +21,10 @@ function emojiView({ id, name, source_url, author_id, deactivated }: RealmEmojiR
   return { id: String(id), name, source_url, still_url: null, deactivated: deactivated === 1, author_id };
 }
 
-/** A linkifier in the form of Zulip before 4.0. */
+/** The form of Zulip before 4.0, with a Python format: `https://example.com/{id}` becomes `https://example.com/%(id)s`. */
 export function filterView({ pattern, url_template, id }: LinkifierRow): [string, string, number] {
-  return [pattern, urlFormatOf(url_template), id];
-}
-
-/** Converts `https://example.com/{id}` into Python's format `https://example.com/%(id)s`. */
-function urlFormatOf(template: string): string {
-  return template.replaceAll(/\{(\w+)\}|%/g, (_, name?: string) => (name === undefined ? '%%' : `%(${name})s`));
+  const format = url_template.replaceAll(/\{(\w+)\}|%/g, (_, name?: string) => (name === undefined ? '%%' : `%(${name})s`));
+  return [pattern, format, id];
 }
 
 /** The setting of receipts, in Zulip's form and in full. */
@@ -37,7 +32,6 @@ export function receiptsView(shown: ReadReceiptsShown) {
   return { enable_read_receipts: shown !== 'none', read_receipts: shown };
 }
 
-/** The part of the initial state that holds the organisation. */
 export function realmState(reader: Reader): Partial<AnswerIn<typeof registerQueue>> {
   const realm = realms.get(reader);
   return {

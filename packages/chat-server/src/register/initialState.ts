@@ -28,16 +28,15 @@ import { userState } from '../users/view.ts';
 type Request = ParametersOut<typeof registerQueue>;
 type InitialState = Omit<AnswerIn<typeof registerQueue>, 'queue_id' | 'last_event_id'>;
 
+/** `now`: unix seconds, with a fraction. */
 interface Sources {
   readonly presence: Presence;
   readonly groups: Groups;
-  /** Unix seconds, with a fraction. */
   readonly now: number;
 }
 
-/** The state with which a client starts. `fetch_event_types` selects its parts, else `event_types`, else it has all. */
-export function initialState(reader: Reader, member: Member, request: Request, sources: Sources): InitialState {
-  const { presence, groups, now } = sources;
+/** `fetch_event_types` selects the parts, else `event_types`; else the state has all. */
+export function initialState(reader: Reader, member: Member, request: Request, { presence, groups, now }: Sources): InitialState {
   const wanted = request.fetch_event_types ?? request.event_types;
   const wants = (type: string): boolean => wanted === undefined || wanted.includes(type);
   const visible = (setting: Parameters<Visibility['preload']>[0]) => new Visibility(reader, groups).preload(setting);

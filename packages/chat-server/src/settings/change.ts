@@ -3,7 +3,7 @@ import type { Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { settings } from './store.ts';
 
-/** Changes a setting and publishes it to the member's own devices. An unchanged value publishes no event. */
+/** An unchanged value publishes no event. */
 export function changeSetting<Name extends SettingName>(
   tx: Transaction,
   log: EventLog,
@@ -13,12 +13,8 @@ export function changeSetting<Name extends SettingName>(
 ): void {
   if (isSame(settings.get(tx, userId, name), value)) return;
   settings.put(tx, userId, name, value);
-  log.append(tx, {
-    type: 'user_settings',
-    reach: 'self',
-    reachId: userId,
-    payload: { op: 'update', property: name, value },
-  });
+  const payload = { op: 'update', property: name, value };
+  log.append(tx, { type: 'user_settings', reach: 'self', reachId: userId, payload });
 }
 
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -13,10 +13,7 @@ import { users } from '../identity/store.ts';
 
 type SettingRequest = Omit<ParametersOut<typeof updateSettings>, 'full_name' | 'email' | 'timezone'>;
 
-/**
- * The requested settings as they are stored.
- * @throws ChatError for an invalid value.
- */
+/** The settings to store. @throws ChatError for an invalid value. */
 export function checkedSettings(reader: Reader, groups: Groups, request: SettingRequest): UserSettings {
   const { default_language: language, notification_sound: sound } = request;
   if (language !== undefined && !isOneOf(languages, language)) throw refused.because('Invalid default_language');

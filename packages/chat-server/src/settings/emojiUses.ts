@@ -8,7 +8,6 @@ import { settings } from './store.ts';
 
 type Counts = Readonly<Record<string, number>>;
 
-/** Counts the emoji that a member uses, for all their devices. */
 export function emojiUseRoute(database: Database, log: EventLog): Route {
   return memberRoute(countEmojiUse, ({ emoji }, { member }) =>
     database.write((tx) => {

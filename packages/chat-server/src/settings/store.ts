@@ -4,11 +4,32 @@ import {
   type EverySetting,
   type SettingName,
   audience,
+  colorSchemes,
   everySetting,
 } from '@engawa/protocol';
 import type { Reader, Transaction, Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
-import { defaults } from './defaults.ts';
+
+const everyone: Audience = { audience: 'everyone', user_ids: [], departments: [] };
+
+/** Every setting with its value until the member changes it. */
+export const defaults: EverySetting = {
+  send_read_receipts: true,
+  presence_enabled: true,
+  send_private_typing_notifications: true,
+  send_stream_typing_notifications: true,
+  enter_sends: true,
+  color_scheme: colorSchemes.light,
+  default_language: 'ja',
+  enable_desktop_notifications: true,
+  enable_stream_desktop_notifications: false,
+  enable_sounds: true,
+  notification_sound: 'chime',
+  photo_audience: everyone,
+  status_audience: everyone,
+  groups_audience: everyone,
+  frequent_emoji: {},
+};
 
 const selectOf = queries.rows((query, userId: Value<number>) =>
   query.selectFrom('user_setting').select(['name', 'value']).where('user_id', '=', userId),
@@ -42,12 +63,11 @@ export const settings = {
     return everySetting.parse({ ...defaults, [name]: JSON.parse(value) })[name];
   },
 
-  /** The ids of the users whose value differs from the default. */
   usersWithOther: queries.values((query, name: Value<SettingName>) =>
     query.selectFrom('user_setting').select('user_id').where('name', '=', name),
   ),
 
-  /** The audiences that differ from the default, by user id. One query, however many there are. */
+  /** The audiences that differ from the default, by user id. */
   audiences: (reader: Reader, name: AudienceSetting): ReadonlyMap<number, Audience> =>
     new Map(selectValues(reader, name).map(({ user_id, value }) => [user_id, audience.parse(JSON.parse(value))])),
 

@@ -9,7 +9,7 @@ import type { Bindings } from './bindings.ts';
 import { streamDeleted } from './events.ts';
 import { managedStream } from './rights.ts';
 
-/** Archives a stream: all memberships end with the event of its deletion, and its name becomes free. */
+/** All memberships end with the event of the deletion, and the name becomes free. */
 export function archive(tx: Transaction, log: EventLog, stream: StreamRow): void {
   const streamId = stream.conversation_id;
   const event = log.append(tx, { ...audienceOf(stream), ...streamDeleted(stream) });
@@ -17,7 +17,6 @@ export function archive(tx: Transaction, log: EventLog, stream: StreamRow): void
   streams.archive(tx, streamId);
 }
 
-/** @throws ChatError if the member may not archive the stream. */
 export function archivableStream(reader: Reader, bindings: Bindings, viewer: Viewer, id: number): StreamRow {
   const stream = managedStream(reader, viewer, id);
   if (bindings.isBound(id)) throw refused.because('A bound stream cannot be archived.');

@@ -7,7 +7,6 @@ import type { EventLog } from '../events/log.ts';
 import { isAdministrator } from '../identity/member.ts';
 import { streamCreated } from './events.ts';
 
-/** The parameters of a call that configure the streams it creates. */
 export type StreamSettings = Pick<
   ParametersOut<typeof subscribe>,
   | 'invite_only'
@@ -20,10 +19,7 @@ export type StreamSettings = Pick<
   | 'can_remove_subscribers_group'
 >;
 
-/**
- * Creates a stream without subscribers. `name` and `description` must be clean.
- * @returns undefined if the name is taken.
- */
+/** Creates a stream without subscribers. `name` and `description` must be clean. @returns undefined if the name is taken. */
 export function createStream(
   tx: Transaction,
   log: EventLog,

@@ -10,24 +10,22 @@ import type { Queue } from '../events/queues.ts';
 import { isNotification, notificationDefaults } from './notifications.ts';
 import { streamView, subscriptionView } from './view.ts';
 
-/** An event without its recipients. */
 type Content = Pick<NewEvent, 'type' | 'payload'>;
 
 export const toSelf = ({ id }: Pick<Viewer, 'id'>, content: Content): NewEvent => ({ ...content, reach: 'self', reachId: id });
 
-/** For users who could not see the stream before. It is delivered as the stream is then. */
+/** Delivered as the stream is then. */
 export const streamCreated = ({ conversation_id: conversationId }: StreamRow): Content => ({
   type: 'stream',
   payload: { op: 'create', conversationId },
 });
 
-/** The earlier stream, for users who can no longer see it. */
 export const streamDeleted = (stream: StreamRow): Content => ({
   type: 'stream',
   payload: { op: 'delete', streams: [streamView(stream)], stream_ids: [stream.conversation_id] },
 });
 
-/** For all who can see the stream. @param stream the stream before the change. */
+/** @param stream the stream before the change. */
 export const streamUpdated = (
   stream: StreamRow,
   property: string,
@@ -39,19 +37,16 @@ export const streamUpdated = (
   payload: { op: 'update', stream_id: stream.conversation_id, name: stream.name, property, value, ...more },
 });
 
-/** For the new subscriber. */
 export const subscriptionAdded = ({ conversation_id: conversationId }: StreamRow): Content => ({
   type: 'subscription',
   payload: { op: 'add', conversationId },
 });
 
-/** For the former subscriber. */
 export const subscriptionRemoved = ({ conversation_id: stream_id, name }: StreamRow): Content => ({
   type: 'subscription',
   payload: { op: 'remove', subscriptions: [{ name, stream_id }] },
 });
 
-/** For the subscriber who changed a property of their subscription. */
 export const subscriptionUpdated = (
   member: Pick<Viewer, 'id'>,
   streamId: number,
@@ -59,7 +54,6 @@ export const subscriptionUpdated = (
   value: string | boolean | null,
 ): NewEvent => toSelf(member, { type: 'subscription', payload: { op: 'update', stream_id: streamId, property, value } });
 
-/** For the members to whose lists the stream returns. */
 export const putAwayRestored = (streamId: number, userIds: readonly number[]): NewEvent => ({
   reach: 'members',
   reachId: streamId,
@@ -67,7 +61,6 @@ export const putAwayRestored = (streamId: number, userIds: readonly number[]): N
   payload: { op: 'update', stream_id: streamId, property: 'put_away', value: false, user_ids: userIds },
 });
 
-/** For all who can see the stream. */
 export const peersChanged = (
   stream: StreamRow,
   op: 'peer_add' | 'peer_remove',
@@ -86,7 +79,7 @@ const subscriptionPayload = z.discriminatedUnion('op', [
     stream_id: z.int(),
     property: z.string(),
     value: z.union([z.string(), z.boolean(), z.null()]),
-    /** The recipients, where the event is for several. */
+    /** The recipients, if the event is for several. */
     user_ids: z.array(z.int()).optional(),
   }),
   z.object({ op: z.enum(['peer_add', 'peer_remove']), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
@@ -112,7 +105,7 @@ const serializeSubscription: EventSerializer = (event, queue, batch) => {
       if (userIds?.has(userId) === false) return undefined;
       const { user_ids: _, value: set, property, ...rest } = payload;
       // Clients without `notification_settings_null` receive the effective value instead of null.
-      const value = set ?? (isNotification(property) ? defaultsFor(batch.reader, queue)[property] : null);
+      const value = set ?? (isNotification(property) ? defaultsFor(batch.reader, queue)?.[property] : null) ?? null;
       return batch.shared(`${event.id} ${String(value)}`, () =>
         JSON.stringify({ ...rest, property, value, type: event.type, id: event.id }),
       );
@@ -139,7 +132,6 @@ const serializeSubscription: EventSerializer = (event, queue, batch) => {
 const defaultsFor = (reader: Reader, { member, options }: Queue) =>
   notificationDefaults(reader, member.id, options.notification_settings_null);
 
-/** Delivers the current state of a new stream to users who still see it. */
 const serializeStream: EventSerializer = (event, queue, batch) => {
   const payload = streamPayload.parse(JSON.parse(event.payload));
   if (payload.op !== 'create') return serializeAsLogged(event, queue, batch);

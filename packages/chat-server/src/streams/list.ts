@@ -18,12 +18,12 @@ import { isAdministrator } from '../identity/member.ts';
 import { notificationDefaults } from './notifications.ts';
 import { streamView, subscribedStreams, subscribersView, subscriptionView, subscriptionsOf } from './view.ts';
 
-/** The streams that a member can see: their own, and at most `maxStreamsListed` public ones. */
+/** The member's own streams, and at most `maxStreamsListed` public ones. */
 export function visibleStreams(reader: Reader, member: Viewer): Stream[] {
   return eachOnce([...ownStreams(reader, member), ...publicStreams(reader, member)]).map(streamView);
 }
 
-/** The streams that a call selects, by name, without archived ones. Bounded like `visibleStreams`. */
+/** By name, without archived ones. */
 export function selectedStreams(reader: Reader, member: Viewer, request: ParametersOut<typeof getStreams>): Stream[] {
   if (request.include_all_active && !isAdministrator(member)) throw refused.queryNotPermitted();
   const selected = eachOnce([
@@ -44,10 +44,7 @@ function eachOnce(rows: readonly StreamRow[]): StreamRow[] {
   return [...new Map(rows.map((stream) => [stream.conversation_id, stream])).values()];
 }
 
-/**
- * The part of the initial state that holds the member's subscriptions, and the public streams to which they are not
- * subscribed: former subscriptions with their last settings, and the others. Bounded by `maxStreamsListed`.
- */
+/** A former subscription has its last settings. Bounded by `maxStreamsListed`. */
 export function subscriptionState(
   reader: Reader,
   member: Viewer,
@@ -80,16 +77,13 @@ export function streamIdOf(reader: Reader, member: Viewer, name: string): number
   return stream.conversation_id;
 }
 
-/** A stream that a member may know. Its first message is shown only to members who can read the stream. */
+/** The first message is shown only to members who can read the stream. */
 function knownView(reader: Reader, member: Viewer, stream: StreamRow): Stream {
   const canRead = readable(reader, member, stream.conversation_id).length > 0;
   return canRead ? streamView(stream) : { ...streamView(stream), first_message_id: null };
 }
 
-/**
- * The topics of the messages that a member may read in a stream, by the newest message, each in its last spelling.
- * Bounded by `maxTopicsListed`, however many messages there are.
- */
+/** By the newest message that the member may read, each in its last spelling. Bounded by `maxTopicsListed`. */
 export function topicsOf(reader: Reader, member: Viewer, streamId: number) {
   if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
   return topics.of(reader, streamId, readable(reader, member, streamId), maxTopicsListed);

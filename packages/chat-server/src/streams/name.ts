@@ -3,7 +3,7 @@ import { refused } from '../errors.ts';
 import { invalidCharacterAt } from '../text/characters.ts';
 import { plainName } from '../text/plainName.ts';
 
-/** The name to store, without surrounding space and invisible characters. Lengths are in code points. */
+/** Without surrounding space and invisible characters. Lengths are in code points. */
 export function cleanName(name: string): string {
   const trimmed = plainName(name).trim();
   if (streamNameKey(trimmed) === '') throw refused.because("Stream name can't be empty!");
@@ -15,7 +15,6 @@ export function cleanName(name: string): string {
   return trimmed;
 }
 
-/** The description to store, on one line. */
 export function cleanDescription(description: string): string {
   if (isLongerThan(description, maxStreamDescriptionLength)) {
     throw refused.because(`description is too long (limit: ${maxStreamDescriptionLength} characters)`);

@@ -1,7 +1,7 @@
 import type { Reader } from '../database/index.ts';
 import { settings } from '../settings/store.ts';
 
-/** The properties of a subscription that follow a default where they are null. */
+/** The properties of a subscription that follow a default if they are null. */
 const notifications = [
   'desktop_notifications',
   'audible_notifications',
@@ -12,20 +12,11 @@ const notifications = [
 type Notification = (typeof notifications)[number];
 export const isNotification = (property: string): property is Notification => notifications.some((each) => each === property);
 
-/** The values to show for properties that are null. */
-export type NotificationDefaults = Readonly<Record<Notification, boolean | null>>;
+export type NotificationDefaults = Readonly<Record<Notification, boolean>>;
 
-const nulls: NotificationDefaults = {
-  desktop_notifications: null,
-  audible_notifications: null,
-  push_notifications: null,
-  email_notifications: null,
-  wildcard_mentions_notify: null,
-};
-
-/** @param knowsNull whether the client has `notification_settings_null`; else it gets the effective values. */
-export function notificationDefaults(reader: Reader, userId: number, knowsNull: boolean): NotificationDefaults {
-  if (knowsNull) return nulls;
+/** Undefined if the client has `notification_settings_null`; other clients get the effective values instead of null. */
+export function notificationDefaults(reader: Reader, userId: number, knowsNull: boolean): NotificationDefaults | undefined {
+  if (knowsNull) return undefined;
   return {
     desktop_notifications: settings.get(reader, userId, 'enable_stream_desktop_notifications'),
     audible_notifications: true,

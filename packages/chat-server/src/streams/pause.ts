@@ -6,9 +6,8 @@ import type { EventLog } from '../events/log.ts';
 import { peersChanged } from './events.ts';
 
 /**
- * Pauses the memberships of a deactivated user, who keeps them but disappears from the subscribers. Each membership is
- * divided here, so that after a reactivation its second part can begin later: messages in between were not sent to the
- * user.
+ * A deactivated user keeps their memberships but is no subscriber. Each membership is divided here, so that after a
+ * reactivation its second part can begin later: messages in between were not sent to the user.
  */
 export function pauseMemberships(tx: Transaction, log: EventLog, userId: number): void {
   for (const membership of memberships.currentOf(tx, userId)) {
@@ -17,7 +16,6 @@ export function pauseMemberships(tx: Transaction, log: EventLog, userId: number)
   }
 }
 
-/** Resumes the memberships of a reactivated user. */
 export function resumeMemberships(tx: Transaction, log: EventLog, userId: number): void {
   for (const membership of memberships.currentOf(tx, userId)) {
     const event = publishPeer(tx, log, membership, 'peer_add');

@@ -4,7 +4,7 @@ import { streams } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
-import { subscriptionUpdated } from './events.ts';
+import { putAwayRestored, subscriptionUpdated } from './events.ts';
 import { cleanColor } from './name.ts';
 import { isNotification, truthOf } from './notifications.ts';
 
@@ -14,12 +14,9 @@ interface PropertyChange {
   readonly value?: unknown;
 }
 
-/** Sets properties of a member's own subscriptions, all or none. Unchanged values publish no event. */
-export function setProperties(tx: Transaction, log: EventLog, member: Viewer, changes: readonly PropertyChange[]): void {
-  for (const change of changes) setProperty(tx, log, member, change);
-}
-
-function setProperty(tx: Transaction, log: EventLog, member: Viewer, { stream_id, property, value }: PropertyChange) {
+/** Unchanged values publish no event. */
+export function setProperty(tx: Transaction, log: EventLog, member: Viewer, change: PropertyChange): void {
+  const { stream_id, property, value } = change;
   const columns = columnsOf(property, value);
   const membership = subscriptionOf(tx, member, stream_id);
   const before: Readonly<Record<string, unknown>> = { ...membership };
@@ -57,20 +54,30 @@ function bit(property: string, value: unknown): number {
   return value ? 1 : 0;
 }
 
-/** Muting is published under its old name too, and first. */
+/** Muting is also published under its old name, which comes first. */
 function updatesOf(
   property: string,
   after: SubscriptionSettings,
 ): (readonly [property: string, value: string | boolean | null])[] {
   if (property === 'is_muted' || property === 'in_home_view') {
     const isMuted = after.is_muted === 1;
-    return [
-      ['in_home_view', !isMuted],
-      ['is_muted', isMuted],
-    ];
+    return Object.entries({ in_home_view: !isMuted, is_muted: isMuted });
   }
   if (property === 'color') return [[property, after.color]];
   if (property === 'pin_to_top' || property === 'put_away') return [[property, after[property] === 1]];
   if (isNotification(property)) return [[property, truthOf(after[property])]];
   return [];
+}
+
+/** Returns a stream to the lists of mentioned members who had put it away, except to the sender's. One event serves all. */
+export function restorePutAway(
+  tx: Transaction,
+  log: EventLog,
+  conversationId: number,
+  senderId: number,
+  mentioned: readonly number[] | 'all',
+): void {
+  if (mentioned.length === 0) return;
+  const userIds = memberships.restorePutAway(tx, conversationId, senderId, mentioned === 'all' ? null : mentioned);
+  if (userIds.length > 0) log.append(tx, putAwayRestored(conversationId, userIds));
 }

@@ -24,7 +24,7 @@ import { archivableStream, archive } from './archive.ts';
 import type { Bindings } from './bindings.ts';
 import { selectedStreams, streamIdOf, streamOfId, topicsOf } from './list.ts';
 import { notificationDefaults } from './notifications.ts';
-import { setProperties } from './properties.ts';
+import { setProperty } from './properties.ts';
 import { subscribeMembers, unsubscribeMembers } from './subscriptions.ts';
 import { updateStream as update } from './update.ts';
 import { subscriptionsOf } from './view.ts';
@@ -70,11 +70,14 @@ export function subscriptionRoutes({ database, log, groups, bindings, clock }: S
     }),
 
     memberRoute(updateSubscriptionProperties, ({ subscription_data: changes }, { member }) =>
-      database.write((tx) => setProperties(tx, log, memberNow(tx, member), changes)),
+      database.write((tx) => {
+        const caller = memberNow(tx, member);
+        for (const change of changes) setProperty(tx, log, caller, change);
+      }),
     ),
 
     memberRoute(updateSubscriptionProperty, ({ value, ...change }, { member }) =>
-      database.write((tx) => setProperties(tx, log, memberNow(tx, member), [{ ...change, value: valueIn(value) }])),
+      database.write((tx) => setProperty(tx, log, memberNow(tx, member), { ...change, value: valueIn(value) })),
     ),
   ];
 }

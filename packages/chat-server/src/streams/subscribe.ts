@@ -10,14 +10,10 @@ import { archive } from './archive.ts';
 import type { Bindings } from './bindings.ts';
 import { peersChanged, streamCreated, streamDeleted, subscriptionAdded, subscriptionRemoved, toSelf } from './events.ts';
 
-/** The chat API's default palette: a new subscription gets the first colour that its member does not use yet. */
+/** The chat API's palette. A new subscription gets the first colour that the member's newest conversations do not use. */
 const palette = '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5'.split(' ');
 
-/**
- * Subscribes those users who are not subscribed yet. The work grows with the users.
- * @param color of the new subscriptions; by default one of the palette.
- * @returns the new subscribers.
- */
+/** @param color by default one of the palette. @returns the new subscribers. */
 export function subscribe(
   tx: Transaction,
   log: EventLog,
@@ -34,20 +30,12 @@ export function subscribe(
   for (const newcomer of newcomers) log.append(tx, toSelf(newcomer, subscriptionAdded(stream)));
   const event = log.append(tx, peersChanged(stream, 'peer_add', newcomers));
   // The memberships begin after these events, so that newcomers do not receive `peer_add` about themselves.
-  beginMemberships(
-    tx,
-    streamId,
-    newcomers.map(({ id }) => id),
-    event,
-    color,
-  );
+  const newIds = newcomers.map(({ id }) => id);
+  beginMemberships(tx, streamId, newIds, event, color);
   return newcomers;
 }
 
-/**
- * Begins memberships without events.
- * @param event the newest event that these users do not receive as members.
- */
+/** Publishes no events. @param event the newest event that these users do not receive as members. */
 export function beginMemberships(
   tx: Transaction,
   streamId: number,
@@ -68,7 +56,7 @@ export function beginMemberships(
   }
 }
 
-/** Begins memberships of users who were created just now. @param count how many streams each of them is in. */
+/** For users who were created just now. @param count how many streams each of them is in. */
 export function beginFirstMemberships(
   tx: Transaction,
   streamId: number,
@@ -87,7 +75,6 @@ export function beginFirstMemberships(
   }
 }
 
-/** The newest conversations of a user whose colours a new subscription avoids. */
 const mostColored = 100;
 
 function unusedColor(tx: Transaction, userId: number, streamId: number): string {
@@ -97,11 +84,7 @@ function unusedColor(tx: Transaction, userId: number, streamId: number): string 
 
 const paletteColor = (index: number): string => palette[index % palette.length] ?? '#76ce90';
 
-/**
- * Unsubscribes those users who are subscribed. A private stream without subscribers is archived, unless it is bound. The
- * work grows with the users, and with what each has not read: see `unreadIdsIn`.
- * @returns the former subscribers.
- */
+/** A private stream without subscribers is archived, unless it is bound. @returns the former subscribers. */
 export function unsubscribe(
   tx: Transaction,
   log: EventLog,
@@ -119,7 +102,7 @@ export function unsubscribe(
   return leavers;
 }
 
-/** Ends the memberships of inactive users, whom nobody sees among the subscribers: others receive no event. */
+/** For inactive users, whom nobody sees among the subscribers: others receive no event. */
 export function endPausedMemberships(tx: Transaction, log: EventLog, stream: StreamRow, users: readonly Viewer[]): void {
   for (const user of users) if (isMember(tx, stream.conversation_id, user.id)) leave(tx, log, stream, user);
 }

@@ -26,10 +26,7 @@ type SubscribeRequest = ParametersOut<typeof subscribeCall>;
 type Subscribing = Pick<SubscribeRequest, 'subscriptions'> &
   Partial<Pick<SubscribeRequest, 'principals' | 'authorization_errors_fatal'> & StreamSettings>;
 
-/**
- * Subscribes the named members to streams that the caller can see, and to streams that it creates. It subscribes all of
- * them, or nobody if one does not allow it. Bounded by `maxSubscriptionsPerCall`.
- */
+/** Creates streams that the caller cannot see. Subscribes all, or nobody if one does not allow it. */
 export function subscribeMembers(
   tx: Transaction,
   log: EventLog,
@@ -64,10 +61,6 @@ export function subscribeMembers(
   };
 }
 
-/**
- * Unsubscribes the named members. Only those who manage a stream remove others from it, and members who belong to what a
- * stream is bound to stay.
- */
 export function unsubscribeMembers(
   tx: Transaction,
   log: EventLog,
@@ -102,7 +95,6 @@ function managesEach(tx: Transaction, caller: Viewer, names: readonly string[]):
   return visible.every((stream) => stream && mayManage(tx, caller, stream));
 }
 
-/** The users that a call names, by default the caller. */
 function principalsOf(tx: Transaction, caller: Viewer, names: readonly UserName[] = []): readonly Viewer[] {
   if (names.length === 0) return [caller];
   const users = names.map((name): Viewer => {
@@ -114,7 +106,6 @@ function principalsOf(tx: Transaction, caller: Viewer, names: readonly UserName[
   return [...new Map(users.map((each) => [each.id, each])).values()];
 }
 
-/** Each stream once, by the first of its names, with clean texts. */
 function requestedStreams(subscriptions: Subscribing['subscriptions']) {
   const cleaned = subscriptions.map(({ name, description = '', color }) => ({
     name: cleanName(name),
@@ -124,7 +115,7 @@ function requestedStreams(subscriptions: Subscribing['subscriptions']) {
   return eachOnce(cleaned, ({ name }) => name);
 }
 
-/** @throws ChatError with the names of all streams that do not exist or that the caller may not know. */
+/** @throws ChatError with the names of all streams that the caller may not know. */
 function knownStreams(tx: Transaction, caller: Viewer, names: readonly string[]): StreamRow[] {
   const missing: string[] = [];
   const known = eachOnce(names, (name) => name).flatMap((name) => {

@@ -13,7 +13,6 @@ import { streamView } from './view.ts';
 
 type Request = ParametersOut<typeof updateStreamCall>;
 
-/** Renames and describes a stream. All who can see it receive the events. */
 export function updateStream(
   tx: Transaction,
   log: EventLog,

@@ -29,17 +29,14 @@ export function streamView(stream: StreamRow): Stream {
 }
 
 export interface SubscriptionOptions {
-  /** Whether the view lists the subscribers. */
   readonly subscribers: boolean;
-  readonly defaults: NotificationDefaults;
+  readonly defaults: NotificationDefaults | undefined;
 }
 
-/** The subscriptions of a user. The work grows with them, and with their subscribers where these are listed. */
 export function subscriptionsOf(reader: Reader, userId: number, options: SubscriptionOptions): Subscription[] {
   return subscribedStreams(reader, userId).map(({ stream, membership }) => subscriptionView(reader, stream, membership, options));
 }
 
-/** The streams to which a user is subscribed, with their memberships. */
 export function subscribedStreams(reader: Reader, userId: number) {
   return memberships.subscriptions(reader, userId).flatMap((membership) => {
     const stream = streams.byId(reader, membership.conversation_id);
@@ -53,7 +50,7 @@ export function subscriptionView(
   membership: MembershipRow,
   { subscribers, defaults }: SubscriptionOptions,
 ): Subscription {
-  const effective = (property: keyof NotificationDefaults) => truthOf(membership[property]) ?? defaults[property];
+  const effective = (property: keyof NotificationDefaults) => truthOf(membership[property]) ?? defaults?.[property] ?? null;
   return {
     ...streamView(stream),
     color: membership.color,

@@ -35,10 +35,7 @@ export function activityRoutes(database: Database, dependencies: ActivityDepende
   ];
 }
 
-/**
- * Deactivates a user. Everything of theirs stays, but their keys are refused. The work grows with their conversations.
- * @param by the current role of the member who makes the change.
- */
+/** Everything of the user stays, but their keys are refused. @param by the current role of the member who makes the change. */
 export function deactivate(tx: Transaction, { log, queues, presence }: ActivityDependencies, by: Ranked, user: UserRow): void {
   if (!user.is_active) throw refused.userDeactivated();
   refuseLosingOwner(tx, by, user);
@@ -49,7 +46,7 @@ export function deactivate(tx: Transaction, { log, queues, presence }: ActivityD
   queues.endOfUser(tx, user.id, refused.deactivated);
 }
 
-/** Reactivates a user with their keys and conversations. @param by the current role of the member who makes the change. */
+/** The user's keys work again. @param by the current role of the member who makes the change. */
 export function reactivate(tx: Transaction, log: EventLog, by: Ranked, user: UserRow): void {
   if (user.is_active) return;
   if (isOwner(user)) mustBeOwner(by);

@@ -31,7 +31,7 @@ function nameOf({ email, full_name }: ParametersOut<typeof createUserCall>): Pic
   return { email: trimmed, full_name: cleanFullName(full_name) };
 }
 
-/** @returns the id. @throws ChatError if the email is in use; case does not matter. */
+/** @returns the id. @throws ChatError if the email is in use, in any case. */
 export function createUser(
   tx: Transaction,
   log: EventLog,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Transaction } from '../database/index.ts';
+import type { Database, Transaction } from '../database/index.ts';
 import type { DeliveryBatch } from '../events/batch.ts';
 import { type EventSerializer, serializeAsLogged } from '../events/delivery.ts';
 import type { EventLog } from '../events/log.ts';
@@ -8,7 +8,6 @@ import { type AudienceChange, audienceChange, receivesChange } from '../privacy/
 import type { Visibility } from '../privacy/visibility.ts';
 import { pictureView, userView } from './view.ts';
 
-/** Publishes changed properties of a user to everyone. */
 export function publishUser(tx: Transaction, log: EventLog, userId: number, change: Readonly<Record<string, unknown>>): void {
   log.append(tx, {
     type: 'realm_user',
@@ -17,12 +16,19 @@ export function publishUser(tx: Transaction, log: EventLog, userId: number, chan
   });
 }
 
-/**
- * Publishes a user's picture to those who may see it. It is delivered as the picture is then.
- * @param audience where only the audience changed: the members that it gains or loses receive the event.
- */
+/** Delivered as the picture is then. @param audience if only this changed: its gained and lost members receive the event. */
 export function publishPicture(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
   log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'picture', userId, audience } });
+}
+
+/** Most ids in one event. */
+const mostNamed = 1000;
+
+/** Clients then fetch the directory. @param userIds the members concerned: their clients fetch it at once. */
+export function publishDirectory(database: Database, log: EventLog, userIds: readonly number[]): Promise<void> {
+  return database.write((tx) => {
+    log.append(tx, { type: 'directory', reach: 'everyone', payload: { user_ids: userIds.slice(0, mostNamed) } });
+  });
 }
 
 const userPayload = z.union([
@@ -31,7 +37,6 @@ const userPayload = z.union([
   z.looseObject({ op: z.literal('update') }),
 ]);
 
-/** Serialises the events of users. @param visibilityIn what the members of a batch see of each other. */
 export function userEvents(visibilityIn: (batch: DeliveryBatch) => Visibility): readonly (readonly [string, EventSerializer])[] {
   const serialize: EventSerializer = (event, queue, batch) => {
     const payload = userPayload.parse(JSON.parse(event.payload));

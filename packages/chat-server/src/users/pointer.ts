@@ -18,7 +18,6 @@ export function pointerRoutes(database: Database, log: EventLog): Route[] {
   ];
 }
 
-/** A pointer never moves back. */
 function movePointer(tx: Transaction, log: EventLog, member: Member, pointer: number): void {
   const user = userNow(tx, member);
   if (pointer <= user.pointer) return;

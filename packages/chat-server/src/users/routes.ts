@@ -2,32 +2,21 @@ import { getOwnUser, getUser, getUsers } from '@engawa/protocol';
 import type { Passwords } from '../accounts/password.ts';
 import type { Clock } from '../clock.ts';
 import { newestReceivedId } from '../conversations/messageHeaders.ts';
-import type { Database } from '../database/index.ts';
 import { refused } from '../errors.ts';
-import type { EventLog } from '../events/log.ts';
-import type { Queues } from '../events/queues.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { userNow } from '../identity/currentMember.ts';
-import type { Groups } from '../identity/groups.ts';
 import { users } from '../identity/store.ts';
-import type { Presence } from '../presence/presence.ts';
 import { Visibility } from '../privacy/visibility.ts';
-import { activityRoutes } from './activity.ts';
+import { type ActivityDependencies, activityRoutes } from './activity.ts';
 import { createUserRoute } from './create.ts';
 import { pointerRoutes } from './pointer.ts';
-import { type EmailChanges, settingsRoute } from './settings.ts';
+import { type SettingDependencies, settingsRoute } from './settings.ts';
 import { updateUserRoute } from './update.ts';
 import { userView } from './view.ts';
 
-export interface UserDependencies {
-  readonly database: Database;
-  readonly log: EventLog;
-  readonly queues: Queues;
+export interface UserDependencies extends ActivityDependencies, SettingDependencies {
   readonly clock: Clock;
-  readonly groups: Groups;
-  readonly presence: Presence;
   readonly passwords: Passwords;
-  readonly emailChanges: EmailChanges;
 }
 
 export function userRoutes(dependencies: UserDependencies): Route[] {

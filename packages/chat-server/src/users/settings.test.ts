@@ -2,7 +2,7 @@ import { getOwnUser, getUser, registerQueue, sendMessage, updateSettings } from 
 import { describe, expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
-import { defaults } from '../settings/defaults.ts';
+import { defaults } from '../settings/store.ts';
 import { mostFormerNames } from '../identity/formerNames.ts';
 
 describe('PATCH /settings', () => {

@@ -16,7 +16,7 @@ import { publishStatus } from '../status/events.ts';
 import { publishPicture, publishUser } from './events.ts';
 import { changeName } from './update.ts';
 
-/** Who changes a member's email: the member, or only administrators by a reorganisation. */
+/** Whether members change their own email, or only administrators by a reorganisation. */
 export type EmailChanges = 'own' | 'administrators';
 
 export interface SettingDependencies {
@@ -27,7 +27,6 @@ export interface SettingDependencies {
   readonly emailChanges: EmailChanges;
 }
 
-/** Changes a member's own profile and settings, all or none. Unchanged values publish no event. */
 export function settingsRoute({ database, log, presence, groups, emailChanges }: SettingDependencies): Route {
   return memberRoute(updateSettings, ({ full_name, email, timezone, ...changes }, { member }) =>
     database.write((tx) => {
@@ -40,7 +39,6 @@ export function settingsRoute({ database, log, presence, groups, emailChanges }:
   );
 }
 
-/** Changes settings, with their effects on what others see. */
 function changeSettings(tx: Transaction, log: EventLog, presence: Presence, userId: number, changes: UserSettings): void {
   const before = settings.of(tx, userId);
   for (const name of everySetting.keyof().options) {

@@ -9,7 +9,7 @@ import { formerNames } from '../identity/formerNames.ts';
 import { cleanFullName } from '../identity/fullName.ts';
 import type { Ranked } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
-import { publishUser } from './events.ts';
+import { publishPicture, publishUser } from './events.ts';
 import { roleView } from './view.ts';
 
 export function updateUserRoute(database: Database, log: EventLog, queues: Queues): Route {
@@ -38,4 +38,15 @@ export function changeRole(tx: Transaction, log: EventLog, queues: Queues, by: R
   publishUser(tx, log, user.id, roleView(role));
   // The user's clients hold what the former role could see.
   queues.endOfUser(tx, user.id, refused.badEventQueue);
+}
+
+/** @param url the picture's address; null removes it. @throws TypeError if there is no such user. */
+export async function setAvatar(database: Database, log: EventLog, userId: number, url: string | null): Promise<void> {
+  await database.write((tx) => {
+    const user = users.byId(tx, userId);
+    if (!user) throw new TypeError(`there is no user ${userId}`);
+    if (user.avatar_url === url) return;
+    users.setAvatar(tx, userId, url);
+    publishPicture(tx, log, userId);
+  });
 }

@@ -5,12 +5,11 @@ import { type Member, isAdministrator, isGuest, isModerator, isOwner, roleOf } f
 import { type UserRow, users } from '../identity/store.ts';
 import type { Visibility } from '../privacy/visibility.ts';
 
-/** A user as the chat API shows them. @param seesPicture whether the viewer is in the picture's audience. */
 export function userView(user: UserRow, seesPicture: boolean): User {
   return { ...listedUserView(user, seesPicture), is_active: user.is_active === 1 };
 }
 
-/** In register, where the list says whether its users are active. */
+/** For register, whose lists say whether their users are active. */
 function listedUserView(user: UserRow, seesPicture: boolean): User {
   return {
     user_id: user.id,
@@ -35,7 +34,6 @@ export function roleView(role: Role) {
   return { role, is_owner: isOwner({ role }), is_admin: isAdministrator({ role }), is_guest: isGuest({ role }) };
 }
 
-/** The part of the initial state that holds all users. */
 export function userState(reader: Reader, visibility: Visibility, member: Member) {
   const all = users.all(reader);
   const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, member.id));
