@@ -16,7 +16,7 @@ const layers = {
     deliveryRules.ts chatServer.ts index.ts`,
   'packages/server/src': `
     log database storage http security configuration.ts chat sessions
-    departments files pictures profile streams screens
+    departments files pictures profile streams
     organisation accounts administration import backup demo doctor operator
     data.ts app.ts product.ts main.ts commands`,
   'packages/web/src/model': `

@@ -4,6 +4,7 @@ import { authModes } from '@engawa/protocol/product';
 import { isEmailAddress, type RateLimits } from '@engawa/chat-server';
 import { defaultRateLimits } from '@engawa/protocol';
 import { z } from 'zod';
+import { Failure } from './log/failure.ts';
 import { type LogLevel, logLevels } from './log/log.ts';
 import { type AccessSettings, isLoopback } from './security/hosts.ts';
 import { type Trust, trustIn } from './security/proxies.ts';
@@ -37,23 +38,20 @@ interface ListenedAt extends Pick<Configuration, 'host' | 'port'> {
   readonly secure?: boolean;
 }
 
-export class ConfigurationError extends Error {
+export class ConfigurationError extends Failure {
   override readonly name = 'ConfigurationError';
 
   constructor(setting: string, value: string, allowed: Words) {
+    const given = `${setting}=${secret.has(setting) ? '…' : JSON.stringify(value)}`;
     super(
-      `起動できません: ${setting}=${shown(setting, value)} は使えません。使える値: ${allowed.ja}` +
-        ` / Cannot start: ${setting}=${shown(setting, value)} is not allowed. Allowed: ${allowed.en}`,
+      `起動できません: ${given} は使えません。使える値: ${allowed.ja}`,
+      `Cannot start: ${given} is not allowed. Allowed: ${allowed.en}`,
     );
   }
 }
 
 /** Settings whose values may contain a password. */
 const secret: ReadonlySet<string> = new Set(['SMTP_URL']);
-
-function shown(setting: string, value: string): string {
-  return secret.has(setting) ? '…' : JSON.stringify(value);
-}
 
 interface Words {
   readonly ja: string;

@@ -3,19 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { NewerDatabaseError } from '@engawa/chat-server/database';
 import { type Configuration, ConfigurationError, configurationOf } from './configuration.ts';
-import {
-  DataDirectoryError,
-  DataDirectoryInUseError,
-  OtherAuthModeError,
-  prepareDataDirectory,
-} from './storage/dataDirectory.ts';
+import { prepareDataDirectory } from './storage/dataDirectory.ts';
 import { defaultMember, people } from './demo/people.ts';
-import { Failure } from './log/failure.ts';
+import { Failure, reasonOf } from './log/failure.ts';
 import { listen } from './app.ts';
 import { createProduct } from './product.ts';
 import { logToStderr } from './log/log.ts';
 import { renewCertificate } from './security/listener.ts';
-import { TlsError } from './security/tls.ts';
 
 /** The path is the same for this source and for the bundle in dist/. */
 const screens = join(dirname(fileURLToPath(import.meta.resolve('@engawa/web/package.json'))), 'dist');
@@ -63,8 +57,7 @@ function renew(app: FastifyInstance, { tls }: Configuration): void {
 }
 
 function endUncleanly(error: unknown): never {
-  const reason = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`正常に終了できませんでした。 / Engawa could not shut down cleanly (${reason}).\n`);
+  process.stderr.write(`正常に終了できませんでした。 / Engawa could not shut down cleanly (${reasonOf(error)}).\n`);
   process.exit(1);
 }
 
@@ -95,10 +88,7 @@ function refuse(error: unknown): never {
 }
 
 function lineOf(error: unknown): string | undefined {
-  if (error instanceof ConfigurationError || error instanceof TlsError || error instanceof Failure) return error.message;
-  if (error instanceof DataDirectoryError || error instanceof DataDirectoryInUseError || error instanceof OtherAuthModeError) {
-    return error.message;
-  }
+  if (error instanceof Failure) return error.message;
   if (error instanceof NewerDatabaseError) {
     return `起動できません: データが新しい版のものです。 / Cannot start: ${error.message}.`;
   }

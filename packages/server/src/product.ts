@@ -12,7 +12,7 @@ import { type OperatorCommands, createOperatorCommands } from './operator/comman
 import { serveOperatorCommands } from './operator/socket.ts';
 import { type Configuration, rateLimitsOf } from './configuration.ts';
 import { type ProductData, openData } from './data.ts';
-import { OtherAuthModeError } from './storage/dataDirectory.ts';
+import { otherAuthMode } from './storage/dataDirectory.ts';
 import { clearUnfinished, completeDirectory, isDemo, seed } from './demo/seeding.ts';
 import { demoSignIn } from './demo/signIn.ts';
 import { seedings } from './demo/store.ts';
@@ -27,7 +27,7 @@ import { importRoutes } from './import/routes.ts';
 import { type Log, logAbove } from './log/log.ts';
 import { createOrganisation } from './organisation/organisation.ts';
 import { profileRoutes } from './profile/routes.ts';
-import { screenRoutes } from './screens/routes.ts';
+import { screenRoutes } from './http/screens.ts';
 import { callerOf, createGate } from './sessions/member.ts';
 import { createPasswordSignIn } from './sessions/passwordSignIn.ts';
 import { sessionRoutes } from './sessions/routes.ts';
@@ -53,7 +53,7 @@ export interface ProductOptions {
 
 /**
  * In the fake mode the first start creates the demo organisation. Closing the app closes everything. @throws
- * OtherAuthModeError, and the errors of `openData`.
+ * Failure for data of the other AUTH_MODE, and the errors of `openData`.
  */
 export async function createProduct(configuration: Configuration, options: ProductOptions): Promise<FastifyInstance> {
   const { authMode, dataDirectory, maxFileSize } = configuration;
@@ -155,7 +155,7 @@ interface ChatOptions {
   readonly passwordCost: PasswordCost | undefined;
 }
 
-/** @throws OtherAuthModeError */
+/** @throws Failure for data of the other AUTH_MODE */
 async function openChat(configuration: Configuration, { data, realm, now, log, passwordCost }: ChatOptions): Promise<ChatServer> {
   const { authMode, dataDirectory } = configuration;
   const { database, chatDirectory } = data;
@@ -174,7 +174,7 @@ async function openChat(configuration: Configuration, { data, realm, now, log, p
   if (!chat.isEmpty() && isDemo(database) !== fake) {
     await chat.close();
     data.close();
-    throw new OtherAuthModeError(dataDirectory, authMode);
+    throw otherAuthMode(dataDirectory, authMode);
   }
   if (fake && chat.isEmpty()) await seed({ chat, database, storage: data.files, now: now() });
   await completeDirectory(database);

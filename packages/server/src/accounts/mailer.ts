@@ -1,6 +1,7 @@
 import { Turnstile } from '@engawa/chat-server';
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from '../configuration.ts';
+import { reasonOf } from '../log/failure.ts';
 import type { Log } from '../log/log.ts';
 import { isLoopback } from '../security/hosts.ts';
 import type { Mail } from './mailTexts.ts';
@@ -40,14 +41,13 @@ export function createMailer({ host, port, secure, user, password, from }: MailS
         );
         return true;
       } catch (error) {
-        log({ event: 'mail_not_sent', reason: reasonOf(error, secrets) });
+        log({ event: 'mail_not_sent', reason: reasonWithout(secrets, error) });
         return false;
       }
     },
   };
 }
 
-function reasonOf(error: unknown, secrets: readonly (string | undefined)[]): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return secrets.reduce<string>((text, secret) => (secret ? text.replaceAll(secret, '…') : text), reason);
+function reasonWithout(secrets: readonly (string | undefined)[], error: unknown): string {
+  return secrets.reduce<string>((text, secret) => (secret ? text.replaceAll(secret, '…') : text), reasonOf(error));
 }

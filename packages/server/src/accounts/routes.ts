@@ -1,8 +1,10 @@
+import { accountPaths, type ApiKeys } from '@engawa/protocol/accounts';
+import { administrationPaths } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
+import { refused } from '../http/errors.ts';
+import { withId } from '../http/parameters.ts';
 import type { AccountRouteDependencies } from './dependencies.ts';
 import { invitationRoutes } from './invitationRoutes.ts';
-import { keyRoutes } from './keyRoutes.ts';
-import { memberSessionRoute } from './memberSessionRoutes.ts';
 import { passwordRoutes } from './passwordRoutes.ts';
 import { setupRoute } from './setup.ts';
 import { createThrottle, limits } from './throttle.ts';
@@ -16,4 +18,41 @@ export function accountRoutes(app: FastifyInstance, dependencies: AccountRouteDe
   const attempts = createThrottle(limits.links, dependencies.now);
   invitationRoutes(app, { ...dependencies, attempts });
   passwordRoutes(app, { ...dependencies, attempts });
+}
+
+/** GET and DELETE /api/keys, DELETE /api/keys/{id}: the API keys of the member's programs. */
+function keyRoutes(app: FastifyInstance, { chat, gate }: AccountRouteDependencies): void {
+  const { accounts } = chat;
+  app.get(accountPaths.keys, async (request, reply) => {
+    const { id } = await gate.member(request);
+    const answer: ApiKeys = { keys: [...accounts.programKeys(id)] };
+    return reply.header('Cache-Control', 'private, no-cache').send(answer);
+  });
+
+  app.delete(accountPaths.keys, async (request) => {
+    const { id } = await gate.member(request);
+    await accounts.endKeys(id, 'programs');
+    return {};
+  });
+
+  app.delete(`${accountPaths.keys}/:id`, async (request) => {
+    const { id } = await gate.member(request);
+    const { data } = withId.safeParse(request.params);
+    if (!data || (await accounts.endKeys(id, { program: data.id })) === 0) throw refused.noSuchKey();
+    return {};
+  });
+}
+
+/** DELETE /api/administration/members/{id}/sessions: ends a member's sessions and API keys. */
+function memberSessionRoute(app: FastifyInstance, { accounts, chat, sessions, gate }: AccountRouteDependencies): void {
+  app.delete(`${administrationPaths.members}/:id/sessions`, async (request) => {
+    const { id: by } = await gate.administrator(request);
+    const { data } = withId.safeParse(request.params);
+    const account = data && chat.accounts.of(data.id);
+    if (!account) throw refused.noSuchMember();
+    accounts.requireRank(by, account.role);
+    await chat.accounts.endKeys(account.id, 'all');
+    await sessions.endAll(account.id);
+    return {};
+  });
 }

@@ -2,10 +2,9 @@ import { CallCounts, networkOf, type RateLimit } from '@engawa/chat-server';
 import { refused } from '../http/errors.ts';
 
 export interface Throttle {
-  /**
-   * Counts failures by network. The attempt is counted before it runs, so that concurrent attempts count like consecutive ones.
-   */
+  /** Counts failures by network. An attempt is counted before it runs, because others may run at the same time. @throws RefusedError */
   failing<Result>(address: string, attempt: () => Promise<Result> | Result): Promise<Result>;
+  /** @throws RefusedError after too many calls. */
   each(key: string): void;
   /** @returns false after too many calls. */
   may(key: string): boolean;

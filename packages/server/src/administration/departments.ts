@@ -3,7 +3,7 @@ import { administrationPaths, departmentChange, departmentCreation, departmentMe
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { departments } from '../departments/store.ts';
-import { parse } from '../http/body.ts';
+import { parse } from '../http/parameters.ts';
 import { refused } from '../http/errors.ts';
 import { type Organisation, newDepartmentCode } from '../organisation/organisation.ts';
 import type { Gate } from '../sessions/member.ts';

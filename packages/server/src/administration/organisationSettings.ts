@@ -3,7 +3,7 @@ import { type OrganisationSettings, administrationPaths, organisationSettings } 
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { withRefusalsAsync } from '../http/chatRefusal.ts';
-import { parse } from '../http/body.ts';
+import { parse } from '../http/parameters.ts';
 import type { Gate } from '../sessions/member.ts';
 
 export interface SettingsDependencies {

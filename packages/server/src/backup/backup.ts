@@ -6,7 +6,8 @@ import { Failure, reasonOf } from '../log/failure.ts';
 import { databaseFiles, fileDirectories, namedFiles, placePattern } from '../storage/layout.ts';
 import { type Manifest, type Part, productVersion, writeManifest } from './manifest.ts';
 import { copyDatabases, rowsByTable } from './snapshot.ts';
-import { type Taking, sumOf, syncDirectory, takeFile } from './takeFile.ts';
+import { syncDirectory } from '../storage/storage.ts';
+import { type Taking, sumOf, takeFile } from './takeFile.ts';
 
 /** Members may remove files in between. */
 const mostAttempts = 5;

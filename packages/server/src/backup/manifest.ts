@@ -2,16 +2,23 @@ import { rename, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { Failure, hasCode } from '../log/failure.ts';
-import { databaseFiles } from '../storage/layout.ts';
-import { syncDirectory, writeWhole } from './takeFile.ts';
+import { databaseFiles, fileDirectories, placePattern } from '../storage/layout.ts';
+import { syncDirectory } from '../storage/storage.ts';
+import { writeWhole } from './takeFile.ts';
 
 /** The version in package.json. */
 export const productVersion = '0.1.0';
 
-const partPath = /^(?:chat\/chat\.db|engawa\.db|(?:files|avatars|stream-pictures)\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+function isPartPath(path: string): boolean {
+  const [folder, place = ''] = path.split('/');
+  return (
+    Object.values(databaseFiles).some((file) => file === path) ||
+    (fileDirectories.some((each) => each === folder) && placePattern.test(place) && path === `${folder}/${place}`)
+  );
+}
 
 const part = z.object({
-  path: z.string().regex(partPath),
+  path: z.string().refine(isPartPath),
   size: z.int().min(0),
   sha256: z.string().regex(/^[\da-f]{64}$/),
 });

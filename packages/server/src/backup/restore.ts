@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beginEpoch, chatDatabaseVersion } from '@engawa/chat-server';
 import { Database } from '@engawa/chat-server/database';
 import { oneTimeLinks } from '../accounts/store.ts';
@@ -10,7 +10,9 @@ import { migrations } from '../database/migrations.ts';
 import { sessionRows } from '../sessions/store.ts';
 import { databaseFiles, fileDirectories, namedFiles } from '../storage/layout.ts';
 import { type Manifest, type Part, readManifest } from './manifest.ts';
-import { sumOf, syncDirectory, takeFile } from './takeFile.ts';
+import { syncDirectory } from '../storage/storage.ts';
+import { isWithin } from './backup.ts';
+import { sumOf, takeFile } from './takeFile.ts';
 
 /** Contains the partial restore. While it exists, the product does not start. */
 export const unfinishedName = 'restoring';
@@ -59,8 +61,7 @@ export function refuseUnfinishedRestore(dataDirectory: string): void {
 }
 
 function refuseInside(backup: string, dataDirectory: string): void {
-  const way = relative(resolve(backup), resolve(dataDirectory));
-  if (way === '..' || way.startsWith(`..${sep}`)) return;
+  if (!isWithin(dataDirectory, backup)) return;
   throw new Failure(
     `復元先 ${dataDirectory} がバックアップの中にあります。別の場所を指定してください。`,
     `The directory to restore into, ${dataDirectory}, is inside the backup. Name another directory.`,

@@ -77,12 +77,3 @@ export async function writeWhole(path: string, text: string): Promise<void> {
     await file.close();
   }
 }
-
-export async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path);
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}

@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import { Failure } from '../log/failure.ts';
 
 export interface Terminal {
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -25,12 +26,8 @@ export interface Command {
   run(given: Given, terminal: Terminal): Promise<ExitCode>;
 }
 
-export class UsageError extends Error {
+export class UsageError extends Failure {
   override readonly name = 'UsageError';
-
-  constructor(ja: string, en: string) {
-    super(`${ja} / ${en}`);
-  }
 }
 
 export function parseOptionsOf(command: Command): NonNullable<ParseArgsConfig['options']> {

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { NewerDatabaseError } from '@engawa/chat-server/database';
 import { ConfigurationError } from '../configuration.ts';
-import { DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError } from '../storage/dataDirectory.ts';
 import { Failure, reasonOf } from '../log/failure.ts';
 import { backupCommand } from './backup.ts';
 import { type Command, type ExitCode, type Given, type Terminal, UsageError, parseOptionsOf } from './command.ts';
@@ -9,7 +8,20 @@ import { doctorCommand } from './doctor.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import { importCommand, resetPasswordCommand, userCreateCommand, userListCommand } from './people.ts';
 import { restoreCommand } from './restore.ts';
-import { startCommand } from './start.ts';
+
+const startCommand: Command = {
+  name: 'start',
+  form: '',
+  summary: { ja: '縁側を起動します。', en: 'Starts Engawa.' },
+  options: {},
+  words: { least: 0, most: 0 },
+  notes: [],
+  async run() {
+    // The imported program runs until a signal ends the process.
+    await import('../main.ts');
+    return 0;
+  },
+};
 
 export const commands: readonly Command[] = [
   startCommand,
@@ -91,9 +103,7 @@ function seeHelp({ name }: Command, reason: string): UsageError {
 }
 
 function lineOf(error: unknown): string {
-  const known = [UsageError, Failure, ConfigurationError, DataDirectoryError, DataDirectoryInUseError, OtherAuthModeError];
-  const isKnown = known.some((kind) => error instanceof kind);
-  if (isKnown && error instanceof Error) return error.message;
+  if (error instanceof Failure) return error.message;
   if (error instanceof NewerDatabaseError) {
     return `データが新しい版のものです。新しい版の縁側を使ってください。 / The data was written by a newer version (${error.message}).`;
   }

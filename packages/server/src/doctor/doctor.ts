@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AuthMode } from '@engawa/protocol/product';
 import { type Configuration, ConfigurationError, configurationOf, dataDirectoryOf } from '../configuration.ts';
-import { OtherAuthModeError } from '../storage/dataDirectory.ts';
+import { otherAuthMode } from '../storage/dataDirectory.ts';
 import { modeOfData } from '../demo/dataMode.ts';
 import { checkBackups } from './backups.ts';
 import { checkClock, checkDatabases } from './databases.ts';
@@ -68,7 +68,7 @@ function checkMode({ authMode, dataDirectory }: Configuration): Finding[] {
     // `checkDatabases` reports the fault.
     return [];
   }
-  return mode === undefined || mode === authMode ? [] : [problemOf(new OtherAuthModeError(dataDirectory, authMode))];
+  return mode === undefined || mode === authMode ? [] : [problemOf(otherAuthMode(dataDirectory, authMode))];
 }
 
 /** @param error has one line in both languages. */

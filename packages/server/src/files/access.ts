@@ -9,27 +9,29 @@ import { type FileRow, files } from './store.ts';
 
 const maxChecked = 20;
 
-export interface FileAccess {
-  /** @param messageHint the message that the reader opened the file from. */
-  mayDownload(member: Member, file: FileRow, messageHint: number | undefined): Promise<boolean>;
+export interface FileAccessDependencies {
+  readonly chat: Pick<ChatServer, 'messagesOfFile'>;
+  readonly connectAs: ConnectAs;
 }
 
-export function createFileAccess(chat: Pick<ChatServer, 'messagesOfFile'>, connectAs: ConnectAs): FileAccess {
-  return {
-    /**
-     * THE rule for downloads (R3.3.2): the uploader until the file is sent, then the readers of a message that carries it.
-     * Every message is fetched with the reader's own authorization, so the rule holds on any server of the chat API.
-     */
-    async mayDownload(member, file, messageHint) {
-      const carrying = messagesCarrying(file, chat);
-      const connection = connectAs(member.authorization);
-      for (const id of idsToCheck(carrying, messageHint)) {
-        const message = await readable(connection, id);
-        if (message && carries(message, file)) return true;
-      }
-      return carrying.length === 0 && file.sent === 0 && member.id === file.uploader_id;
-    },
-  };
+/**
+ * THE rule for downloads (R3.3.2): the uploader until the file is sent, then the readers of a message that carries it.
+ * Every message is fetched with the reader's own authorization, so the rule holds on any server of the chat API.
+ * @param hint the message that the reader opened the file from.
+ */
+export async function mayDownload(
+  member: Member,
+  file: FileRow,
+  hint: number | undefined,
+  { chat, connectAs }: FileAccessDependencies,
+): Promise<boolean> {
+  const carrying = messagesCarrying(file, chat);
+  const connection = connectAs(member.authorization);
+  for (const id of idsToCheck(carrying, hint)) {
+    const message = await readable(connection, id);
+    if (message && carries(message, file)) return true;
+  }
+  return carrying.length === 0 && file.sent === 0 && member.id === file.uploader_id;
 }
 
 /** The newest first. */

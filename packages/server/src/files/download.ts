@@ -5,24 +5,18 @@ import { z } from 'zod';
 import { refused } from '../http/errors.ts';
 import { idParameter } from '../http/parameters.ts';
 import { uploadPolicy } from '../http/headers.ts';
-import type { FileAccess } from './access.ts';
-import { attachment } from './disposition.ts';
+import { mayDownload } from './access.ts';
 import { rangeOf } from '../storage/range.ts';
 import type { FileDependencies } from './routes.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';
 
-interface DownloadDependencies extends Pick<FileDependencies, 'database' | 'storage' | 'gate'> {
-  readonly access: FileAccess;
-}
-
 const parameters = z.object({ storedName: z.string() });
-const query = z.object({
-  message: idParameter.optional(),
-});
+const query = z.object({ message: idParameter.optional() });
 
 /** GET and HEAD /api/storage/temp/{file} (R7.3): `?message=` names the message that the file was opened from. */
-export function downloadRoute(app: FastifyInstance, { database, storage, gate, access }: DownloadDependencies): void {
+export function downloadRoute(app: FastifyInstance, dependencies: Omit<FileDependencies, 'now' | 'maxFileSize'>): void {
+  const { database, storage, gate } = dependencies;
   app.route({
     method: ['GET', 'HEAD'],
     url: `${paths.storage}:storedName`,
@@ -30,7 +24,7 @@ export function downloadRoute(app: FastifyInstance, { database, storage, gate, a
       const member = await gate.member(request);
       const hint = messageHint(request);
       const file = files.find(database.reader, parameters.parse(request.params).storedName);
-      if (!file || !(await access.mayDownload(member, file, hint))) throw refused.noSuchFile();
+      if (!file || !(await mayDownload(member, file, hint, dependencies))) throw refused.noSuchFile();
       return answer(request, reply, file, storage);
     },
   });
@@ -74,4 +68,15 @@ function answer(request: FastifyRequest, reply: FastifyReply, file: FileRow, sto
 
 function send(reply: FastifyReply, { method }: FastifyRequest, read: () => NodeJS.ReadableStream): FastifyReply {
   return method === 'HEAD' ? reply.send() : reply.send(read());
+}
+
+/** RFC 6266: `filename*`, and an ASCII fallback for old clients. No character of the name reaches the header unescaped. */
+function attachment(name: string): string {
+  const likeness = name.replace(/[^\w.() -]/gu, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, inPerCent);
+  return `attachment; filename="${likeness}"; filename*=UTF-8''${encoded}`;
+}
+
+function inPerCent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -1,11 +1,10 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { Database } from '@engawa/chat-server/database';
-import { parameterError, storedNamePattern } from '@engawa/protocol';
+import { parameterError, sanitizeFileName, storedNamePattern } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { partsOf, receiveFile } from './multipart.ts';
-import { nameInForm } from './nameInForm.ts';
 import { createQuota } from './quota.ts';
 import type { FileDependencies } from './routes.ts';
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
@@ -101,4 +100,11 @@ async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSiz
     await file?.discard();
     throw error;
   }
+}
+
+/** The escapes of browsers in form names (WHATWG, multipart/form-data encoding algorithm). */
+const escapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
+
+function nameInForm(filename: string): string {
+  return sanitizeFileName(filename.replace(/%22|%0D|%0A/g, (escaped) => escapes[escaped] ?? escaped));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refused } from './errors.ts';
 
 export const idParameter = z
   .string()
@@ -6,3 +7,10 @@ export const idParameter = z
   .transform(Number);
 
 export const withId = z.object({ id: idParameter });
+
+/** For a body or a query. */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw refused.bodyMalformed(parsed.error);
+  return parsed.data;
+}

@@ -7,7 +7,7 @@ import {
 } from '@engawa/protocol/administration';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { parse } from '../http/body.ts';
+import { parse } from '../http/parameters.ts';
 import { refused } from '../http/errors.ts';
 import { Turns } from '../http/turns.ts';
 import type { Gate } from '../sessions/member.ts';

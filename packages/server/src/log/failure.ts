@@ -1,6 +1,6 @@
 /** A failure that the operator can repair or must know. Its message is one line in both languages. */
 export class Failure extends Error {
-  override readonly name = 'Failure';
+  override readonly name: string = 'Failure';
 
   constructor(ja: string, en: string, options?: ErrorOptions) {
     super(`${ja} / ${en}`, options);

@@ -1,8 +1,9 @@
-import { maxImageBytes } from '@engawa/protocol/product';
+import { maxImageBytes, maxImageSide } from '@engawa/protocol/product';
 import type { FastifyRequest } from 'fastify';
 import { partsOf, receiveFile } from '../files/multipart.ts';
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
-import { checkImage } from './checkImage.ts';
+import { refused } from '../http/errors.ts';
+import { imageSizeOf } from './imageSize.ts';
 
 export type FormFields = Readonly<Record<string, string>>;
 
@@ -28,4 +29,12 @@ export async function receiveImageForm<Form>(
     await image?.discard();
     throw error;
   }
+}
+
+/** R5.2: the type is checked first; type and size come from the content. @param truncated at the maximum size. */
+async function checkImage(image: ReceivedFile, truncated: boolean): Promise<void> {
+  const size = imageSizeOf(await image.content(), image.type);
+  if (!size || size.width === 0 || size.height === 0) throw refused.imageType();
+  if (truncated) throw refused.imageSize();
+  if (Math.max(size.width, size.height) > maxImageSide) throw refused.imageSide(maxImageSide);
 }

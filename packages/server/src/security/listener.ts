@@ -56,7 +56,7 @@ export function createListener(handler: RequestListener, { tls, trusts, times = 
   return server;
 }
 
-/** For new connections. @throws TlsError, and keeps the old certificate. */
+/** For new connections. @throws Failure, and keeps the old certificate. */
 export function renewCertificate(server: Server, tls: TlsFiles | undefined): void {
   if (tls && server instanceof TlsServer) server.setSecureContext(tls.read());
 }

@@ -1,14 +1,7 @@
 import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-
-export class TlsError extends Error {
-  override readonly name = 'TlsError';
-
-  constructor(words: { readonly ja: string; readonly en: string }, options?: ErrorOptions) {
-    super(`起動できません: ${words.ja} / Cannot start: ${words.en}`, options);
-  }
-}
+import { Failure, reasonOf } from '../log/failure.ts';
 
 interface TlsSecrets {
   readonly cert: string;
@@ -29,10 +22,10 @@ export function tlsFiles(certificatePath: string, keyPath: string): TlsFiles {
       const certificate = understood('TLS_CERT', certificatePath, () => new X509Certificate(cert));
       const privateKey = understood('TLS_KEY', keyPath, () => createPrivateKey(key));
       if (!certificate.checkPrivateKey(privateKey)) {
-        throw new TlsError({
-          ja: `TLS_KEY の鍵（${keyPath}）は TLS_CERT の証明書（${certificatePath}）のものではありません。`,
-          en: `the key in TLS_KEY, ${keyPath}, does not match the certificate in TLS_CERT, ${certificatePath}.`,
-        });
+        throw new Failure(
+          `起動できません: TLS_KEY の鍵（${keyPath}）は TLS_CERT の証明書（${certificatePath}）のものではありません。`,
+          `Cannot start: the key in TLS_KEY, ${keyPath}, does not match the certificate in TLS_CERT, ${certificatePath}.`,
+        );
       }
       const secrets = { cert, key, minVersion: 'TLSv1.2' } as const;
       understood('TLS_CERT', certificatePath, () => createSecureContext(secrets));
@@ -45,12 +38,9 @@ function contentOf(setting: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new TlsError(
-      {
-        ja: `${setting} のファイルを読めません。ファイルの場所と権限を確かめてください。`,
-        en: `the file in ${setting} cannot be read (${why}).`,
-      },
+    throw new Failure(
+      `起動できません: ${setting} のファイルを読めません。ファイルの場所と権限を確かめてください。`,
+      `Cannot start: the file in ${setting} cannot be read (${reasonOf(error)}).`,
       { cause: error },
     );
   }
@@ -61,11 +51,9 @@ function understood<T>(setting: string, path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new TlsError(
-      {
-        ja: `${setting} のファイル（${path}）は、パスフレーズのない PEM 形式ではありません。`,
-        en: `the file in ${setting}, ${path}, is not PEM without a passphrase.`,
-      },
+    throw new Failure(
+      `起動できません: ${setting} のファイル（${path}）は、パスフレーズのない PEM 形式ではありません。`,
+      `Cannot start: the file in ${setting}, ${path}, is not PEM without a passphrase.`,
       { cause: error },
     );
   }

@@ -2,48 +2,33 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AuthMode } from '@engawa/protocol/product';
-
-export class DataDirectoryError extends Error {
-  override readonly name = 'DataDirectoryError';
-
-  constructor(directory: string, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(
-      `起動できません: DATA_DIR のディレクトリ ${directory} に書き込めません。` +
-        ` / Cannot start: the directory in DATA_DIR, ${directory}, is not writable (${reason}).`,
-      { cause },
-    );
-  }
-}
+import { Failure, reasonOf } from '../log/failure.ts';
 
 /** Another process uses the data directory. */
-export class DataDirectoryInUseError extends Error {
+export class DataDirectoryInUseError extends Failure {
   override readonly name = 'DataDirectoryInUseError';
 
   constructor(directory: string, cause: unknown) {
     super(
-      `起動できません: DATA_DIR のディレクトリ ${directory} は、動作中の縁側が使っています。` +
-        ` / Cannot start: a running Engawa uses the directory in DATA_DIR, ${directory}.`,
+      `起動できません: DATA_DIR のディレクトリ ${directory} は、動作中の縁側が使っています。`,
+      `Cannot start: a running Engawa uses the directory in DATA_DIR, ${directory}.`,
       { cause },
     );
   }
 }
 
-export class OtherAuthModeError extends Error {
-  override readonly name = 'OtherAuthModeError';
-
-  constructor(directory: string, authMode: AuthMode) {
-    super(
-      authMode === 'password'
-        ? `起動できません: DATA_DIR のディレクトリ ${directory} にはデモの組織があり、そのパスワードは誰もが知っています。` +
-            'AUTH_MODE=password には空のディレクトリを指定してください。' +
-            ` / Cannot start: the directory of DATA_DIR, ${directory}, holds the demo organisation, whose passwords everybody` +
-            ' knows. With AUTH_MODE=password set an empty directory.'
-        : `起動できません: DATA_DIR のディレクトリ ${directory} の組織はパスワードでサインインします。AUTH_MODE=password を指定してください。` +
-            ` / Cannot start: the members of the organisation in DATA_DIR, ${directory}, sign in by password. Set` +
-            ' AUTH_MODE=password.',
-    );
-  }
+export function otherAuthMode(directory: string, authMode: AuthMode): Failure {
+  return authMode === 'password'
+    ? new Failure(
+        `起動できません: DATA_DIR のディレクトリ ${directory} にはデモの組織があり、そのパスワードは誰もが知っています。` +
+          'AUTH_MODE=password には空のディレクトリを指定してください。',
+        `Cannot start: the directory of DATA_DIR, ${directory}, holds the demo organisation, whose passwords everybody` +
+          ' knows. With AUTH_MODE=password set an empty directory.',
+      )
+    : new Failure(
+        `起動できません: DATA_DIR のディレクトリ ${directory} の組織はパスワードでサインインします。AUTH_MODE=password を指定してください。`,
+        `Cannot start: the members of the organisation in DATA_DIR, ${directory}, sign in by password. Set AUTH_MODE=password.`,
+      );
 }
 
 export function prepareDataDirectory(directory: string): void {
@@ -51,7 +36,11 @@ export function prepareDataDirectory(directory: string): void {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     accessSync(directory, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new DataDirectoryError(directory, error);
+    throw new Failure(
+      `起動できません: DATA_DIR のディレクトリ ${directory} に書き込めません。`,
+      `Cannot start: the directory in DATA_DIR, ${directory}, is not writable (${reasonOf(error)}).`,
+      { cause: error },
+    );
   }
 }
 

@@ -7,6 +7,8 @@ import { pipeline } from 'node:stream/promises';
 import { type StorageFault, storageFaultOf } from '@engawa/chat-server/database';
 import type { ByteRange } from './range.ts';
 import { contentTypeOf, headLength } from './contentType.ts';
+import { hasCode } from '../log/failure.ts';
+import { placePattern } from './layout.ts';
 
 /** Either `keep` or `discard` must follow. */
 export interface ReceivedFile {
@@ -47,8 +49,6 @@ export interface Storage {
   written(place: string): Promise<number | undefined>;
 }
 
-/** A generated name; other files in the directory are left alone. */
-const placePattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 const placesPerTurn = 200;
 
 export function createStorage(directory: string): Storage {
@@ -102,7 +102,7 @@ export function createStorage(directory: string): Storage {
       try {
         return (await stat(join(directory, place))).mtimeMs;
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        if (hasCode(error, 'ENOENT')) return undefined;
         throw error;
       }
     },
@@ -130,7 +130,7 @@ async function writeToDisk(source: Readable, path: string): Promise<{ size: numb
 }
 
 /** A rename is on the disk once its directory is synced. */
-async function syncDirectory(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path);
   try {
     await directory.sync();
