@@ -34,7 +34,7 @@ function lint(files: Readonly<Record<string, string>>): Readonly<Record<string, 
 const use = (from: string) => `import { thing } from '${from}';\nexport const used = thing;\n`;
 
 describe('The lint run', () => {
-  it('fails on each import that docs/architecture.md forbids', () => {
+  it('The lint run fails on each import that docs/architecture.md forbids', () => {
     const forbidden = [
       ['packages/protocol/src', 'node:fs'],
       ['packages/protocol/src', '@engawa/client'],
@@ -68,7 +68,7 @@ describe('The lint run', () => {
     }
   });
 
-  it('accepts the imports that docs/architecture.md allows', () => {
+  it('The lint run accepts the imports that docs/architecture.md allows', () => {
     const rules = lint({
       'packages/client/src/a.ts': use('@engawa/protocol'),
       'packages/chat-server/src/a.ts': use('@engawa/markup'),
@@ -84,17 +84,17 @@ describe('The lint run', () => {
     expect(Object.values(rules).flat()).toEqual([]);
   });
 
-  it('fails on an import cycle', () => {
+  it('The lint run fails on an import cycle', () => {
     const rules = lint({ 'packages/client/src/a.ts': use('./b.ts'), 'packages/client/src/b.ts': use('./a.ts') });
     expect(rules['packages/client/src/a.ts']).toContain('import(no-cycle)');
   });
 
-  it('[R1.3] fails on text in a component', () => {
+  it('[R1.3] The lint run fails on text in a component', () => {
     const component = 'packages/web/src/features/chat/Greeting.tsx';
     expect(lint({ [component]: 'export const Greeting = () => <p>こんにちは</p>;\n' })[component]).not.toEqual([]);
   });
 
-  it('fails on `any`, a non-null assertion, a silenced check and a forgotten console call', () => {
+  it('The lint run fails on `any`, a non-null assertion, a silenced check and a forgotten console call', () => {
     const rules = lint({
       'packages/client/src/a.ts': 'export const a: any = 1;\n',
       'packages/client/src/b.ts': 'export const a = (b?: string) => b!;\n',

@@ -33,7 +33,7 @@ describe.each(Object.entries(layers))('the folders of %s', (folder, table) => {
     (file) => !/\.test\.tsx?$/.test(file) && !forTests.includes(layerOf(file)),
   );
 
-  it('import only from the folders below them', () => {
+  it(`Files of ${folder} import only from the folders below their own`, () => {
     const against = files.flatMap((file) =>
       importsOf(join(root, folder, file))
         .map((path) => normalize(join(dirname(file), path)))
@@ -44,7 +44,7 @@ describe.each(Object.entries(layers))('the folders of %s', (folder, table) => {
     expect(against).toEqual([]);
   });
 
-  it('all have a place in the order', () => {
+  it(`Every folder and file of ${folder} has a place in the order`, () => {
     expect(new Set(files.map(layerOf))).toEqual(new Set(order));
   });
 });

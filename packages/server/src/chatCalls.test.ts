@@ -78,7 +78,7 @@ const namesOf = (streams: readonly { readonly name: string }[]) => streams.map((
 const subscriptionsOf = async (member: Connection) => namesOf((await getSubscriptions(member, {})).subscriptions);
 
 describe('calls of the screens', () => {
-  it('[R7.7] are answered exactly as the specification shows', async () => {
+  it('[R7.7] The calls of the screens are answered exactly as the specification shows', async () => {
     const trace: unknown[] = [];
     const recording: Fetch = async (input, init) => {
       const { pathname, searchParams } = new URL(String(input));

@@ -21,7 +21,7 @@ const program = join(folder, 'readme.mts');
 writeFileSync(program, examples.join('\n').replaceAll('http://127.0.0.1:8080', product.address));
 
 describe('Examples in the README of the client library', () => {
-  it('pass the type check', async () => {
+  it('The examples in the README of the client library pass the type check', async () => {
     const configuration = {
       extends: join(root, 'tsconfig.base.json'),
       compilerOptions: { types: ['node'] },
@@ -32,7 +32,7 @@ describe('Examples in the README of the client library', () => {
     await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]);
   });
 
-  it('[R7.6] run from top to bottom against the product', async () => {
+  it('[R7.6] The examples in the README of the client library run from top to bottom against the product', async () => {
     const { stdout, stderr } = await run(process.execPath, [program]);
     expect(stderr).toBe('');
     expect(stdout.trimEnd().split('\n')).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addressOf, ConfigurationError, configurationOf } from './configuration.ts';
 
 describe('configuration', () => {
-  it('[R1.5] has a default for every setting, and fake sign-in by default', () => {
+  it('[R1.5] The configuration has a default for every setting, and fake sign-in by default', () => {
     expect(configurationOf({})).toEqual({
       port: 8080,
       host: '127.0.0.1',
@@ -21,7 +21,7 @@ describe('configuration', () => {
     });
   });
 
-  it('takes each setting from the environment, and an empty one as unset', () => {
+  it('The configuration takes each setting from the environment, and an empty one as unset', () => {
     const environment = {
       PORT: '0',
       HOST: '::1',
@@ -84,7 +84,7 @@ describe('configuration', () => {
     ['TRUSTED_PROXY', '10.0.0.0/33', 'IP addresses or networks'],
     ['TRUSTED_PROXY', '10.0.0.1,', 'IP addresses or networks'],
     ['INSECURE_HTTP', 'true', 'yes, no'],
-  ])('refuses %s=%j and says in one line what is allowed', (setting, value, words) => {
+  ])('The configuration refuses %s=%j and says in one line what is allowed', (setting, value, words) => {
     const refusal = refusalOf({ [setting]: value });
     expect(refusal).toContain(`${setting}=${JSON.stringify(value)}`);
     expect(refusal).toContain(words);
@@ -92,7 +92,7 @@ describe('configuration', () => {
   });
 
   it.each(['0.0.0.0', '::', '192.168.1.10', 'chat.example.com'])(
-    '[R1.6] refuses fake sign-in at %s and names the setting to change',
+    '[R1.6] The configuration refuses fake sign-in at %s and names the setting to change',
     (host) => {
       expect(refusalOf({ HOST: host })).toMatch(/HOST=.*FAKE_AUTH_BEYOND_LOOPBACK=yes/);
       expect(configurationOf({ HOST: host, FAKE_AUTH_BEYOND_LOOPBACK: 'yes' }).fakeSignInExposed).toBe(true);
@@ -102,14 +102,14 @@ describe('configuration', () => {
   it.each([
     [{ TLS_CERT: 'certificate.pem' }, 'TLS_KEY'],
     [{ TLS_KEY: 'key.pem' }, 'TLS_CERT'],
-  ])('refuses a certificate without a key and the reverse: %j', (environment, missing) => {
+  ])('The configuration refuses a certificate without a key and the reverse: %j', (environment, missing) => {
     expect(refusalOf(environment)).toContain(`${missing}=""`);
   });
 
   describe('configuration with passwords', () => {
     const beyond = { AUTH_MODE: 'password', HOST: '0.0.0.0' };
 
-    it('refuses http from other machines, and names the alternatives', () => {
+    it('The configuration refuses passwords over http from other machines, and names the alternatives', () => {
       expect(refusalOf(beyond)).toMatch(/HOST=.*TLS_CERT.*TRUSTED_PROXY.*INSECURE_HTTP=yes/);
       expect(refusalOf({ ...beyond, PUBLIC_URL: 'http://chat.example.com' })).toContain('HOST=');
     });
@@ -119,7 +119,7 @@ describe('configuration', () => {
       [{ TRUSTED_PROXY: '10.0.0.1', PUBLIC_URL: 'https://chat.example.com' }],
       [{ INSECURE_HTTP: 'yes' }],
       [{ HOST: '127.0.0.1' }],
-    ])('accepts %j', (environment) => {
+    ])('The configuration accepts passwords with %j', (environment) => {
       expect(configurationOf({ ...beyond, ...environment }).authMode).toBe('password');
     });
   });
@@ -132,7 +132,7 @@ describe('configuration', () => {
       'smtps://user%40example.com:p%3Ass%2Fw@mail.example.com:2465',
       { host: 'mail.example.com', port: 2465, secure: true, user: 'user@example.com', password: 'p:ss/w' },
     ],
-  ])('accepts a mail server from %s', (SMTP_URL, server) => {
+  ])('The configuration accepts a mail server from %s', (SMTP_URL, server) => {
     const { mail } = configurationOf({ SMTP_URL, MAIL_FROM: '縁側 <chat@example.com>' });
     expect(mail).toEqual({ ...server, from: { name: '縁側', address: 'chat@example.com' } });
     expect(configurationOf({ SMTP_URL, MAIL_FROM: 'chat@example.com' }).mail?.from).toEqual({
@@ -148,7 +148,7 @@ describe('configuration', () => {
     'smtp://user:himitsu@mail.example.com?tls.rejectUnauthorized=false',
     'smtp://user:himitsu%@mail.example.com',
     'smtp://user:himitsu@',
-  ])('refuses a mail server such as %s without repeating a possible password', (SMTP_URL) => {
+  ])('The configuration refuses a mail server such as %s without repeating a possible password', (SMTP_URL) => {
     const refusal = refusalOf({ SMTP_URL, MAIL_FROM: 'chat@example.com' });
     expect(refusal).toMatch(/SMTP_URL=… .*smtp:\/\/host/);
     expect(refusal).not.toContain('himitsu');
@@ -161,11 +161,11 @@ describe('configuration', () => {
     [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'chat' }],
     [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com, b@example.com' }],
     [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'x\r\nBcc: b@example.com <a@example.com>' }],
-  ])('refuses mail settings that are incomplete: %j', (environment) => {
+  ])('The configuration refuses mail settings that are incomplete: %j', (environment) => {
     expect(refusalOf(environment)).toMatch(/MAIL_FROM=.*an email address, or Name <address>/);
   });
 
-  it("refuses mail whose links would depend on the caller's Host header", () => {
+  it("The configuration refuses mail whose links would depend on the caller's Host header", () => {
     const letters = { AUTH_MODE: 'password', SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'chat@example.com' };
     const beyond = { ...letters, HOST: '0.0.0.0', INSECURE_HTTP: 'yes' };
     expect(refusalOf(beyond)).toMatch(/PUBLIC_URL="" .*the address for links in mails/);
@@ -173,7 +173,7 @@ describe('configuration', () => {
     expect(configurationOf(letters).mail).toBeDefined();
   });
 
-  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('[R1.6] serves fake sign-in at %s', (host) => {
+  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('[R1.6] The configuration allows fake sign-in at %s', (host) => {
     expect(configurationOf({ HOST: host }).fakeSignInExposed).toBe(false);
   });
 
@@ -182,7 +182,7 @@ describe('configuration', () => {
     ['0.0.0.0', 'http://127.0.0.1:8080'],
     ['::1', 'http://[::1]:8080'],
     ['localhost', 'http://localhost:8080'],
-  ])('shows a browser address for %s', (host, address) => {
+  ])('The start shows a browser address for %s', (host, address) => {
     expect(addressOf({ host, port: 8080 })).toBe(address);
   });
 });

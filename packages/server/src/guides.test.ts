@@ -6,15 +6,15 @@ import { settingNames } from './configuration.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-describe.each(['docs/operations.ja.md', 'docs/operations.en.md'])('Guide %s', (path) => {
+describe.each(['docs/operations.ja.md', 'docs/operations.en.md'])('%s', (path) => {
   const text = readFileSync(join(root, path), 'utf8');
 
-  it('contains every setting in its table', () => {
+  it(`The guide ${path} has every setting in its table`, () => {
     const rows = text.split('\n').filter((line) => line.startsWith('|'));
     expect(settingNames.options.filter((name) => !rows.some((row) => row.includes(`\`${name}\``)))).toEqual([]);
   });
 
-  it('names every command', () => {
+  it(`The guide ${path} names every command`, () => {
     expect(commands.filter(({ name }) => !text.includes(name)).map(({ name }) => name)).toEqual([]);
   });
 });

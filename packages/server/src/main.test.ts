@@ -46,7 +46,7 @@ describe('refused start', () => {
     ['[R1.6] fake sign-in beyond loopback', { HOST: '0.0.0.0' }, 2, /HOST="0.0.0.0".*FAKE_AUTH_BEYOND_LOOPBACK=yes/],
     ['a missing certificate', { TLS_CERT: '/nowhere/c.pem', TLS_KEY: '/nowhere/k.pem' }, 1, /TLS_CERT.*c\.pem/],
     ['a data directory that is a file', { DATA_DIR: join(directory, 'file') }, 1, /DATA_DIR.*file/],
-  ])('reports the reason in one line: %s', async (_, environment, expected, line) => {
+  ])('A refused start reports the reason in one line: %s', async (_, environment, expected, line) => {
     writeFileSync(join(directory, 'file'), '');
     const { output, ended } = run(environment);
     expect(await ended).toBe(expected);
@@ -55,7 +55,7 @@ describe('refused start', () => {
     expect(output.out).toBe('');
   });
 
-  it('reports the reason in one line: a port that is in use', async () => {
+  it('A refused start reports the reason in one line: a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -69,7 +69,7 @@ describe('refused start', () => {
 });
 
 describe('start', () => {
-  it('[R1.5] prints the address and the default member, and a SIGTERM answers waiting polls', async () => {
+  it('[R1.5] A start prints the address and the default member, and a SIGTERM answers waiting polls', async () => {
     const started = run({ PORT: '0' });
     const { child, output, ended } = started;
     const connection = await signIn(await addressOf(started));
@@ -82,7 +82,7 @@ describe('start', () => {
     expect(output.error).toBe('');
   });
 
-  it('[R1.5] with passwords prints the setup code in both languages and stores it nowhere', async () => {
+  it('[R1.5] A start with passwords prints the setup code in both languages and stores it nowhere', async () => {
     const data = join(directory, 'passwords');
     const started = run({ PORT: '0', AUTH_MODE: 'password', DATA_DIR: data });
     await addressOf(started);
@@ -100,7 +100,7 @@ describe('start', () => {
     for (const code of [ja, ja?.replaceAll('-', '')]) expect(kept).not.toContain(code);
   });
 
-  it('ends without waiting on the second signal', async () => {
+  it('The process ends without waiting on the second signal', async () => {
     const started = run({ PORT: '0' });
     const realm = await addressOf(started);
     const { username, apiKey } = await signIn(realm);
@@ -126,7 +126,7 @@ describe('start', () => {
     expect(await started.ended).toBe(1);
   });
 
-  it('is refused beside a running product on the same data, which is not affected', async () => {
+  it('A second start on the same data is refused, and the running product is not affected', async () => {
     const first = run({ PORT: '0' });
     const realm = await addressOf(first);
     const { username, apiKey } = await signIn(realm);
@@ -150,7 +150,7 @@ describe('start', () => {
     expect(await first.ended).toBe(0);
   });
 
-  it.each(['engawa.db', 'chat.db'])('reports when it cannot close its %s, and ends', async (file) => {
+  it.each(['engawa.db', 'chat.db'])('The process reports when it cannot close its %s, and ends', async (file) => {
     const broken = `import { DatabaseSync } from 'node:sqlite';
       const { close } = DatabaseSync.prototype;
       let isStopping = false;

@@ -33,7 +33,7 @@ async function root(product: RunningProduct, cookie: string) {
 }
 
 describe('invitation', () => {
-  it('shows its details, creates the member in their departments and streams, and signs them in', async () => {
+  it('An invitation shows its details, creates the member in their departments and streams, and signs them in', async () => {
     const { product, owner: cookie } = await founded();
     const department = await root(product, cookie);
     const { link, ends, mailed } = await invite(product, cookie, { email: sato, departments: [department] });
@@ -63,7 +63,7 @@ describe('invitation', () => {
     expect(await listed(product, cookie)).toEqual([]);
   });
 
-  it('is accepted only once when two accept it at the same time', async () => {
+  it('An invitation is accepted only once when two people accept it at the same time', async () => {
     const { product, owner: cookie } = await founded();
     const token = tokenIn((await invite(product, cookie, { email: sato })).link);
     const both = await Promise.all([accept(product, token), accept(product, token, { name: '佐藤 次郎' })]);
@@ -76,7 +76,7 @@ describe('invitation', () => {
     ['a weak password', { password: 'password123' }, 'PASSWORD_TOO_WEAK'],
     ['the name as the password', { password: '佐藤花子佐藤花子', name: '佐藤花子佐藤花子' }, 'PASSWORD_TOO_WEAK'],
     ['a link of another kind', { name: '@**all**' }, 'BAD_REQUEST'],
-  ])('stays valid after %s', async (_, change, code) => {
+  ])('An invitation stays valid after %s', async (_, change, code) => {
     const { product, owner: cookie } = await founded();
     const token = tokenIn((await invite(product, cookie, { email: sato })).link);
     const refused = await accept(product, token, change);
@@ -84,7 +84,7 @@ describe('invitation', () => {
     expect((await accept(product, token)).statusCode).toBe(200);
   });
 
-  it('becomes invalid when it is replaced, after seven days, and when it is revoked; a malformed token is invalid', async () => {
+  it('An invitation becomes invalid when it is replaced, after seven days, and when it is revoked; a malformed token is invalid', async () => {
     const { product, owner: cookie } = await founded();
     const first = tokenIn((await invite(product, cookie, { email: sato })).link);
     const second = tokenIn((await invite(product, cookie, { email: 'Sato@niwa.example', role: 600 })).link);
@@ -109,7 +109,7 @@ describe('invitation', () => {
     expect(reset.json()).toMatchObject(linkNotValid);
   });
 
-  it('is refused for an existing member, an invalid email and an unknown department', async () => {
+  it('The server refuses an invitation for an existing member, an invalid email and an unknown department', async () => {
     const { product, owner: cookie } = await founded();
     expect(await invited(product, cookie, { email: owner.email.toUpperCase() })).toEqual([409, 'EMAIL_IN_USE']);
     for (const email of ['sato', 'a@b, c@d', 'sato@niwa.example\r\nBcc: x@y.example', '']) {
@@ -125,7 +125,7 @@ describe('invitation', () => {
     expect((await accept(product, token)).json()).toMatchObject({ code: 'EMAIL_IN_USE' });
   });
 
-  it('can be created, listed and revoked by administrators, and for an owner only by owners', async () => {
+  it('Administrators create, list and revoke invitations, and only owners those for an owner', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const member = await join(product, cookie, { email: 'member@niwa.example' });
@@ -148,7 +148,7 @@ describe('invitation', () => {
     expect((await listed(product, cookie)).find(({ role }) => role === 100)).toEqual(forOwner);
   });
 
-  it('becomes invalid when its creator may no longer invite', async () => {
+  it('An invitation becomes invalid when its creator may no longer invite', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const user_id = (await memberOf(product, administrator)) ?? 0;
@@ -166,7 +166,7 @@ describe('invitation', () => {
   });
 });
 
-it('does not exist in the demo, which has no passwords', async () => {
+it('The demo has no passwords and therefore no invitations', async () => {
   const demo = await runProduct();
   const authorization = await demo.basicOf('takahashi.koichi');
   for (const url of [accountPaths.setup, accountPaths.invitation, accountPaths.password, administrationPaths.invitations]) {

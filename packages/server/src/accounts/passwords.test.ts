@@ -39,7 +39,7 @@ const reset = (product: RunningProduct, token: string, password = 'あたらし�
   ask(product, 'POST', accountPaths.passwordReset, { token, password });
 
 describe('[R3.5] sign-in with a password', () => {
-  it('accepts any letter case of the email and any keyboard form of the password', async () => {
+  it('Sign-in accepts any letter case of the email and any keyboard form of the password', async () => {
     const { product } = await founded();
     const answer = await signIn(product, ` ${owner.email.toUpperCase()}`, owner.password.normalize('NFD').replace('42', '４２'));
     expect(session.parse(answer.json()).member).toMatchObject({ email: owner.email, full_name: owner.name });
@@ -47,7 +47,7 @@ describe('[R3.5] sign-in with a password', () => {
     expect(answer.body).not.toMatch(/api_key|Basic/);
   });
 
-  it('gives the same answer for a wrong password, an unknown member and an invalid email', async () => {
+  it('Sign-in gives the same answer for a wrong password, an unknown member and an invalid email', async () => {
     const { product } = await founded();
     const wrong = await signIn(product, owner.email, 'wrong');
     expect([wrong.statusCode, wrong.json()]).toMatchObject([401, { code: 'AUTHENTICATION_FAILED' }]);
@@ -60,7 +60,7 @@ describe('[R3.5] sign-in with a password', () => {
     expect(nothing.headers['set-cookie']).toBeUndefined();
   });
 
-  it('reveals a deactivation only to those who know the password', async () => {
+  it('Sign-in reveals a deactivation only to a person who knows the password', async () => {
     const { product, owner: cookie } = await founded();
     const user_id = await memberOf(product, await join(product, cookie, { email: sato }));
     await (await program(product)).call(deactivateUser, { user_id: user_id ?? 0 });
@@ -69,7 +69,7 @@ describe('[R3.5] sign-in with a password', () => {
     expect([knows.statusCode, knows.json()]).toMatchObject([401, { code: 'USER_DEACTIVATED' }]);
   });
 
-  it('blocks a name after five wrong passwords, even with the right one, also in the chat API', async () => {
+  it('Sign-in blocks a name after five wrong passwords, even with the right one, also in the chat API', async () => {
     const { product } = await founded();
     for (let times = 0; times < 5; times += 1) expect((await signIn(product, owner.email, 'wrong')).statusCode).toBe(401);
     const answer = await signIn(product, owner.email, owner.password);
@@ -80,7 +80,7 @@ describe('[R3.5] sign-in with a password', () => {
     await expect(other).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });
   });
 
-  it('asks the member to retry later when too many sign in at once', async () => {
+  it('Sign-in asks the member to retry later when too many sign in at once', async () => {
     const { product } = await founded({}, usualPasswordCost);
     const answers = await Promise.all(
       Array.from({ length: 160 }, (_, n) => signIn(product, `n${n}@niwa.example`, 'wrong', { address: `198.51.100.${n}` })),
@@ -93,7 +93,7 @@ describe('[R3.5] sign-in with a password', () => {
     expect(product.log.filter(({ event }) => event !== 'call_finished')).toEqual([]);
   }, 60_000);
 
-  it("does not use or end the API keys of the member's programs", async () => {
+  it("Sign-in neither uses nor ends the API keys of the member's programs", async () => {
     const { product } = await founded();
     const own = await program(product);
     const { user_id } = await own.call(getOwnUser, {});
@@ -107,7 +107,7 @@ describe('[R3.5] sign-in with a password', () => {
 });
 
 describe('session with its own key', () => {
-  it('ends together with its key when the member signs out', async () => {
+  it('A session ends together with its own key when the member signs out', async () => {
     const { product, owner: cookie } = await founded();
     const registered = await ask(product, 'POST', '/api/v1/register', undefined, { cookie });
     const { queue_id, last_event_id } = registerQueue.answer.parse(registered.json());
@@ -124,7 +124,7 @@ describe('session with its own key', () => {
     await expect(poll).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
   });
 
-  it('is replaced by a new sign-in in the same browser', async () => {
+  it('A new sign-in in the same browser replaces the session and its key', async () => {
     const { product, owner: cookie } = await founded();
     const next = cookieFrom((await signIn(product, owner.email, owner.password, { cookie })).headers['set-cookie']);
     expect([await memberOf(product, cookie), await memberOf(product, next)]).toEqual([undefined, expect.any(Number)]);
@@ -132,7 +132,7 @@ describe('session with its own key', () => {
 });
 
 describe('password link', () => {
-  it('shows its owner, sets the password once, ends other sessions, and signs in', async () => {
+  it('A password link shows its owner, sets the password once, ends other sessions, and signs in', async () => {
     const { product, owner: cookie } = await founded();
     const before = await join(product, cookie, { email: sato, name: '佐藤 花子' });
     const own = await program(product, sato, passwordOf(sato));
@@ -157,7 +157,7 @@ describe('password link', () => {
     expect((await reset(product, token)).json()).toMatchObject(linkNotValid);
   });
 
-  it('gives a first password to a member whom an administrator created', async () => {
+  it('A password link gives a first password to a member whom an administrator created', async () => {
     const { product, owner: cookie } = await founded();
     const made = await ask(product, 'POST', administrationPaths.members, { full_name: '佐藤 花子', email: sato }, { cookie });
     const { link } = createdMember.parse(made.json());
@@ -168,14 +168,14 @@ describe('password link', () => {
     expect((await signIn(product, sato, 'あたらしい合言葉')).statusCode).toBe(200);
   });
 
-  it('is used only once when two use it at the same time', async () => {
+  it('A password link is used only once when two people use it at the same time', async () => {
     const { product, owner: cookie } = await founded();
     const token = await resetLink(product, cookie, await memberOf(product, cookie));
     const both = await Promise.all([reset(product, token, 'ひとつめの合言葉'), reset(product, token, 'ふたつめの合言葉')]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
   });
 
-  it('becomes invalid when it is replaced, after a day, and when the member changes the password', async () => {
+  it('A password link becomes invalid when it is replaced, after a day, and when the member changes the password', async () => {
     const { product, owner: cookie } = await founded();
     const id = await memberOf(product, cookie);
     const first = await resetLink(product, cookie, id);
@@ -192,7 +192,7 @@ describe('password link', () => {
     expect((await reset(product, third)).json()).toMatchObject(linkNotValid);
   });
 
-  it('becomes invalid when the member is deactivated or gets another email', async () => {
+  it('A password link becomes invalid when the member is deactivated or gets another email', async () => {
     const { product, owner: cookie } = await founded();
     const theirs = await join(product, cookie, { email: sato });
     const user_id = (await memberOf(product, theirs)) ?? 0;
@@ -210,7 +210,7 @@ describe('password link', () => {
     expect((await reset(product, next)).json()).toMatchObject(linkNotValid);
   });
 
-  it('is mailed only to addresses that administrators set, so that a stolen browser or key cannot redirect it', async () => {
+  it('A password link is mailed only to addresses that administrators set, so that a stolen browser or key cannot redirect it', async () => {
     const { product, owner: cookie } = await founded();
     const theirs = await join(product, cookie, { email: sato });
     const msg = 'Email address changes are disabled in this organization.';
@@ -232,7 +232,7 @@ describe('password link', () => {
     expect((await signIn(product, elsewhere, passwordOf(sato))).statusCode).toBe(200);
   });
 
-  it('becomes invalid when its creator is no longer an administrator or is outranked by the member', async () => {
+  it('A password link becomes invalid when its creator is no longer an administrator or is outranked by the member', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const theirs = await join(product, cookie, { email: sato });
@@ -250,7 +250,7 @@ describe('password link', () => {
     expect((await signIn(product, sato, passwordOf(sato))).statusCode).toBe(200);
   });
 
-  it('stays valid after a weak password', async () => {
+  it('A password link stays valid after a weak password', async () => {
     const { product, owner: cookie } = await founded();
     const token = await resetLink(product, cookie, await memberOf(product, cookie));
     for (const weak of ['password123', 'みじかい', owner.email, 'x'.repeat(1001)]) {
@@ -259,7 +259,7 @@ describe('password link', () => {
     expect((await reset(product, token)).statusCode).toBe(200);
   });
 
-  it('can be created only by administrators, and for an owner only by owners', async () => {
+  it('Only administrators create password links, and only owners those for an owner', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const member = await join(product, cookie, { email: sato });
@@ -278,7 +278,7 @@ describe('password link', () => {
     expect(await status('engawa_session=none', ids.sato)).toBe(401);
   });
 
-  it('cannot be guessed: too many invalid tokens are blocked', async () => {
+  it('Nobody can guess a password link: the server blocks too many invalid tokens', async () => {
     const { product, owner: cookie } = await founded();
     const token = await resetLink(product, cookie, await memberOf(product, cookie));
     const statuses = new Map<number, number>();
@@ -299,7 +299,7 @@ describe('password link', () => {
 });
 
 describe('change of the own password', () => {
-  it('requires the current password, and ends other sessions and keys but not the calling session', async () => {
+  it('A member who changes their password must give the current one; other sessions and keys end, but not the calling session', async () => {
     const { product, owner: cookie } = await founded();
     const other = cookieFrom((await signIn(product, owner.email, owner.password)).headers['set-cookie']);
     const own = await program(product);
@@ -316,7 +316,7 @@ describe('change of the own password', () => {
     expect((await signIn(product, owner.email, '石灯籠のあかりと苔')).statusCode).toBe(200);
   });
 
-  it('cannot be used to guess the password', async () => {
+  it('Nobody can guess a password by changing it', async () => {
     const { product, owner: cookie } = await founded();
     const change = (current: string) =>
       ask(product, 'POST', accountPaths.password, { current, password: '石灯籠のあかりと苔' }, { cookie });
@@ -325,7 +325,7 @@ describe('change of the own password', () => {
     expect((await change(owner.password)).statusCode).toBe(429);
   });
 
-  it('succeeds only once when two changes arrive at the same time', async () => {
+  it('Only one of two password changes at the same time succeeds', async () => {
     const { product, owner: cookie } = await founded();
     const change = (password: string) =>
       ask(product, 'POST', accountPaths.password, { current: owner.password, password }, { cookie });
@@ -340,7 +340,7 @@ const keysOf = async (product: RunningProduct, cookie: string) => {
 };
 
 describe('API keys', () => {
-  it("are listed for the member's own programs with their last use", async () => {
+  it("A member sees their own programs' API keys with their last use", async () => {
     const { product, owner: cookie } = await founded();
     expect(await keysOf(product, cookie)).toEqual([]);
     const first = await program(product);
@@ -353,7 +353,7 @@ describe('API keys', () => {
     expect(used?.created).toBeLessThanOrEqual(now);
   });
 
-  it('end one by one or all at once together with their waiting polls, and leave other keys alone', async () => {
+  it('A member ends API keys one by one or all at once, together with their waiting polls, and other keys stay valid', async () => {
     const { product, owner: cookie } = await founded();
     const [first, second] = [await program(product), await program(product)];
     const { queue_id, last_event_id } = await first.call(registerQueue, { event_types: ['message'] });
@@ -374,7 +374,7 @@ describe('API keys', () => {
   });
 });
 
-it('an administrator can sign a member out everywhere unless the member outranks them', async () => {
+it('An administrator can sign a member out everywhere unless the member outranks them', async () => {
   const { product, owner: cookie } = await founded();
   const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
   const theirs = await join(product, cookie, { email: sato });

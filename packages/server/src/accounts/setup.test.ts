@@ -24,7 +24,7 @@ const ask = ({ app }: RunningProduct, payload: Readonly<Record<string, unknown>>
   app.inject({ method: 'POST', url: accountPaths.setup, headers: { host }, payload, remoteAddress });
 
 describe('setup code', () => {
-  it('has 80 bits in four groups, and is accepted however it is typed', () => {
+  it('A setup code has 80 bits in four groups, and is accepted however it is typed', () => {
     const codes = new Set(Array.from({ length: 100 }, newSetupCode));
     expect(codes.size).toBe(100);
     for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -45,7 +45,7 @@ describe('setup code', () => {
 });
 
 describe('[R1.5] first start with passwords', () => {
-  it('reports that there is no organisation and signs nobody in', async () => {
+  it('A server without an organisation says so and signs nobody in', async () => {
     const product = await empty();
     expect(await who(product)).toMatchObject({
       auth_mode: 'password',
@@ -65,7 +65,7 @@ describe('[R1.5] first start with passwords', () => {
     expect(product.log).toEqual([]);
   });
 
-  it('creates an organisation once and signs its owner in, given the setup code', async () => {
+  it('A person with the setup code creates the organisation once and is signed in as its owner', async () => {
     const product = await empty();
     const cookie = await setUp(product);
     expect(await who(product, cookie)).toMatchObject({
@@ -85,7 +85,7 @@ describe('[R1.5] first start with passwords', () => {
     expect([again.statusCode, again.json()]).toMatchObject([409, { code: 'SETUP_DONE' }]);
   });
 
-  it('creates one organisation when two setups arrive at the same time', async () => {
+  it('Two setups at the same time create one organisation', async () => {
     const product = await empty();
     const both = await Promise.all(
       ['ichi@niwa.example', 'ni@niwa.example'].map((email) => ask(product, { code: product.setupCode, ...owner, email })),
@@ -95,7 +95,7 @@ describe('[R1.5] first start with passwords', () => {
     expect((await who(product, cookieFrom(founded?.headers['set-cookie']))).member).not.toBeNull();
   });
 
-  it('refuses wrong codes after five attempts, also concurrent ones', async () => {
+  it('The setup refuses wrong codes after five attempts, also concurrent ones', async () => {
     const product = await empty();
     const wrong = { code: 'AAAA-AAAA-AAAA-AAAA', ...owner };
     const answers = await Promise.all(Array.from({ length: 7 }, () => ask(product, wrong)));
@@ -117,7 +117,7 @@ describe('[R1.5] first start with passwords', () => {
     ['no address', { email: 'niwano' }, 'REQUEST_VARIABLE_INVALID'],
     ['no name', { name: ' ' }, 'BAD_REQUEST'],
     ['no organisation', { organisation: ' ' }, 'REQUEST_VARIABLE_INVALID'],
-  ])('refuses %s without counting it as a failed attempt', async (_, change, code) => {
+  ])('The setup refuses %s without counting it as a failed attempt', async (_, change, code) => {
     const product = await empty();
     for (let times = 0; times < 6; times += 1) {
       const answer = await ask(product, { code: product.setupCode, ...owner, ...change });
@@ -126,7 +126,7 @@ describe('[R1.5] first start with passwords', () => {
     await setUp(product);
   });
 
-  it('prints another setup code at each start until there is an organisation', async () => {
+  it('The server prints another setup code at each start until there is an organisation', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'engawa-'));
     const start = () => runProduct(password, directory);
     const [first, second] = [await start().then(ended), await start().then(ended)];
@@ -146,7 +146,7 @@ describe('[R1.5] first start with passwords', () => {
 });
 
 describe('data directory', () => {
-  it('of the demo is refused with passwords, and one with passwords is refused in the fake mode', async () => {
+  it("A server with passwords refuses the demo's data directory, and the demo refuses one with passwords", async () => {
     const directory = mkdtempSync(join(tmpdir(), 'engawa-'));
     await ended(await runProduct({}, directory));
     await expect(runProduct(password, directory)).rejects.toThrow(/デモの組織.*demo organisation/);

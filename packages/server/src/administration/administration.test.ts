@@ -59,7 +59,7 @@ describe('[R6.2] administration call', () => {
     ['PATCH', at.organisation, { name: 'よその会社' }],
   ];
 
-  it.each(calls)('%s %s is refused to everybody but administrators and owners', async (method, url, payload) => {
+  it.each(calls)('Only administrators and owners may call %s %s', async (method, url, payload) => {
     for (const name of ['tanaka', 'murakami']) {
       const answer = await ask(product, name, method, url, payload);
       expect([name, answer.status, answer.json.code]).toEqual([name, 403, 'UNAUTHORIZED_PRINCIPAL']);
@@ -73,7 +73,7 @@ const list = async (query: string) =>
 const found = async (search: string) => (await list(`search=${encodeURIComponent(search)}`)).members.map(({ email }) => email);
 
 describe('list of members', () => {
-  it('contains what an administrator needs to know of each member', async () => {
+  it('The list of members has what an administrator needs to know of each', async () => {
     const { members, total } = await list('');
     const tanaka = members.find(({ email }) => email === emailOf('tanaka'));
     const person = people.find(({ email }) => email === emailOf('tanaka'));
@@ -88,26 +88,26 @@ describe('list of members', () => {
     ['a reading, in half width', 'ﾀﾅｶ ｼｮｳ', 'tanaka'],
     ['a reading, in Latin letters of either kind', 'Watanabe ryou', 'watanabe.ryo'],
     ['an email', 'NISHIMURA@', 'nishimura'],
-  ])('finds members by %s', async (_, search, name) => {
+  ])('The list of members finds members by %s', async (_, search, name) => {
     expect(await found(search)).toContain(emailOf(name));
     expect((await found(search)).length).toBeLessThan(10);
   });
 
-  it('is limited to a department without those below it', async () => {
+  it('The list of members can be limited to a department without those below it', async () => {
     const { members } = await list('department=1300');
     expect(members.map(({ email }) => email)).toEqual(
       people.filter((each) => each.departments.includes('1300')).map(({ email }) => email),
     );
   });
 
-  it('returns pages', async () => {
+  it('The list of members has pages', async () => {
     const last = await list(`after=${people.length - 1}`);
     expect(last).toMatchObject({ members: [{ user_id: people.length }], next: null, total: people.length });
   });
 });
 
 describe('new member', () => {
-  it('[R7.1] joins their departments and streams with the given data', async () => {
+  it('[R7.1] A new member joins their departments and streams with the given data', async () => {
     const { by, department, app, basicOf } = await another();
     const made = await by('POST', at.members, {
       full_name: '新人 一郎',
@@ -132,13 +132,13 @@ describe('new member', () => {
     [{ full_name: '新人 一郎', email: 'shinjin@engawa.example', role: 150 }, 400],
     [{ full_name: '新人 一郎', email: 'shinjin@engawa.example', departments: ['nowhere'] }, 404],
     [{ email: 'shinjin@engawa.example' }, 400],
-  ])('is refused as %o', async (payload, status) => {
+  ])('The server refuses a new member given as %o', async (payload, status) => {
     expect((await ask(product, owner, 'POST', at.members, payload)).status).toBe(status);
   });
 });
 
 describe('changed member', () => {
-  it('[R2.5] moves between streams on a transfer, and everybody is notified of the changed tree', async () => {
+  it('[R2.5] A transferred member moves between streams, and everybody is notified of the changed tree', async () => {
     const { by, call, streamsOf, department } = await another();
     const user_id = await idOf('tanaka');
     const { queue_id, last_event_id } = await call('tanaka', registerQueue, {});
@@ -156,7 +156,7 @@ describe('changed member', () => {
     expect(events.at(-1)).toMatchObject({ type: 'directory', user_ids: [user_id] });
   });
 
-  it('[R7.6] is refused everywhere while deactivated, and returns to the same places without the old keys', async () => {
+  it('[R7.6] A deactivated member is refused everywhere, and returns to the same places without the old keys', async () => {
     const { app, by, call, cookieOf, streamsOf, basicOf, department } = await another();
     const user_id = await idOf('tanaka');
     const before = await streamsOf('tanaka');
@@ -177,7 +177,7 @@ describe('changed member', () => {
     expect(before.length).toBeGreaterThan(0);
   });
 
-  it("cannot be promoted to owner, and an owner's email cannot be changed, by an administrator", async () => {
+  it("An administrator can neither promote a member to owner nor change an owner's email", async () => {
     const made = await another();
     await made.call(owner, updateUser, { user_id: await idOf('tanaka'), role: roles.administrator });
     const change = { email: 'mine@engawa.example' };
@@ -188,7 +188,7 @@ describe('changed member', () => {
 });
 
 describe('departments', () => {
-  it('[R2.5] are created and renamed with their streams, moved with their members, and removed with their streams', async () => {
+  it('[R2.5] An administrator creates, renames, moves and removes departments, and their streams and members follow', async () => {
     const { by, department, streamsOf } = await another();
     const { departmentCd } = createdDepartment.parse(
       (await by('POST', at.departments, { displayName: '新規事業部', parent: '1000' })).json,
@@ -219,7 +219,7 @@ describe('departments', () => {
     expect(left).toMatchObject([{ name: '未来事業部', is_archived: true, departmentCd: null, members: 0 }]);
   });
 
-  it('are not created by changing an unknown code', async () => {
+  it('Changing a department with an unknown code does not create it', async () => {
     expect((await ask(product, owner, 'PATCH', `${at.departments}/x`, { displayName: '幽霊部' })).status).toBe(404);
     expect((await ask(product, owner, 'PATCH', `${at.departments}/x/members`, { add: [1] })).status).toBe(404);
     expect((await ask(product, owner, 'DELETE', `${at.departments}/x`)).status).toBe(404);
@@ -227,7 +227,7 @@ describe('departments', () => {
 });
 
 describe('list of streams', () => {
-  it('shows departments and subscriber counts', async () => {
+  it('The list of streams shows departments and subscriber counts', async () => {
     const { streams, next } = administeredStreams.parse((await ask(product, owner, 'GET', at.streams)).json);
     expect(next).toBeNull();
     expect(streams.find(({ name }) => name === 'デザイン室')).toMatchObject({
@@ -240,7 +240,7 @@ describe('list of streams', () => {
 });
 
 describe('settings of the organisation', () => {
-  it('can be changed one by one, and open screens are notified', async () => {
+  it('An administrator changes single settings of the organisation, and open screens are notified', async () => {
     const { by, call } = await another();
     const { queue_id, last_event_id } = await call('tanaka', registerQueue, {});
     const before = organisationSettings.parse((await by('GET', at.organisation)).json);
@@ -254,7 +254,7 @@ describe('settings of the organisation', () => {
     expect((await by('PATCH', at.organisation, { deletion_limit: 5 })).status).toBe(400);
   });
 
-  it('normalise the name to one line without invisible characters, as for streams', async () => {
+  it("The organisation's name is normalised to one line without invisible characters, as for streams", async () => {
     const { by } = await another();
     await by('PATCH', at.organisation, { name: '縁側\r\nBcc: evil\u202E\u200B 商店' });
     expect((await by('GET', at.organisation)).json).toMatchObject({ name: '縁側 Bcc: evil 商店' });
@@ -264,7 +264,7 @@ describe('settings of the organisation', () => {
   });
 });
 
-it("messages from before a department's renaming stay in its stream", async () => {
+it("Messages from before a department's renaming stay in its stream", async () => {
   const { by, call, department } = await another();
   const { id } = await call('tanaka', sendMessage, { type: 'stream', to: 'デザイン室', topic: 't', content: '前からの話' });
   const before = await department('デザイン室');

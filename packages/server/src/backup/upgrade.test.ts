@@ -68,7 +68,7 @@ async function run(directory: string, now = noon): Promise<Readonly<Record<strin
   return events;
 }
 
-it('a start that upgrades data first makes a backup and logs it; the next start makes none', async () => {
+it('A start that upgrades data first makes a backup and logs it; the next start makes none', async () => {
   const directory = await olderData();
   const before = rowsOf(join(directory, 'engawa.db'));
   const events = await run(directory);
@@ -96,7 +96,7 @@ it('a start that upgrades data first makes a backup and logs it; the next start 
   expect(JSON.parse(kept)).toMatchObject({ user_id: 1, location: '京都', reading: 'もちぬし' });
 });
 
-it('the three newest upgrade backups are kept', async () => {
+it('The three newest upgrade backups are kept', async () => {
   const directory = await olderData();
   for (let day = 0; day < 4; day += 1) {
     leaveOlder(directory);
@@ -107,7 +107,7 @@ it('the three newest upgrade backups are kept', async () => {
   );
 });
 
-it('a start whose upgrade backup fails is refused with a message, and nothing is upgraded', async () => {
+it('A start whose upgrade backup fails is refused with a message, and nothing is upgraded', async () => {
   const directory = await olderData();
   writeFileSync(join(directory, 'backups'), 'a file where the directory should be');
   await expect(run(directory)).rejects.toThrow(/^起動できません: .*バックアップ.* \/ Cannot start: no backup could be made/);
@@ -118,7 +118,7 @@ it('a start whose upgrade backup fails is refused with a message, and nothing is
   expect(versionOfFile(join(directory, 'engawa.db'))).toBe(migrations.length);
 });
 
-it('a first start and a start on data of a newer version make no backup', async () => {
+it('A first start and a start on data of a newer version make no backup', async () => {
   const first = folder();
   await run(first);
   expect(existsSync(join(first, 'backups'))).toBe(false);
@@ -128,6 +128,6 @@ it('a first start and a start on data of a newer version make no backup', async 
   expect(existsSync(join(newer, 'backups'))).toBe(false);
 });
 
-it('the reported version is that of the package', () => {
+it('The reported version is that of the package', () => {
   expect(productVersion).toBe(ownPackage.version);
 });

@@ -22,17 +22,17 @@ const ownUser = (headers: Record<string, string>) =>
 const toOwnStream = (content: string) => ({ type: 'stream', to: 'プロダクト開発部', topic: 'stream events', content });
 
 describe('call of the chat API', () => {
-  it('[R6.2] is made with Basic authentication', async () => {
+  it('[R6.2] A call of the chat API may use Basic authentication', async () => {
     const answer = await ownUser({ authorization });
     expect(answer.json()).toMatchObject({ result: 'success', email: 'tanaka@engawa.example' });
   });
 
-  it('[R3.5] is made with the session, so that the browser holds no key', async () => {
+  it('[R3.5] A call of the chat API may use the session, so that the browser holds no key', async () => {
     const answer = await ownUser({ cookie });
     expect(answer.json()).toMatchObject({ result: 'success', email: 'tanaka@engawa.example' });
   });
 
-  it('uses only Basic authentication if both are given', async () => {
+  it('A call of the chat API with both uses only Basic authentication', async () => {
     const other = await product.basicOf('sato');
     const right = await ownUser({ cookie, authorization: other });
     expect(right.json()).toMatchObject({ email: 'sato@engawa.example' });
@@ -40,7 +40,7 @@ describe('call of the chat API', () => {
     expect(wrong.statusCode).toBe(401);
   });
 
-  it('challenges only callers with credentials, so that browsers open no dialog', async () => {
+  it('Only callers with credentials get a challenge, so that browsers open no dialog', async () => {
     const without = await ownUser({});
     expect([without.statusCode, without.headers['www-authenticate']]).toEqual([401, undefined]);
     const ended = await ownUser({ cookie: `engawa_session=${'x'.repeat(43)}` });
@@ -49,7 +49,7 @@ describe('call of the chat API', () => {
     expect([wrong.statusCode, wrong.headers['www-authenticate']]).toEqual([401, 'Basic realm="zulip"']);
   });
 
-  it('[R7.5] is forwarded with its query, form and method', async () => {
+  it('[R7.5] A call of the chat API is forwarded with its query, form and method', async () => {
     const sent = await product.app.inject({
       method: 'POST',
       url: '/api/v1/messages',
@@ -62,7 +62,7 @@ describe('call of the chat API', () => {
     expect(read.json()).toMatchObject({ messages: [{ id, content: 'こんにちは' }] });
   });
 
-  it('is answered like the chat server answers HEAD, OPTIONS, wrong methods and unknown calls', async () => {
+  it("HEAD, OPTIONS, wrong methods and unknown calls get the chat server's answers", async () => {
     const head = await call('HEAD', '/users/me');
     expect([head.statusCode, head.body, Number(head.headers['content-length']) > 100]).toEqual([200, '', true]);
     const options = await call('OPTIONS', '/users/me');
@@ -76,7 +76,7 @@ describe('call of the chat API', () => {
     ['of a type that the API does not know', { 'content-type': 'text/plain' }, 415],
     ['of an invalid type', { 'content-type': 'nonsense' }, 415],
     ['that does not match its type', { 'content-type': 'multipart/form-data; boundary=x' }, 400],
-  ])("is refused in the API's form with a body %s", async (_, headers, status) => {
+  ])("The chat API's form of refusal answers a body %s", async (_, headers, status) => {
     const answer = await product.app.inject({
       method: 'POST',
       url: '/api/v1/messages',
@@ -89,7 +89,7 @@ describe('call of the chat API', () => {
   it.each([
     ['with', true],
     ['without', false],
-  ])('is refused over 1 MiB, %s a Content-Length, and the connection stays usable', async (_, sized) => {
+  ])('A body over 1 MiB is refused, %s a Content-Length, and the connection stays usable', async (_, sized) => {
     const body = Buffer.alloc(3 * 1024 * 1024, 'a');
     const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
       const headers = { authorization, ...form, ...(sized ? { 'content-length': body.length } : {}) };
@@ -108,7 +108,7 @@ describe('call of the chat API', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ result: 'error', code: 'PAYLOAD_TOO_LARGE' });
   });
 
-  it('waits and is answered when an event arrives', async () => {
+  it('A forwarded poll waits and is answered when an event arrives', async () => {
     const { queue_id, last_event_id } = await product.call('suzuki', registerQueue, { event_types: ['message'] });
     const poll = product.call('suzuki', getEvents, { queue_id, last_event_id });
     await product.call('tanaka', sendMessage, toOwnStream('届きますか'));
@@ -131,12 +131,12 @@ describe('log of forwarded calls', () => {
   });
   app.get('/broken', () => Promise.reject(new ServerError(500, 'broken')));
 
-  it.each(['/api/v1/fetch_api_key', '/broken'])('names a failed call without its query: %s', async (path) => {
+  it.each(['/api/v1/fetch_api_key', '/broken'])('The log names a failed call without its query: %s', async (path) => {
     const answer = await app.inject({ url: `${path}?password=secret` });
     expect([answer.statusCode, logged.splice(0)]).toMatchObject([500, [{ event: 'call_failed', call: `GET ${path}` }]]);
   });
 
-  it('contains nothing about a client that hangs up within a body', async () => {
+  it('The log has nothing about a client that hangs up within a body', async () => {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     const arrived = new Promise((resolve) => {
       app.server.once('request', resolve);
@@ -160,23 +160,23 @@ describe('log of forwarded calls', () => {
 });
 
 describe('connection', () => {
-  it('allows half an hour for a request and a minute for its headers', () => {
+  it('A connection allows half an hour for a request and a minute for its headers', () => {
     const { requestTimeout, headersTimeout } = product.app.server;
     expect([requestTimeout, headersTimeout]).toEqual([30 * 60_000, 60_000]);
   });
 
   // Node stops `requestTimeout` once the body has arrived; `timeout` would run during a poll.
-  it('has no timeout while an answer is pending', () => expect(product.app.server.timeout).toBe(0));
+  it('A connection has no timeout while an answer is pending', () => expect(product.app.server.timeout).toBe(0));
 });
 
 describe('address of the chat server', () => {
-  it('is the address it listens at when the system picks the port', async () => {
+  it('The chat server names the address it listens at when the system picks the port', async () => {
     expect(await product.call('tanaka', getServerSettings, {})).toMatchObject({ realm_url: product.address });
   });
 });
 
 describe('closing the product', () => {
-  it('answers the waiting polls', async () => {
+  it('Closing the product answers the waiting polls', async () => {
     const closing = await runProduct();
     const { queue_id, last_event_id } = await closing.call('suzuki', registerQueue, { event_types: ['message'] });
     const poll = await waitingPoll(() => closing.call('suzuki', getEvents, { queue_id, last_event_id }));

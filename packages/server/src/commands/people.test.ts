@@ -37,7 +37,7 @@ async function copyOf(dataDirectory: string): Promise<string> {
 
 const akiyama = ['user', 'create', '--email', 'akiyama@engawa.example', '--name', '秋山 楓', '--departments', 'プロダクト開発部'];
 
-it('user create and list use the running product, through a socket that only its owner can open', async () => {
+it('The commands user create and user list use the running product, through a socket that only its owner can open', async () => {
   expect(statSync(join(product.dataDirectory, 'engawa.sock')).mode & 0o777).toBe(0o600);
   expect(await engawa(akiyama)).toMatchObject({ code: 0, warned: '', said: expect.stringContaining('秋山 楓') });
   const { said } = await engawa(['user', 'list']);
@@ -59,7 +59,7 @@ it.each([
   ['an unknown role', [...akiyama, '--role', 'king'], 2, '--role'],
   ['no name', ['user', 'create', '--email', 'x@engawa.example'], 2, '--name'],
   ['nobody’s password', ['user', 'reset-password', 'nobody@engawa.example'], 1, 'no member'],
-])('a command refuses %s in one line', async (_, typed, code, words) => {
+])('A command refuses %s in one line', async (_, typed, code, words) => {
   await engawa(akiyama);
   const refused = await engawa(typed);
   expect(refused).toMatchObject({ code, said: '' });
@@ -69,7 +69,7 @@ it.each([
 
 const make = (email: string, name: string) => ['user', 'create', '--email', email, '--name', name];
 
-it('a refusal is also explained in Japanese', async () => {
+it('A refused command also gives the reason in Japanese', async () => {
   const file = join(folder(), 'people.csv');
   writeFileSync(file, '');
   for (const [typed, words] of [
@@ -90,7 +90,7 @@ it('a refusal is also explained in Japanese', async () => {
   }
 });
 
-it('a department can be given by its path when its name alone is ambiguous', async () => {
+it('An operator can give a department by its path when its name alone is ambiguous', async () => {
   const file = join(folder(), 'departments.csv');
   writeFileSync(file, '部署\n札幌支社/営業部/第一課\n福岡支社/営業部/第一課\n');
   expect((await engawa(['import', file, '--apply'])).code).toBe(0);
@@ -104,14 +104,14 @@ it('a department can be given by its path when its name alone is ambiguous', asy
   expect((await engawa(['user', 'list'])).said).toMatch(/道 迷子\tmember\t\S+\t第一課,札幌支社\t/);
 });
 
-it('user create changes no existing member, however their email is typed', async () => {
+it('The command user create changes no existing member, however their email is typed', async () => {
   await engawa(akiyama);
   const again = ['user', 'create', '--email', ' Akiyama@engawa.example ', '--name', '別 人', '--role', 'owner'];
   expect(await engawa(again)).toMatchObject({ code: 1, said: '', warned: expect.stringContaining('already') });
   expect((await engawa(['user', 'list'])).said).toMatch(/\takiyama@engawa\.example\t秋山 楓\tmember\t/);
 });
 
-it('import previews its changes, applies them with --apply, and changes nothing if a row is wrong', async () => {
+it('The command import previews its changes, applies them with --apply, and changes nothing if a row is wrong', async () => {
   const file = join(folder(), 'people.csv');
   writeFileSync(file, '氏名,メールアドレス,部署\n冬木 湊,fuyuki@engawa.example,プロダクト開発部\n');
   const dry = await engawa(['import', file]);
@@ -126,7 +126,7 @@ it('import previews its changes, applies them with --apply, and changes nothing 
   expect((await engawa(['import', join(folder(), 'none.csv')])).warned).toContain('cannot be read');
 });
 
-it('a command opens the data itself when no product runs, and leaves an empty directory empty', async () => {
+it('A command opens the data itself when no product runs, and leaves an empty directory empty', async () => {
   const data = await copyOf(product.dataDirectory);
   const made = await engawa(['user', 'create', '--email', 'hitori-mio@engawa.example', '--name', '由木 澪'], data);
   expect(made).toMatchObject({ code: 0, warned: '' });
@@ -138,7 +138,7 @@ it('a command opens the data itself when no product runs, and leaves an empty di
   });
 });
 
-it('a command opens data with passwords even without AUTH_MODE, and never creates the demo', async () => {
+it('A command opens data with passwords even without AUTH_MODE, and never creates the demo', async () => {
   const { product: made } = await founded();
   const data = await copyOf(made.dataDirectory);
   const created = await engawa(['user', 'create', '--email', 'mori@niwa.example', '--name', '森 葉'], data);

@@ -50,37 +50,37 @@ function earlier(moment: Date): DemoMessage[] {
 }
 
 describe('demo people', () => {
-  it('are about forty, each with a unique email', () => {
+  it('The demo has about forty people, each with a unique email', () => {
     expect(people.length).toBeGreaterThanOrEqual(38);
     expect(people.length).toBeLessThanOrEqual(46);
     expect(new Set(emails).size).toBe(people.length);
     for (const email of emails) expect(email).toMatch(/^[a-z]+(\.[a-z]+)?@engawa\.example$/);
   });
 
-  it('have a reading in hiragana with family name and given name', () => {
+  it('Each demo person has a reading in hiragana with family name and given name', () => {
     for (const { reading } of people) expect(reading).toMatch(/^[ぁ-んー]+ [ぁ-んー]+$/);
   });
 
-  it('have one owner, two administrators, one moderator and one guest', () => {
+  it('The demo has one owner, two administrators, one moderator and one guest', () => {
     expect(['owner', 'administrator', 'moderator', 'guest'].map(howMany)).toEqual([1, 2, 1, 1]);
     expect(people.find((person) => person.role === 'owner')?.email).toBe(owner);
     expect(people.find((person) => person.email === defaultMember)?.name).toBe('田中 翔');
   });
 
-  it('include about one in three with a built-in avatar, and use each of the seven', () => {
+  it('About one in three demo people has a built-in avatar, and each of the seven is used', () => {
     const avatars = people.flatMap((person) => person.avatar ?? []);
     expect(avatars.length / people.length).toBeGreaterThan(0.25);
     expect(avatars.length / people.length).toBeLessThan(0.42);
     expect([...new Set(avatars)].toSorted()).toEqual([1, 2, 3, 4, 6, 7, 8]);
   });
 
-  it('include names with everyday difficulties', () => {
+  it('The demo has names with everyday difficulties', () => {
     const families = people.map((person) => person.name.split(' ')[0]);
     expect(families).toEqual(expect.arrayContaining(['高橋', '髙橋', '渡辺', '渡邊', '齋藤', '斉藤', 'グエン']));
     expect(people.some((person) => person.departments.length === 2)).toBe(true);
   });
 
-  it('belong to existing departments, and only a guest belongs to none', () => {
+  it('Each demo person belongs to existing departments, and only a guest belongs to none', () => {
     const codes = all(departments).map((department) => department.departmentCd);
     for (const person of people) {
       expect(codes).toEqual(expect.arrayContaining([...person.departments]));
@@ -90,7 +90,7 @@ describe('demo people', () => {
 });
 
 describe('demo departments', () => {
-  it('are a tree of three levels and about twenty nodes with unique codes and names', () => {
+  it('The demo departments are a tree of three levels and about twenty nodes with unique codes and names', () => {
     const nodes = all(departments);
     expect(depth(departments)).toBe(3);
     expect(nodes).toHaveLength(20);
@@ -98,33 +98,33 @@ describe('demo departments', () => {
     expect(new Set(nodes.map((node) => node.displayName)).size).toBe(nodes.length);
   });
 
-  it('have a stream each, except one', () => {
+  it('Each demo department but one has a stream', () => {
     const without = all(departments).filter((node) => !subscribers.has(node.displayName));
     expect(without.map((node) => node.displayName)).toEqual(['内部監査室']);
   });
 
-  it('exclude the default member from some of their streams', () => {
+  it("The default member of the demo is not in some departments' streams", () => {
     const refused = all(departments).filter(
       (node) => subscribers.has(node.displayName) && !mayRead(node.displayName).includes(defaultMember),
     );
     expect(refused.map((node) => node.displayName)).toContain('東日本営業部');
   });
 
-  it("put a division's stream above its departments, and everybody into the company's stream", () => {
+  it("A division's stream comes before those of its departments, and everybody is in the company's stream", () => {
     expect(mayRead('株式会社 縁側')).toEqual(emails);
     for (const name of [product, '基盤技術部', 'デザイン室', '品質保証部']) {
       expect(mayRead('開発本部')).toEqual(expect.arrayContaining([...mayRead(name)]));
     }
   });
 
-  it('have the default member in プロダクト開発部 first', () => {
+  it('The default member of the demo has プロダクト開発部 first', () => {
     expect(people.find((person) => person.email === defaultMember)?.departments[0]).toBe('1100');
     expect(all(departments).find((node) => node.departmentCd === '1100')?.displayName).toBe(product);
   });
 });
 
 describe('demo streams', () => {
-  it('have unique names and existing members', () => {
+  it('The demo streams have unique names and existing members', () => {
     const names = [...streams, ...all(departments).map((node) => ({ name: node.displayName }))].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const members of subscribers.values()) {
@@ -133,7 +133,7 @@ describe('demo streams', () => {
     }
   });
 
-  it('keep the partner company out of staff streams', () => {
+  it('The partner company of the demo is not in staff streams', () => {
     const guest = people.find((person) => person.role === 'guest')?.email;
     expect(mayRead('リリース 2.4')).toContain(guest);
     expect(mayRead('全社アナウンス')).not.toContain(guest);
@@ -141,24 +141,24 @@ describe('demo streams', () => {
 });
 
 describe('demo history', () => {
-  it('is written by subscribers only', () => {
+  it('Only subscribers write in the demo history', () => {
     const strangers = messages.filter((message) => !mayRead(message.stream).includes(message.from));
     expect(strangers).toEqual([]);
   });
 
-  it('has 350 to 450 messages, and at least five in every stream', () => {
+  it('The demo history has 350 to 450 messages, and at least five in every stream', () => {
     expect(messages.length).toBeGreaterThanOrEqual(350);
     expect(messages.length).toBeLessThanOrEqual(450);
     for (const name of subscribers.keys()) expect([name, inStream(name).length >= 5]).toEqual([name, true]);
   });
 
-  it('is longest where most people read', () => {
+  it('The demo history is longest where most people read', () => {
     const longestFirst = [...subscribers.keys()].toSorted((one, other) => inStream(other).length - inStream(one).length);
     expect(longestFirst.slice(0, 3)).toEqual([product, chat, '全社アナウンス']);
     expect(inStream(product).length).toBeGreaterThanOrEqual(80);
   });
 
-  it('shows a file, a deletion and every kind of markup in the newest 20 messages of the first stream', () => {
+  it('The demo shows a file, a deletion and every kind of markup in the newest 20 messages of the first stream', () => {
     const newest = inStream(product).slice(-20);
     const text = newest
       .filter((message) => !message.deleted)
@@ -178,31 +178,31 @@ describe('demo history', () => {
       expect(text).toMatch(mark);
   });
 
-  it('has pictures to scroll back to', () => {
+  it('The demo history has pictures to scroll back to', () => {
     const pictures = messages.filter((message) => message.file?.endsWith('.png'));
     expect(pictures.map((message) => message.stream)).toContain(product);
   });
 
-  it('has a text or a file in each message', () => {
+  it('Each demo message has a text or a file', () => {
     for (const { file, text } of messages) expect([file, text].filter(Boolean)).toHaveLength(1);
   });
 
-  it('repeats no ordinary sentence', () => {
+  it('The demo history repeats no ordinary sentence', () => {
     const long = messages.map((message) => message.text).filter((text) => text.length > 8);
     expect(new Set(long).size).toBe(long.length);
   });
 
-  it('leaves no placeholder for a date or time', () => {
+  it('The demo history leaves no placeholder for a date or time', () => {
     for (const { text } of messages) expect(text).not.toMatch(/\{[+-]?\d+\}|\{@\d+\}/);
     const kickoff = inStream(product)[0]?.text;
     expect(kickoff).toContain('リリース予定日は 11/20(金)、コードの締めは 11/12(木) です');
   });
 
-  it('is identical for the same time', () => {
+  it('The demo history is identical for the same time', () => {
     expect(history(new Date(now))).toEqual(messages);
   });
 
-  it('skips public holidays', () => {
+  it('The demo history skips public holidays', () => {
     const days = new Set(messages.map((message) => inTokyo(message.at).date));
     expect(days).toContain('2026-11-02');
     expect(days).not.toContain('2026-11-03');
@@ -217,7 +217,7 @@ describe('demo history', () => {
   });
 
   describe.each(moments)('demo history as of %s', (_, moment) => {
-    it('is in order and ends within minutes before now', () => {
+    it('The demo history is in order and ends within minutes before now', () => {
       const times = history(moment).map((message) => message.at.getTime());
       expect(times).toEqual(times.toSorted((one, other) => one - other));
       const last = times.at(-1) ?? 0;
@@ -225,13 +225,13 @@ describe('demo history', () => {
       expect(last).toBeGreaterThan(moment.getTime() - hour / 4);
     });
 
-    it('reaches back about four weeks', () => {
+    it('The demo history reaches back about four weeks', () => {
       const days = (moment.getTime() - (history(moment)[0]?.at.getTime() ?? 0)) / (24 * hour);
       expect(days).toBeGreaterThan(24);
       expect(days).toBeLessThan(36);
     });
 
-    it('keeps to business hours on weekdays, except in the chat stream', () => {
+    it('The demo history keeps to business hours on weekdays, except in the chat stream', () => {
       const past = earlier(moment).map((message) => ({ stream: message.stream, ...inTokyo(message.at) }));
       const weekend = past.filter(({ weekday }) => weekday === 0 || weekday === 6);
       expect(new Set(weekend.map(({ stream }) => stream))).toEqual(new Set([chat]));
@@ -239,12 +239,12 @@ describe('demo history', () => {
       for (const { time } of past) expect(time >= '09:00' && time <= '19:00').toBe(true);
     });
 
-    it('has more than 20 messages in the first stream in the last days', () => {
+    it('The first stream of the demo has more than 20 messages in the last days', () => {
       const recent = history(moment).filter((message) => message.at.getTime() > moment.getTime() - 24 * hour);
       expect(recent.filter((message) => message.stream === product).length).toBeGreaterThan(20);
     });
 
-    it('has the same messages in the same order in the first stream', () => {
+    it('The first stream of the demo always has the same messages in the same order', () => {
       const there = history(moment).filter((message) => message.stream === product);
       expect(there.map((message) => message.from)).toEqual(inStream(product).map((message) => message.from));
     });
@@ -252,7 +252,7 @@ describe('demo history', () => {
 });
 
 describe('demo direct conversations', () => {
-  it('[R1.8] are between existing people, and written by their participants', () => {
+  it("[R1.8] The demo's direct conversations are between existing people, and written by their participants", () => {
     for (const { between, said, unread: left = {} } of directs) {
       for (const who of between) expect(emails).toContain(`${who}@engawa.example`);
       for (const [, who] of said) expect(between).toContain(who);
@@ -264,7 +264,7 @@ describe('demo direct conversations', () => {
     }
   });
 
-  it('[R1.8] give the default member one conversation, one group and unread messages', () => {
+  it('[R1.8] The default member of the demo has one conversation, one group and unread messages', () => {
     const own = directs.filter(({ between }) => between.some((who) => `${who}@engawa.example` === defaultMember));
     expect(own.map(({ between }) => between.length)).toEqual(expect.arrayContaining([2, 3]));
     expect(own.filter(({ unread: left }) => left !== undefined)).toHaveLength(1);
@@ -273,14 +273,14 @@ describe('demo direct conversations', () => {
 });
 
 describe('demo unread messages', () => {
-  it('are 3, 12 and 1 for the default member, in streams other than the first', () => {
+  it('The default member of the demo has 3, 12 and 1 unread messages, in streams other than the first', () => {
     const own = unread.filter((entry) => entry.email === defaultMember);
     expect(own.map((entry) => entry.count)).toEqual([3, 12, 1]);
     expect(own.map((entry) => entry.stream)).not.toContain(product);
     expect(unread.length).toBeGreaterThan(own.length);
   });
 
-  it("are the newest of a subscribed stream, and none of them the member's own", () => {
+  it("Unread messages of the demo are the newest of a subscribed stream, and none of them the member's own", () => {
     for (const { email, stream, count } of unread) {
       expect(mayRead(stream)).toContain(email);
       const newest = inStream(stream).slice(-count);

@@ -82,7 +82,7 @@ const onDisk = (): number => readdirSync(join(product.dataDirectory, 'files')).l
 const arriving = (): string[] => readdirSync(join(product.dataDirectory, 'files', 'arriving'));
 
 describe('upload', () => {
-  it('[R7.2] accepts the name before or after the file', async () => {
+  it('[R7.2] An upload accepts the name before or after the file', async () => {
     const [first, last] = [newName('.xlsx'), newName('.xlsx')];
     expect((await post('tanaka', [namePart(first), filePart('見積.xlsx', 'bytes')])).statusCode).toBe(200);
     expect((await post('tanaka', [filePart('見積.xlsx', 'bytes'), namePart(last)])).statusCode).toBe(200);
@@ -90,7 +90,7 @@ describe('upload', () => {
     expect((await download('tanaka', last)).body).toBe('bytes');
   });
 
-  it("accepts a browser's session", async () => {
+  it("An upload accepts a browser's session", async () => {
     const { headers, payload } = multipart([filePart('a.txt', 'bytes'), namePart(newName())]);
     const cookie = await product.cookieOf('tanaka');
     const call = (more: Record<string, string>) =>
@@ -99,7 +99,7 @@ describe('upload', () => {
     expect((await call(fromOwnPage)).statusCode).toBe(200);
   });
 
-  it('accepts an empty file and a name without an extension', async () => {
+  it('An upload accepts an empty file and a name without an extension', async () => {
     const storedName = newName('');
     expect((await post('tanaka', [filePart('README', ''), namePart(storedName)])).statusCode).toBe(200);
     const answer = await download('tanaka', storedName);
@@ -114,7 +114,7 @@ describe('upload', () => {
     ['with spaces', `${'a'.repeat(20)}.t xt`],
     ['with a comma', `${'a'.repeat(20)}.t,xt`],
     ['empty', ''],
-  ])('[R7.2] refuses a stored name that is %s', async (_, storedName) => {
+  ])('[R7.2] An upload is refused with a stored name that is %s', async (_, storedName) => {
     const before = onDisk();
     const answer = await post('tanaka', [filePart('a.txt', 'bytes'), namePart(storedName)]);
     expect(answer.statusCode).toBe(400);
@@ -122,7 +122,7 @@ describe('upload', () => {
     expect([onDisk(), arriving()]).toEqual([before, []]);
   });
 
-  it('[R7.2] refuses a stored name that is taken by anybody, and changes nothing', async () => {
+  it('[R7.2] An upload is refused with a stored name that anybody uses, and changes nothing', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'mine');
     const before = onDisk();
     for (const name of ['tanaka', 'sato']) {
@@ -138,13 +138,13 @@ describe('upload', () => {
     ['the name', [filePart('a.txt', 'bytes')], "Missing 'dstFileName' argument"],
     ['everything', [], "Missing 'file' argument"],
     ["the file's field", [filePart('a.txt', 'bytes', 'other'), namePart('a'.repeat(20))], "Missing 'file' argument"],
-  ] as const)('refuses a form without %s', async (_, parts, msg) => {
+  ] as const)('An upload is refused without %s', async (_, parts, msg) => {
     const answer = await post('tanaka', parts);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { msg, code: 'REQUEST_VARIABLE_MISSING' }]);
     expect(arriving()).toEqual([]);
   });
 
-  it('refuses two files, other content types and a truncated body', async () => {
+  it('An upload is refused with two files, another content type or a truncated body', async () => {
     const two = await post('tanaka', [filePart('a.txt', '1'), filePart('b.txt', '2'), namePart(newName())]);
     expect([two.statusCode, two.json()]).toMatchObject([400, { result: 'error' }]);
 
@@ -159,13 +159,13 @@ describe('upload', () => {
     expect(arriving()).toEqual([]);
   });
 
-  it('refuses a caller who is not a member before reading the body', async () => {
+  it('An upload by a caller who is not a member is refused before its body is read', async () => {
     const { headers, payload } = multipart([filePart('a.txt', 'bytes'), namePart(newName())]);
     const answer = await product.app.inject({ method: 'POST', url: uploads, headers, payload });
     expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
   });
 
-  it('accepts a file of the maximum size and nothing larger', async () => {
+  it('An upload may have the maximum size and nothing larger', async () => {
     const before = onDisk();
     await upload('tanaka', 'just.bin', Buffer.alloc(maxFileSize));
     const answer = await post('tanaka', [filePart('over.bin', Buffer.alloc(maxFileSize + 1)), namePart(newName())]);
@@ -174,7 +174,7 @@ describe('upload', () => {
     expect([onDisk(), arriving()]).toEqual([before + 1, []]);
   });
 
-  it('refuses a far too large Content-Length at once, and the client receives the refusal', async () => {
+  it('An upload with a far too large Content-Length is refused at once, and the client receives the refusal', async () => {
     const form = new FormData();
     form.set('dstFileName', newName());
     form.set('file', new Blob([Buffer.alloc(50 * maxFileSize)]), 'huge.bin');
@@ -184,7 +184,7 @@ describe('upload', () => {
     expect(arriving()).toEqual([]);
   });
 
-  it('leaves nothing behind when it is aborted', async () => {
+  it('An aborted upload leaves nothing behind', async () => {
     const before = onDisk();
     const { payload } = multipart([namePart(newName()), filePart('cut.bin', Buffer.alloc(80_000))]);
     const socket = connectSocket(Number(new URL(product.address).port), '127.0.0.1');
@@ -200,7 +200,7 @@ describe('upload', () => {
     expect(product.log).toEqual([]);
   });
 
-  it('removes uploads that were interrupted by the end of the process at the next start', () => {
+  it('The next start removes uploads that the end of the process interrupted', () => {
     const directory = join(product.dataDirectory, 'other-files');
     createStorage(directory);
     writeFileSync(join(directory, 'arriving', 'half'), 'x');
@@ -221,7 +221,7 @@ describe('unsent uploads of a member', () => {
   };
   const another = async (size: number) => post('kobayashi', [filePart('a.txt', Buffer.alloc(size)), namePart(newName())]);
 
-  it('may take up to a gibibyte until they are sent', async () => {
+  it("A member's unsent uploads may take up to a gibibyte", async () => {
     const database = await add(gibibyte - 5000);
     expect((await another(1000)).statusCode).toBe(200);
     const before = onDisk();
@@ -236,7 +236,7 @@ describe('unsent uploads of a member', () => {
     database.close();
   });
 
-  it('count while they arrive, and no longer when they fail', () => {
+  it("A member's uploads count while they arrive, and no longer when they fail", () => {
     const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
     const quota = createQuota(database, maxFileSize);
     const release = quota.reserve(1, gibibyte / 2);
@@ -250,7 +250,7 @@ describe('unsent uploads of a member', () => {
 });
 
 describe('download', () => {
-  it('[R3.3.2] is for the uploader only until the file is sent, then for the readers of the message', async () => {
+  it('[R3.3.2] Only the uploader may download a file until it is sent, then the readers of the message', async () => {
     const storedName = await upload('tanaka', '見積.txt', 'bytes');
     expect((await download('tanaka', storedName)).body).toBe('bytes');
     expect((await download('suzuki', storedName)).statusCode).toBe(404);
@@ -261,7 +261,7 @@ describe('download', () => {
     expect((await download('nakajima', storedName)).statusCode).toBe(404);
   });
 
-  it('[R3.3.2] is for members who subscribe after the send, and not for former members', async () => {
+  it('[R3.3.2] Members who subscribe after the send may download a file, and former members may not', async () => {
     const storedName = await upload('tanaka', '間取り.txt', 'bytes');
     const principals = [emailOf('nakajima')];
     await product.call('tanaka', subscribe, { subscriptions: [{ name: '間取りの相談' }] });
@@ -276,7 +276,7 @@ describe('download', () => {
     expect((await download('nakajima', storedName, { query })).statusCode).toBe(404);
   });
 
-  it('[R3.3.2] is for the participants if the file was sent in a direct message', async () => {
+  it('[R3.3.2] The participants may download a file that was sent in a direct message', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const content = composeFileMessage({ name: 'a.txt', storedName, size: 5 });
     await product.call('tanaka', sendMessage, { type: 'direct', to: emailOf('suzuki'), content });
@@ -284,7 +284,7 @@ describe('download', () => {
     expect((await download('sato', storedName)).statusCode).toBe(404);
   });
 
-  it("[R3.3.2] gives the same answer for a missing file and for another member's", async () => {
+  it("[R3.3.2] A missing file and another member's get the same answer", async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const answers = await Promise.all(
       [storedName, newName(), 'nonsense', '..%2Fengawa.db'].map((name) => download('nakajima', name)),
@@ -295,18 +295,19 @@ describe('download', () => {
     }
   });
 
-  it.each(['../engawa.db', '..\\engawa.db', 'a\0.txt'])('[R3.3.2] refuses names that could be read as a path: %j', async (name) =>
-    expect((await download('nakajima', name)).statusCode).toBe(400),
+  it.each(['../engawa.db', '..\\engawa.db', 'a\0.txt'])(
+    '[R3.3.2] A download refuses names that could be read as a path: %j',
+    async (name) => expect((await download('nakajima', name)).statusCode).toBe(400),
   );
 
-  it('[R3.3.2] is for nobody once the message that carries the file is deleted', async () => {
+  it('[R3.3.2] Nobody may download a file once the message that carries it is deleted', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const id = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
     await product.call('tanaka', deleteMessage, { message_id: id });
     for (const name of ['tanaka', 'suzuki']) expect((await download(name, storedName)).statusCode).toBe(404);
   });
 
-  it("[R3.3.2] is not granted by naming another member's file in a message", async () => {
+  it("[R3.3.2] Naming another member's file in a message does not let anybody download it", async () => {
     const storedName = await upload('tanaka', 'secret.txt', 'bytes');
     const named = composeFileMessage({ name: 'secret.txt', storedName, size: 5 });
     const id = await send('suzuki', 'プロダクト開発部', named);
@@ -316,7 +317,7 @@ describe('download', () => {
     expect((await download('tanaka', storedName)).statusCode).toBe(200);
   });
 
-  it('[R3.3.2] is not granted by a message with another size or by ordinary text', async () => {
+  it('[R3.3.2] A message with another size or ordinary text does not let anybody download a file', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const wrongSize = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 6 }));
     const text = await send('tanaka', 'プロダクト開発部', `見てください: ${storedName}`);
@@ -325,7 +326,7 @@ describe('download', () => {
     }
   });
 
-  it('[R3.3.2] is not granted by an unreadable message or by one that names another file', async () => {
+  it('[R3.3.2] An unreadable message or one that names another file does not let anybody download a file', async () => {
     const [storedName, other] = [await upload('tanaka', 'a.txt', 'bytes'), await upload('tanaka', 'b.txt', 'bytes')];
     const hidden = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
     const open = await send('tanaka', '雑談・縁側', composeFileMessage({ name: 'b.txt', storedName: other, size: 5 }));
@@ -339,7 +340,7 @@ describe('download', () => {
     ['every character percent-encoded', (content: string) => ['', `content=${content}`]],
     ['two contents, of which the last counts', (content: string) => ['', `content=x&content=${content}`]],
     ['the content in the query', (content: string) => [`&content=${content}`, '']],
-  ])('notices a send with %s', async (_, write) => {
+  ])('The server notices a sent file with %s', async (_, write) => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const [query, payload] = write(inPerCents(composeFileMessage({ name: 'a.txt', storedName, size: 5 })));
     const sent = await product.app.inject({
@@ -356,7 +357,7 @@ describe('download', () => {
     expect((await download('suzuki', storedName)).statusCode).toBe(200);
   });
 
-  it('[R3.3.2] is for the readers of the message even if its send was not noted, and writes nothing', async () => {
+  it('[R3.3.2] The readers of a message may download its file even if the send was not noted, and the download writes nothing', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const id = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
     const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
@@ -368,7 +369,7 @@ describe('download', () => {
     database.close();
   });
 
-  it('notices a send with a multipart form', async () => {
+  it('The server notices a sent file with a multipart form', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const form = new FormData();
     const content = composeFileMessage({ name: 'a.txt', storedName, size: 5 });
@@ -379,12 +380,12 @@ describe('download', () => {
     expect((await download('suzuki', storedName)).statusCode).toBe(200);
   });
 
-  it.each(['abc', '-1', '1.5', '1e3', ''])('refuses %j as the message', async (id) => {
+  it.each(['abc', '-1', '1.5', '1e3', ''])('A download refuses %j as the message', async (id) => {
     const answer = await download('tanaka', newName(), { query: `?message=${id}` });
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { result: 'error', msg: 'Invalid message' }]);
   });
 
-  it('is for members only', async () => {
+  it('Only members may download a file', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const answer = await product.app.inject({ url: `/api/storage/temp/${storedName}`, headers: { host } });
     expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, undefined]);
@@ -393,7 +394,7 @@ describe('download', () => {
     expect(own.body).toBe('bytes');
   });
 
-  it('of a demo file is for the readers of its stream', async () => {
+  it('The readers of its stream may download a demo file', async () => {
     const { messages } = await product.call('tanaka', getMessages, {
       anchor: 'newest',
       num_before: 20,
@@ -410,14 +411,14 @@ describe('download', () => {
 });
 
 describe('name of a downloaded file', () => {
-  it('must be the name in the message, or the message does not carry the file', async () => {
+  it('A message carries a file only with its original name', async () => {
     const storedName = await upload('tanaka', '見積.xlsx', 'bytes');
     const claim = composeFileMessage({ name: '安全.txt', storedName, size: 5 });
     const id = await send('tanaka', 'プロダクト開発部', claim);
     expect((await download('sato', storedName, { query: `?message=${id}` })).statusCode).toBe(404);
   });
 
-  it('is sanitised also for files that were uploaded under an older rule', async () => {
+  it('A download has a sanitised name also for files that were uploaded under an older rule', async () => {
     const storedName = await upload('tanaka', '請求gpj.exe', 'bytes');
     const name = '請求\u200fgpj.exe';
     const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
@@ -428,7 +429,7 @@ describe('name of a downloaded file', () => {
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent('請求_gpj.exe'));
   });
 
-  it('is the stored name if the form gives none', async () => {
+  it('A download has the stored name if the form gave none', async () => {
     const storedName = newName();
     const answer = await post('tanaka', [filePart('', 'bytes'), namePart(storedName)]);
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { name: storedName }]);
@@ -445,7 +446,7 @@ describe('name of a downloaded file', () => {
     ['a quotation mark, as browsers write it', 'a%22b.txt', "filename*=UTF-8''a%22b.txt"],
     ['a backslash', 'back\\slash.txt', "filename*=UTF-8''back%5Cslash.txt"],
     ['characters of header syntax', "a'b(c)*;d.txt", "filename*=UTF-8''a%27b%28c%29%2A%3Bd.txt"],
-  ])('[R7.3] keeps %s', async (_, name, expected) => {
+  ])('[R7.3] A download keeps %s in its name', async (_, name, expected) => {
     const answer = await download('tanaka', await upload('tanaka', name, 'bytes'));
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w.() -]+"; filename\*=UTF-8''\S+$/);
     expect(answer.headers['content-disposition']).toContain(expected);
@@ -456,14 +457,14 @@ describe('name of a downloaded file', () => {
     ['a new line in an extended name', 'x.txt"; filename*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x%3Dy.txt; x="'],
     ['a quotation mark', 'a\\"; filename=\\"b.exe'],
     ['a null', 'a\0b.txt'],
-  ])('cannot inject %s', async (_, name) => {
+  ])('The name of a file cannot inject %s', async (_, name) => {
     const answer = await download('tanaka', await upload('tanaka', name, 'bytes'));
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w.() -]+"; filename\*=UTF-8''[\w.%~!-]+$/);
   });
 
-  it('may not be longer than file systems allow', async () => {
+  it('The name of a file may not be longer than file systems allow', async () => {
     const answer = await post('tanaka', [filePart(`${'あ'.repeat(252)}.txt`, 'bytes'), namePart(newName())]);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { result: 'error' }]);
   });
@@ -480,7 +481,7 @@ describe('content type of a download', () => {
     ['application/octet-stream', '<!doctype html><script>alert(1)</script>'],
     ['application/octet-stream', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['application/octet-stream', 'PK\x03\x04'],
-  ])('is %s by its content only', async (type, content) => {
+  ])('A download has the type %s by its content only', async (type, content) => {
     const storedName = await upload('tanaka', 'page.html', Buffer.from(content, 'latin1'));
     const { headers } = await download('tanaka', storedName);
     expect(headers).toMatchObject({
@@ -503,23 +504,26 @@ describe('range of a file', async () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=-30', '0123456789', 'bytes 0-9/10'],
     ['bytes=9-100', '9', 'bytes 9-9/10'],
-  ])('[R7.3] is returned for %s', async (range, body, contentRange) => {
+  ])('[R7.3] A download returns the range for %s', async (range, body, contentRange) => {
     const answer = await download('tanaka', storedName, { headers: { range } });
     expect([answer.statusCode, answer.body, answer.headers['content-range']]).toEqual([206, body, contentRange]);
     expect(answer.headers['content-length']).toBe(String(body.length));
   });
 
-  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('[R7.3] is refused for %s', async (range) => {
+  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('[R7.3] A download refuses the range for %s', async (range) => {
     const answer = await download('tanaka', storedName, { headers: { range } });
     expect([answer.statusCode, answer.headers['content-range']]).toEqual([416, 'bytes */10']);
   });
 
-  it.each(['bytes=0-1,3-4', 'bytes=3-1', 'bytes=a-b', 'lines=0-1', 'bytes=-'])('is the whole file for %s', async (range) => {
-    const answer = await download('tanaka', storedName, { headers: { range } });
-    expect([answer.statusCode, answer.body]).toEqual([200, '0123456789']);
-  });
+  it.each(['bytes=0-1,3-4', 'bytes=3-1', 'bytes=a-b', 'lines=0-1', 'bytes=-'])(
+    'A download returns the whole file for %s',
+    async (range) => {
+      const answer = await download('tanaka', storedName, { headers: { range } });
+      expect([answer.statusCode, answer.body]).toEqual([200, '0123456789']);
+    },
+  );
 
-  it('is the whole file if the file changed since the first part', async () => {
+  it('A download returns the whole file if the file changed since the first part', async () => {
     const range = 'bytes=0-3';
     const same = await download('tanaka', storedName, { headers: { range, 'if-range': etag } });
     expect(same.body).toBe('0123');
@@ -527,20 +531,20 @@ describe('range of a file', async () => {
     expect(other.body).toBe('0123456789');
   });
 
-  it('is not sent again if the browser has the file and may still read it', async () => {
+  it('A download is not sent again if the browser has the file and may still read it', async () => {
     const headers = { 'if-none-match': etag };
     expect((await download('tanaka', storedName, { headers })).statusCode).toBe(304);
     expect((await download('suzuki', storedName, { headers })).statusCode).toBe(404);
   });
 
-  it('has the full length but no body for HEAD', async () => {
+  it('HEAD answers a download with its full length but no body', async () => {
     const answer = await download('tanaka', storedName, { method: 'HEAD' });
     expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', '10']);
     expect(answer.headers['accept-ranges']).toBe('bytes');
   });
 });
 
-it('an aborted download leaves no error', async () => {
+it('An aborted download leaves no error', async () => {
   const storedName = await upload('tanaka', 'large.bin', Buffer.alloc(maxFileSize));
   const left = new AbortController();
   const headers = { authorization: await product.basicOf('tanaka') };

@@ -12,7 +12,7 @@ const compile = vi.spyOn(SqliteQueryCompiler.prototype, 'compileQuery');
 const { files } = await import('./store.ts');
 const statements = compile.mock.results.map(({ value }) => String(value.sql));
 
-it('unsent files are found by an index, without a scan of sent files', () => {
+it('Unsent files are found by an index, without a scan of sent files', () => {
   const database = new DatabaseSync(':memory:');
   for (const step of migrations) database.exec(step);
   const plans = statements
@@ -33,7 +33,7 @@ it('unsent files are found by an index, without a scan of sent files', () => {
   expect(plans.filter((plan) => !plan.startsWith('SEARCH'))).toEqual([]);
 });
 
-it('files of a version without the column `sent` count as sent if they have a message', () => {
+it('Files of a version without the column `sent` count as sent if they have a message', () => {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-files-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const path = join(directory, 'engawa.db');

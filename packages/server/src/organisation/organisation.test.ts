@@ -46,13 +46,13 @@ async function refusal(change: Promise<unknown>): Promise<RefusedError> {
 }
 
 describe('organisation', () => {
-  it('[R1.6] is created with its owner, once', async () => {
+  it('[R1.6] An organisation is created with its owner, once', async () => {
     const made = await company();
     expect(made.chat.user(1)).toMatchObject({ email: owner.email, full_name: owner.fullName, role: roles.owner });
     await expect(made.organisation.create({ name: 'もう一つ', owner })).rejects.toThrow('already');
   });
 
-  it('[R2.5] has a stream for each new department', async () => {
+  it('[R2.5] Each new department gets a stream', async () => {
     const made = await begun();
     expect(['株式会社', '営業部', '総務課', '開発部'].map(made.streamOf)).toEqual(['株式会社', '営業部', '総務課', '開発部']);
   });
@@ -60,20 +60,20 @@ describe('organisation', () => {
 
 const stay = (stream: string) => ({ stream, email: 'sato@example.com', full_name: 'satoさん' });
 
-it("normalises a member's texts to one line without terminal control characters", async () => {
+it("A plan normalises a member's texts to one line without terminal control characters", async () => {
   const made = await begun();
   await apply(made, { members: [{ userId: made.sato, title: ' 部長\r\n\u001B[31m代理\t', reading: 'さとう\u2028はなこ' }] });
   expect(profiles.find(made.database.reader, made.sato)).toMatchObject({ title: '部長 [31m代理', reading: 'さとう はなこ' });
 });
 
 describe('stream of a department', () => {
-  it('is joined by new members of the department, and so are the streams above it', async () => {
+  it('New members of a department join its stream and the streams above it', async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     expect(['株式会社', '営業部', '総務課', '開発部'].map(made.inStreamOf)).toEqual([[sato, suzuki], [sato], [sato], [suzuki]]);
   });
 
-  it('is left and joined on a transfer', async () => {
+  it('A transferred member leaves and joins the streams of departments', async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     const { difference } = await apply(made, { members: [{ userId: sato, departments: ['works'] }] });
@@ -81,7 +81,7 @@ describe('stream of a department', () => {
     expect(difference).toMatchObject({ joins: [stay('開発部')], leaves: [stay('営業部'), stay('総務課')] });
   });
 
-  it('keeps members who were added by somebody, whatever becomes of the department', async () => {
+  it('A stream keeps members who were added by somebody, whatever becomes of the department', async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     const streamId = made.department('開発部')?.streamId ?? 0;
@@ -94,14 +94,14 @@ describe('stream of a department', () => {
     expect(made.inStreamOf('製造部')).toEqual([sato]);
   });
 
-  it('moves its members between the streams above it when the department moves', async () => {
+  it('A department that moves takes its members to the streams above it', async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     await apply(made, { departments: [{ code: 'sales-office', parent: 'works' }] });
     expect(['株式会社', '営業部', '総務課', '開発部'].map(made.inStreamOf)).toEqual([[sato, suzuki], [], [sato], [sato, suzuki]]);
   });
 
-  it('follows deactivated members silently, and they return to the right streams', async () => {
+  it('Deactivated members change departments silently, and return to the right streams', async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     await apply(made, { members: [{ userId: sato, isActive: false }] });
@@ -116,7 +116,7 @@ describe('stream of a department', () => {
 });
 
 describe("name of a department's stream", () => {
-  it('is prefixed with the department above if the name is taken, and follows its changes', async () => {
+  it('A stream whose name is taken is prefixed with the department above, and follows its changes', async () => {
     const made = await begun();
     await apply(made, { departments: [{ code: 'works-office', displayName: '総務課', parent: 'works' }] });
     const nameOf = (code: string) => {
@@ -128,7 +128,7 @@ describe("name of a department's stream", () => {
     expect([nameOf('sales-office'), nameOf('works-office')]).toEqual(['総務課', '製造部 総務課']);
   });
 
-  it("can be swapped with another's in one plan", async () => {
+  it('Two streams can swap their names in one plan', async () => {
     const made = await begun();
     const before = ['営業部', '開発部'].map(made.inStreamOf);
     await apply(made, {
@@ -141,7 +141,7 @@ describe("name of a department's stream", () => {
     expect(['開発部', '営業部'].map(made.inStreamOf)).toEqual(before);
   });
 
-  it('gets a number if all its names are taken, also by groups, and never exceeds sixty characters', async () => {
+  it('A stream gets a number if all its names are taken, also by groups, and its name never exceeds sixty characters', async () => {
     const made = await company();
     const long = '部'.repeat(60);
     await apply(made, { departments: [{ code: 'a', displayName: long }] });
@@ -155,7 +155,7 @@ describe("name of a department's stream", () => {
     expect(names).toContain(`${'部'.repeat(56)} (2)`);
   });
 
-  it('is free again when the department is removed', async () => {
+  it("The name of a removed department's stream is free again", async () => {
     const made = await begun();
     await apply(made, { removedDepartments: ['works'], members: [{ userId: made.suzuki, departments: [] }] });
     expect(made.chat.allStreams().find(({ name }) => name === '開発部')?.isArchived).toBe(true);
@@ -165,7 +165,7 @@ describe("name of a department's stream", () => {
 });
 
 describe('plan without changes', () => {
-  it('notifies nobody, however much it names', async () => {
+  it('A plan without changes notifies nobody, however much it names', async () => {
     const made = await begun();
     const before = made.told.length;
     const { users, difference } = await apply(made, {
@@ -187,7 +187,7 @@ describe('plan without changes', () => {
     ['the order of somebody’s departments', { members: [{ userId: 3, departments: ['sales', 'works'] }] }],
     ['a password', { members: [{ userId: 2, passwordHash: 'another' }] }],
     ['a new member', { members: [person('kato')] }],
-  ])('with one change notifies once: %s', async (_, plan: Partial<OrganisationPlan>) => {
+  ])('A plan with one change notifies once: %s', async (_, plan: Partial<OrganisationPlan>) => {
     const made = await begun();
     await apply(made, {
       departments: [{ code: 'empty', displayName: '空' }],
@@ -198,7 +198,7 @@ describe('plan without changes', () => {
     expect(made.told).toHaveLength(before + 1);
   });
 
-  it("re-adds a named member who is not in their department's stream", async () => {
+  it("A plan re-adds a named member who is not in their department's stream", async () => {
     const made = await begun();
     const streamId = made.department('開発部')?.streamId ?? 0;
     const left = { streamId, joins: [], leaves: [made.suzuki] };
@@ -226,7 +226,7 @@ describe('invalid plan', () => {
     ['a member twice', { members: [{ userId: 2 }, { email: 'sato@example.com' }] }, 409, 'EMAIL_IN_USE'],
     ['deactivating the only owner', { members: [{ userId: 1, isActive: false }] }, 400, 'CANNOT_DEACTIVATE_LAST_USER'],
     ['demoting the only owner', { members: [{ userId: 1, role: roles.member }] }, 400, 'CANNOT_DEACTIVATE_LAST_USER'],
-  ])('is refused: %s', async (_, plan: Partial<OrganisationPlan>, status, code) => {
+  ])('An invalid plan is refused: %s', async (_, plan: Partial<OrganisationPlan>, status, code) => {
     const made = await begun();
     const before = [made.inStreamOf('株式会社'), made.department('株式会社')];
     expect(await refusal(apply(made, plan))).toMatchObject({ status, code });
@@ -236,7 +236,7 @@ describe('invalid plan', () => {
     expect(made.streamOf('製造部')).toBe('製造部');
   });
 
-  it('is refused as a whole', async () => {
+  it('An invalid plan is refused as a whole', async () => {
     const made = await begun();
     const plan = {
       departments: [{ code: 'works', displayName: '製造部' }],
@@ -264,13 +264,13 @@ describe('rights for a plan', () => {
       { members: [{ ...person('kato'), role: roles.owner }] },
       403,
     ],
-  ])('[R6.2] are refused to %s', async (_, role, plan: Partial<OrganisationPlan>, status) => {
+  ])('[R6.2] A plan is refused to %s', async (_, role, plan: Partial<OrganisationPlan>, status) => {
     const made = await begun();
     await apply(made, { members: [{ userId: made.sato, role }] });
     expect(await refusal(apply(made, plan, made.sato))).toMatchObject({ status, code: 'UNAUTHORIZED_PRINCIPAL' });
   });
 
-  it('checks the administrator role again when the queued plan runs', async () => {
+  it('A queued plan checks the administrator role again when it runs', async () => {
     const made = await begun();
     await apply(made, { members: [{ userId: made.sato, role: roles.administrator }] });
     const rename = { departments: [{ code: 'works', displayName: '製造部' }] };

@@ -96,7 +96,7 @@ describe('interrupted change', () => {
     ['an interruption after the chat server’s part', 'reorganise', 'after'],
     ['an interruption after both databases changed', 'publishDirectory', 'before'],
     ['an interruption after the notification', 'publishDirectory', 'after'],
-  ] as const)('%s is complete after the next start, exactly once', async (_, step, when) => {
+  ] as const)('A change with %s is complete after the next start, exactly once', async (_, step, when) => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     const cut = await begun(directory, endingAt(step, when));
@@ -119,7 +119,7 @@ describe('interrupted change', () => {
     expect(tree.map(({ displayName }) => displayName)).toEqual(['株式会社', '販売部', '開発部', '総務課']);
   });
 
-  it('ends the sessions that it would have ended', async () => {
+  it('An interrupted change still ends the sessions that it would have ended', async () => {
     const directory = emptyDirectory();
     const cut = await begun(directory, endingAt('reorganise', 'after'));
     await expect(cut.organisation.apply(changes, 'console')).rejects.toThrow('the power is gone');
@@ -132,7 +132,7 @@ describe('interrupted change', () => {
     );
   });
 
-  it('is dropped if it has become invalid, and the next plan runs', async () => {
+  it('An interrupted change that has become invalid is dropped, and the next plan runs', async () => {
     const directory = emptyDirectory();
     const first = await begun(directory, endingAt('reorganise', 'before'));
     const [sato = 0] = first.chat
@@ -149,7 +149,7 @@ describe('interrupted change', () => {
     await next.organisation.apply(changes, 'console');
   });
 
-  it('is completed before the next plan, even without a restart, for example after a full disk', async () => {
+  it('An interrupted change is completed before the next plan, even without a restart, for example after a full disk', async () => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     await (await begun(directory)).close();
@@ -169,7 +169,7 @@ describe('interrupted change', () => {
     expect(look(company)).toEqual(whole);
   });
 
-  it("is not denied when the product's database is full, and is completed automatically later", async () => {
+  it("An interrupted change is accepted when the product's database is full, and is completed automatically later", async () => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     const company = await begun(directory);
@@ -189,7 +189,7 @@ describe('interrupted change', () => {
     await expect.poll(() => look(company)).toEqual(whole);
   });
 
-  it("stays pending while the chat server's result is unknown", async () => {
+  it("An interrupted change stays pending while the chat server's result is unknown", async () => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     const cut = await begun(directory, endingAt('reorganise', 'after'));
@@ -210,7 +210,7 @@ describe('interrupted change', () => {
     await expect.poll(() => look(next)).toEqual(whole);
   });
 
-  it('is retried one at a time, however often it fails', async () => {
+  it('An interrupted change is retried one at a time, however often it fails', async () => {
     const directory = emptyDirectory();
     const cut = await begun(directory, endingAt('reorganise', 'before'));
     await expect(cut.organisation.apply(changes, 'console')).rejects.toThrow('the power is gone');
@@ -235,7 +235,7 @@ describe('interrupted change', () => {
     expect(pauses.filter((pause, index) => pause < 50 * 2 ** index - 5)).toEqual([]);
   });
 
-  it('doubles the delay after each attempt up to ten minutes, and resets it after a success', async () => {
+  it('An interrupted change doubles its delay after each attempt up to ten minutes, and resets it after a success', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const directory = emptyDirectory();

@@ -18,7 +18,7 @@ const parts = [own, accounts, administration];
 const calls = parts.flatMap((part) => Object.values(part).flatMap((rows) => Object.entries(rows)));
 
 describe('permission table', () => {
-  it('has rows for every call of the product, and only for existing calls', () => {
+  it('The permission table has rows for every call of the product, and only for existing calls', () => {
     expect(calls.map(([call]) => call).toSorted()).toEqual(routesOf(world.product.app).toSorted());
   });
 });
@@ -26,7 +26,7 @@ describe('permission table', () => {
 describe('method without a row', () => {
   const addresses = [paths, accountPaths, administrationPaths].flatMap((part) => Object.values(part));
 
-  it.each([...new Set(addresses)])('does not exist at %s', async (address) => {
+  it.each([...new Set(addresses)])('No method without a row exists at %s', async (address) => {
     const known = calls.map(([call]) => call.replace(/:\w+/g, 'x'));
     for (const url of [address.replace(/\/$/, ''), `${address.replace(/\/$/, '')}/x`]) {
       for (const method of methods.filter((each) => !known.includes(`${each} ${url}`))) {

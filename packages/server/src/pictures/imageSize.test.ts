@@ -12,11 +12,11 @@ describe('size of an image', () => {
     ['image/png', png(640, 480, white)],
     ['image/gif', gif(640, 480)],
     ['image/jpeg', jpeg(640, 480)],
-  ])('[R5.2] is read from its header: %s', (type, bytes) => {
+  ])('[R5.2] The size of an image is read from its header: %s', (type, bytes) => {
     expect(imageSizeOf(bytes, type)).toEqual({ width: 640, height: 480 });
   });
 
-  it('[R5.2] is found after the segments that cameras write', () => {
+  it('[R5.2] The size of an image is found after the segments that cameras write', () => {
     const exif = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xff]), Buffer.alloc(0xffff - 2, 0xff)]);
     const filled = Buffer.from([0xff, 0xff, 0xff]);
     expect(imageSizeOf(jpeg(640, 480, [exif, exif, filled]), 'image/jpeg')).toEqual({ width: 640, height: 480 });
@@ -31,7 +31,7 @@ describe('size of an image', () => {
     ['a JPEG of fill bytes', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(5_000_000, 0xff)]), 'image/jpeg'],
     ['nothing', Buffer.alloc(0), 'image/gif'],
     ['another type', Buffer.from('%PDF-1.7'), 'application/pdf'],
-  ])('is unknown for %s', (_, bytes, type) => {
+  ])('The size of an image is unknown for %s', (_, bytes, type) => {
     const began = performance.now();
     expect(imageSizeOf(bytes, type)).toBeUndefined();
     expect(performance.now() - began).toBeLessThan(100);

@@ -18,7 +18,7 @@ describe('host', () => {
     '[::1]:8080',
     'chat.example.com',
     'Chat.Example.com:443',
-  ])('[R1.6] %s is accepted', (host) => expect(isOwnHost(host, localOnly)).toBe(true));
+  ])('[R1.6] The host %s is accepted', (host) => expect(isOwnHost(host, localOnly)).toBe(true));
 
   it.each([
     undefined,
@@ -36,19 +36,24 @@ describe('host', () => {
     '::1',
     '[::1',
     '[1.2.3.4]',
-  ])('[R1.6] %s is refused', (host) => expect(isOwnHost(host, localOnly)).toBe(false));
+  ])('[R1.6] The host %s is refused', (host) => expect(isOwnHost(host, localOnly)).toBe(false));
 
   it.each([
     ['192.168.1.10:8080', true],
     ['[fe80::1]', true],
     ['evil.example', false],
-  ])('[R1.6] %s, when others may connect: %s', (host, answered) => expect(isOwnHost(host, everywhere)).toBe(answered));
+  ])('[R1.6] The host %s, when others may connect, is accepted: %s', (host, answered) =>
+    expect(isOwnHost(host, everywhere)).toBe(answered),
+  );
 
-  it.each(['/', '/api/session', '/api/v1/server_settings', '/nowhere'])('[R1.6] is checked before %s is read', async (url) => {
-    const answer = await product.app.inject({ url, headers: { host: 'evil.example' } });
-    expect([answer.statusCode, answer.json()]).toMatchObject([421, { result: 'error', code: 'BAD_REQUEST' }]);
-    expect(answer.json().msg).toContain('evil.example');
-  });
+  it.each(['/', '/api/session', '/api/v1/server_settings', '/nowhere'])(
+    '[R1.6] The host is checked before %s is read',
+    async (url) => {
+      const answer = await product.app.inject({ url, headers: { host: 'evil.example' } });
+      expect([answer.statusCode, answer.json()]).toMatchObject([421, { result: 'error', code: 'BAD_REQUEST' }]);
+      expect(answer.json().msg).toContain('evil.example');
+    },
+  );
 });
 
 const change = (headers: Record<string, string>) =>
@@ -63,7 +68,7 @@ describe('change', () => {
   it.each([
     ['Sec-Fetch-Site says so', { 'sec-fetch-site': 'same-origin' }],
     ['the Origin is this host', { origin: 'http://localhost:8080' }],
-  ])('with the cookie is accepted when %s', async (_, headers) => {
+  ])('A change with the cookie is accepted when %s', async (_, headers) => {
     expect((await change({ cookie, ...headers })).statusCode).toBe(200);
   });
 
@@ -74,21 +79,21 @@ describe('change', () => {
     ['the Origin is another host', { origin: 'http://evil.example' }],
     ['the Origin is another port', { origin: 'http://localhost:9000' }],
     ['the Origin is opaque', { origin: 'null' }],
-  ])('with the cookie is refused when %s', async (_, headers) => {
+  ])('A change with the cookie is refused when %s', async (_, headers) => {
     const answer = await change({ cookie, ...headers });
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { result: 'error', code: 'BAD_REQUEST' }]);
   });
 
-  it('needs no origin with Basic authentication', async () => {
+  it('A change with Basic authentication needs no origin', async () => {
     const authorization = await product.basicOf('tanaka');
     expect((await change({ authorization, origin: 'http://evil.example' })).statusCode).toBe(200);
   });
 
-  it('from a foreign Origin is refused even without the cookie', async () => {
+  it('A change from a foreign Origin is refused even without the cookie', async () => {
     expect((await change({ origin: 'http://evil.example' })).statusCode).toBe(403);
   });
 
-  it('is not made by a GET', async () => {
+  it('A GET makes no change', async () => {
     const headers = { host: 'localhost', cookie, 'sec-fetch-site': 'cross-site' };
     expect((await product.app.inject({ url: '/api/v1/users/me', headers })).statusCode).toBe(200);
   });
@@ -106,7 +111,7 @@ describe('every response', () => {
     ['an unknown call', '/api/nowhere', 404],
     ['an address that cannot be decoded', '/%zz', 400],
     ['an address that is too long for a name', `/api/storage/temp/${'a'.repeat(400)}`, 404],
-  ])('has the strict headers: %s', async (_, url, status) => {
+  ])('Every response has the strict headers: %s', async (_, url, status) => {
     const answer = await fetch(product.address + url);
     expect(answer.status).toBe(status);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -119,7 +124,7 @@ describe('every response', () => {
     expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
   });
 
-  it("has the API's form below /api/, else it is a page in Japanese", async () => {
+  it('An unknown address below /api/ gets a refusal with NOT_FOUND, any other a page in Japanese', async () => {
     const call = await product.app.inject({ url: '/api/nowhere', headers: { host: 'localhost' } });
     expect(call.json()).toEqual({ result: 'error', msg: 'There is no such call in this API.', code: 'NOT_FOUND' });
     const page = await product.app.inject({ url: '/nowhere', headers: { host: 'localhost' } });
@@ -127,13 +132,13 @@ describe('every response', () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it('is immutable for hashed assets, and revalidated otherwise', async () => {
+  it('Hashed assets are immutable, and other files are revalidated', async () => {
     const [index, asset] = [await fetch(`${product.address}/`), await fetch(`${product.address}/assets/app-1a2b3c.js`)];
     expect(index.headers.get('cache-control')).toBe('no-cache');
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('is compressed by the build for clients that support it', async () => {
+  it("The build's compressed files are served to clients that support them", async () => {
     const [small, plain] = [await script('gzip, br'), await script('identity')];
     expect(small.headers).toMatchObject({
       'content-encoding': 'gzip',
@@ -145,7 +150,7 @@ describe('every response', () => {
     expect(plain.headers).not.toHaveProperty('content-encoding');
   });
 
-  it("reports a malformed body in the API's form", async () => {
+  it("A malformed body gets a refusal in the API's form", async () => {
     const headers = { host: 'localhost', 'content-type': 'application/json', ...fromOwnPage };
     const broken = await product.app.inject({ method: 'POST', url: '/api/session', headers, payload: '{' });
     expect([broken.statusCode, broken.json()]).toMatchObject([400, { result: 'error', code: 'BAD_REQUEST' }]);

@@ -50,7 +50,7 @@ function shown(): Promise<PeerCertificate> {
 }
 
 describe('with a certificate', () => {
-  it('the product speaks https with cookies for https only', async () => {
+  it('With a certificate the product speaks https with cookies for https only', async () => {
     expect(product.address).toMatch(/^https:\/\/127\.0\.0\.1:/);
     const answer = await asks('/api/session', {
       method: 'POST',
@@ -70,17 +70,17 @@ describe('with a certificate', () => {
     });
   });
 
-  it('every answer has HSTS, also for malformed requests', async () => {
+  it('With a certificate every answer has HSTS, also for malformed requests', async () => {
     for (const path of ['/nowhere', '/api/nowhere', '/%zz', '/api/v1/users/me']) {
       expect((await asks(path)).headers['strict-transport-security']).toBe('max-age=31536000');
     }
   });
 
-  it('unencrypted requests get no answer', async () => {
+  it('With a certificate unencrypted requests get no answer', async () => {
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 
-  it('a new certificate is used for new connections, and the old one is kept if the new one is invalid', async () => {
+  it('A new certificate is used for new connections, and the old one is kept if the new one is invalid', async () => {
     const { tls } = configurationOf({ TLS_CERT: certificate, TLS_KEY: key });
     expect((await shown()).subject.CN).toBe('first.engawa.example');
     place('second');
@@ -101,13 +101,16 @@ describe('invalid certificate files', () => {
     ['a key in the certificate’s place', first('first-key.pem'), first('first-key.pem'), /TLS_CERT.*PEM/],
     ['a certificate in the key’s place', first('first.pem'), first('first.pem'), /TLS_KEY.*PEM/],
     ['the key of another certificate', first('first.pem'), first('second-key.pem'), /TLS_KEY.*TLS_CERT/],
-  ])('are reported in one line in both languages without any content of the key: %s', (_, cert, keyFile, words) => {
-    expect(() => tlsFiles(cert, keyFile).read()).toThrow(words);
-    const said = messageOf(() => tlsFiles(cert, keyFile).read());
-    expect(said).toMatch(/^起動できません: .* \/ Cannot start: .*$/);
-    const [secret = ''] = readFileSync(first('first-key.pem'), 'utf8').split('\n').slice(1);
-    expect(said).not.toContain(secret);
-  });
+  ])(
+    'Invalid certificate files are reported in one line in both languages without any content of the key: %s',
+    (_, cert, keyFile, words) => {
+      expect(() => tlsFiles(cert, keyFile).read()).toThrow(words);
+      const said = messageOf(() => tlsFiles(cert, keyFile).read());
+      expect(said).toMatch(/^起動できません: .* \/ Cannot start: .*$/);
+      const [secret = ''] = readFileSync(first('first-key.pem'), 'utf8').split('\n').slice(1);
+      expect(said).not.toContain(secret);
+    },
+  );
 });
 
 function messageOf(read: () => unknown): string {

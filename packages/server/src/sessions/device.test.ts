@@ -37,6 +37,6 @@ it.each([
   ],
   ['curl/8.5.0', null, null],
   ['', null, null],
-])('the device of %j is named', (userAgent, browser, system) => {
+])('The device of %j is named', (userAgent, browser, system) => {
   expect(deviceOf(userAgent)).toEqual({ browser, system });
 });

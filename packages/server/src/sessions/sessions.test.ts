@@ -31,7 +31,7 @@ const poll = (headers: Record<string, string>, queue: { queue_id: string; last_e
   });
 
 describe('session', () => {
-  it('[R1.5] has no member at first, and names the default member', async () => {
+  it('[R1.5] A new browser has no session, and the answer names the default member', async () => {
     expect(await who()).toMatchObject({
       auth_mode: 'fake',
       member: null,
@@ -54,7 +54,7 @@ describe('session', () => {
     });
   });
 
-  it('[R3.5] begins with a cookie that scripts cannot read, and without a key', async () => {
+  it('[R3.5] A session begins with a cookie that scripts cannot read, and without a key', async () => {
     const answer = await signIn(product, 'tanaka');
     expect(sessionAnswer.parse(answer.json()).member).toMatchObject({ email: emailOf('tanaka'), full_name: '田中 翔' });
     expect(answer.headers['set-cookie']).toContainEqual(
@@ -68,27 +68,27 @@ describe('session', () => {
     ['somebody outside the organisation', { email: 'nobody@engawa.example' }, 401],
     ['an email in another form', { email: ['tanaka@engawa.example'] }, 401],
     ['nothing', {}, 401],
-  ])('does not begin for %s', async (_, payload, status) => {
+  ])('No session begins for %s', async (_, payload, status) => {
     const answer = await product.app.inject({ method: 'POST', url: '/api/session', headers: { host }, payload });
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ result: 'error', code: 'AUTHENTICATION_FAILED' });
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('accepts an email in any letter case', async () => {
+  it('The sign-in accepts an email in any letter case', async () => {
     const payload = { email: 'Tanaka@Engawa.Example' };
     const answer = await product.app.inject({ method: 'POST', url: '/api/session', headers: { host }, payload });
     expect(sessionAnswer.parse(answer.json()).member?.email).toBe(emailOf('tanaka'));
   });
 
-  it('replaces the previous session of the same browser', async () => {
+  it('A session replaces the previous session of the same browser', async () => {
     const first = await product.cookieOf('tanaka');
     const second = cookieFrom((await signIn(product, 'sato', { cookie: first, ...fromOwnPage })).headers['set-cookie']);
     expect((await who(first)).member).toBeNull();
     expect((await who(second)).member?.email).toBe(emailOf('sato'));
   });
 
-  it('expires after 90 days', async () => {
+  it('A session expires after 90 days', async () => {
     const cookie = await product.cookieOf('tanaka');
     product.pass(89 * 24 * 3_600_000);
     expect((await who(cookie)).member).not.toBeNull();
@@ -96,12 +96,12 @@ describe('session', () => {
     expect((await who(cookie)).member).toBeNull();
   });
 
-  it('has no member with an invented token', async () => {
+  it('An invented token has no session', async () => {
     expect((await who(`engawa_session=${createToken()}`)).member).toBeNull();
     expect((await who('engawa_session=%00')).member).toBeNull();
   });
 
-  it('ends when the chat server no longer accepts its key', async () => {
+  it('A session ends when the chat server no longer accepts its key', async () => {
     const cookie = await product.cookieOf('hara');
     const { user_id } = await product.call('hara', getOwnUser, {});
     await product.call('takahashi.koichi', deactivateUser, { user_id });
@@ -111,7 +111,7 @@ describe('session', () => {
     expect((await who(await product.cookieOf('hara'))).member).toMatchObject({ email: emailOf('hara') });
   });
 
-  it("uses up none of a member's keys, however often it begins", async () => {
+  it("A session uses up none of a member's keys, however often it begins", async () => {
     const elsewhere = await product.cookieOf('ito');
     expect(await product.call('ito', getOwnUser, {})).toMatchObject({ email: emailOf('ito') });
     for (let i = 0; i < 21; i++) await signIn(product, 'ito');
@@ -119,7 +119,7 @@ describe('session', () => {
     expect((await who(elsewhere)).member).toMatchObject({ email: emailOf('ito') });
   });
 
-  it('answers the polls of the session that it replaces', async () => {
+  it('A new session answers the polls of the session that it replaces', async () => {
     const cookie = await product.cookieOf('tanaka');
     const queue = await register(cookie);
     const polled = await waitingPoll(() => poll({ cookie }, queue));
@@ -127,7 +127,7 @@ describe('session', () => {
     expect((await polled.answer).json()).toMatchObject({ result: 'success', events: [] });
   });
 
-  it('leaves neither its token nor a key in the database', async () => {
+  it('A session leaves neither its token nor a key in the database', async () => {
     const cookie = await product.cookieOf('tanaka');
     const files = ['engawa.db', 'engawa.db-wal'].map((name) => join(product.dataDirectory, name));
     const stored = files.map((file) => readFileSync(file, 'latin1')).join('');
@@ -136,7 +136,7 @@ describe('session', () => {
     expect(stored).not.toContain(Buffer.from('tanaka@engawa.example:').toString('base64').slice(0, 20));
   });
 
-  it('seals a key so that no other token opens it and changes are detected', () => {
+  it('A sealed key is opened by no other token, and changes are detected', () => {
     const token = createToken();
     const sealed = seal(token, 'a secret');
     expect(unseal(token, sealed)).toBe('a secret');
@@ -151,7 +151,7 @@ describe('page that was opened for a member', () => {
   it.each([
     ['a call of the chat API', '/api/v1/users/me'],
     ['a call of the product', paths.departmentTree],
-  ])('is refused after another member has signed in: %s', async (_, url) => {
+  ])('A page that was opened for a member is refused after another member has signed in: %s', async (_, url) => {
     const call = (headers: Record<string, string>) => product.app.inject({ url, headers: { host, ...headers } });
     const cookie = await product.cookieOf('sato');
     const own = String((await who(cookie)).member?.user_id);
@@ -164,7 +164,7 @@ describe('page that was opened for a member', () => {
     }
   });
 
-  it('is not checked with Basic authentication', async () => {
+  it('Basic authentication is not checked against the member of the page', async () => {
     const authorization = await product.basicOf('sato');
     const headers = { host, authorization, [memberHeader]: '0' };
     const answer = await product.app.inject({ url: '/api/v1/users/me', headers });
@@ -173,7 +173,7 @@ describe('page that was opened for a member', () => {
 });
 
 describe('sign-out', () => {
-  it('[R2.1] ends the session on the server and leads to sign-in', async () => {
+  it('[R2.1] Sign-out ends the session on the server and leads to sign-in', async () => {
     const cookie = await product.cookieOf('tanaka');
     const answer = await logOut({ cookie, ...fromOwnPage });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
@@ -185,7 +185,7 @@ describe('sign-out', () => {
     expect((await who('engawa_signed_out=1')).signed_out).toBe(true);
   });
 
-  it("[R2.1] ends the session's queues and no others of the member, and answers its polls", async () => {
+  it("[R2.1] Sign-out ends the session's queues and no others of the member, and answers its polls", async () => {
     const authorization = await product.basicOf('tanaka');
     const { queue_id, last_event_id } = await product.call('tanaka', registerQueue, { event_types: ['message'] });
     const cookie = await product.cookieOf('tanaka');
@@ -203,7 +203,7 @@ describe('sign-out', () => {
     expect(other.events).toEqual([]);
   });
 
-  it('[R2.1] does not fail if the browser has ended a queue', async () => {
+  it('[R2.1] Sign-out does not fail if the browser has ended a queue', async () => {
     const cookie = await product.cookieOf('tanaka');
     const { queue_id } = await register(cookie);
     const url = `/api/v1/events?queue_id=${queue_id}`;
@@ -212,7 +212,7 @@ describe('sign-out', () => {
     expect((await logOut({ cookie, ...fromOwnPage })).statusCode).toBe(303);
   });
 
-  it('works without a session', async () => {
+  it('Sign-out works without a session', async () => {
     expect((await logOut({})).statusCode).toBe(303);
   });
 
@@ -220,7 +220,7 @@ describe('sign-out', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['another site in an older browser', { referer: 'https://evil.example/' }],
-  ])('[R2.1] asks for confirmation when %s leads to it', async (_, headers) => {
+  ])('[R2.1] Sign-out asks for confirmation when %s leads to it', async (_, headers) => {
     const cookie = await product.cookieOf('tanaka');
     const answer = await logOut({ cookie, ...headers });
     expect(answer.statusCode).toBe(200);
@@ -233,11 +233,11 @@ describe('sign-out', () => {
   it.each([
     ['typed', { 'sec-fetch-site': 'none' }],
     ['a link on the own page in an older browser', { referer: `http://${host}/` }],
-  ])('[R2.1] does not ask when the address is %s', async (_, headers) => {
+  ])('[R2.1] Sign-out does not ask when the address is %s', async (_, headers) => {
     expect((await logOut(headers)).statusCode).toBe(303);
   });
 
-  it("[R2.1] is confirmed by the form of that page, and not by another site's", async () => {
+  it("[R2.1] Sign-out is confirmed by the form of that page, and not by another site's", async () => {
     const cookie = await product.cookieOf('tanaka');
     const post = (headers: Record<string, string>) =>
       product.app.inject({
@@ -252,7 +252,7 @@ describe('sign-out', () => {
     expect((await who(cookie)).member).toBeNull();
   });
 
-  it('is forgotten by signing in', async () => {
+  it('Signing in forgets an earlier sign-out', async () => {
     const answer = await signIn(product, 'tanaka', { cookie: 'engawa_signed_out=1' });
     expect(answer.headers['set-cookie']).toContainEqual(expect.stringMatching(/^engawa_signed_out=; Max-Age=0;/));
     expect(answer.json()).toMatchObject({ signed_out: false });

@@ -15,7 +15,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('received file', () => {
   // A race with the disk created the file after its removal, once in a thousand runs.
-  it('leaves nothing behind when its source fails at any moment', async () => {
+  it('A received file leaves nothing behind when its source fails at any moment', async () => {
     const storage = createStorage(directory);
     const brokenOff = new Error('broken off');
     for (let turn = 0; turn < 1000; turn += 1) {

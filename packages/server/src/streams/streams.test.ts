@@ -65,7 +65,7 @@ async function shownTo(name: string, streamId: number) {
 const kept = (): string[] => readdirSync(join(product.dataDirectory, 'stream-pictures')).filter((name) => name !== 'arriving');
 
 describe('picture of a stream', () => {
-  it('[R2.11.1] is set by the creator, announced to subscribers at once, and shown to those who see the stream', async () => {
+  it("[R2.11.1] The creator sets a stream's picture, which is announced to subscribers at once and shown to those who see the stream", async () => {
     const id = await group('写真の会');
     const { queue_id, last_event_id } = await product.call('sato', registerQueue, { event_types: ['stream'] });
     const url = await given('tanaka', id, { image: picture });
@@ -80,7 +80,7 @@ describe('picture of a stream', () => {
     expect((await look('suzuki', url ?? '')).statusCode, 'to nobody outside').toBe(404);
   });
 
-  it('[R2.11.1] is revalidated each time, so that former members no longer see a cached one', async () => {
+  it("[R2.11.1] Browsers revalidate a stream's picture each time, so that former members no longer see a cached one", async () => {
     const id = await group('去る人の会');
     const url = (await given('tanaka', id, { image: picture })) ?? '';
     const seen = await look('sato', url);
@@ -92,7 +92,7 @@ describe('picture of a stream', () => {
     expect((await look('sato', url, { 'if-none-match': etag })).statusCode).toBe(404);
   });
 
-  it('[R2.11.1] replaces the previous one, which is removed from the disk, and can be removed', async () => {
+  it("[R2.11.1] A stream's picture replaces the previous one, which is removed from the disk, and can be removed", async () => {
     const id = await group('絵の会');
     const first = await given('tanaka', id, { image: picture });
     const disk = kept().length;
@@ -105,7 +105,7 @@ describe('picture of a stream', () => {
     expect(await shownTo('sato', id)).toBeNull();
   });
 
-  it('[R2.11.1] cannot be set by other subscribers or for a missing stream', async () => {
+  it("[R2.11.1] Other subscribers cannot set a stream's picture, and nobody one of a missing stream", async () => {
     const id = await group('人の会');
     const before = kept();
     for (const [name, streamId] of [
@@ -120,7 +120,7 @@ describe('picture of a stream', () => {
     expect(await given('takahashi.koichi', id, { image: picture }), 'administrators may').toContain('/picture/');
   });
 
-  it('[R5.2] is refused by content and size with the specified texts', async () => {
+  it("[R5.2] A stream's picture is refused by content and size with the specified texts", async () => {
     const id = await group('画像の会');
     const before = kept();
     const pdf = await give('tanaka', id, { image: Buffer.from('%PDF-1.7 nothing to see') });
@@ -136,14 +136,14 @@ describe('picture of a stream', () => {
     ["Missing 'picture' argument", {}],
     ["Bad value for 'picture': built-in:1", { picture: 'built-in:1' }],
     ["Can't decide between 'picture' and 'image' arguments", { picture: 'none', image: picture }],
-  ])('is refused with “%s”', async (msg, form) => {
+  ])("A stream's picture is refused with “%s”", async (msg, form) => {
     const id = await streamOf('tanaka', '写真の会');
     const before = kept();
     expect((await give('tanaka', id, form)).json()).toMatchObject({ msg });
     expect(kept()).toEqual(before);
   });
 
-  it('is shown only with a session', async () => {
+  it("A stream's picture is shown only with a session", async () => {
     const id = await streamOf('tanaka', '写真の会');
     const post = { method: 'POST', url: `/api/streams/${id}/picture`, headers: { host } } as const;
     const headers = { host, 'content-type': 'multipart/form-data; boundary=x' };
@@ -158,13 +158,13 @@ describe('stream of a department', () => {
   const owner = 'takahashi.koichi';
   const department = 'プロダクト開発部';
 
-  it('[R2.11.4] can be neither renamed nor archived, even by administrators', async () => {
+  it('[R2.11.4] Nobody can rename or archive the stream of a department, not even administrators', async () => {
     const stream_id = await streamOf(owner, department);
     await expect(product.call(owner, updateStream, { stream_id, new_name: '開発' })).rejects.toThrow(/bound/);
     await expect(product.call(owner, deleteStream, { stream_id })).rejects.toThrow(/bound/);
   });
 
-  it('[R2.11.1] cannot be left by members of the department or of one below it', async () => {
+  it('[R2.11.1] Members of a department or of one below it cannot leave its stream', async () => {
     for (const name of [department, '開発本部', '株式会社 縁側']) {
       await expect(product.call('tanaka', unsubscribe, { subscriptions: [name] })).rejects.toThrow(/bound/);
     }
