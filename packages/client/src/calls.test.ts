@@ -1,5 +1,5 @@
 import * as protocol from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { development, engawaEmoji, greeting, subscribedDevelopment, tanaka } from '../test/answers.ts';
 import { eg } from '../test/eg.ts';
 import { success } from '../test/scriptedServer.ts';
@@ -581,20 +581,18 @@ function parametersOf(name: string): readonly string[] {
   return parameters.filter(([, { encoding }]) => encoding !== 'path').map(([parameter]) => parameter);
 }
 
-describe('Client calls', () => {
-  it.each(Object.entries(cases))(
-    '[R7.6] %s has its method, its path, all of its parameters and its answer',
-    async (name, { make, call, sent, answer }) => {
-      const { server, connection } = await eg([success({ ...answer, ignored_parameters_unsupported: [] })]);
-      expect(await make(connection)).toEqual(answer);
-      const received = server.received.map((request) => ({ call: request.call, query: request.query, form: request.form }));
-      const parts = /^(GET|DELETE) /.test(call) ? { query: sent, form: {} } : { query: {}, form: sent };
-      expect(received).toEqual([{ call: call.replace(' ', ' /api/v1'), ...parts }]);
-      expect(Object.keys(sent).toSorted()).toEqual(parametersOf(name).toSorted());
-    },
-  );
+it.each(Object.entries(cases))(
+  '[R7.6] The call %s has its method, its path, all of its parameters and its answer',
+  async (name, { make, call, sent, answer }) => {
+    const { server, connection } = await eg([success({ ...answer, ignored_parameters_unsupported: [] })]);
+    expect(await make(connection)).toEqual(answer);
+    const received = server.received.map((request) => ({ call: request.call, query: request.query, form: request.form }));
+    const parts = /^(GET|DELETE) /.test(call) ? { query: sent, form: {} } : { query: {}, form: sent };
+    expect(received).toEqual([{ call: call.replace(' ', ' /api/v1'), ...parts }]);
+    expect(Object.keys(sent).toSorted()).toEqual(parametersOf(name).toSorted());
+  },
+);
 
-  it('[R7.6] include one function for each endpoint of the protocol', () => {
-    expect(Object.keys(calls).toSorted()).toEqual([...endpoints.keys()].toSorted());
-  });
+it('[R7.6] The client has one function for each endpoint of the protocol', () => {
+  expect(Object.keys(calls).toSorted()).toEqual([...endpoints.keys()].toSorted());
 });

@@ -1,5 +1,5 @@
 import { longPollTimeoutSeconds, type ServerEvent } from '@engawa/protocol';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeClock, type FakeClock } from '../test/fakeClock.ts';
 import { refusal, serve, success, type Answer, type ScriptedServer } from '../test/scriptedServer.ts';
 import { connect } from './connection.ts';
@@ -67,90 +67,88 @@ afterEach(async () => {
 
 const recovering = { pause: 'after-empty-or-failed', recover: true } as const;
 
-describe('callOnEachEvent', () => {
-  it('[R4.3] registers the requested types and stores queue_id and last_event_id', async () => {
-    const { server, calls } = await eg([registered('queue-1', 3)], { eventTypes: ['message'] });
-    await server.arrived(2);
-    expect(server.received[0]?.form).toMatchObject({ event_types: '["message"]' });
-    expect(calls()).toEqual(['POST /api/v1/register', 'events queue-1 3']);
-  });
+it('[R4.3] callOnEachEvent registers the requested types and stores queue_id and last_event_id', async () => {
+  const { server, calls } = await eg([registered('queue-1', 3)], { eventTypes: ['message'] });
+  await server.arrived(2);
+  expect(server.received[0]?.form).toMatchObject({ event_types: '["message"]' });
+  expect(calls()).toEqual(['POST /api/v1/register', 'events queue-1 3']);
+});
 
-  it('[R4.3] fetches events with a blocking wait', async () => {
-    const { server } = await eg([registered()]);
-    await server.arrived(2);
-    expect(server.received[1]?.query['dont_block']).toBe('false');
-  });
+it('[R4.3] callOnEachEvent fetches events with a blocking wait', async () => {
+  const { server } = await eg([registered()]);
+  await server.arrived(2);
+  expect(server.received[1]?.query['dont_block']).toBe('false');
+});
 
-  it('[R4.3] calls back for each event and tracks the highest id', async () => {
-    const { server, clock, received, calls } = await eg([registered(), events(0, 1, 4)]);
-    await clock.pass(pollDelay);
-    await server.arrived(3);
-    expect(received).toEqual([0, 1, 4]);
-    expect(calls().at(-1)).toBe('events queue-1 4');
-  });
+it('[R4.3] callOnEachEvent calls back for each event and tracks the highest id', async () => {
+  const { server, clock, received, calls } = await eg([registered(), events(0, 1, 4)]);
+  await clock.pass(pollDelay);
+  await server.arrived(3);
+  expect(received).toEqual([0, 1, 4]);
+  expect(calls().at(-1)).toBe('events queue-1 4');
+});
 
-  it('[R4.3] advances the last id after each batch, and polls again', async () => {
-    const { server, clock, received, calls } = await eg([registered(), events(0, 1, 4), events(5), events()]);
-    await clock.pass(pollDelay);
-    await clock.pass(pollDelay);
-    await clock.pass(pollDelay);
-    await server.arrived(5);
-    expect(received).toEqual([0, 1, 4, 5]);
-    expect(calls().slice(1)).toEqual(['events queue-1 -1', 'events queue-1 4', 'events queue-1 5', 'events queue-1 5']);
-  });
+it('[R4.3] callOnEachEvent advances the last id after each batch, and polls again', async () => {
+  const { server, clock, received, calls } = await eg([registered(), events(0, 1, 4), events(5), events()]);
+  await clock.pass(pollDelay);
+  await clock.pass(pollDelay);
+  await clock.pass(pollDelay);
+  await server.arrived(5);
+  expect(received).toEqual([0, 1, 4, 5]);
+  expect(calls().slice(1)).toEqual(['events queue-1 -1', 'events queue-1 4', 'events queue-1 5', 'events queue-1 5']);
+});
 
-  it('[R4.3] waits 1000 ms between two polls by default', async () => {
-    const { server, clock } = await eg([registered(), events(1)]);
-    expect(pollDelay).toBe(1000);
-    await clock.until(pollDelay);
-    expect(server.received).toHaveLength(2);
-    await clock.pass(pollDelay);
-    await server.arrived(3);
-  });
+it('[R4.3] callOnEachEvent waits 1000 ms between two polls by default', async () => {
+  const { server, clock } = await eg([registered(), events(1)]);
+  expect(pollDelay).toBe(1000);
+  await clock.until(pollDelay);
+  expect(server.received).toHaveLength(2);
+  await clock.pass(pollDelay);
+  await server.arrived(3);
+});
 
-  it('[R4.3, R8.1] logs a failed registration and retries after 1000 ms', async () => {
-    const refused = refusal(400, 'BAD_REQUEST', 'event_types is not a list');
-    const { server, clock, logged, calls } = await eg([refused, registered()]);
-    expect(retryDelay).toBe(1000);
-    await clock.pass(retryDelay);
-    await server.arrived(3);
-    expect(logged).toEqual(['registering an event queue failed: event_types is not a list']);
-    expect(calls()).toEqual(['POST /api/v1/register', 'POST /api/v1/register', 'events queue-1 -1']);
-  });
+it('[R4.3, R8.1] callOnEachEvent logs a failed registration and retries after 1000 ms', async () => {
+  const refused = refusal(400, 'BAD_REQUEST', 'event_types is not a list');
+  const { server, clock, logged, calls } = await eg([refused, registered()]);
+  expect(retryDelay).toBe(1000);
+  await clock.pass(retryDelay);
+  await server.arrived(3);
+  expect(logged).toEqual(['registering an event queue failed: event_types is not a list']);
+  expect(calls()).toEqual(['POST /api/v1/register', 'POST /api/v1/register', 'events queue-1 -1']);
+});
 
-  it('[R4.3, R8.1] logs a failed poll and continues with the same id', async () => {
-    const { server, clock, logged, received, calls } = await eg([registered('queue-1', 3), queueGone, events(4)]);
-    await clock.pass(retryDelay);
-    await clock.pass(pollDelay);
-    await server.arrived(4);
-    expect(logged).toEqual(['polling for events failed: Bad event queue ID: queue-1']);
-    expect(received).toEqual([4]);
-    expect(calls().slice(1)).toEqual(['events queue-1 3', 'events queue-1 3', 'events queue-1 4']);
-  });
+it('[R4.3, R8.1] callOnEachEvent logs a failed poll and continues with the same id', async () => {
+  const { server, clock, logged, received, calls } = await eg([registered('queue-1', 3), queueGone, events(4)]);
+  await clock.pass(retryDelay);
+  await clock.pass(pollDelay);
+  await server.arrived(4);
+  expect(logged).toEqual(['polling for events failed: Bad event queue ID: queue-1']);
+  expect(received).toEqual([4]);
+  expect(calls().slice(1)).toEqual(['events queue-1 3', 'events queue-1 3', 'events queue-1 4']);
+});
 
-  it('[R4.3, R8.1] logs to the console by default and continues', async () => {
-    const delivered = vi.spyOn(console, 'error').mockImplementation(() => {});
-    onTestFinished(() => delivered.mockRestore());
-    const refused = refusal(400, 'BAD_REQUEST', 'event_types is not a list');
-    const { clock, received } = await eg([refused, registered(), queueGone, events(4)], { log: undefined });
-    await clock.pass(retryDelay);
-    await clock.pass(retryDelay);
-    await clock.pass(pollDelay);
-    expect(delivered.mock.calls).toEqual([
-      ['registering an event queue failed', expect.objectContaining({ message: 'event_types is not a list' })],
-      ['polling for events failed', expect.objectContaining({ message: 'Bad event queue ID: queue-1' })],
-    ]);
-    expect(received).toEqual([4]);
-  });
+it('[R4.3, R8.1] callOnEachEvent logs to the console by default and continues', async () => {
+  const delivered = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => delivered.mockRestore());
+  const refused = refusal(400, 'BAD_REQUEST', 'event_types is not a list');
+  const { clock, received } = await eg([refused, registered(), queueGone, events(4)], { log: undefined });
+  await clock.pass(retryDelay);
+  await clock.pass(retryDelay);
+  await clock.pass(pollDelay);
+  expect(delivered.mock.calls).toEqual([
+    ['registering an event queue failed', expect.objectContaining({ message: 'event_types is not a list' })],
+    ['polling for events failed', expect.objectContaining({ message: 'Bad event queue ID: queue-1' })],
+  ]);
+  expect(received).toEqual([4]);
+});
 
-  it('[R4.3] logs an error of the callback and delivers the other events', async () => {
-    const { clock, received, logged } = await eg([registered(), events(1, 2)], {}, ({ id }) => {
-      if (id === 1) throw new Error('cannot take it');
-    });
-    await clock.pass(pollDelay);
-    expect(received).toEqual([1, 2]);
-    expect(logged).toEqual(['event callback failed: cannot take it']);
+it('[R4.3] callOnEachEvent logs an error of the callback and delivers the other events', async () => {
+  const { clock, received, logged } = await eg([registered(), events(1, 2)], {}, ({ id }) => {
+    if (id === 1) throw new Error('cannot take it');
   });
+  await clock.pass(pollDelay);
+  expect(received).toEqual([1, 2]);
+  expect(logged).toEqual(['event callback failed: cannot take it']);
 });
 
 it('callOnEachBatch drops an event that the server delivers again', async () => {
@@ -180,29 +178,27 @@ async function deliver(...batches: readonly (readonly object[])[]) {
   return { ...example, delivered };
 }
 
-describe('An ephemeral event', () => {
-  it('is delivered although its id is acknowledged, and does not move the cursor back', async () => {
-    const { server, delivered, calls } = await deliver([typing(4, 'start')], [typing(3, 'stop')], [heartbeat(5)]);
-    await server.arrived(5);
-    expect(delivered).toEqual(['start 4', 'stop 3', 'heartbeat 5']);
-    expect(calls().slice(1)).toEqual(['events queue-1 4', 'events queue-1 4', 'events queue-1 4', 'events queue-1 5']);
-  });
+it('An ephemeral event is delivered although its id is acknowledged, and does not move the cursor back', async () => {
+  const { server, delivered, calls } = await deliver([typing(4, 'start')], [typing(3, 'stop')], [heartbeat(5)]);
+  await server.arrived(5);
+  expect(delivered).toEqual(['start 4', 'stop 3', 'heartbeat 5']);
+  expect(calls().slice(1)).toEqual(['events queue-1 4', 'events queue-1 4', 'events queue-1 4', 'events queue-1 5']);
+});
 
-  it('is delivered in addition to the stored event of the same id', async () => {
-    const { server, delivered } = await deliver(
-      [heartbeat(5), typing(5, 'start')],
-      [heartbeat(5), typing(5, 'stop'), heartbeat(6)],
-    );
-    await server.arrived(4);
-    expect(delivered).toEqual(['heartbeat 5', 'start 5', 'stop 5', 'heartbeat 6']);
-  });
+it('An ephemeral event is delivered in addition to the stored event of the same id', async () => {
+  const { server, delivered } = await deliver(
+    [heartbeat(5), typing(5, 'start')],
+    [heartbeat(5), typing(5, 'stop'), heartbeat(6)],
+  );
+  await server.arrived(4);
+  expect(delivered).toEqual(['heartbeat 5', 'start 5', 'stop 5', 'heartbeat 6']);
+});
 
-  it('moves the cursor if it has a new id', async () => {
-    const { server, delivered, calls } = await deliver([typing(5, 'start')], [typing(6, 'stop')]);
-    await server.arrived(4);
-    expect(delivered).toEqual(['start 5', 'stop 6']);
-    expect(calls().at(-1)).toBe('events queue-1 6');
-  });
+it('An ephemeral event with a new id moves the cursor', async () => {
+  const { server, delivered, calls } = await deliver([typing(5, 'start')], [typing(6, 'stop')]);
+  await server.arrived(4);
+  expect(delivered).toEqual(['start 5', 'stop 6']);
+  expect(calls().at(-1)).toBe('events queue-1 6');
 });
 
 it('callOnEachBatch delivers and acknowledges an event of unknown type', async () => {
@@ -254,123 +250,121 @@ it('callOnEachBatch rejects with the error of the callback', async () => {
   await server.close();
 });
 
-describe('callOnEachBatch with recovery', () => {
-  it('[R4.4] polls at once after events and waits only after an empty answer', async () => {
-    const { server, clock } = await eg([registered(), events(1), events(2), events()], recovering);
-    await server.arrived(4);
-    expect(clock.waits()).not.toContain(pollDelay);
-    await clock.pass(pollDelay);
-    await server.arrived(5);
-  });
+it('[R4.4] A recovering loop polls at once after events and waits only after an empty answer', async () => {
+  const { server, clock } = await eg([registered(), events(1), events(2), events()], recovering);
+  await server.arrived(4);
+  expect(clock.waits()).not.toContain(pollDelay);
+  await clock.pass(pollDelay);
+  await server.arrived(5);
+});
 
-  it('[R4.4] registers a new queue at once when the queue has expired, and delivers its snapshot first', async () => {
-    const delivered: string[] = [];
-    const { server, calls } = await eg(
-      [registered(), queueGone, registered('queue-2', 40), events(41)],
-      {
-        ...recovering,
-        async onRegister({ queue_id }) {
-          await Promise.resolve();
-          delivered.push(queue_id);
-        },
+it('[R4.4] A recovering loop registers a new queue at once when the queue has expired, and delivers its snapshot first', async () => {
+  const delivered: string[] = [];
+  const { server, calls } = await eg(
+    [registered(), queueGone, registered('queue-2', 40), events(41)],
+    {
+      ...recovering,
+      async onRegister({ queue_id }) {
+        await Promise.resolve();
+        delivered.push(queue_id);
       },
-      ({ id }) => delivered.push(`event ${id}`),
-    );
-    await server.arrived(5);
-    expect(delivered).toEqual(['queue-1', 'queue-2', 'event 41']);
-    expect(calls().slice(2)).toEqual(['POST /api/v1/register', 'events queue-2 40', 'events queue-2 41']);
-  });
+    },
+    ({ id }) => delivered.push(`event ${id}`),
+  );
+  await server.arrived(5);
+  expect(delivered).toEqual(['queue-1', 'queue-2', 'event 41']);
+  expect(calls().slice(2)).toEqual(['POST /api/v1/register', 'events queue-2 40', 'events queue-2 41']);
+});
 
-  it.each([
-    ['an event that was pruned', refusal(400, 'BAD_REQUEST', 'An event newer than 5 has already been pruned!')],
-    ['an event that cannot be read', success({ events: [{ id: 1, type: 'message' }] })],
-    ['a page that is not the chat API’s', { html: '<h1>Welcome to this hotel</h1>' }],
-  ])('registers a new queue after %s', async (_, answer) => {
-    const { server, calls } = await eg([registered(), answer, registered('queue-2')], recovering);
-    await server.arrived(4);
-    expect(calls().slice(2)).toEqual(['POST /api/v1/register', 'events queue-2 -1']);
-  });
+it.each([
+  ['an event that was pruned', refusal(400, 'BAD_REQUEST', 'An event newer than 5 has already been pruned!')],
+  ['an event that cannot be read', success({ events: [{ id: 1, type: 'message' }] })],
+  ['a page that is not the chat API’s', { html: '<h1>Welcome to this hotel</h1>' }],
+])('A recovering loop registers a new queue after %s', async (_, answer) => {
+  const { server, calls } = await eg([registered(), answer, registered('queue-2')], recovering);
+  await server.arrived(4);
+  expect(calls().slice(2)).toEqual(['POST /api/v1/register', 'events queue-2 -1']);
+});
 
-  it('backs off when the server loses each new queue', async () => {
-    const { server, clock } = await eg([registered(), queueGone, registered(), queueGone], recovering);
-    await clock.pass(2000);
-    await server.arrived(5);
-  });
+it('A recovering loop backs off when the server loses each new queue', async () => {
+  const { server, clock } = await eg([registered(), queueGone, registered(), queueGone], recovering);
+  await clock.pass(2000);
+  await server.arrived(5);
+});
 
-  it('backs off in an outage and then polls without blocking', async () => {
-    const outage: Answer = { status: 503, html: 'Service Unavailable' };
-    const { server, clock } = await eg([registered(), 'cut', outage, outage, events(), events(1), outage], recovering);
-    await clock.pass(1000);
-    await clock.pass(2000);
-    await clock.pass(4000);
-    await clock.pass(pollDelay);
-    await clock.pass(1000);
-    await server.arrived(8);
-    const probes = server.received.slice(1).map(({ query }) => query['dont_block']);
-    expect(probes).toEqual(['false', 'true', 'true', 'true', 'false', 'false', 'true']);
-  });
+it('A recovering loop backs off in an outage and then polls without blocking', async () => {
+  const outage: Answer = { status: 503, html: 'Service Unavailable' };
+  const { server, clock } = await eg([registered(), 'cut', outage, outage, events(), events(1), outage], recovering);
+  await clock.pass(1000);
+  await clock.pass(2000);
+  await clock.pass(4000);
+  await clock.pass(pollDelay);
+  await clock.pass(1000);
+  await server.arrived(8);
+  const probes = server.received.slice(1).map(({ query }) => query['dont_block']);
+  expect(probes).toEqual(['false', 'true', 'true', 'true', 'false', 'false', 'true']);
+});
 
-  it('calls onFailure when a registration or poll fails', async () => {
-    const troubles: string[] = [];
-    const { server, clock } = await eg([registered(), 'cut', events(1)], {
-      ...recovering,
-      onFailure: (error) => troubles.push(error.name),
-    });
-    await clock.pass(1000);
-    await server.arrived(4);
-    expect(troubles).toEqual(['NetworkError']);
+it('A recovering loop calls onFailure when a registration or poll fails', async () => {
+  const troubles: string[] = [];
+  const { server, clock } = await eg([registered(), 'cut', events(1)], {
+    ...recovering,
+    onFailure: (error) => troubles.push(error.name),
   });
+  await clock.pass(1000);
+  await server.arrived(4);
+  expect(troubles).toEqual(['NetworkError']);
+});
 
-  it('calls onFailure when a non-blocking poll gets no answer', async () => {
-    const troubles: string[] = [];
-    const { server, clock } = await eg([registered(), 'hold', 'hold', events(1)], {
-      ...recovering,
-      onFailure: (error) => troubles.push(error.name),
-    });
-    await server.arrived(2);
-    await clock.pass(longPollTimeoutSeconds * 1000);
-    await server.arrived(3);
-    expect(troubles).toEqual([]);
-    await clock.pass(10_000);
-    await clock.pass(1000);
-    await server.arrived(5);
-    expect(troubles).toEqual(['TimeoutError']);
-    const probes = server.received.slice(1).map(({ query }) => query['dont_block']);
-    expect(probes).toEqual(['false', 'true', 'true', 'false']);
+it('A recovering loop calls onFailure when a non-blocking poll gets no answer', async () => {
+  const troubles: string[] = [];
+  const { server, clock } = await eg([registered(), 'hold', 'hold', events(1)], {
+    ...recovering,
+    onFailure: (error) => troubles.push(error.name),
   });
+  await server.arrived(2);
+  await clock.pass(longPollTimeoutSeconds * 1000);
+  await server.arrived(3);
+  expect(troubles).toEqual([]);
+  await clock.pass(10_000);
+  await clock.pass(1000);
+  await server.arrived(5);
+  expect(troubles).toEqual(['TimeoutError']);
+  const probes = server.received.slice(1).map(({ query }) => query['dont_block']);
+  expect(probes).toEqual(['false', 'true', 'true', 'false']);
+});
 
-  it('waits as long as the rate limit requires', async () => {
-    const limited = refusal(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': 12 });
-    const { server, clock, calls } = await eg([registered(), limited, events(1)], recovering);
-    await clock.pass(12_000);
-    await server.arrived(4);
-    expect(calls().slice(1)).toEqual(['events queue-1 -1', 'events queue-1 -1', 'events queue-1 1']);
-  });
+it('A recovering loop waits as long as the rate limit requires', async () => {
+  const limited = refusal(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': 12 });
+  const { server, clock, calls } = await eg([registered(), limited, events(1)], recovering);
+  await clock.pass(12_000);
+  await server.arrived(4);
+  expect(calls().slice(1)).toEqual(['events queue-1 -1', 'events queue-1 -1', 'events queue-1 1']);
+});
 
-  it('ends when the server rejects the credentials', async () => {
-    const codes: string[] = [];
-    const { server, ended } = await eg([registered(), refusal(401, 'INVALID_API_KEY', 'Invalid API key')], {
-      ...recovering,
-      onSignedOut: (error) => codes.push(error.code),
-    });
-    await ended;
-    expect(codes).toEqual(['INVALID_API_KEY']);
-    expect(server.received).toHaveLength(2);
+it('A recovering loop ends when the server rejects the credentials', async () => {
+  const codes: string[] = [];
+  const { server, ended } = await eg([registered(), refusal(401, 'INVALID_API_KEY', 'Invalid API key')], {
+    ...recovering,
+    onSignedOut: (error) => codes.push(error.code),
   });
+  await ended;
+  expect(codes).toEqual(['INVALID_API_KEY']);
+  expect(server.received).toHaveLength(2);
+});
 
-  it('retries at once when wake is called in an outage', async () => {
-    const { server, clock, wake } = await eg([registered(), 'cut', events(1)], recovering);
-    await clock.until(1000);
-    wake();
-    await server.arrived(4);
-  });
+it('A recovering loop retries at once when wake is called in an outage', async () => {
+  const { server, clock, wake } = await eg([registered(), 'cut', events(1)], recovering);
+  await clock.until(1000);
+  wake();
+  await server.arrived(4);
+});
 
-  it('repeats a waiting poll when wake is called', async () => {
-    const { server, wake, calls } = await eg([registered('queue-1', 5), 'hold', events(6)], recovering);
-    await server.arrived(2);
-    wake();
-    await server.arrived(4);
-    expect(calls().slice(1)).toEqual(['events queue-1 5', 'events queue-1 5', 'events queue-1 6']);
-    expect(server.received[2]?.query['dont_block']).toBe('true');
-  });
+it('A recovering loop repeats a waiting poll when wake is called', async () => {
+  const { server, wake, calls } = await eg([registered('queue-1', 5), 'hold', events(6)], recovering);
+  await server.arrived(2);
+  wake();
+  await server.arrived(4);
+  expect(calls().slice(1)).toEqual(['events queue-1 5', 'events queue-1 5', 'events queue-1 6']);
+  expect(server.received[2]?.query['dont_block']).toBe('true');
 });

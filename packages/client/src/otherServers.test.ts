@@ -7,28 +7,26 @@ const ai = { user_id: 9, email: 'ai@engawa.example' };
 const pageNotFound = { status: 404, html: '<h1>Page not found</h1>' };
 const methodNotAllowed = refusal(405, 'BAD_REQUEST', 'Method Not Allowed', { allowed_methods: ['POST'] });
 
-describe('subscribedOf', () => {
-  it('reads the streams under the user id', () => {
-    const answer = { subscribed: { '9': ['開発本部'] }, already_subscribed: { '10': ['総務部'] } };
-    expect(subscribedOf(answer, ai)).toEqual({ subscribed: ['開発本部'], already_subscribed: [] });
-  });
+it('subscribedOf reads the streams under the user id', () => {
+  const answer = { subscribed: { '9': ['開発本部'] }, already_subscribed: { '10': ['総務部'] } };
+  expect(subscribedOf(answer, ai)).toEqual({ subscribed: ['開発本部'], already_subscribed: [] });
+});
 
-  it('reads the streams under the email before feature level 289', () => {
-    const answer = { subscribed: {}, already_subscribed: { 'ai@engawa.example': ['総務部'] } };
-    expect(subscribedOf(answer, ai)).toEqual({ subscribed: [], already_subscribed: ['総務部'] });
-  });
+it('subscribedOf reads the streams under the email before feature level 289', () => {
+  const answer = { subscribed: {}, already_subscribed: { 'ai@engawa.example': ['総務部'] } };
+  expect(subscribedOf(answer, ai)).toEqual({ subscribed: [], already_subscribed: ['総務部'] });
 });
 
 describe('linkifiersOf', () => {
   const linkifier = { id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/100%/{id}' };
 
-  it('returns the linkifiers of the server', async () => {
+  it('linkifiersOf returns the linkifiers of the server', async () => {
     const { server, connection } = await eg([success({ linkifiers: [linkifier] })]);
     expect(await linkifiersOf(connection)).toEqual([linkifier]);
     expect(server.received.map(({ call }) => call)).toEqual(['GET /api/v1/realm/linkifiers']);
   });
 
-  it('converts formats to templates before feature level 176', async () => {
+  it('linkifiersOf converts formats to templates before feature level 176', async () => {
     const { id, pattern } = linkifier;
     const older = { id, pattern, url_format: 'https://example.com/100%%/%(id)s' };
     const { connection } = await eg([success({ linkifiers: [older] })]);
@@ -38,37 +36,35 @@ describe('linkifiersOf', () => {
   it.each([
     ['has no such page', pageNotFound],
     ['refuses the method', methodNotAllowed],
-  ])('reads the realm filters of an older server that %s', async (_, answer) => {
+  ])('linkifiersOf reads the realm filters of an older server that %s', async (_, answer) => {
     const filters = success({ filters: [[linkifier.pattern, 'https://example.com/100%%/%(id)s', 1]] });
     const { server, connection } = await eg([answer, filters]);
     expect(await linkifiersOf(connection)).toEqual([linkifier]);
     expect(server.received.at(-1)?.call).toBe('GET /api/v1/realm/filters');
   });
 
-  it('does not try realm filters when the server refuses the call', async () => {
+  it('linkifiersOf does not try realm filters when the server refuses the call', async () => {
     const { server, connection } = await eg([refusal(401, 'INVALID_API_KEY', 'Invalid API key')]);
     await expect(linkifiersOf(connection)).rejects.toMatchObject({ code: 'INVALID_API_KEY' });
     expect(server.received).toHaveLength(1);
   });
 });
 
-describe('readingAnchor', () => {
-  it('is the pointer if the server has one', async () => {
-    const { connection } = await eg([success({ pointer: 41 })]);
-    expect(await readingAnchor(connection)).toBe('41');
-  });
+it('readingAnchor is the pointer if the server has one', async () => {
+  const { connection } = await eg([success({ pointer: 41 })]);
+  expect(await readingAnchor(connection)).toBe('41');
+});
 
-  it.each([
-    ['the pointer has never moved', success({ pointer: -1 })],
-    ['the server has none', pageNotFound],
-    ['the server refuses the method', methodNotAllowed],
-  ])('is first_unread if %s', async (_, answer) => {
-    const { connection } = await eg([answer]);
-    expect(await readingAnchor(connection)).toBe('first_unread');
-  });
+it.each([
+  ['the pointer has never moved', success({ pointer: -1 })],
+  ['the server has none', pageNotFound],
+  ['the server refuses the method', methodNotAllowed],
+])('readingAnchor is first_unread if %s', async (_, answer) => {
+  const { connection } = await eg([answer]);
+  expect(await readingAnchor(connection)).toBe('first_unread');
+});
 
-  it('rejects with the error of the server', async () => {
-    const { connection } = await eg([{ status: 502, html: 'Bad Gateway' }]);
-    await expect(readingAnchor(connection)).rejects.toMatchObject({ name: 'ServerError' });
-  });
+it('readingAnchor rejects with the error of the server', async () => {
+  const { connection } = await eg([{ status: 502, html: 'Bad Gateway' }]);
+  await expect(readingAnchor(connection)).rejects.toMatchObject({ name: 'ServerError' });
 });

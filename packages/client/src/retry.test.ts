@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { eg } from '../test/eg.ts';
 import { fakeClock } from '../test/fakeClock.ts';
 import { refusal, success, type Answer } from '../test/scriptedServer.ts';
@@ -18,110 +18,108 @@ async function retrying(answers: readonly Answer[], attempts = 3) {
   return { ...example, clock };
 }
 
-describe('A connection with retry', () => {
-  it('repeats a read after a network or server error, with growing waits', async () => {
-    const { server, connection, clock } = await retrying(['cut', outage, members]);
-    const pending = getUsers(connection, {});
-    await clock.pass(1000);
-    await clock.pass(2000);
-    expect(await pending).toEqual({ members: [] });
-    expect(server.received).toHaveLength(3);
-  });
-
-  it('repeats a read after a timeout', async () => {
-    const { server, connection, clock } = await retrying(['hold', members]);
-    const pending = getUsers(connection, {}, { timeoutMilliseconds: 5000 });
-    await server.arrived(1);
-    await clock.pass(5000);
-    await clock.pass(1000);
-    expect(await pending).toEqual({ members: [] });
-  });
-
-  it('rejects with the last error after the last attempt', async () => {
-    const { server, connection, clock } = await retrying(['cut', outage], 2);
-    const pending = getUsers(connection, {}).catch((error: unknown) => error);
-    await clock.pass(1000);
-    expect(await pending).toMatchObject({ name: 'ServerError', status: 502 });
-    expect(server.received).toHaveLength(2);
-  });
-
-  it.each([
-    ['a network error', 'cut' as const, 'NetworkError'],
-    ['a server error', outage, 'ServerError'],
-  ])('never repeats a change after %s', async (_, failure, name) => {
-    const { server, connection } = await retrying([failure]);
-    await expect(deleteMessage(connection, { message_id: 7 })).rejects.toMatchObject({ name });
-    expect(server.received).toHaveLength(1);
-  });
-
-  it('repeats a send that has a client_message_id, with the same id', async () => {
-    const { server, connection, clock } = await retrying(['cut', success({ id: 7 })]);
-    const sent = sendMessage(connection, { ...letter, client_message_id });
-    await clock.pass(1000);
-    expect(await sent).toEqual({ id: 7 });
-    const [first, second] = server.received.map(({ form }) => form);
-    expect(first).toMatchObject({ client_message_id });
-    expect(second).toEqual(first);
-  });
-
-  it('repeats any rate-limited call after the required wait', async () => {
-    const { server, connection, clock } = await retrying([limited, success({ id: 7 })]);
-    const sent = sendMessage(connection, letter);
-    await clock.pass(12_000);
-    expect(await sent).toEqual({ id: 7 });
-    expect(server.received).toHaveLength(2);
-  });
-
-  it.each([
-    ['a refusal', refusal(400, 'BAD_REQUEST', 'Invalid message(s)')],
-    ['an answer that is not of the chat API', { html: '<h1>Welcome to this hotel</h1>' }],
-  ])('does not repeat a call after %s', async (_, answer) => {
-    const { server, connection } = await retrying([answer]);
-    await expect(getUsers(connection, {})).rejects.toThrow();
-    expect(server.received).toHaveLength(1);
-  });
-
-  it('stops waiting and does not repeat the call when the signal is aborted', async () => {
-    const clock = fakeClock();
-    const requests: string[] = [];
-    // It ignores signals, like one that calls a server in the same process.
-    const fetch = () => {
-      requests.push('pending');
-      return Promise.resolve(Response.json({}, { status: 429, headers: { 'Retry-After': '12' } }));
-    };
-    const connection = connect({ realm: 'http://chat.example', clock, fetch, retry: { attempts: 3 } });
-    const controller = new AbortController();
-    const pending = getUsers(connection, {}, { signal: controller.signal });
-    await clock.until(12_000);
-    controller.abort(new Error('changed my mind'));
-    await expect(pending).rejects.toThrow('changed my mind');
-    expect(requests).toHaveLength(1);
-    expect(clock.waits()).toEqual([]);
-  });
-
-  it('does not apply its retry to the event queue', async () => {
-    const registered = success({ queue_id: 'queue-1', last_event_id: -1, zulip_version: '10.0' });
-    const { server, connection, clock } = await retrying([limited, registered, outage]);
-    const controller = new AbortController();
-    const troubles: string[] = [];
-    const loop = callOnEachBatch(connection, () => {}, {
-      recover: true,
-      onFailure: ({ name }) => troubles.push(name),
-      log: () => {},
-      random: () => 1,
-      signal: controller.signal,
-      clock,
-    });
-    await clock.pass(12_000);
-    await clock.pass(2000);
-    await server.arrived(4);
-    expect(troubles).toEqual(['RateLimitedError', 'ServerError']);
-    controller.abort();
-    await loop.ended;
-  });
+it('A connection with retry repeats a read after a network or server error, with growing waits', async () => {
+  const { server, connection, clock } = await retrying(['cut', outage, members]);
+  const pending = getUsers(connection, {});
+  await clock.pass(1000);
+  await clock.pass(2000);
+  expect(await pending).toEqual({ members: [] });
+  expect(server.received).toHaveLength(3);
 });
 
-it('the retry option of a call overrides that of the connection', async () => {
+it('A connection with retry repeats a read after a timeout', async () => {
+  const { server, connection, clock } = await retrying(['hold', members]);
+  const pending = getUsers(connection, {}, { timeoutMilliseconds: 5000 });
+  await server.arrived(1);
+  await clock.pass(5000);
+  await clock.pass(1000);
+  expect(await pending).toEqual({ members: [] });
+});
+
+it('A connection with retry rejects with the last error after the last attempt', async () => {
+  const { server, connection, clock } = await retrying(['cut', outage], 2);
+  const pending = getUsers(connection, {}).catch((error: unknown) => error);
+  await clock.pass(1000);
+  expect(await pending).toMatchObject({ name: 'ServerError', status: 502 });
+  expect(server.received).toHaveLength(2);
+});
+
+it.each([
+  ['a network error', 'cut' as const, 'NetworkError'],
+  ['a server error', outage, 'ServerError'],
+])('A connection with retry never repeats a change after %s', async (_, failure, name) => {
+  const { server, connection } = await retrying([failure]);
+  await expect(deleteMessage(connection, { message_id: 7 })).rejects.toMatchObject({ name });
+  expect(server.received).toHaveLength(1);
+});
+
+it('A connection with retry repeats a send that has a client_message_id, with the same id', async () => {
+  const { server, connection, clock } = await retrying(['cut', success({ id: 7 })]);
+  const sent = sendMessage(connection, { ...letter, client_message_id });
+  await clock.pass(1000);
+  expect(await sent).toEqual({ id: 7 });
+  const [first, second] = server.received.map(({ form }) => form);
+  expect(first).toMatchObject({ client_message_id });
+  expect(second).toEqual(first);
+});
+
+it('A connection with retry repeats any rate-limited call after the required wait', async () => {
+  const { server, connection, clock } = await retrying([limited, success({ id: 7 })]);
+  const sent = sendMessage(connection, letter);
+  await clock.pass(12_000);
+  expect(await sent).toEqual({ id: 7 });
+  expect(server.received).toHaveLength(2);
+});
+
+it.each([
+  ['a refusal', refusal(400, 'BAD_REQUEST', 'Invalid message(s)')],
+  ['an answer that is not of the chat API', { html: '<h1>Welcome to this hotel</h1>' }],
+])('A connection with retry does not repeat a call after %s', async (_, answer) => {
+  const { server, connection } = await retrying([answer]);
+  await expect(getUsers(connection, {})).rejects.toThrow();
+  expect(server.received).toHaveLength(1);
+});
+
+it('An aborted signal ends the wait before a retry, and the call is not repeated', async () => {
+  const clock = fakeClock();
+  const requests: string[] = [];
+  // It ignores signals, like one that calls a server in the same process.
+  const fetch = () => {
+    requests.push('pending');
+    return Promise.resolve(Response.json({}, { status: 429, headers: { 'Retry-After': '12' } }));
+  };
+  const connection = connect({ realm: 'http://chat.example', clock, fetch, retry: { attempts: 3 } });
+  const controller = new AbortController();
+  const pending = getUsers(connection, {}, { signal: controller.signal });
+  await clock.until(12_000);
+  controller.abort(new Error('changed my mind'));
+  await expect(pending).rejects.toThrow('changed my mind');
+  expect(requests).toHaveLength(1);
+  expect(clock.waits()).toEqual([]);
+});
+
+it('The event queue does not use the retry of its connection', async () => {
+  const registered = success({ queue_id: 'queue-1', last_event_id: -1, zulip_version: '10.0' });
+  const { server, connection, clock } = await retrying([limited, registered, outage]);
+  const controller = new AbortController();
+  const troubles: string[] = [];
+  const loop = callOnEachBatch(connection, () => {}, {
+    recover: true,
+    onFailure: ({ name }) => troubles.push(name),
+    log: () => {},
+    random: () => 1,
+    signal: controller.signal,
+    clock,
+  });
+  await clock.pass(12_000);
+  await clock.pass(2000);
+  await server.arrived(4);
+  expect(troubles).toEqual(['RateLimitedError', 'ServerError']);
+  controller.abort();
+  await loop.ended;
+});
+
+it('The retry option of a call overrides that of the connection', async () => {
   const clock = fakeClock();
   const { server, connection } = await eg(['cut', members, 'cut'], { clock });
   const pending = getUsers(connection, {}, { retry: { attempts: 2, random: () => 1 } });
@@ -131,7 +129,7 @@ it('the retry option of a call overrides that of the connection', async () => {
   await expect(getUsers(impatient, {}, { retry: { attempts: 1 } })).rejects.toMatchObject({ name: 'NetworkError' });
 });
 
-it('a connection does not retry by default', async () => {
+it('A connection does not retry by default', async () => {
   const { server, connection } = await eg([limited]);
   await expect(getUsers(connection, {})).rejects.toMatchObject({ name: 'RateLimitedError', retryAfterSeconds: 12 });
   expect(server.received).toHaveLength(1);

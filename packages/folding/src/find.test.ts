@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findFolded } from './find.ts';
 import { fold } from './fold.ts';
 import { wordsOf } from './words.ts';
@@ -6,30 +6,28 @@ import { wordsOf } from './words.ts';
 const found = (text: string, query: string): string[] =>
   findFolded(text, wordsOf(query)).map(({ start, end }) => text.slice(start, end));
 
-describe('findFolded', () => {
-  it.each([
-    ['東京都内の売上会議は明日です', '会議', ['会議']],
-    ['ﾐｰﾃｨﾝｸﾞとミーティング', 'みーてぃんぐ', ['ﾐｰﾃｨﾝｸﾞ', 'ミーティング']],
-    ['Ｚｕｌｉｐ と Zulip', 'zulip', ['Ｚｕｌｉｐ', 'Zulip']],
-    ['高橋と髙橋', '髙橋', ['高橋', '髙橋']],
-    ['ﾊﾞﾗ', 'ばら', ['ﾊﾞﾗ']],
-    ['カ\u3099ラス', 'ガ', ['カ\u3099']],
-    ['カ\u3099ラス', 'か', []],
-    ['㍿縁側', '会社', ['㍿']],
-    ['ﬁnal', 'in', ['ﬁn']],
-    ['İstanbul', 'i', ['İ']],
-    ['x𠮷野y', '吉', ['𠮷']],
-    ['👨\u200d👩\u200d👧です', '👩', ['👨\u200d👩\u200d👧']],
-    ['葛\u{e0100}城', '葛', ['葛\u{e0100}']],
-    ['ああああ', 'ああ', ['ああ', 'ああ']],
-    ['売上会議', '上会 会議', ['上会議']],
-    ['a_b a.b #45', '#45 a_b', ['a_b', '#45']],
-    ['\u3131\u314f', '가', ['\u3131\u314f']],
-    ['会議', '鬱蒼', []],
-    ['会議', '', []],
-  ])('[R2.9.2] in %j for the query %j returns the typed text: %j', (text, query, expected) => {
-    expect(found(text, query)).toEqual(expected);
-  });
+it.each([
+  ['東京都内の売上会議は明日です', '会議', ['会議']],
+  ['ﾐｰﾃｨﾝｸﾞとミーティング', 'みーてぃんぐ', ['ﾐｰﾃｨﾝｸﾞ', 'ミーティング']],
+  ['Ｚｕｌｉｐ と Zulip', 'zulip', ['Ｚｕｌｉｐ', 'Zulip']],
+  ['高橋と髙橋', '髙橋', ['高橋', '髙橋']],
+  ['ﾊﾞﾗ', 'ばら', ['ﾊﾞﾗ']],
+  ['カ\u3099ラス', 'ガ', ['カ\u3099']],
+  ['カ\u3099ラス', 'か', []],
+  ['㍿縁側', '会社', ['㍿']],
+  ['ﬁnal', 'in', ['ﬁn']],
+  ['İstanbul', 'i', ['İ']],
+  ['x𠮷野y', '吉', ['𠮷']],
+  ['👨\u200d👩\u200d👧です', '👩', ['👨\u200d👩\u200d👧']],
+  ['葛\u{e0100}城', '葛', ['葛\u{e0100}']],
+  ['ああああ', 'ああ', ['ああ', 'ああ']],
+  ['売上会議', '上会 会議', ['上会議']],
+  ['a_b a.b #45', '#45 a_b', ['a_b', '#45']],
+  ['\u3131\u314f', '가', ['\u3131\u314f']],
+  ['会議', '鬱蒼', []],
+  ['会議', '', []],
+])('[R2.9.2] findFolded in %j for the query %j returns the typed text: %j', (text, query, expected) => {
+  expect(found(text, query)).toEqual(expected);
 });
 
 /** Characters of the random texts: Japanese in all widths, Latin, combining marks and emoji. */
@@ -48,8 +46,9 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-describe('findFolded in random texts', () => {
-  it.each([1, 2, 3])('[R2.9.1] finds exactly the folded occurrences, in whole graphemes (seed %i)', (seed) => {
+it.each([1, 2, 3])(
+  '[R2.9.1] findFolded finds exactly the folded occurrences in random texts, in whole graphemes (seed %i)',
+  (seed) => {
     const chance = numbers(seed);
     const below = (limit: number) => Math.floor(chance.next().value * limit);
     const text = (length: number) => Array.from({ length }, () => characters[below(characters.length)]).join('');
@@ -73,5 +72,5 @@ describe('findFolded in random texts', () => {
       }
     }
     expect(hits).toBeGreaterThan(1000);
-  });
-});
+  },
+);

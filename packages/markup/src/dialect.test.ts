@@ -1,23 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dialectOf, ownClient, parseMarkup } from './dialect.ts';
 import { outline } from './testing/outline.ts';
 
-describe('The dialect of a message', () => {
-  it.each([
-    [ownClient, 'engawa'],
-    [`${ownClient}Mobile`, 'engawa'],
-    ['website', 'zulip'],
-    ['ZulipMobile', 'zulip'],
-    ['Mozilla', 'zulip'],
-  ] as const)('of the client %s is %s', (client, dialect) => {
-    expect(dialectOf(client)).toBe(dialect);
-  });
+it.each([
+  [ownClient, 'engawa'],
+  [`${ownClient}Mobile`, 'engawa'],
+  ['website', 'zulip'],
+  ['ZulipMobile', 'zulip'],
+  ['Mozilla', 'zulip'],
+] as const)('The dialect of a message from the client %s is %s', (client, dialect) => {
+  expect(dialectOf(client)).toBe(dialect);
+});
 
-  it('decides only whether one star means bold or emphasis', () => {
-    const both = '*a* **b**';
-    expect(outline(parseMarkup(both, 'engawa'))).toBe('[strong a] [strong b]');
-    expect(outline(parseMarkup(both, 'zulip'))).toBe('[emphasis a] [strong b]');
-  });
+it('The dialect of a message decides only whether one star means bold or emphasis', () => {
+  const both = '*a* **b**';
+  expect(outline(parseMarkup(both, 'engawa'))).toBe('[strong a] [strong b]');
+  expect(outline(parseMarkup(both, 'zulip'))).toBe('[emphasis a] [strong b]');
 });
 
 it.each(['engawa', 'zulip'] as const)('parseMarkup ends a paragraph at a blank line in the dialect %s', (dialect) => {

@@ -1,25 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseEngawa } from './parseEngawa.ts';
 import { plainText } from './plainText.ts';
 import { outline } from './testing/outline.ts';
 
 const shownAs = (source: string) => outline(parseEngawa(source));
 
-describe('[R5.3.1] Marks', () => {
-  it.each([
-    ['*太字*', '[strong 太字]'],
-    ['**bold**', '[strong bold]'],
-    ['_斜体_', '[emphasis 斜体]'],
-    ['~取消~', '[strike 取消]'],
-    ['°下線°', '[underline 下線]'],
-    ['`*code*`', '[code *code*]'],
-    ['*_~重~_*', '[strong [emphasis [strike 重]]]'],
-    ['```\nconst a = 1;\nb();\n```', '[block const a = 1;\nb();]'],
-    ['前\n```ts\na\n```\n後', '前¶[block ts: a]¶後'],
-    ['```一行```', '[block 一行]'],
-  ])('parse from %j to %s', (source, shown) => {
-    expect(shownAs(source)).toBe(shown);
-  });
+it.each([
+  ['*太字*', '[strong 太字]'],
+  ['**bold**', '[strong bold]'],
+  ['_斜体_', '[emphasis 斜体]'],
+  ['~取消~', '[strike 取消]'],
+  ['°下線°', '[underline 下線]'],
+  ['`*code*`', '[code *code*]'],
+  ['*_~重~_*', '[strong [emphasis [strike 重]]]'],
+  ['```\nconst a = 1;\nb();\n```', '[block const a = 1;\nb();]'],
+  ['前\n```ts\na\n```\n後', '前¶[block ts: a]¶後'],
+  ['```一行```', '[block 一行]'],
+])('[R5.3.1] parseEngawa parses the marks of %j to %s', (source, shown) => {
+  expect(shownAs(source)).toBe(shown);
 });
 
 it.each([
@@ -81,89 +79,85 @@ it.each([
   expect(shownAs(source)).toBe(shown);
 });
 
-describe('[R5.3.2] Syntax of other clients', () => {
-  it.each([
-    ['@**田中 翔** さん', '{user-mention @田中 翔} さん'],
-    ['@**田中 翔|12**', '{user-mention @田中 翔}'],
-    ['@_**田中 翔**', '{user-mention @田中 翔}'],
-    ['@**|12**', '{user-mention @12}'],
-    ['お知らせ@**all**', 'お知らせ{wildcard-mention @all}'],
-    ['@*営業*へ', '{group-mention @営業}へ'],
-    ['#**総務部**', '{stream-link #総務部}'],
-    ['#**総務部>忘年会**', '{topic-link #総務部 > 忘年会}'],
-    ['#**総務部>忘年会@77**', '{topic-link #総務部 > 忘年会}'],
-    ['了解です:thumbs_up:', '了解です{emoji :thumbs_up:}'],
-    ['<time:2026-11-20T10:00:00+09:00>', '{time 2026-11-20T10:00:00+09:00}'],
-    ['$$a_1 * b_2 * c$$', '{math $$a_1 * b_2 * c$$}'],
-    ['[見積.pdf](/user_uploads/1/ab/x.pdf)', '<見積.pdf /user_uploads/1/ab/x.pdf>'],
-    ['[社内*報*](https://example.com/a_(b)_c)です', '<社内*報* https://example.com/a_(b)_c>です'],
-    ['[書く](mailto:soumu@example.com)', '<書く mailto:soumu@example.com>'],
-    ['***重要***', '[strong [emphasis 重要]]'],
-    ['~~取消~~', '[strike 取消]'],
-    ['``a`b``', '[code a`b]'],
-  ])('parse from %j to %s', (source, shown) => {
-    expect(shownAs(source)).toBe(shown);
-  });
-
-  it.each([
-    '@**',
-    '@** **',
-    '@**topic** と @_**topic**',
-    'soumu@**example**.com',
-    '10:30:45',
-    '比率は3:100:5',
-    '[1](注)',
-    '[罠](javascript:alert(1))',
-    '[罠](//elsewhere.example/)',
-    '[罠](/\\elsewhere.example/)',
-    '[罠](data:text/html,x)',
-    '<time:明日>',
-    '<time:2026-13-40T10:00:00Z>',
-    '- 項目\n- 項目',
-    '1. 項目',
-    '# 見出し',
-    '---',
-    '| a | b |\n|---|---|\n| 1 | 2 |',
-  ])('do not include %j, which stays text', (source) => {
-    const blocks = parseEngawa(source);
-    expect(plainText(source)).toBe(source.replace('**example**', 'example'));
-    expect(blocks).toHaveLength(1);
-  });
+it.each([
+  ['@**田中 翔** さん', '{user-mention @田中 翔} さん'],
+  ['@**田中 翔|12**', '{user-mention @田中 翔}'],
+  ['@_**田中 翔**', '{user-mention @田中 翔}'],
+  ['@**|12**', '{user-mention @12}'],
+  ['お知らせ@**all**', 'お知らせ{wildcard-mention @all}'],
+  ['@*営業*へ', '{group-mention @営業}へ'],
+  ['#**総務部**', '{stream-link #総務部}'],
+  ['#**総務部>忘年会**', '{topic-link #総務部 > 忘年会}'],
+  ['#**総務部>忘年会@77**', '{topic-link #総務部 > 忘年会}'],
+  ['了解です:thumbs_up:', '了解です{emoji :thumbs_up:}'],
+  ['<time:2026-11-20T10:00:00+09:00>', '{time 2026-11-20T10:00:00+09:00}'],
+  ['$$a_1 * b_2 * c$$', '{math $$a_1 * b_2 * c$$}'],
+  ['[見積.pdf](/user_uploads/1/ab/x.pdf)', '<見積.pdf /user_uploads/1/ab/x.pdf>'],
+  ['[社内*報*](https://example.com/a_(b)_c)です', '<社内*報* https://example.com/a_(b)_c>です'],
+  ['[書く](mailto:soumu@example.com)', '<書く mailto:soumu@example.com>'],
+  ['***重要***', '[strong [emphasis 重要]]'],
+  ['~~取消~~', '[strike 取消]'],
+  ['``a`b``', '[code a`b]'],
+])('[R5.3.2] parseEngawa parses the inlines of other clients in %j to %s', (source, shown) => {
+  expect(shownAs(source)).toBe(shown);
 });
 
-describe('[R2.14] Quotes', () => {
-  it.each([
-    ['> 引用', '(quote 引用)'],
-    ['> 一\n> *二*\n答え', '(quote 一\n[strong 二])¶答え'],
-    ['前\n> 引用\n\n後', '前¶(quote 引用)¶後'],
-    ['>\n> 一\n>\n> 二\n>', '(quote \n一\n\n二\n)'],
-    ['> 一\n\n> 二', '(quote 一)¶(quote 二)'],
-    ['> > 一\n> >\n> > 二\n> 三', '(quote (quote 一\n\n二)¶三)'],
-    ['>\u3000一\n>\t二', '(quote 一\n二)'],
-    ['> - 項目\n>   続き', '(quote - 項目\n  続き)'],
-    ['> ```ts\n> const a = 1;\n>\n>   b();\n> ```\n答え', '(quote [block ts: const a = 1;\n\n  b();])¶答え'],
-    ['> ```閉じない\nb ```c```', '(quote ```閉じない)¶b ¶[block c]'],
-    ['```\n> a\n```\n> b', '[block > a]¶(quote b)'],
-    ['```閉じない\n> a', '```閉じない¶(quote a)'],
-    ['> @**田中 翔** https://example.com/', '(quote {user-mention @田中 翔} <https://example.com/>)'],
-  ])('parse from %j to %s', (source, shown) => {
-    expect(shownAs(source)).toBe(shown);
-  });
+it.each([
+  '@**',
+  '@** **',
+  '@**topic** と @_**topic**',
+  'soumu@**example**.com',
+  '10:30:45',
+  '比率は3:100:5',
+  '[1](注)',
+  '[罠](javascript:alert(1))',
+  '[罠](//elsewhere.example/)',
+  '[罠](/\\elsewhere.example/)',
+  '[罠](data:text/html,x)',
+  '<time:明日>',
+  '<time:2026-13-40T10:00:00Z>',
+  '- 項目\n- 項目',
+  '1. 項目',
+  '# 見出し',
+  '---',
+  '| a | b |\n|---|---|\n| 1 | 2 |',
+])('[R5.3.2] parseEngawa leaves %j as text', (source) => {
+  const blocks = parseEngawa(source);
+  expect(plainText(source)).toBe(source.replace('**example**', 'example'));
+  expect(blocks).toHaveLength(1);
+});
 
-  it.each(['>', '>\n> ', '>>12 さん', '>_<', '>1 件', ' > 引用', '5 > 3', '＞ 引用', 'a\u2028> b'])(
-    'do not include %j',
-    (source) => {
-      expect(shownAs(source)).toBe(source);
-    },
-  );
+it.each([
+  ['> 引用', '(quote 引用)'],
+  ['> 一\n> *二*\n答え', '(quote 一\n[strong 二])¶答え'],
+  ['前\n> 引用\n\n後', '前¶(quote 引用)¶後'],
+  ['>\n> 一\n>\n> 二\n>', '(quote \n一\n\n二\n)'],
+  ['> 一\n\n> 二', '(quote 一)¶(quote 二)'],
+  ['> > 一\n> >\n> > 二\n> 三', '(quote (quote 一\n\n二)¶三)'],
+  ['>\u3000一\n>\t二', '(quote 一\n二)'],
+  ['> - 項目\n>   続き', '(quote - 項目\n  続き)'],
+  ['> ```ts\n> const a = 1;\n>\n>   b();\n> ```\n答え', '(quote [block ts: const a = 1;\n\n  b();])¶答え'],
+  ['> ```閉じない\nb ```c```', '(quote ```閉じない)¶b ¶[block c]'],
+  ['```\n> a\n```\n> b', '[block > a]¶(quote b)'],
+  ['```閉じない\n> a', '```閉じない¶(quote a)'],
+  ['> @**田中 翔** https://example.com/', '(quote {user-mention @田中 翔} <https://example.com/>)'],
+])('[R2.14] parseEngawa parses the quote %j to %s', (source, shown) => {
+  expect(shownAs(source)).toBe(shown);
+});
 
-  it('nest at most eight deep; deeper ones are text', () => {
-    expect(shownAs('> '.repeat(10) + '深い')).toBe('(quote '.repeat(8) + '> > 深い' + ')'.repeat(8));
-  });
+it.each(['>', '>\n> ', '>>12 さん', '>_<', '>1 件', ' > 引用', '5 > 3', '＞ 引用', 'a\u2028> b'])(
+  '[R2.14] parseEngawa finds no quote in %j',
+  (source) => {
+    expect(shownAs(source)).toBe(source);
+  },
+);
 
-  it('lose their marks in plain text', () => {
-    expect(plainText('> 一\n> > *二*\n> ```\n> 三\n> ```\n\n答え')).toBe('一\n二\n三\n答え');
-  });
+it('[R2.14] parseEngawa nests quotes at most eight deep and leaves deeper ones as text', () => {
+  expect(shownAs('> '.repeat(10) + '深い')).toBe('(quote '.repeat(8) + '> > 深い' + ')'.repeat(8));
+});
+
+it('[R2.14] plainText removes the marks of quotes', () => {
+  expect(plainText('> 一\n> > *二*\n> ```\n> 三\n> ```\n\n答え')).toBe('一\n二\n三\n答え');
 });
 
 it('[R2.6] plainText returns the text without its marks', () => {

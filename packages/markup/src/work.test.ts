@@ -32,17 +32,17 @@ describe.each([
     return work.charactersRead / text.length;
   };
 
-  it('[R5.3.2] reads each character a bounded number of times for any text', () => {
+  it('[R5.3.2] The parser reads each character a bounded number of times for any text', () => {
     const costs = hostile.map((part) => ({ part, cost: costOf(part.repeat(length / part.length)) }));
     expect(costs.filter(({ cost }) => cost > maxReads)).toEqual([]);
   });
 
-  it('[R5.3.2] reads each character a bounded number of times after one different piece', () => {
+  it('[R5.3.2] The parser reads each character a bounded number of times after one different piece', () => {
     const costs = hostile.map((part) => ({ part, cost: costOf(`[${part}${'ab '.repeat(length / 3)}`) }));
     expect(costs.filter(({ cost }) => cost > maxReads)).toEqual([]);
   });
 
-  it('[R5.3.2] returns a tree with at most 16 levels', () => {
+  it('[R5.3.2] The parser returns a tree with at most 16 levels', () => {
     for (const part of hostile) expect(depthOf(parse(part.repeat(200 / part.length), { charactersRead: 0 }))).toBeLessThan(18);
   });
 });

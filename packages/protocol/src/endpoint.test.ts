@@ -108,7 +108,7 @@ function failure(endpoint: Endpoint, values: Readonly<Record<string, string>>): 
 }
 
 describe('Endpoint parameters', () => {
-  it('[R7.5] decode to the values that were encoded, for random values', () => {
+  it('[R7.5] Endpoint parameters decode to the values that were encoded, for random values', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const chance = seeded(seed * 7919);
       roundTrip(sendMessage, parametersOf.sendMessage(chance));
@@ -119,7 +119,7 @@ describe('Endpoint parameters', () => {
     }
   });
 
-  it('[R7.5] encode lists as JSON and text unchanged', () => {
+  it('[R7.5] Endpoint parameters encode lists as JSON and text unchanged', () => {
     expect(encodeParameters(updateMessageFlags, { messages: [1, 2], op: 'add', flag: 'read' })).toEqual({
       messages: '[1,2]',
       op: 'add',
@@ -134,12 +134,12 @@ describe('Endpoint parameters', () => {
     });
   });
 
-  it('leave out absent and undeclared values when encoding', () => {
+  it('Encoding leaves out absent and undeclared parameters', () => {
     expect(encodeParameters(deleteQueue, { queue_id: 'q', colour: 'red' })).toEqual({ queue_id: 'q' });
     expect(encodeParameters(registerQueue, { event_types: undefined })).toEqual({});
   });
 
-  it('decode to their defaults when absent', () => {
+  it('Absent parameters decode to their defaults', () => {
     expect(decodeParameters(registerQueue, () => undefined)).toMatchObject({
       apply_markdown: false,
       narrow: [],
@@ -148,14 +148,14 @@ describe('Endpoint parameters', () => {
     });
   });
 
-  it('report the first wrong parameter in the order of declaration', () => {
+  it('Decoding reports the first wrong parameter in the order of declaration', () => {
     expect(failure(sendMessage, {})).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'type' } });
     expect(failure(sendMessage, { content: 'c' }).data).toEqual({ var_name: 'type' });
     expect(failure(sendMessage, { type: 't', to: 'x', read_by_sender: 'no' }).data).toEqual({ var_name: 'content' });
   });
 
   const invalidCounts = ['', 'null', 'abc', '-1', '1.5', '1e3', ' 1', '１', '9'.repeat(16)];
-  it.each(invalidCounts)('reject “%s” as a count', (num_before) => {
+  it.each(invalidCounts)('A count parameter rejects “%s”', (num_before) => {
     const refusal = failure(getMessages, { num_before, num_after: '0' });
     const data = { var_name: 'num_before', bad_value: num_before };
     expect(refusal).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID', data });
@@ -168,7 +168,7 @@ describe('Endpoint parameters', () => {
     ['null', 'messages is not a list'],
     ['', 'Argument "messages" is not valid JSON.'],
     ['[1', 'Argument "messages" is not valid JSON.'],
-  ])('reject the list of messages %s', (messages, sentence) => {
+  ])('A list parameter rejects %s', (messages, sentence) => {
     expect(failure(updateMessageFlags, { messages, op: 'add', flag: 'read' }).message).toBe(sentence);
   });
 });
@@ -178,7 +178,7 @@ it('ParametersIn derives the parameter types of an endpoint', () => {
   expectTypeOf<ParametersIn<typeof updateMessageFlags>>().toEqualTypeOf<FlagParameters>();
 });
 
-it('[R7.7] [R7.6] the endpoints have the paths and methods of the chat API', () => {
+it('[R7.7] [R7.6] The endpoints have the paths and methods of the chat API', () => {
   const calls = [
     fetchApiKey,
     registerQueue,
@@ -212,12 +212,10 @@ it('getMessages accepts the anchor of “newest”, which is above every id', ()
   expect(getMessages.answer.parse(answer).anchor).toBe(10_000_000_000_000_000);
 });
 
-describe('fillPath', () => {
-  it('replaces the named parts of a path', () => {
-    expect(fillPath(getMessageHistory, { message_id: 7 })).toBe('/messages/7/history');
-  });
+it('fillPath replaces the named parts of a path', () => {
+  expect(fillPath(getMessageHistory, { message_id: 7 })).toBe('/messages/7/history');
+});
 
-  it('throws when a part has no value', () => {
-    expect(() => fillPath(getMessageHistory, {})).toThrow('missing path parameter message_id');
-  });
+it('fillPath throws when a part has no value', () => {
+  expect(() => fillPath(getMessageHistory, {})).toThrow('missing path parameter message_id');
 });

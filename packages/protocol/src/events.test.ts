@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { serverEvent } from './events.ts';
 
 const flags = { id: 3, type: 'update_message_flags', op: 'add', flag: 'read', messages: [1, 2], all: false };
@@ -58,51 +58,49 @@ const known = [
   { id: 8, type: 'heartbeat' },
 ];
 
-describe('serverEvent', () => {
-  it.each(known)('parses a known event: $type $op', (event) => {
-    expect(serverEvent.parse(event)).toEqual(event);
-  });
+it.each(known)('serverEvent parses a known event: $type $op', (event) => {
+  expect(serverEvent.parse(event)).toEqual(event);
+});
 
-  it('drops unknown fields of a known event', () => {
-    expect(serverEvent.parse({ ...flags, later: true })).toEqual(flags);
-  });
+it('serverEvent drops unknown fields of a known event', () => {
+  expect(serverEvent.parse({ ...flags, later: true })).toEqual(flags);
+});
 
-  it.each([
-    { id: 1, type: 'user_topic', stream_id: 7 },
-    { id: 2, type: 'toString' },
-    { id: 3, type: '__proto__' },
-    { id: 4, type: 'unknown' },
-    { id: 5, type: 'subscription', op: 'paint', colour: 'red' },
-    { id: 6, type: 'stream', op: 'occupy', streams: [] },
-    { id: 7, type: 'realm_user', op: 'promote', person: { user_id: 1 } },
-  ])('keeps the id of an unknown type or operation, so that it can be acknowledged: $type $op', (event) => {
-    expect(serverEvent.parse(event)).toEqual({ id: event.id, type: 'unknown', original: event });
-  });
+it.each([
+  { id: 1, type: 'user_topic', stream_id: 7 },
+  { id: 2, type: 'toString' },
+  { id: 3, type: '__proto__' },
+  { id: 4, type: 'unknown' },
+  { id: 5, type: 'subscription', op: 'paint', colour: 'red' },
+  { id: 6, type: 'stream', op: 'occupy', streams: [] },
+  { id: 7, type: 'realm_user', op: 'promote', person: { user_id: 1 } },
+])('serverEvent keeps the id of an unknown type or operation, so that it can be acknowledged: $type $op', (event) => {
+  expect(serverEvent.parse(event)).toEqual({ id: event.id, type: 'unknown', original: event });
+});
 
-  it.each([
-    { ...reaction, op: 'replace' },
-    { ...flags, op: 'toggle' },
-  ])('treats an unknown operation of an enumerated field as unknown: $type $op', (event) => {
-    expect(serverEvent.parse(event)).toMatchObject({ id: event.id, type: 'unknown' });
-  });
+it.each([
+  { ...reaction, op: 'replace' },
+  { ...flags, op: 'toggle' },
+])('serverEvent treats an unknown operation of an enumerated field as unknown: $type $op', (event) => {
+  expect(serverEvent.parse(event)).toMatchObject({ id: event.id, type: 'unknown' });
+});
 
-  it.each([
-    ['a message without its text', { id: 1, type: 'message', message: { ...message, content: undefined }, flags: [] }],
-    ['a message of another kind', { id: 1, type: 'message', message: { ...message, type: 'letter' }, flags: [] }],
-    ['a message without flags', { id: 1, type: 'message', message }],
-    ['flags of no messages', { ...flags, messages: 'all' }],
-    ['flags without an operation', { ...flags, op: undefined }],
-    ['a reaction of a text', { ...reaction, message_id: '7' }],
-    ['a subscription to nothing', { id: 5, type: 'subscription', op: 'remove' }],
-    ['members of nothing', { id: 5, type: 'subscription', op: 'peer_add', stream_ids: 1, user_ids: [] }],
-    ['no id', { type: 'heartbeat' }],
-    ['a broken id', { id: 1.5, type: 'heartbeat' }],
-    ['no type', { id: 1 }],
-  ])('rejects a malformed event: %s', (_, event) => {
-    expect(serverEvent.safeParse(event).success).toBe(false);
-  });
+it.each([
+  ['a message without its text', { id: 1, type: 'message', message: { ...message, content: undefined }, flags: [] }],
+  ['a message of another kind', { id: 1, type: 'message', message: { ...message, type: 'letter' }, flags: [] }],
+  ['a message without flags', { id: 1, type: 'message', message }],
+  ['flags of no messages', { ...flags, messages: 'all' }],
+  ['flags without an operation', { ...flags, op: undefined }],
+  ['a reaction of a text', { ...reaction, message_id: '7' }],
+  ['a subscription to nothing', { id: 5, type: 'subscription', op: 'remove' }],
+  ['members of nothing', { id: 5, type: 'subscription', op: 'peer_add', stream_ids: 1, user_ids: [] }],
+  ['no id', { type: 'heartbeat' }],
+  ['a broken id', { id: 1.5, type: 'heartbeat' }],
+  ['no type', { id: 1 }],
+])('serverEvent rejects a malformed event: %s', (_, event) => {
+  expect(serverEvent.safeParse(event).success).toBe(false);
+});
 
-  it('rejects a subscription event without an operation', () => {
-    expect(serverEvent.safeParse({ id: 5, type: 'subscription', stream_ids: [1] }).success).toBe(false);
-  });
+it('serverEvent rejects a subscription event without an operation', () => {
+  expect(serverEvent.safeParse({ id: 5, type: 'subscription', stream_ids: [1] }).success).toBe(false);
 });

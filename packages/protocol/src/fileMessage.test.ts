@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   composeFileMessage,
   extensionOf,
@@ -26,67 +26,63 @@ const names = [
   `<b>"'&.html`,
 ];
 
-describe('A file message', () => {
-  it.each(names)('[R3.3.1] parses to the values that were composed: %s', (name) => {
-    for (const size of [0, 1, 1023, 104_857_600, 999_999_999_999_999]) {
-      const file = { name, storedName: stem + extensionOf(name), size };
-      expect(parseFileMessage(composeFileMessage(file))).toEqual(file);
-    }
-  });
-
-  it('[R3.3.1] consists of marker, name, stored name and size', () => {
-    const written = composeFileMessage({ name: '見積,最終.xlsx', storedName: `${stem}.xlsx`, size: 7 });
-    expect(written).toBe(`${fileMarker},見積,最終.xlsx,${stem}.xlsx,7`);
-  });
-
-  it.each([
-    ['', 'nothing'],
-    ['見積もりを送ります', 'text'],
-    ['a,b,c,1', 'text with commas'],
-    [fileMarker, 'the marker alone'],
-    [`${fileMarker},a.png,${stem}.png`, 'no size'],
-    [`${fileMarker},,${stem}.png,7`, 'no name'],
-    [`${fileMarker},${stem}.png,7`, 'three parts'],
-    [` ${fileMarker},a.png,${stem}.png,7`, 'space before the marker'],
-    [`${fileMarker.toUpperCase()},a.png,${stem}.png,7`, 'another marker'],
-    [`${fileMarker},a.png,${stem}.png,-7`, 'a negative size'],
-    [`${fileMarker},a.png,${stem}.png,7.5`, 'a broken size'],
-    [`${fileMarker},a.png,${stem}.png,`, 'an empty size'],
-    [`${fileMarker},a.png,${stem}.png,7\n`, 'a line after it'],
-    [`${fileMarker},a.png,${stem}.png,${'9'.repeat(16)}`, 'a size beyond numbers'],
-    [`${fileMarker},a\nb.png,${stem}.png,7`, 'a name of two lines'],
-    [`${fileMarker},a.png,${stem.slice(1)}.png,7`, 'a stored name that is too short'],
-    [`${fileMarker},a.png,${stem}a.png,7`, 'a stored name that is too long'],
-    [`${fileMarker},a.png,${stem.toUpperCase()}.png,7`, 'a stored name in capitals'],
-    [`${fileMarker},a.png,../../../etc/passwd,7`, 'a stored name that is a path'],
-    [`${fileMarker},a.png,${stem}./../x,7`, 'a stored name that leads elsewhere'],
-    [`${fileMarker},a.png,${stem}.a.b,7`, 'a stored name with two dots'],
-  ])('[R3.3.2] does not parse from %j (%s)', (content) => {
-    expect(parseFileMessage(content)).toBeUndefined();
-  });
+it.each(names)('[R3.3.1] A file message parses to the values that were composed: %s', (name) => {
+  for (const size of [0, 1, 1023, 104_857_600, 999_999_999_999_999]) {
+    const file = { name, storedName: stem + extensionOf(name), size };
+    expect(parseFileMessage(composeFileMessage(file))).toEqual(file);
+  }
 });
 
-describe('A stored name', () => {
-  it('[R9.3] consists of 20 characters of the alphabet and the extension', () => {
-    expect(storedNameAlphabet).toMatch(/^[a-z0-9]{36}$/);
-    expect(new Set(storedNameAlphabet).size).toBe(36);
-    expect(storedNameAlphabet.slice(0, storedNameLength)).toMatch(storedNamePattern);
-  });
+it('[R3.3.1] A file message consists of marker, name, stored name and size', () => {
+  const written = composeFileMessage({ name: '見積,最終.xlsx', storedName: `${stem}.xlsx`, size: 7 });
+  expect(written).toBe(`${fileMarker},見積,最終.xlsx,${stem}.xlsx,7`);
+});
 
-  it.each([
-    ['a.png', '.png'],
-    ['a.tar.gz', '.gz'],
-    ['A.PNG', '.PNG'],
-    ['写真.画像', '.画像'],
-    ['a', ''],
-    ['.bashrc', ''],
-    ['a.', ''],
-    ['a.b c', ''],
-    ['a.b,c', ''],
-    [`a.${'x'.repeat(21)}`, ''],
-    [`a.${'x'.repeat(20)}`, `.${'x'.repeat(20)}`],
-  ])('[R9.3] for %s has the extension “%s”', (name, extension) => {
-    expect(extensionOf(name)).toBe(extension);
-    expect(stem + extension).toMatch(storedNamePattern);
-  });
+it.each([
+  ['', 'nothing'],
+  ['見積もりを送ります', 'text'],
+  ['a,b,c,1', 'text with commas'],
+  [fileMarker, 'the marker alone'],
+  [`${fileMarker},a.png,${stem}.png`, 'no size'],
+  [`${fileMarker},,${stem}.png,7`, 'no name'],
+  [`${fileMarker},${stem}.png,7`, 'three parts'],
+  [` ${fileMarker},a.png,${stem}.png,7`, 'space before the marker'],
+  [`${fileMarker.toUpperCase()},a.png,${stem}.png,7`, 'another marker'],
+  [`${fileMarker},a.png,${stem}.png,-7`, 'a negative size'],
+  [`${fileMarker},a.png,${stem}.png,7.5`, 'a broken size'],
+  [`${fileMarker},a.png,${stem}.png,`, 'an empty size'],
+  [`${fileMarker},a.png,${stem}.png,7\n`, 'a line after it'],
+  [`${fileMarker},a.png,${stem}.png,${'9'.repeat(16)}`, 'a size beyond numbers'],
+  [`${fileMarker},a\nb.png,${stem}.png,7`, 'a name of two lines'],
+  [`${fileMarker},a.png,${stem.slice(1)}.png,7`, 'a stored name that is too short'],
+  [`${fileMarker},a.png,${stem}a.png,7`, 'a stored name that is too long'],
+  [`${fileMarker},a.png,${stem.toUpperCase()}.png,7`, 'a stored name in capitals'],
+  [`${fileMarker},a.png,../../../etc/passwd,7`, 'a stored name that is a path'],
+  [`${fileMarker},a.png,${stem}./../x,7`, 'a stored name that leads elsewhere'],
+  [`${fileMarker},a.png,${stem}.a.b,7`, 'a stored name with two dots'],
+])('[R3.3.2] No file message is parsed from %j (%s)', (content) => {
+  expect(parseFileMessage(content)).toBeUndefined();
+});
+
+it('[R9.3] A stored name consists of 20 characters of the alphabet and the extension', () => {
+  expect(storedNameAlphabet).toMatch(/^[a-z0-9]{36}$/);
+  expect(new Set(storedNameAlphabet).size).toBe(36);
+  expect(storedNameAlphabet.slice(0, storedNameLength)).toMatch(storedNamePattern);
+});
+
+it.each([
+  ['a.png', '.png'],
+  ['a.tar.gz', '.gz'],
+  ['A.PNG', '.PNG'],
+  ['写真.画像', '.画像'],
+  ['a', ''],
+  ['.bashrc', ''],
+  ['a.', ''],
+  ['a.b c', ''],
+  ['a.b,c', ''],
+  [`a.${'x'.repeat(21)}`, ''],
+  [`a.${'x'.repeat(20)}`, `.${'x'.repeat(20)}`],
+])('[R9.3] The stored name of %s has the extension “%s”', (name, extension) => {
+  expect(extensionOf(name)).toBe(extension);
+  expect(stem + extension).toMatch(storedNamePattern);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   getEvents,
   getLinkifiers,
@@ -78,136 +78,132 @@ const settings = {
   is_incompatible: false,
 };
 
-describe('A Zulip server of feature level 155', () => {
-  it('sends members with fields that were removed later', () => {
-    const avatar_url = 'https://example.com/7.png';
-    const members = [{ ...user, is_billing_admin: false, delivery_email: null, avatar_url }];
-    expect(getUsers.answer.parse({ members }).members).toMatchObject([{ user_id: 7 }]);
-  });
-
-  it('sends streams and subscriptions with fields that were removed or renamed later', () => {
-    const streams = [{ ...stream, stream_weekly_traffic: 12, is_default: false }];
-    expect(getStreams.answer.parse({ streams }).streams).toMatchObject([{ stream_id: 3 }]);
-    const older = { email_address: 'dev@example.com', in_home_view: true, role: 50 };
-    const notifications = { desktop_notifications: null, push_notifications: true, wildcard_mentions_notify: null };
-    const subscriptions = [{ ...subscription, ...older, ...notifications }];
-    expect(getSubscriptions.answer.parse({ subscriptions }).subscriptions).toMatchObject([{ in_home_view: true }]);
-  });
-
-  it('lists subscribed streams by email', () => {
-    const answer = { subscribed: { 'user7@example.com': ['開発本部'] }, already_subscribed: {} };
-    expect(subscribe.answer.parse(answer)).toEqual(answer);
-  });
-
-  it('sends the reacting user inside the message', () => {
-    const older = { ...message, reactions: [{ ...reaction, user: reactingUser }], last_edit_timestamp: 1_790_000_100 };
-    const { messages } = getMessages.answer.parse({ ...found, history_limited: false, messages: [older] });
-    expect(messages[0]?.reactions).toEqual([reaction]);
-  });
-
-  it('calls a direct message private in a typing event', () => {
-    const sender = { user_id: 7, email: 'user7@example.com' };
-    const typing = { id: 1, type: 'typing', op: 'start', message_type: 'private', sender, recipients: [sender] };
-    expect(serverEvent.parse(typing)).toEqual({ ...typing, message_type: 'direct' });
-  });
-
-  it('sends the address of a linkifier as a Python format', () => {
-    const linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_format: 'https://example.com/%(id)s' }];
-    const [linkifier] = getLinkifiers.answer.parse({ linkifiers }).linkifiers;
-    expect(linkifier).toEqual({ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' });
-  });
-
-  it('sends events of a deleted and of a re-rendered message', () => {
-    const deleted = { id: 2, type: 'delete_message', message_type: 'private', message_id: 41 };
-    const corrected = {
-      id: 3,
-      type: 'update_message',
-      user_id: null,
-      edit_timestamp: 1_790_000_200,
-      message_id: 41,
-      message_ids: [41],
-      flags: ['read'],
-      rendering_only: true,
-      prev_rendered_content_version: 1,
-    };
-    expect(getEvents.answer.parse({ events: [deleted, corrected] }).events).toMatchObject([{ id: 2 }, { id: 3 }]);
-  });
+it('A Zulip server of level 155 sends members with fields that were removed later', () => {
+  const avatar_url = 'https://example.com/7.png';
+  const members = [{ ...user, is_billing_admin: false, delivery_email: null, avatar_url }];
+  expect(getUsers.answer.parse({ members }).members).toMatchObject([{ user_id: 7 }]);
 });
 
-describe('A Zulip server of feature level 468', () => {
-  it('sends members with unknown fields', () => {
-    const members = [{ ...user, delivery_email: 'tanaka@example.com', is_imported_stub: false }];
-    expect(getUsers.answer.parse({ members }).members).toEqual([{ ...user, delivery_email: 'tanaka@example.com' }]);
-  });
+it('A Zulip server of level 155 sends streams and subscriptions with fields that were removed or renamed later', () => {
+  const streams = [{ ...stream, stream_weekly_traffic: 12, is_default: false }];
+  expect(getStreams.answer.parse({ streams }).streams).toMatchObject([{ stream_id: 3 }]);
+  const older = { email_address: 'dev@example.com', in_home_view: true, role: 50 };
+  const notifications = { desktop_notifications: null, push_notifications: true, wildcard_mentions_notify: null };
+  const subscriptions = [{ ...subscription, ...older, ...notifications }];
+  expect(getSubscriptions.answer.parse({ subscriptions }).subscriptions).toMatchObject([{ in_home_view: true }]);
+});
 
-  it('sends streams whose settings are open to named or unnamed groups', () => {
-    const groups = { can_remove_subscribers_group: 2, can_send_message_group: nameless, can_subscribe_group: nameless };
-    const known = { is_archived: false, creator_id: null, is_recently_active: true };
-    const later = { ...groups, folder_id: 4, topics_policy: 'inherit', subscriber_count: 12 };
-    const subscriptions = [{ ...subscription, ...known, ...later, partial_subscribers: [7] }];
-    const parsed = getSubscriptions.answer.parse({ subscriptions });
-    expect(parsed.subscriptions).toEqual([{ ...subscription, ...known }]);
-    const created = { id: 4, type: 'stream', op: 'create', streams: [{ ...stream, ...known, ...later }] };
-    expect(serverEvent.parse(created)).toMatchObject({ type: 'stream', op: 'create' });
-  });
+it('A Zulip server of level 155 lists subscribed streams by email', () => {
+  const answer = { subscribed: { 'user7@example.com': ['開発本部'] }, already_subscribed: {} };
+  expect(subscribe.answer.parse(answer)).toEqual(answer);
+});
 
-  it('lists subscribed streams by user id', () => {
-    const answer = { subscribed: {}, already_subscribed: { '7': ['開発本部'] }, new_subscription_messages_sent: true };
-    expect(subscribe.answer.parse(answer).already_subscribed).toEqual({ '7': ['開発本部'] });
-  });
+it('A Zulip server of level 155 sends the reacting user inside the message', () => {
+  const older = { ...message, reactions: [{ ...reaction, user: reactingUser }], last_edit_timestamp: 1_790_000_100 };
+  const { messages } = getMessages.answer.parse({ ...found, history_limited: false, messages: [older] });
+  expect(messages[0]?.reactions).toEqual([reaction]);
+});
 
-  it('sends messages without a topic, moved messages and unknown flags', () => {
-    const newer = { ...message, subject: '', reactions: [reaction], last_moved_timestamp: 1_790_000_100 };
-    const flags = ['read', 'topic_wildcard_mentioned', 'followed'];
-    const { messages } = getMessages.answer.parse({ ...found, messages: [{ ...newer, flags }] });
-    expect(messages).toEqual([{ ...newer, flags }]);
-  });
+it('A Zulip server of level 155 calls a direct message private in a typing event', () => {
+  const sender = { user_id: 7, email: 'user7@example.com' };
+  const typing = { id: 1, type: 'typing', op: 'start', message_type: 'private', sender, recipients: [sender] };
+  expect(serverEvent.parse(typing)).toEqual({ ...typing, message_type: 'direct' });
+});
 
-  it('registers a queue with group settings and presences by user id', () => {
-    const registration = {
-      queue_id: 'queue-1',
-      last_event_id: -1,
-      zulip_version: '12.0',
-      zulip_merge_base: '12.0',
-      zulip_feature_level: 468,
-      realm_can_delete_any_message_group: nameless,
-      realm_message_content_edit_limit_seconds: null,
-      realm_empty_topic_display_name: 'general chat',
-      presences: { '7': { active_timestamp: 1_790_000_000 } },
-      cross_realm_bots: [{ ...user, is_bot: true, is_system_bot: true, bot_type: 1, bot_owner_id: null }],
-      realm_linkifiers: [{ id: 1, pattern: 'x', url_template: '{x}', example_input: null, reverse_template: null }],
-      unread_msgs: {
-        count: 1,
-        pms: [],
-        streams: [{ stream_id: 3, topic: '', unread_message_ids: [41] }],
-        huddles: [],
-        mentions: [],
-        old_unreads_missing: false,
-      },
-    };
-    expect(registerQueue.answer.parse(registration)).toMatchObject({ unread_msgs: { streams: [{ topic: '' }] } });
-  });
+it('A Zulip server of level 155 sends the address of a linkifier as a Python format', () => {
+  const linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_format: 'https://example.com/%(id)s' }];
+  const [linkifier] = getLinkifiers.answer.parse({ linkifiers }).linkifiers;
+  expect(linkifier).toEqual({ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' });
+});
 
-  it('sends presence events by user id', () => {
-    const event = { id: 7, type: 'presence', presences: { '7': { active_timestamp: 1_790_000_000 } } };
-    expect(serverEvent.parse(event)).toEqual(event);
-  });
+it('A Zulip server of level 155 sends events of a deleted and of a re-rendered message', () => {
+  const deleted = { id: 2, type: 'delete_message', message_type: 'private', message_id: 41 };
+  const corrected = {
+    id: 3,
+    type: 'update_message',
+    user_id: null,
+    edit_timestamp: 1_790_000_200,
+    message_id: 41,
+    message_ids: [41],
+    flags: ['read'],
+    rendering_only: true,
+    prev_rendered_content_version: 1,
+  };
+  expect(getEvents.answer.parse({ events: [deleted, corrected] }).events).toMatchObject([{ id: 2 }, { id: 3 }]);
+});
 
-  it('sends deleted streams by id only, and events of unknown types', () => {
-    const deletion = { id: 5, type: 'stream', op: 'delete', streams: [{ stream_id: 3 }], stream_ids: [3] };
-    const unknown = [
-      { id: 6, type: 'channel_folder', op: 'reorder', order: [4] },
-      { id: 8, type: 'typing_edit_message', op: 'start', sender_id: 7, message_id: 41 },
-      { id: 9, type: 'restart', zulip_version: '12.0', zulip_feature_level: 468, server_generation: 2 },
-    ];
-    const { events } = getEvents.answer.parse({ events: [deletion, ...unknown] });
-    expect(events.map(({ id, type }) => [id, type])).toEqual([
-      [5, 'stream'],
-      [6, 'unknown'],
-      [8, 'unknown'],
-      [9, 'unknown'],
-    ]);
-  });
+it('A Zulip server of level 468 sends members with unknown fields', () => {
+  const members = [{ ...user, delivery_email: 'tanaka@example.com', is_imported_stub: false }];
+  expect(getUsers.answer.parse({ members }).members).toEqual([{ ...user, delivery_email: 'tanaka@example.com' }]);
+});
+
+it('A Zulip server of level 468 sends streams whose settings are open to named or unnamed groups', () => {
+  const groups = { can_remove_subscribers_group: 2, can_send_message_group: nameless, can_subscribe_group: nameless };
+  const known = { is_archived: false, creator_id: null, is_recently_active: true };
+  const later = { ...groups, folder_id: 4, topics_policy: 'inherit', subscriber_count: 12 };
+  const subscriptions = [{ ...subscription, ...known, ...later, partial_subscribers: [7] }];
+  const parsed = getSubscriptions.answer.parse({ subscriptions });
+  expect(parsed.subscriptions).toEqual([{ ...subscription, ...known }]);
+  const created = { id: 4, type: 'stream', op: 'create', streams: [{ ...stream, ...known, ...later }] };
+  expect(serverEvent.parse(created)).toMatchObject({ type: 'stream', op: 'create' });
+});
+
+it('A Zulip server of level 468 lists subscribed streams by user id', () => {
+  const answer = { subscribed: {}, already_subscribed: { '7': ['開発本部'] }, new_subscription_messages_sent: true };
+  expect(subscribe.answer.parse(answer).already_subscribed).toEqual({ '7': ['開発本部'] });
+});
+
+it('A Zulip server of level 468 sends messages without a topic, moved messages and unknown flags', () => {
+  const newer = { ...message, subject: '', reactions: [reaction], last_moved_timestamp: 1_790_000_100 };
+  const flags = ['read', 'topic_wildcard_mentioned', 'followed'];
+  const { messages } = getMessages.answer.parse({ ...found, messages: [{ ...newer, flags }] });
+  expect(messages).toEqual([{ ...newer, flags }]);
+});
+
+it('A Zulip server of level 468 registers a queue with group settings and presences by user id', () => {
+  const registration = {
+    queue_id: 'queue-1',
+    last_event_id: -1,
+    zulip_version: '12.0',
+    zulip_merge_base: '12.0',
+    zulip_feature_level: 468,
+    realm_can_delete_any_message_group: nameless,
+    realm_message_content_edit_limit_seconds: null,
+    realm_empty_topic_display_name: 'general chat',
+    presences: { '7': { active_timestamp: 1_790_000_000 } },
+    cross_realm_bots: [{ ...user, is_bot: true, is_system_bot: true, bot_type: 1, bot_owner_id: null }],
+    realm_linkifiers: [{ id: 1, pattern: 'x', url_template: '{x}', example_input: null, reverse_template: null }],
+    unread_msgs: {
+      count: 1,
+      pms: [],
+      streams: [{ stream_id: 3, topic: '', unread_message_ids: [41] }],
+      huddles: [],
+      mentions: [],
+      old_unreads_missing: false,
+    },
+  };
+  expect(registerQueue.answer.parse(registration)).toMatchObject({ unread_msgs: { streams: [{ topic: '' }] } });
+});
+
+it('A Zulip server of level 468 sends presence events by user id', () => {
+  const event = { id: 7, type: 'presence', presences: { '7': { active_timestamp: 1_790_000_000 } } };
+  expect(serverEvent.parse(event)).toEqual(event);
+});
+
+it('A Zulip server of level 468 sends deleted streams by id only, and events of unknown types', () => {
+  const deletion = { id: 5, type: 'stream', op: 'delete', streams: [{ stream_id: 3 }], stream_ids: [3] };
+  const unknown = [
+    { id: 6, type: 'channel_folder', op: 'reorder', order: [4] },
+    { id: 8, type: 'typing_edit_message', op: 'start', sender_id: 7, message_id: 41 },
+    { id: 9, type: 'restart', zulip_version: '12.0', zulip_feature_level: 468, server_generation: 2 },
+  ];
+  const { events } = getEvents.answer.parse({ events: [deletion, ...unknown] });
+  expect(events.map(({ id, type }) => [id, type])).toEqual([
+    [5, 'stream'],
+    [6, 'unknown'],
+    [8, 'unknown'],
+    [9, 'unknown'],
+  ]);
 });
 
 it('getServerSettings defaults the feature level to 0 and accepts either key of the realm address', () => {

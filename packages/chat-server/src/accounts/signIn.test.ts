@@ -17,99 +17,97 @@ const wrongPassword = {
   msg: 'Your username or password is incorrect',
 };
 
-describe('POST /fetch_api_key', () => {
-  it('[R6.2] [R7.7] returns a key for an email and a password, and the key signs the member in', async () => {
-    const server = await eg.server();
-    const visitor = eg.visitor(server);
-    const answer = await visitor.ok(api.fetchApiKey, { username: 'Sato@example.com', password: eg.password });
-    expect(answer).toEqual({
-      api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
-      email: 'sato@example.com',
-      user_id: server.user('sato'),
-    });
-    const sato = eg.withKey(server, answer.email, answer.api_key);
-    expect(await sato.ok(api.getOwnUser, {})).toMatchObject({ user_id: server.user('sato') });
+it('[R6.2] [R7.7] fetch_api_key returns a key for an email and a password, and the key signs the member in', async () => {
+  const server = await eg.server();
+  const visitor = eg.visitor(server);
+  const answer = await visitor.ok(api.fetchApiKey, { username: 'Sato@example.com', password: eg.password });
+  expect(answer).toEqual({
+    api_key: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+    email: 'sato@example.com',
+    user_id: server.user('sato'),
   });
+  const sato = eg.withKey(server, answer.email, answer.api_key);
+  expect(await sato.ok(api.getOwnUser, {})).toMatchObject({ user_id: server.user('sato') });
+});
 
-  it('returns the email address that the member has when the call finishes', async () => {
-    const server = await eg.server();
-    const setup = eg.visitor(server).ok(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
-    await eg.signIn(server, 'sato').ok(api.updateSettings, { email: 'hanako@example.com' });
-    const { email, api_key } = await setup;
-    expect(email).toBe('hanako@example.com');
-    expect(await eg.withKey(server, email, api_key).ok(api.getOwnUser, {})).toMatchObject({ email });
-  });
+it('fetch_api_key returns the email address that the member has when the call finishes', async () => {
+  const server = await eg.server();
+  const setup = eg.visitor(server).ok(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
+  await eg.signIn(server, 'sato').ok(api.updateSettings, { email: 'hanako@example.com' });
+  const { email, api_key } = await setup;
+  expect(email).toBe('hanako@example.com');
+  expect(await eg.withKey(server, email, api_key).ok(api.getOwnUser, {})).toMatchObject({ email });
+});
 
-  it('[R7.7] refuses a password that was replaced while it was compared', async () => {
-    const server = await eg.server();
-    const { database } = fileOf(server);
-    const passwords = new Passwords(usualPasswordCost);
-    const next = await passwords.hash('あたらしい合言葉');
-    // Only two passwords are compared at once, so the sign-in waits. The cost is high enough for slow machines.
-    const slowly = new Passwords({ ...usualPasswordCost, passes: 30 });
-    const others = [slowly.hash('ひとつめ'), slowly.hash('ふたつめ')];
-    const setup = eg.visitor(server).refused(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
-    await settled();
-    await database.write((tx) => users.setPassword(tx, server.user('sato'), next));
-    expect(await setup).toEqual(wrongPassword);
-    await Promise.all(others);
-  });
+it('[R7.7] fetch_api_key refuses a password that was replaced while it was compared', async () => {
+  const server = await eg.server();
+  const { database } = fileOf(server);
+  const passwords = new Passwords(usualPasswordCost);
+  const next = await passwords.hash('あたらしい合言葉');
+  // Only two passwords are compared at once, so the sign-in waits. The cost is high enough for slow machines.
+  const slowly = new Passwords({ ...usualPasswordCost, passes: 30 });
+  const others = [slowly.hash('ひとつめ'), slowly.hash('ふたつめ')];
+  const setup = eg.visitor(server).refused(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
+  await settled();
+  await database.write((tx) => users.setPassword(tx, server.user('sato'), next));
+  expect(await setup).toEqual(wrongPassword);
+  await Promise.all(others);
+});
 
-  it('refuses a wrong password and an unknown user with the same answer', async () => {
-    const visitor = eg.visitor(await eg.server());
-    const wrong = await visitor.refused(api.fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
-    const unknown = await visitor.refused(api.fetchApiKey, { username: 'nobody@example.com', password: eg.password });
-    expect(wrong).toEqual(wrongPassword);
-    expect(unknown).toEqual(wrong);
-  });
+it('fetch_api_key refuses a wrong password and an unknown user with the same answer', async () => {
+  const visitor = eg.visitor(await eg.server());
+  const wrong = await visitor.refused(api.fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
+  const unknown = await visitor.refused(api.fetchApiKey, { username: 'nobody@example.com', password: eg.password });
+  expect(wrong).toEqual(wrongPassword);
+  expect(unknown).toEqual(wrong);
+});
 
-  it.each([
-    'sato',
-    'sato@',
-    '@example.com',
-    'sato@example@com',
-    'sa to@example.com',
-    'sa:to@example.com',
-    'sato@-.com',
-    `${'x'.repeat(320)}@example.com`,
-    '',
-  ])('requires a valid email address: “%s”', async (username) => {
-    const visitor = eg.visitor(await eg.server());
-    const refusal = await visitor.refused(api.fetchApiKey, { username, password: eg.password });
-    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Enter a valid email address.' });
-  });
+it.each([
+  'sato',
+  'sato@',
+  '@example.com',
+  'sato@example@com',
+  'sa to@example.com',
+  'sa:to@example.com',
+  'sato@-.com',
+  `${'x'.repeat(320)}@example.com`,
+  '',
+])('fetch_api_key requires a valid email address: “%s”', async (username) => {
+  const visitor = eg.visitor(await eg.server());
+  const refusal = await visitor.refused(api.fetchApiKey, { username, password: eg.password });
+  expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Enter a valid email address.' });
+});
 
-  it.each(['username', 'password'])('requires the parameter %s', async (missing) => {
-    const visitor = eg.visitor(await eg.server());
-    const { [missing]: _, ...form }: Record<string, string> = { username: 'sato@example.com', password: eg.password };
-    const refusal = eg.refusal(await visitor.raw({ method: 'POST', path: '/fetch_api_key', form }));
-    expect(refusal).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
-  });
+it.each(['username', 'password'])('fetch_api_key requires the parameter %s', async (missing) => {
+  const visitor = eg.visitor(await eg.server());
+  const { [missing]: _, ...form }: Record<string, string> = { username: 'sato@example.com', password: eg.password };
+  const refusal = eg.refusal(await visitor.raw({ method: 'POST', path: '/fetch_api_key', form }));
+  expect(refusal).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
+});
 
-  it('reveals a deactivated account only to a caller with the right password', async () => {
-    const server = await eg.server();
-    await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
-    const visitor = eg.visitor(server);
-    const withPassword = await visitor.refused(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
-    expect(withPassword).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
-    const withoutPassword = await visitor.refused(api.fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
-    expect(withoutPassword).toEqual(wrongPassword);
-  });
+it('fetch_api_key reveals a deactivated account only to a caller with the right password', async () => {
+  const server = await eg.server();
+  await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
+  const visitor = eg.visitor(server);
+  const withPassword = await visitor.refused(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
+  expect(withPassword).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
+  const withoutPassword = await visitor.refused(api.fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
+  expect(withoutPassword).toEqual(wrongPassword);
+});
 
-  it('hashes passwords with at least the cost that OWASP recommends', async () => {
-    const usual = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
-    expect(await usual.accounts.hashPassword('ひみつのことば')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    await usual.close();
-  });
+it('The server hashes passwords with at least the cost that OWASP recommends', async () => {
+  const usual = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
+  expect(await usual.accounts.hashPassword('ひみつのことば')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  await usual.close();
+});
 
-  it('stores neither passwords nor keys in plain text', async () => {
-    const server = await eg.server();
-    const { database } = fileOf(server);
-    const rows = JSON.stringify([everyKey(database.reader), everyUser(database.reader)]);
-    expect(rows).not.toContain(server.key('sato'));
-    expect(rows).not.toContain(eg.password);
-    expect(rows).toContain('$argon2id$');
-  });
+it('The server stores neither passwords nor keys in plain text', async () => {
+  const server = await eg.server();
+  const { database } = fileOf(server);
+  const rows = JSON.stringify([everyKey(database.reader), everyUser(database.reader)]);
+  expect(rows).not.toContain(server.key('sato'));
+  expect(rows).not.toContain(eg.password);
+  expect(rows).toContain('$argon2id$');
 });
 
 const everyKey = queries.rows((query) => query.selectFrom('api_key').selectAll());
@@ -135,41 +133,39 @@ const tooMany = {
   'retry-after': api.failedSignIns.seconds,
 };
 
-describe('An email address with five wrong passwords', () => {
-  it('is locked for half an hour, even for the right password, while other members can sign in', async () => {
-    const { server, names, right, refused } = await setup();
-    for (let times = 0; times < 5; times += 1) expect(await refused(names.tanaka)).toEqual(wrongPassword);
-    expect(await refused(names.tanaka)).toMatchObject(tooMany);
-    expect(await refused('TANAKA@example.com', eg.password)).toMatchObject(tooMany);
-    await right('sato@example.com');
-    await eg.signIn(server, 'tanaka').ok(api.getOwnUser, {});
+it('Five wrong passwords lock an email address for half an hour, even for the right password, and no other address', async () => {
+  const { server, names, right, refused } = await setup();
+  for (let times = 0; times < 5; times += 1) expect(await refused(names.tanaka)).toEqual(wrongPassword);
+  expect(await refused(names.tanaka)).toMatchObject(tooMany);
+  expect(await refused('TANAKA@example.com', eg.password)).toMatchObject(tooMany);
+  await right('sato@example.com');
+  await eg.signIn(server, 'tanaka').ok(api.getOwnUser, {});
 
-    await server.clock.jump(api.failedSignIns.seconds - 1);
-    expect(await refused(names.tanaka, eg.password)).toMatchObject({ ...tooMany, 'retry-after': 1 });
-    await server.clock.jump(1);
-    await right(names.tanaka);
-  });
+  await server.clock.jump(api.failedSignIns.seconds - 1);
+  expect(await refused(names.tanaka, eg.password)).toMatchObject({ ...tooMany, 'retry-after': 1 });
+  await server.clock.jump(1);
+  await right(names.tanaka);
+});
 
-  it('is locked even if no such user exists', async () => {
-    const { names, refused } = await setup();
-    for (let times = 0; times < 5; times += 1) expect(await refused(names.nobody)).toEqual(wrongPassword);
-    expect(await refused(names.nobody)).toMatchObject(tooMany);
-  });
+it('Five wrong passwords lock an email address even if no such user exists', async () => {
+  const { names, refused } = await setup();
+  for (let times = 0; times < 5; times += 1) expect(await refused(names.nobody)).toEqual(wrongPassword);
+  expect(await refused(names.nobody)).toMatchObject(tooMany);
+});
 
-  it('is locked even if all attempts arrive at once', async () => {
-    const { names, refused } = await setup();
-    const refusals = await Promise.all(Array.from({ length: 12 }, () => refused(names.tanaka)));
-    expect(refusals.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
-  });
+it('Five wrong passwords lock an email address even if all attempts arrive at once', async () => {
+  const { names, refused } = await setup();
+  const refusals = await Promise.all(Array.from({ length: 12 }, () => refused(names.tanaka)));
+  expect(refusals.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
+});
 
-  it('is not locked by any number of right passwords', async () => {
-    const { names, right, refused } = await setup();
-    for (let times = 0; times < 4; times += 1) await refused(names.tanaka);
-    await Promise.all(Array.from({ length: 6 }, () => right(names.tanaka)));
-    await right(names.tanaka);
-    expect(await refused(names.tanaka)).toEqual(wrongPassword);
-    expect(await refused(names.tanaka, eg.password)).toMatchObject(tooMany);
-  });
+it('Right passwords never lock an email address', async () => {
+  const { names, right, refused } = await setup();
+  for (let times = 0; times < 4; times += 1) await refused(names.tanaka);
+  await Promise.all(Array.from({ length: 6 }, () => right(names.tanaka)));
+  await right(names.tanaka);
+  expect(await refused(names.tanaka)).toEqual(wrongPassword);
+  expect(await refused(names.tanaka, eg.password)).toMatchObject(tooMany);
 });
 
 function signInFrom(server: eg.Server, address: string, username: string, password: string): Promise<eg.Reply> {
@@ -179,7 +175,7 @@ function signInFrom(server: eg.Server, address: string, username: string, passwo
 describe('A network with a hundred wrong passwords', () => {
   const { calls: most, seconds } = api.failedSignInsByAddress;
 
-  it('is locked for half an hour for every email address, while other networks are not', async () => {
+  it('A hundred wrong passwords lock a network for half an hour for every email address, and no other network', async () => {
     const server = await eg.server();
     const wrong = (index: number) => signInFrom(server, '198.51.100.1', `n${index}@example.com`, 'wrong');
     const answers = await Promise.all(Array.from({ length: most }, (_, index) => wrong(index)));
@@ -192,7 +188,7 @@ describe('A network with a hundred wrong passwords', () => {
     expect((await right('198.51.100.1')).status).toBe(200);
   }, 60_000);
 
-  it('is not locked by right passwords', async () => {
+  it('Right passwords never lock a network', async () => {
     const server = await eg.server();
     const names = ['sato@example.com', 'ito@example.com', 'tanaka@example.com'];
     const emails = Array.from({ length: most + 1 }, (_, index) => names[index % names.length] ?? '');
@@ -205,7 +201,7 @@ describe('A network with a hundred wrong passwords', () => {
 describe('An API key', () => {
   const lastUsed = queries.rows((query) => query.selectFrom('api_key').select(['user_id', 'last_used']));
 
-  it('has its last use recorded at most every five minutes, in the background', async () => {
+  it('The server records the last use of an API key at most every five minutes, in the background', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
     const lastUse = () => lastUsed(database.reader).find((row) => row.user_id === server.user('ito'))?.last_used;
@@ -224,7 +220,7 @@ describe('An API key', () => {
     await vi.waitFor(() => expect(lastUse()).toBe(second));
   });
 
-  it('has an id that is never reused, even after all keys were deleted', async () => {
+  it('The server never reuses the id of an API key, even after all keys were deleted', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
     const numbers = () => everyKey(database.reader).map(({ id }) => id);
@@ -247,64 +243,60 @@ it('A user without a password cannot sign in with an empty one', async () => {
   }
 });
 
-describe('The twenty-first key of a member', () => {
-  it('replaces the oldest key and ends its queues, but no others', async () => {
-    const server = await eg.server();
-    const visitor = eg.visitor(server);
-    const [ito, sato] = [eg.signIn(server, 'ito'), eg.signIn(server, 'sato')];
-    const signInAgain = () => visitor.ok(api.fetchApiKey, { username: 'ito@example.com', password: eg.password });
-    const second = await signInAgain();
-    const others = await queueOf(eg.withKey(server, second.email, second.api_key));
-    const satos = await queueOf(sato);
-    for (let times = 0; times < 18; times += 1) await signInAgain();
-    const { id: queue_id, cursor: last_event_id } = await queueOf(ito);
-    const waiting = ito.refused(api.getEvents, { queue_id, last_event_id });
-    const remaining = [others.wait(), satos.wait()];
-    await settled();
+it('The twenty-first key of a member replaces the oldest key and ends its queues, but no others', async () => {
+  const server = await eg.server();
+  const visitor = eg.visitor(server);
+  const [ito, sato] = [eg.signIn(server, 'ito'), eg.signIn(server, 'sato')];
+  const signInAgain = () => visitor.ok(api.fetchApiKey, { username: 'ito@example.com', password: eg.password });
+  const second = await signInAgain();
+  const others = await queueOf(eg.withKey(server, second.email, second.api_key));
+  const satos = await queueOf(sato);
+  for (let times = 0; times < 18; times += 1) await signInAgain();
+  const { id: queue_id, cursor: last_event_id } = await queueOf(ito);
+  const waiting = ito.refused(api.getEvents, { queue_id, last_event_id });
+  const remaining = [others.wait(), satos.wait()];
+  await settled();
 
-    await signInAgain();
-    expect(await waiting).toMatchObject(invalidKey);
-    expect(await ito.refused(api.getOwnUser, {})).toMatchObject(invalidKey);
-    await sato.ok(api.getOwnUser, {});
-    await server.clock.advance(55);
-    expect(await Promise.all(remaining)).toMatchObject([[{ type: 'heartbeat' }], [{ type: 'heartbeat' }]]);
-  });
+  await signInAgain();
+  expect(await waiting).toMatchObject(invalidKey);
+  expect(await ito.refused(api.getOwnUser, {})).toMatchObject(invalidKey);
+  await sato.ok(api.getOwnUser, {});
+  await server.clock.advance(55);
+  expect(await Promise.all(remaining)).toMatchObject([[{ type: 'heartbeat' }], [{ type: 'heartbeat' }]]);
 });
 
-describe('POST /users/me/api_key/regenerate', () => {
-  it('[R7.6] returns a new key and ends all other keys with their queues and polls', async () => {
-    const server = await eg.server();
-    const ito = eg.signIn(server, 'ito');
-    const second = await eg.visitor(server).ok(api.fetchApiKey, { username: 'ito@example.com', password: eg.password });
-    const onSecond = eg.withKey(server, second.email, second.api_key);
-    const queues = [await queueOf(ito), await queueOf(onSecond)];
-    const polls = [ito, onSecond].map((client, index) =>
-      client.refused(api.getEvents, { queue_id: queues[index]?.id ?? '', last_event_id: queues[index]?.cursor ?? 0 }),
-    );
-    await settled();
+it('[R7.6] Regenerating the API key returns a new key and ends all other keys with their queues and polls', async () => {
+  const server = await eg.server();
+  const ito = eg.signIn(server, 'ito');
+  const second = await eg.visitor(server).ok(api.fetchApiKey, { username: 'ito@example.com', password: eg.password });
+  const onSecond = eg.withKey(server, second.email, second.api_key);
+  const queues = [await queueOf(ito), await queueOf(onSecond)];
+  const polls = [ito, onSecond].map((client, index) =>
+    client.refused(api.getEvents, { queue_id: queues[index]?.id ?? '', last_event_id: queues[index]?.cursor ?? 0 }),
+  );
+  await settled();
 
-    const { api_key } = await onSecond.ok(api.regenerateApiKey, {});
-    expect(await Promise.all(polls)).toMatchObject([invalidKey, invalidKey]);
-    for (const client of [ito, onSecond]) expect(await client.refused(api.getOwnUser, {})).toMatchObject(invalidKey);
-    const renewed = eg.withKey(server, 'ito@example.com', api_key);
-    expect(await renewed.ok(api.getOwnUser, {})).toMatchObject({ user_id: server.user('ito') });
-    const gone = { queue_id: queues[0]?.id ?? '', last_event_id: 0 };
-    expect(await renewed.refused(api.getEvents, gone)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
-  });
+  const { api_key } = await onSecond.ok(api.regenerateApiKey, {});
+  expect(await Promise.all(polls)).toMatchObject([invalidKey, invalidKey]);
+  for (const client of [ito, onSecond]) expect(await client.refused(api.getOwnUser, {})).toMatchObject(invalidKey);
+  const renewed = eg.withKey(server, 'ito@example.com', api_key);
+  expect(await renewed.ok(api.getOwnUser, {})).toMatchObject({ user_id: server.user('ito') });
+  const gone = { queue_id: queues[0]?.id ?? '', last_event_id: 0 };
+  expect(await renewed.refused(api.getEvents, gone)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+});
 
-  it('keeps the keys and queues of other members', async () => {
-    const server = await eg.server();
-    const queue = await queueOf(eg.signIn(server, 'sato'));
-    await eg.signIn(server, 'ito').ok(api.regenerateApiKey, {});
-    expect(await queue.take()).toEqual([]);
-  });
+it('Regenerating the API key keeps the keys and queues of other members', async () => {
+  const server = await eg.server();
+  const queue = await queueOf(eg.signIn(server, 'sato'));
+  await eg.signIn(server, 'ito').ok(api.regenerateApiKey, {});
+  expect(await queue.take()).toEqual([]);
+});
 
-  it('succeeds for only one of two simultaneous calls with one key', async () => {
-    const server = await eg.server();
-    const ito = eg.signIn(server, 'ito');
-    const first = ito.ok(api.regenerateApiKey, {});
-    const second = ito.refused(api.regenerateApiKey, {});
-    expect(await second).toMatchObject(invalidKey);
-    await eg.withKey(server, 'ito@example.com', (await first).api_key).ok(api.getOwnUser, {});
-  });
+it('Regenerating the API key succeeds for only one of two simultaneous calls with one key', async () => {
+  const server = await eg.server();
+  const ito = eg.signIn(server, 'ito');
+  const first = ito.ok(api.regenerateApiKey, {});
+  const second = ito.refused(api.regenerateApiKey, {});
+  expect(await second).toMatchObject(invalidKey);
+  await eg.withKey(server, 'ito@example.com', (await first).api_key).ok(api.getOwnUser, {});
 });

@@ -53,135 +53,126 @@ function open(path: string, options: Partial<DatabaseOptions> = {}) {
   return database;
 }
 
-describe('A write', () => {
-  it('shares one transaction with the other changes of its turn', async () => {
-    const path = file();
-    const database = open(path);
-    const commits = countCommits(path);
-    await Promise.all(['a', 'b', 'c'].map((text) => database.write((tx) => write(tx, text))));
-    expect(commits()).toBe(1);
-    expect(texts(database.reader)).toEqual(['a', 'b', 'c']);
-  });
+it('All changes of one turn share one transaction', async () => {
+  const path = file();
+  const database = open(path);
+  const commits = countCommits(path);
+  await Promise.all(['a', 'b', 'c'].map((text) => database.write((tx) => write(tx, text))));
+  expect(commits()).toBe(1);
+  expect(texts(database.reader)).toEqual(['a', 'b', 'c']);
+});
 
-  it('sees the earlier changes of the same turn', async () => {
-    const database = open(file());
-    const [, seen] = await Promise.all([database.write((tx) => write(tx, 'a')), database.write((tx) => texts(tx))]);
-    expect(seen).toEqual(['a']);
-  });
+it('A change sees the earlier changes of the same turn', async () => {
+  const database = open(file());
+  const [, seen] = await Promise.all([database.write((tx) => write(tx, 'a')), database.write((tx) => texts(tx))]);
+  expect(seen).toEqual(['a']);
+});
 
-  it('that throws is rolled back alone, and the other changes are committed', async () => {
-    const database = open(file());
-    const refusal = new RangeError('not that one');
-    const outcomes = await Promise.allSettled([
-      database.write((tx) => write(tx, 'a')),
-      database.write((tx) => {
-        write(tx, 'half');
-        throw refusal;
-      }),
-      database.write((tx) => write(tx, 'b')),
-    ]);
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect(outcomes[1]).toHaveProperty('reason', refusal);
-    expect(texts(database.reader)).toEqual(['a', 'b']);
-  });
+it('A change that throws is rolled back alone, and the other changes are committed', async () => {
+  const database = open(file());
+  const refusal = new RangeError('not that one');
+  const outcomes = await Promise.allSettled([
+    database.write((tx) => write(tx, 'a')),
+    database.write((tx) => {
+      write(tx, 'half');
+      throw refusal;
+    }),
+    database.write((tx) => write(tx, 'b')),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(outcomes[1]).toHaveProperty('reason', refusal);
+  expect(texts(database.reader)).toEqual(['a', 'b']);
+});
 
-  it('that violates a constraint is rolled back alone with WriteFailedError', async () => {
-    const database = open(file());
-    const outcomes = await Promise.allSettled([
-      database.write((tx) => write(tx, 'a')),
-      database.write((tx) => {
-        write(tx, 'half');
-        insertWithId(tx, 1, 'taken');
-      }),
-    ]);
-    expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { reason: expect.any(WriteFailedError) }]);
-    expect(texts(database.reader)).toEqual(['a']);
-  });
+it('A change that violates a constraint is rolled back alone with WriteFailedError', async () => {
+  const database = open(file());
+  const outcomes = await Promise.allSettled([
+    database.write((tx) => write(tx, 'a')),
+    database.write((tx) => {
+      write(tx, 'half');
+      insertWithId(tx, 1, 'taken');
+    }),
+  ]);
+  expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { reason: expect.any(WriteFailedError) }]);
+  expect(texts(database.reader)).toEqual(['a']);
+});
 
-  it('does not accept a change that returns a promise', () => {
-    type Change<Answer> = Parameters<typeof Database.prototype.write<Answer>>[0];
-    expectTypeOf<(tx: Transaction) => number>().toExtend<Change<number>>();
-    expectTypeOf<ReturnType<Change<Promise<number>>>>().toBeNever();
-    expectTypeOf<() => Promise<number>>().not.toExtend<Change<Promise<number>>>();
-    expectTypeOf<() => Promise<void>>().not.toExtend<Change<Promise<void>>>();
-    type Look<Answer> = Parameters<typeof Database.prototype.snapshot<Answer>>[0];
-    expectTypeOf<() => Promise<number>>().not.toExtend<Look<Promise<number>>>();
-  });
+it('The types refuse a change that returns a promise', () => {
+  type Change<Answer> = Parameters<typeof Database.prototype.write<Answer>>[0];
+  expectTypeOf<(tx: Transaction) => number>().toExtend<Change<number>>();
+  expectTypeOf<ReturnType<Change<Promise<number>>>>().toBeNever();
+  expectTypeOf<() => Promise<number>>().not.toExtend<Change<Promise<number>>>();
+  expectTypeOf<() => Promise<void>>().not.toExtend<Change<Promise<void>>>();
+  type Look<Answer> = Parameters<typeof Database.prototype.snapshot<Answer>>[0];
+  expectTypeOf<() => Promise<number>>().not.toExtend<Look<Promise<number>>>();
+});
 
-  it('runs its effects after COMMIT and before its promise resolves, in the order of the changes', async () => {
-    const database = open(file());
-    const order: string[] = [];
-    const change = async (name: string) => {
-      await database.write((tx) => {
-        write(tx, name);
-        tx.afterCommit(() => order.push(`effect of ${name}, ${texts(database.reader).length} notes there`));
-        order.push(`change ${name}`);
-      });
-      order.push(`${name} told`);
-    };
-    await Promise.all([change('a'), change('b')]);
-    expect(order).toEqual([
-      'change a',
-      'change b',
-      'effect of a, 2 notes there',
-      'effect of b, 2 notes there',
-      'a told',
-      'b told',
-    ]);
-  });
-
-  it('runs no effects when it throws', async () => {
-    const database = open(file());
-    const effects: string[] = [];
-    const failing = database.write((tx) => {
-      tx.afterCommit(() => effects.push('a'));
-      throw new RangeError('after all not');
+it('A write runs its effects after COMMIT and before its promise resolves, in the order of the changes', async () => {
+  const database = open(file());
+  const order: string[] = [];
+  const change = async (name: string) => {
+    await database.write((tx) => {
+      write(tx, name);
+      tx.afterCommit(() => order.push(`effect of ${name}, ${texts(database.reader).length} notes there`));
+      order.push(`change ${name}`);
     });
-    await expect(failing).rejects.toThrow(RangeError);
-    expect(effects).toEqual([]);
-  });
+    order.push(`${name} told`);
+  };
+  await Promise.all([change('a'), change('b')]);
+  expect(order).toEqual(['change a', 'change b', 'effect of a, 2 notes there', 'effect of b, 2 notes there', 'a told', 'b told']);
+});
 
-  it('is invisible to readers before COMMIT', async () => {
-    const database = open(file());
-    const seen = await database.write((tx) => {
-      write(tx, 'a');
-      return texts(database.reader);
-    });
-    expect(seen).toEqual([]);
-    expect(texts(database.reader)).toEqual(['a']);
+it('A change that throws runs no effects', async () => {
+  const database = open(file());
+  const effects: string[] = [];
+  const failing = database.write((tx) => {
+    tx.afterCommit(() => effects.push('a'));
+    throw new RangeError('after all not');
   });
+  await expect(failing).rejects.toThrow(RangeError);
+  expect(effects).toEqual([]);
+});
 
-  it('is on disk before its promise resolves (WAL with synchronous = FULL)', async () => {
-    const database = open(file());
-    const settings = await database.write((tx) => ({ ...journalMode(tx), ...synchronous(tx) }));
-    expect(settings).toEqual({ journal_mode: 'wal', synchronous: 2 });
+it('A write is invisible to readers before COMMIT', async () => {
+  const database = open(file());
+  const seen = await database.write((tx) => {
+    write(tx, 'a');
+    return texts(database.reader);
   });
+  expect(seen).toEqual([]);
+  expect(texts(database.reader)).toEqual(['a']);
+});
 
-  it('is not starved when more changes wait than one commit takes', async () => {
-    const path = file();
-    const database = open(path);
-    const commits = countCommits(path);
-    await Promise.all(Array.from({ length: 2500 }, (_, index) => database.write((tx) => write(tx, `${index}`))));
-    expect(texts(database.reader)).toHaveLength(2500);
-    expect(commits()).toBe(3);
-  });
+it('A write is on disk before its promise resolves (WAL with synchronous = FULL)', async () => {
+  const database = open(file());
+  const settings = await database.write((tx) => ({ ...journalMode(tx), ...synchronous(tx) }));
+  expect(settings).toEqual({ journal_mode: 'wal', synchronous: 2 });
+});
 
-  it('that waits when the database is closed is still committed', async () => {
-    const path = file();
-    const database = open(path);
-    const waiting = database.write((tx) => write(tx, 'just in time'));
-    database.close();
-    await expect(waiting).resolves.toBe(1);
-    expect(texts(open(path).reader)).toEqual(['just in time']);
-  });
+it('Every write is committed when more changes wait than one commit takes', async () => {
+  const path = file();
+  const database = open(path);
+  const commits = countCommits(path);
+  await Promise.all(Array.from({ length: 2500 }, (_, index) => database.write((tx) => write(tx, `${index}`))));
+  expect(texts(database.reader)).toHaveLength(2500);
+  expect(commits()).toBe(3);
+});
 
-  it('is refused after the database was closed, and so is a read', async () => {
-    const database = open(file());
-    database.close();
-    await expect(database.write((tx) => write(tx, 'too late'))).rejects.toThrow(DatabaseClosedError);
-    expect(() => texts(database.reader)).toThrow(DatabaseClosedError);
-    expect(() => database.snapshot(texts)).toThrow(DatabaseClosedError);
-  });
+it('A write that waits when the database is closed is still committed', async () => {
+  const path = file();
+  const database = open(path);
+  const waiting = database.write((tx) => write(tx, 'just in time'));
+  database.close();
+  await expect(waiting).resolves.toBe(1);
+  expect(texts(open(path).reader)).toEqual(['just in time']);
+});
+
+it('A closed database refuses writes and reads', async () => {
+  const database = open(file());
+  database.close();
+  await expect(database.write((tx) => write(tx, 'too late'))).rejects.toThrow(DatabaseClosedError);
+  expect(() => texts(database.reader)).toThrow(DatabaseClosedError);
+  expect(() => database.snapshot(texts)).toThrow(DatabaseClosedError);
 });
 
 const insertWithId = queries.run((query, id: Value<number>, text: Value<string>) =>
@@ -190,157 +181,149 @@ const insertWithId = queries.run((query, id: Value<number>, text: Value<string>)
 const journalMode = queries.row((query) => query.selectFrom('pragma_journal_mode').selectAll());
 const synchronous = queries.row((query) => query.selectFrom('pragma_synchronous').selectAll());
 
-describe('A full database', () => {
-  it('rejects the whole batch if one change does not fit, and runs no effects', async () => {
-    const path = file();
-    const database = open(path, { maxBytes: sixteenPages });
-    const effects: string[] = [];
-    const change = (text: string) =>
-      database.write((tx) => {
-        write(tx, text);
-        tx.afterCommit(() => effects.push(text));
-      });
-    const outcomes = await Promise.allSettled([change('before'), change(big), change('after')]);
-
-    const failed = { status: 'rejected', reason: expect.any(WriteFailedError) };
-    expect(outcomes).toEqual([failed, failed, failed]);
-    expect(effects).toEqual([]);
-    database.close();
-    expect(texts(open(path).reader)).toEqual([]);
-  });
-
-  it('rolls back a change that goes on writing after a failed statement', async () => {
-    const path = file();
-    const database = open(path, { maxBytes: sixteenPages });
-    const result = database.write((tx) => {
-      try {
-        write(tx, big);
-      } catch {
-        write(tx, 'in spite of it');
-      }
+it('A full database rejects the whole batch if one change does not fit, and runs no effects', async () => {
+  const path = file();
+  const database = open(path, { maxBytes: sixteenPages });
+  const effects: string[] = [];
+  const change = (text: string) =>
+    database.write((tx) => {
+      write(tx, text);
+      tx.afterCommit(() => effects.push(text));
     });
-    await expect(result).rejects.toThrow(WriteFailedError);
-    database.close();
-    expect(texts(open(path).reader)).toEqual([]);
-  });
+  const outcomes = await Promise.allSettled([change('before'), change(big), change('after')]);
 
-  it('accepts a smaller change directly afterwards', async () => {
-    const database = open(file(), { maxBytes: sixteenPages });
-    await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
-    await database.write((tx) => write(tx, 'small'));
-    expect(texts(database.reader)).toEqual(['small']);
-  });
-
-  it('reports its recovery at the first change that was stored, not at one without writes', async () => {
-    const events: unknown[] = [];
-    const database = open(file(), { maxBytes: sixteenPages, report: ({ event }) => events.push(event) });
-    await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
-    await database.write(texts);
-    const half = database.write((tx) => {
-      write(tx, 'half');
-      throw new RangeError('not that one');
-    });
-    await expect(half).rejects.toThrow(RangeError);
-    expect(events).toEqual(['storage_unwritable']);
-    await database.write((tx) => write(tx, 'small'));
-    expect(events).toEqual(['storage_unwritable', 'storage_writable_again']);
-    await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
-    await database.probe();
-    expect(events).toEqual(['storage_unwritable', 'storage_writable_again', 'storage_unwritable', 'storage_writable_again']);
-  });
-
-  it('accepts as much as before once rows are deleted', async () => {
-    const database = open(file(), { maxBytes: sixteenPages });
-    const page = '縁'.repeat(1000);
-    const fill = async () => {
-      let fitted = 0;
-      for (;;) {
-        const [outcome] = await Promise.allSettled([database.write((tx) => write(tx, page))]);
-        if (outcome.status === 'rejected') return { fitted, reason: outcome.reason };
-        fitted += 1;
-      }
-    };
-    const first = await fill();
-    expect(first).toEqual({ fitted: expect.any(Number), reason: expect.any(WriteFailedError) });
-    expect(first.fitted).toBeGreaterThan(5);
-    expect(texts(database.reader)).toHaveLength(first.fitted);
-
-    await database.write((tx) => deleteNotes(tx));
-    expect((await fill()).fitted).toBe(first.fitted);
-  });
-
-  it('accepts a large change after it is opened with a larger limit', async () => {
-    const path = file();
-    const small = open(path, { maxBytes: sixteenPages });
-    await expect(small.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
-    small.close();
-    const larger = open(path, { maxBytes: 100 * sixteenPages });
-    await larger.write((tx) => write(tx, big));
-    expect(texts(larger.reader)).toEqual([big]);
-  });
+  const failed = { status: 'rejected', reason: expect.any(WriteFailedError) };
+  expect(outcomes).toEqual([failed, failed, failed]);
+  expect(effects).toEqual([]);
+  database.close();
+  expect(texts(open(path).reader)).toEqual([]);
 });
 
-describe('A COMMIT that fails', () => {
-  it('rejects the whole batch and runs no effects, and the next batch is committed', async () => {
-    const database = open(file());
-    const effects: string[] = [];
-    const change = (text: string, answers: number | null) =>
-      database.write((tx) => {
-        write(tx, text, answers);
-        tx.afterCommit(() => effects.push(text));
-      });
-    const outcomes = await Promise.allSettled([change('good', null), change('answers nobody', 99)]);
-    const failed = { status: 'rejected', reason: expect.any(WriteFailedError) };
-    expect(outcomes).toEqual([failed, failed]);
-    expect(effects).toEqual([]);
-    expect(texts(database.reader)).toEqual([]);
-
-    await change('next', null);
-    expect(texts(database.reader)).toEqual(['next']);
-    expect(effects).toEqual(['next']);
+it('A full database rolls back a change that goes on writing after a failed statement', async () => {
+  const path = file();
+  const database = open(path, { maxBytes: sixteenPages });
+  const result = database.write((tx) => {
+    try {
+      write(tx, big);
+    } catch {
+      write(tx, 'in spite of it');
+    }
   });
+  await expect(result).rejects.toThrow(WriteFailedError);
+  database.close();
+  expect(texts(open(path).reader)).toEqual([]);
 });
 
-describe('A transaction', () => {
-  it('cannot be used after its change has returned', async () => {
-    const database = open(file());
-    const fitted: Transaction[] = [];
-    await database.write((tx) => void fitted.push(tx));
-    for (const tx of fitted) expect(() => write(tx, 'later')).toThrow(WriteFailedError);
-    expect(texts(database.reader)).toEqual([]);
-  });
+it('A full database accepts a smaller change directly after one that did not fit', async () => {
+  const database = open(file(), { maxBytes: sixteenPages });
+  await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
+  await database.write((tx) => write(tx, 'small'));
+  expect(texts(database.reader)).toEqual(['small']);
 });
 
-describe('A snapshot', () => {
-  it('shows one moment, even if another connection commits meanwhile', () => {
-    const path = file();
-    const database = open(path);
-    const other = new DatabaseSync(path);
-    onTestFinished(() => other.close());
-    const seen = database.snapshot((reader) => {
-      const before = texts(reader);
-      other.exec("INSERT INTO note (text) VALUES ('meanwhile')");
-      return [before, texts(reader)];
+it('A full database reports its recovery at the first change that was stored, not at one without writes', async () => {
+  const events: unknown[] = [];
+  const database = open(file(), { maxBytes: sixteenPages, report: ({ event }) => events.push(event) });
+  await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
+  await database.write(texts);
+  const half = database.write((tx) => {
+    write(tx, 'half');
+    throw new RangeError('not that one');
+  });
+  await expect(half).rejects.toThrow(RangeError);
+  expect(events).toEqual(['storage_unwritable']);
+  await database.write((tx) => write(tx, 'small'));
+  expect(events).toEqual(['storage_unwritable', 'storage_writable_again']);
+  await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
+  await database.probe();
+  expect(events).toEqual(['storage_unwritable', 'storage_writable_again', 'storage_unwritable', 'storage_writable_again']);
+});
+
+it('A full database accepts as much as before once rows are deleted', async () => {
+  const database = open(file(), { maxBytes: sixteenPages });
+  const page = '縁'.repeat(1000);
+  const fill = async () => {
+    let fitted = 0;
+    for (;;) {
+      const [outcome] = await Promise.allSettled([database.write((tx) => write(tx, page))]);
+      if (outcome.status === 'rejected') return { fitted, reason: outcome.reason };
+      fitted += 1;
+    }
+  };
+  const first = await fill();
+  expect(first).toEqual({ fitted: expect.any(Number), reason: expect.any(WriteFailedError) });
+  expect(first.fitted).toBeGreaterThan(5);
+  expect(texts(database.reader)).toHaveLength(first.fitted);
+
+  await database.write((tx) => deleteNotes(tx));
+  expect((await fill()).fitted).toBe(first.fitted);
+});
+
+it('A full database accepts a large change after it is opened with a larger limit', async () => {
+  const path = file();
+  const small = open(path, { maxBytes: sixteenPages });
+  await expect(small.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
+  small.close();
+  const larger = open(path, { maxBytes: 100 * sixteenPages });
+  await larger.write((tx) => write(tx, big));
+  expect(texts(larger.reader)).toEqual([big]);
+});
+
+it('A COMMIT that fails rejects the whole batch and runs no effects, and the next batch is committed', async () => {
+  const database = open(file());
+  const effects: string[] = [];
+  const change = (text: string, answers: number | null) =>
+    database.write((tx) => {
+      write(tx, text, answers);
+      tx.afterCommit(() => effects.push(text));
     });
-    expect(seen).toEqual([[], []]);
-    expect(texts(database.reader)).toEqual(['meanwhile']);
-  });
+  const outcomes = await Promise.allSettled([change('good', null), change('answers nobody', 99)]);
+  const failed = { status: 'rejected', reason: expect.any(WriteFailedError) };
+  expect(outcomes).toEqual([failed, failed]);
+  expect(effects).toEqual([]);
+  expect(texts(database.reader)).toEqual([]);
 
-  it('ends when its callback throws', () => {
-    const database = open(file());
-    const failing = () =>
-      database.snapshot(() => {
-        throw new RangeError('seen enough');
-      });
-    expect(failing).toThrow(RangeError);
-    expect(database.snapshot(texts)).toEqual([]);
+  await change('next', null);
+  expect(texts(database.reader)).toEqual(['next']);
+  expect(effects).toEqual(['next']);
+});
+
+it('A transaction cannot be used after its change has returned', async () => {
+  const database = open(file());
+  const fitted: Transaction[] = [];
+  await database.write((tx) => void fitted.push(tx));
+  for (const tx of fitted) expect(() => write(tx, 'later')).toThrow(WriteFailedError);
+  expect(texts(database.reader)).toEqual([]);
+});
+
+it('A snapshot shows one moment, even if another connection commits meanwhile', () => {
+  const path = file();
+  const database = open(path);
+  const other = new DatabaseSync(path);
+  onTestFinished(() => other.close());
+  const seen = database.snapshot((reader) => {
+    const before = texts(reader);
+    other.exec("INSERT INTO note (text) VALUES ('meanwhile')");
+    return [before, texts(reader)];
   });
+  expect(seen).toEqual([[], []]);
+  expect(texts(database.reader)).toEqual(['meanwhile']);
+});
+
+it('A snapshot ends when its callback throws', () => {
+  const database = open(file());
+  const failing = () =>
+    database.snapshot(() => {
+      throw new RangeError('seen enough');
+    });
+  expect(failing).toThrow(RangeError);
+  expect(database.snapshot(texts)).toEqual([]);
 });
 
 describe('Migrations', () => {
   const addColour = 'ALTER TABLE note ADD COLUMN colour TEXT';
 
-  it('run once each, even if later ones are added', async () => {
+  it('Each migration runs once, even if later ones are added', async () => {
     const path = file();
     const first = open(path);
     await first.write((tx) => write(tx, 'kept'));
@@ -349,14 +332,14 @@ describe('Migrations', () => {
     expect(texts(open(path, { migrations: [notes, addColour] }).reader)).toEqual(['kept']);
   });
 
-  it('are applied completely or not at all', () => {
+  it('Migrations are applied completely or not at all', () => {
     const path = file();
     open(path).close();
     expect(() => open(path, { migrations: [notes, addColour, 'this is not SQL'] })).toThrow('syntax error');
     open(path, { migrations: [notes, addColour] });
   });
 
-  it('refuse a database that a newer version has written', () => {
+  it('Migrations refuse a database that a newer version has written', () => {
     const path = file();
     open(path, { migrations: [notes, addColour] }).close();
     expect(() => open(path)).toThrow(NewerDatabaseError);

@@ -1,5 +1,5 @@
 import { getMessages, maxAlertWords, sendMessage } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { queries } from '../schema.ts';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
@@ -15,8 +15,10 @@ const requests = 100_000;
 const seed = 20_261_120;
 const mebibyte = 1024 * 1024;
 
-describe('The server', () => {
-  it('answers 100,000 generated requests in the form of the API and still works afterwards', { timeout: 600_000 }, async () => {
+it(
+  'The server answers 100,000 generated requests in the form of the API and still works afterwards',
+  { timeout: 600_000 },
+  async () => {
     const context = await RequestContext.begin(seeded(seed));
     const counts = new RequestCounts();
     await run(context, counts, requests / 2);
@@ -31,8 +33,8 @@ describe('The server', () => {
     expect(context.server.reports()).toEqual([]);
     await expectWorks(context.server);
     await expectBounded(context.server);
-  });
-});
+  },
+);
 
 /** Bytes in use at rest. Some objects are collected only after others, in a later turn. */
 async function memoryAtRest(server: eg.Server): Promise<number> {

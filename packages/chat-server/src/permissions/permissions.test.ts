@@ -61,7 +61,7 @@ const refusals: Readonly<Record<InvalidCredential, { readonly code: string; read
 const nowhere = { message_id: 0, stream_id: 0, user_id: 0 };
 
 describe.each(invalidCredentials)('A caller with %s credentials', (credential) => {
-  it('[R6.2] is refused by every call that requires a sign-in, always with one error', async () => {
+  it('[R6.2] Every call that requires a sign-in refuses a caller without valid credentials with one error', async () => {
     await withServer(async (at) => {
       for (const [name, endpoint] of endpoints) {
         const reply = await request(at.client(credential), endpoint, nowhere);
@@ -80,7 +80,7 @@ for (const [name, rows] of Object.entries(table)) {
   describe(name, () => {
     const endpoint = endpointOf(name);
     for (const row of rows) {
-      it(`[R6.1] [R6.3] answers each role as listed for ${row.title}`, async () => {
+      it(`[R6.1] [R6.3] Each role gets the listed answer to ${row.title}`, async () => {
         await expectRefused(endpoint, row);
         await expectGranted(endpoint, row);
       });
@@ -117,7 +117,7 @@ async function expectGranted(endpoint: api.Endpoint, row: AnyRow): Promise<void>
 describe('A message in a secret stream', () => {
   const typingTopic = '打鍵';
 
-  it('[R6.1] is delivered to its subscriber and to nobody outside', async () => {
+  it('[R6.1] A message in a secret stream is delivered to its subscriber and to nobody outside', async () => {
     await withServer(async (at) => {
       const { stream } = at.secret;
       const sent = { type: 'stream', to: String(stream), topic: secrets.topic, content: secrets.sent };
@@ -129,7 +129,7 @@ describe('A message in a secret stream', () => {
     });
   });
 
-  it('[R6.1] that is sent directly to one member is delivered to that member only', async () => {
+  it('[R6.1] A direct message is delivered to its recipient and to nobody else', async () => {
     await withServer(async (at) => {
       const to = api.addressDirect([at.person('inside').id]);
       await at.client('writer').ok(api.sendMessage, { type: 'direct', to, content: secrets.sent });
@@ -139,7 +139,7 @@ describe('A message in a secret stream', () => {
     });
   });
 
-  it('[R6.1] is not delivered to a member who leaves before the next poll', async () => {
+  it('[R6.1] A message in a secret stream is not delivered to a member who leaves before the next poll', async () => {
     await withServer(async (at) => {
       const sent = { type: 'stream', to: String(at.secret.stream), topic: secrets.topic, content: secrets.sent };
       await at.client('writer').ok(api.sendMessage, sent);

@@ -1,41 +1,39 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createChatServer } from '../chatServer.ts';
 import { fakeClock } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
 
-describe('GET /server_settings', () => {
-  it('[R7.6] describes the server without credentials', async () => {
-    const settings = await eg.visitor(await eg.server()).ok(api.getServerSettings, {});
-    expect(settings).toMatchObject({
-      zulip_feature_level: 371,
-      realm_uri: eg.realm.url,
-      realm_url: eg.realm.url,
-      realm_name: '株式会社縁側',
-      realm_description: '<p>縁側 &#38; &#60;庭&#62;</p>',
-      require_email_format_usernames: true,
-      server_extensions: [
-        'client_message_id',
-        'include_deleted',
-        'oldest_examined',
-        'channels_subscribed',
-        'in_own',
-        'read_receipts',
-        'former_names',
-        'put_away',
-        'stream_pictures',
-        'creator_rights',
-      ],
-    });
-    expect(settings.authentication_methods).toMatchObject({ password: true, ldap: false });
+it('[R7.6] GET /server_settings describes the server without credentials', async () => {
+  const settings = await eg.visitor(await eg.server()).ok(api.getServerSettings, {});
+  expect(settings).toMatchObject({
+    zulip_feature_level: 371,
+    realm_uri: eg.realm.url,
+    realm_url: eg.realm.url,
+    realm_name: '株式会社縁側',
+    realm_description: '<p>縁側 &#38; &#60;庭&#62;</p>',
+    require_email_format_usernames: true,
+    server_extensions: [
+      'client_message_id',
+      'include_deleted',
+      'oldest_examined',
+      'channels_subscribed',
+      'in_own',
+      'read_receipts',
+      'former_names',
+      'put_away',
+      'stream_pictures',
+      'creator_rights',
+    ],
   });
+  expect(settings.authentication_methods).toMatchObject({ password: true, ldap: false });
+});
 
-  it('answers before an organisation exists', async () => {
-    const empty = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
-    expect(await eg.visitor(empty).ok(api.getServerSettings, {})).toMatchObject({ realm_name: '' });
-    await empty.close();
-  });
+it('GET /server_settings answers before an organisation exists', async () => {
+  const empty = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
+  expect(await eg.visitor(empty).ok(api.getServerSettings, {})).toMatchObject({ realm_name: '' });
+  await empty.close();
 });
 
 /** The read receipt settings as a guest receives them. */
@@ -44,95 +42,91 @@ async function receiptSettings(server: eg.Server): Promise<unknown> {
   return [answer.realm_enable_read_receipts, answer.realm_read_receipts];
 }
 
-describe('PATCH /realm', () => {
-  it('changes who sees read receipts, publishes the change and stores it', async () => {
-    const server = await eg.server();
-    const hello = { type: 'stream', to: eg.general, topic: 't', content: 'おはようございます' };
-    const { id } = await eg.signIn(server, 'tanaka').ok(api.sendMessage, hello);
-    const suzuki = eg.signIn(server, 'suzuki');
-    expect(await suzuki.ok(api.countReadReceipts, { messages: [id] })).toEqual({ read_counts: [] });
-    const queue = await queueOf(eg.signIn(server, 'takahashi'), { event_types: ['realm'] });
-    expect(await receiptSettings(server)).toEqual([true, 'own']);
+it('PATCH /realm changes who sees read receipts, publishes the change and stores it', async () => {
+  const server = await eg.server();
+  const hello = { type: 'stream', to: eg.general, topic: 't', content: 'おはようございます' };
+  const { id } = await eg.signIn(server, 'tanaka').ok(api.sendMessage, hello);
+  const suzuki = eg.signIn(server, 'suzuki');
+  expect(await suzuki.ok(api.countReadReceipts, { messages: [id] })).toEqual({ read_counts: [] });
+  const queue = await queueOf(eg.signIn(server, 'takahashi'), { event_types: ['realm'] });
+  expect(await receiptSettings(server)).toEqual([true, 'own']);
 
-    await eg.signIn(server, 'sato').ok(api.updateRealm, { read_receipts: 'all' });
-    expect(await queue.take()).toEqual([
-      {
-        id: queue.cursor,
-        type: 'realm',
-        op: 'update_dict',
-        property: 'default',
-        data: { enable_read_receipts: true, read_receipts: 'all' },
-      },
-    ]);
-    expect(await suzuki.ok(api.countReadReceipts, { messages: [id] })).toEqual({
-      read_counts: [{ message_id: id, count: 0 }],
-    });
-
-    await eg.signIn(server, 'tanaka').ok(api.updateRealm, { read_receipts: 'none' });
-    expect(await queue.take()).toMatchObject([{ data: { enable_read_receipts: false, read_receipts: 'none' } }]);
-    const refusal = await suzuki.refused(api.countReadReceipts, { messages: [id] });
-    expect(refusal.msg).toBe('Read receipts are disabled in this organization.');
-    await server.restart();
-    expect(await receiptSettings(server)).toEqual([false, 'none']);
+  await eg.signIn(server, 'sato').ok(api.updateRealm, { read_receipts: 'all' });
+  expect(await queue.take()).toEqual([
+    {
+      id: queue.cursor,
+      type: 'realm',
+      op: 'update_dict',
+      property: 'default',
+      data: { enable_read_receipts: true, read_receipts: 'all' },
+    },
+  ]);
+  expect(await suzuki.ok(api.countReadReceipts, { messages: [id] })).toEqual({
+    read_counts: [{ message_id: id, count: 0 }],
   });
 
-  it.each([
-    ['own', { enable_read_receipts: false }, 'none'],
-    ['none', { enable_read_receipts: true }, 'own'],
-    ['all', { enable_read_receipts: true }, 'all'],
-    ['none', { enable_read_receipts: true, read_receipts: 'all' }, 'all'],
-    ['own', { enable_read_receipts: false, read_receipts: 'none' }, 'none'],
-  ] as const)('changes read_receipts from %s by %j to %s', async (readReceipts, request, after) => {
-    const server = await eg.server({ organisation: eg.organisation({ readReceipts }) });
-    await eg.signIn(server, 'sato').ok(api.updateRealm, request);
-    expect(await receiptSettings(server)).toEqual([after !== 'none', after]);
-  });
+  await eg.signIn(server, 'tanaka').ok(api.updateRealm, { read_receipts: 'none' });
+  expect(await queue.take()).toMatchObject([{ data: { enable_read_receipts: false, read_receipts: 'none' } }]);
+  const refusal = await suzuki.refused(api.countReadReceipts, { messages: [id] });
+  expect(refusal.msg).toBe('Read receipts are disabled in this organization.');
+  await server.restart();
+  expect(await receiptSettings(server)).toEqual([false, 'none']);
+});
 
-  it.each([
-    ['Nothing to change: give enable_read_receipts or read_receipts.', {}],
-    ['Nothing to change: give enable_read_receipts or read_receipts.', { description: '縁側' }],
-    ['enable_read_receipts and read_receipts contradict each other.', { enable_read_receipts: 'false', read_receipts: 'all' }],
-    ['enable_read_receipts and read_receipts contradict each other.', { enable_read_receipts: 'true', read_receipts: 'none' }],
-    ['Invalid read_receipts', { read_receipts: 'some' }],
-  ])('refuses “%s” for %j without any change', async (msg, query) => {
-    const server = await eg.server();
-    const queue = await queueOf(eg.signIn(server, 'takahashi'));
-    const reply = await eg.signIn(server, 'sato').raw({ method: 'PATCH', path: '/realm', query });
-    expect([reply.status, eg.refusal(reply).msg]).toEqual([400, msg]);
-    expect(await queue.take()).toEqual([]);
-    expect(await receiptSettings(server)).toEqual([true, 'own']);
-  });
+it.each([
+  ['own', { enable_read_receipts: false }, 'none'],
+  ['none', { enable_read_receipts: true }, 'own'],
+  ['all', { enable_read_receipts: true }, 'all'],
+  ['none', { enable_read_receipts: true, read_receipts: 'all' }, 'all'],
+  ['own', { enable_read_receipts: false, read_receipts: 'none' }, 'none'],
+] as const)('changes read_receipts from %s by %j to %s', async (readReceipts, request, after) => {
+  const server = await eg.server({ organisation: eg.organisation({ readReceipts }) });
+  await eg.signIn(server, 'sato').ok(api.updateRealm, request);
+  expect(await receiptSettings(server)).toEqual([after !== 'none', after]);
+});
 
-  it.each(['suzuki', 'takahashi'])('is refused to %s, who is not an administrator', async (name) => {
-    const server = await eg.server();
-    const refusal = await eg.signIn(server, name).refused(api.updateRealm, { read_receipts: 'none' });
-    expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' });
-    expect(await receiptSettings(server)).toEqual([true, 'own']);
+it.each([
+  ['Nothing to change: give enable_read_receipts or read_receipts.', {}],
+  ['Nothing to change: give enable_read_receipts or read_receipts.', { description: '縁側' }],
+  ['enable_read_receipts and read_receipts contradict each other.', { enable_read_receipts: 'false', read_receipts: 'all' }],
+  ['enable_read_receipts and read_receipts contradict each other.', { enable_read_receipts: 'true', read_receipts: 'none' }],
+  ['Invalid read_receipts', { read_receipts: 'some' }],
+])('PATCH /realm answers “%s” to %j and changes nothing', async (msg, query) => {
+  const server = await eg.server();
+  const queue = await queueOf(eg.signIn(server, 'takahashi'));
+  const reply = await eg.signIn(server, 'sato').raw({ method: 'PATCH', path: '/realm', query });
+  expect([reply.status, eg.refusal(reply).msg]).toEqual([400, msg]);
+  expect(await queue.take()).toEqual([]);
+  expect(await receiptSettings(server)).toEqual([true, 'own']);
+});
+
+it.each(['suzuki', 'takahashi'])('PATCH /realm is refused to %s, who is not an administrator', async (name) => {
+  const server = await eg.server();
+  const refusal = await eg.signIn(server, name).refused(api.updateRealm, { read_receipts: 'none' });
+  expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' });
+  expect(await receiptSettings(server)).toEqual([true, 'own']);
+});
+
+it('[R7.6] GET /realm/emoji returns all emoji of the organisation, including deactivated ones', async () => {
+  const server = await eg.server();
+  const { emoji } = await eg.signIn(server, 'takahashi').ok(api.getRealmEmoji, {});
+  expect(emoji).toEqual({
+    1: {
+      id: '1',
+      name: 'engawa',
+      source_url: '/emoji/engawa.png',
+      still_url: null,
+      deactivated: false,
+      author_id: server.user('tanaka'),
+    },
+    2: expect.objectContaining({ name: 'old_engawa', deactivated: true, author_id: server.user('sato') }),
   });
 });
 
-describe('GET /realm/emoji', () => {
-  it('[R7.6] returns all emoji of the organisation, including deactivated ones', async () => {
-    const server = await eg.server();
-    const { emoji } = await eg.signIn(server, 'takahashi').ok(api.getRealmEmoji, {});
-    expect(emoji).toEqual({
-      1: {
-        id: '1',
-        name: 'engawa',
-        source_url: '/emoji/engawa.png',
-        still_url: null,
-        deactivated: false,
-        author_id: server.user('tanaka'),
-      },
-      2: expect.objectContaining({ name: 'old_engawa', deactivated: true, author_id: server.user('sato') }),
-    });
-  });
-
-  it('returns no emoji if the organisation has none', async () => {
-    const { emoji: _, ...plain } = eg.organisation();
-    const server = await eg.server({ organisation: plain });
-    expect(await eg.signIn(server, 'ito').ok(api.getRealmEmoji, {})).toEqual({ emoji: {} });
-  });
+it('GET /realm/emoji returns no emoji if the organisation has none', async () => {
+  const { emoji: _, ...plain } = eg.organisation();
+  const server = await eg.server({ organisation: plain });
+  expect(await eg.signIn(server, 'ito').ok(api.getRealmEmoji, {})).toEqual({ emoji: {} });
 });
 
 const linkifiers = [
@@ -140,23 +134,19 @@ const linkifiers = [
   { pattern: '(?P<org>[a-z]+)/(?P<repo>[a-z]+)', url_template: 'https://git.example/{org}/{repo}?q=100%25' },
 ];
 
-describe('GET /realm/linkifiers', () => {
-  it('[R7.6] returns the linkifiers in order', async () => {
-    const server = await eg.server({ organisation: eg.organisation({ linkifiers }) });
-    expect(await eg.signIn(server, 'takahashi').ok(api.getLinkifiers, {})).toEqual({
-      linkifiers: linkifiers.map((linkifier, index) => ({ id: index + 1, ...linkifier })),
-    });
+it('[R7.6] GET /realm/linkifiers returns the linkifiers in order', async () => {
+  const server = await eg.server({ organisation: eg.organisation({ linkifiers }) });
+  expect(await eg.signIn(server, 'takahashi').ok(api.getLinkifiers, {})).toEqual({
+    linkifiers: linkifiers.map((linkifier, index) => ({ id: index + 1, ...linkifier })),
   });
 });
 
-describe('GET /realm/filters', () => {
-  it('[R7.6] returns linkifiers with Python format strings for older clients', async () => {
-    const server = await eg.server({ organisation: eg.organisation({ linkifiers }) });
-    const { filters } = await eg.signIn(server, 'ito').ok(api.getRealmFilters, {});
-    expect(filters).toEqual([
-      ['#(?P<id>[0-9]+)', 'https://tickets.example/%(id)s', 1],
-      ['(?P<org>[a-z]+)/(?P<repo>[a-z]+)', 'https://git.example/%(org)s/%(repo)s?q=100%%25', 2],
-    ]);
-    expect(filters.map(([, format]) => api.urlTemplateOf(format))).toEqual(linkifiers.map((each) => each.url_template));
-  });
+it('[R7.6] GET /realm/filters returns linkifiers with Python format strings for older clients', async () => {
+  const server = await eg.server({ organisation: eg.organisation({ linkifiers }) });
+  const { filters } = await eg.signIn(server, 'ito').ok(api.getRealmFilters, {});
+  expect(filters).toEqual([
+    ['#(?P<id>[0-9]+)', 'https://tickets.example/%(id)s', 1],
+    ['(?P<org>[a-z]+)/(?P<repo>[a-z]+)', 'https://git.example/%(org)s/%(repo)s?q=100%%25', 2],
+  ]);
+  expect(filters.map(([, format]) => api.urlTemplateOf(format))).toEqual(linkifiers.map((each) => each.url_template));
 });

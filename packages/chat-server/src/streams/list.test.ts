@@ -13,77 +13,71 @@ async function asks(name: string, request: api.ParametersIn<typeof api.getStream
   return streams.map((stream) => stream.name);
 }
 
-describe('GET /streams', () => {
-  it('[R7.6] lists the streams that the caller can see, ordered by name', async () => {
-    expect(await asks('ito', {})).toEqual([sales, square, audit].toSorted());
-    expect(await asks('suzuki', {})).toEqual([square]);
-    expect(await asks(outside.guest, {})).toEqual([]);
-  });
-
-  it.each<[api.ParametersIn<typeof api.getStreams>, readonly string[]]>([
-    [{ include_public: false }, [sales, square, audit]],
-    [{ include_subscribed: false }, [square]],
-    [{ include_public: false, include_subscribed: false }, []],
-    [{ include_web_public: true, include_owner_subscribed: true, exclude_archived: false }, [sales, square, audit]],
-  ])('lists only the streams that the parameters include: %j', async (request, names) => {
-    expect(await asks('ito', request)).toEqual(names.toSorted());
-  });
-
-  it('[R6.3] lists every stream to administrators and refuses that query to other members', async () => {
-    const server = await company();
-    for (const who of [outside.owner, outside.administrator]) {
-      expect(await asks(who, { include_all_active: true })).toEqual([sales, square, audit].toSorted());
-      const { text } = await eg.signIn(server, who).raw({ path: '/streams', query: { include_all: 'true' } });
-      expect(text).toContain(sales);
-    }
-    for (const who of [outside.moderator, outside.member, inside.guest]) {
-      const refusal = await eg.signIn(server, who).refused(api.getStreams, { include_all_active: true });
-      expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'User not authorized for this query' });
-    }
-  });
-
-  it('returns is_default only when the client asks for it', async () => {
-    const suzuki = eg.signIn(await company(), 'suzuki');
-    expect((await suzuki.ok(api.getStreams, { include_default: true })).streams[0]).toMatchObject({ is_default: false });
-    expect((await suzuki.ok(api.getStreams, {})).streams[0]).not.toHaveProperty('is_default');
-  });
+it('[R7.6] GET /streams lists the streams that the caller can see, ordered by name', async () => {
+  expect(await asks('ito', {})).toEqual([sales, square, audit].toSorted());
+  expect(await asks('suzuki', {})).toEqual([square]);
+  expect(await asks(outside.guest, {})).toEqual([]);
 });
 
-describe('GET /streams/{stream_id}', () => {
-  it('[R7.6] returns a stream that the caller can see', async () => {
-    const server = await company();
-    const ito = eg.signIn(server, 'ito');
-    const { stream } = await ito.ok(api.getStream, { stream_id: server.stream(sales) });
-    expect(stream).toMatchObject({ name: sales, first_message_id: server.messages[1] });
-    const { streams } = await ito.ok(api.getStreams, {});
-    expect(streams).toContainEqual(stream);
-  });
-
-  it('[R6.1] answers "Invalid stream ID" for a stream that the caller cannot see', async () => {
-    const server = await company();
-    const refusal = await eg.signIn(server, 'suzuki').refused(api.getStream, { stream_id: server.stream(sales) });
-    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid stream ID' });
-  });
+it.each<[api.ParametersIn<typeof api.getStreams>, readonly string[]]>([
+  [{ include_public: false }, [sales, square, audit]],
+  [{ include_subscribed: false }, [square]],
+  [{ include_public: false, include_subscribed: false }, []],
+  [{ include_web_public: true, include_owner_subscribed: true, exclude_archived: false }, [sales, square, audit]],
+])('GET /streams lists only the streams that the parameters include: %j', async (request, names) => {
+  expect(await asks('ito', request)).toEqual(names.toSorted());
 });
 
-describe('GET /get_stream_id', () => {
-  it('[R7.6] finds a stream by its name', async () => {
-    const server = await company();
-    const ito = eg.signIn(server, 'ito');
-    expect(await ito.ok(api.getStreamId, { stream: ` ${sales} ` })).toEqual({ stream_id: server.stream(sales) });
-  });
+it('[R6.3] GET /streams lists every stream to administrators and refuses that query to other members', async () => {
+  const server = await company();
+  for (const who of [outside.owner, outside.administrator]) {
+    expect(await asks(who, { include_all_active: true })).toEqual([sales, square, audit].toSorted());
+    const { text } = await eg.signIn(server, who).raw({ path: '/streams', query: { include_all: 'true' } });
+    expect(text).toContain(sales);
+  }
+  for (const who of [outside.moderator, outside.member, inside.guest]) {
+    const refusal = await eg.signIn(server, who).refused(api.getStreams, { include_all_active: true });
+    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'User not authorized for this query' });
+  }
+});
 
-  it('[R6.1] does not find a stream that the caller cannot see', async () => {
-    const refusal = await eg.signIn(await company(), 'suzuki').refused(api.getStreamId, { stream: sales });
-    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: `Invalid stream name '${sales}'` });
-  });
+it('GET /streams returns is_default only with include_default', async () => {
+  const suzuki = eg.signIn(await company(), 'suzuki');
+  expect((await suzuki.ok(api.getStreams, { include_default: true })).streams[0]).toMatchObject({ is_default: false });
+  expect((await suzuki.ok(api.getStreams, {})).streams[0]).not.toHaveProperty('is_default');
+});
 
-  it('shortens a very long stream name in its error message', async () => {
-    const suzuki = eg.signIn(await company(), 'suzuki');
-    const { msg } = await suzuki.refused(api.getStreamId, { stream: '縁'.repeat(10_000) });
-    expect(msg).toMatch(/^Invalid stream name '縁+$/);
-    expect(msg).toHaveLength(1000);
-  });
+it('[R7.6] GET /streams/{stream_id} returns a stream that the caller can see', async () => {
+  const server = await company();
+  const ito = eg.signIn(server, 'ito');
+  const { stream } = await ito.ok(api.getStream, { stream_id: server.stream(sales) });
+  expect(stream).toMatchObject({ name: sales, first_message_id: server.messages[1] });
+  const { streams } = await ito.ok(api.getStreams, {});
+  expect(streams).toContainEqual(stream);
+});
+
+it('[R6.1] GET /streams/{stream_id} answers "Invalid stream ID" for a stream that the caller cannot see', async () => {
+  const server = await company();
+  const refusal = await eg.signIn(server, 'suzuki').refused(api.getStream, { stream_id: server.stream(sales) });
+  expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid stream ID' });
+});
+
+it('[R7.6] GET /get_stream_id finds a stream by its name', async () => {
+  const server = await company();
+  const ito = eg.signIn(server, 'ito');
+  expect(await ito.ok(api.getStreamId, { stream: ` ${sales} ` })).toEqual({ stream_id: server.stream(sales) });
+});
+
+it('[R6.1] GET /get_stream_id does not find a stream that the caller cannot see', async () => {
+  const refusal = await eg.signIn(await company(), 'suzuki').refused(api.getStreamId, { stream: sales });
+  expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: `Invalid stream name '${sales}'` });
+});
+
+it('GET /get_stream_id shortens a very long stream name in its error message', async () => {
+  const suzuki = eg.signIn(await company(), 'suzuki');
+  const { msg } = await suzuki.refused(api.getStreamId, { stream: '縁'.repeat(10_000) });
+  expect(msg).toMatch(/^Invalid stream name '縁+$/);
+  expect(msg).toHaveLength(1000);
 });
 
 /** ito and suzuki, and a stream in which ito sends messages. */
@@ -101,84 +95,82 @@ async function setup(stream: string) {
   };
 }
 
-describe('GET /users/me/{stream_id}/topics', () => {
-  it('[R7.6] lists topics by newest message first, each in its latest spelling', async () => {
-    const { server, send, topicsOf, ito } = await setup(sales);
-    await send('Lunch');
-    const lunch = await send('LUNCH');
-    const supper = await send('夕食');
-    expect(await topicsOf(ito)).toEqual([
-      { name: '夕食', max_id: supper },
-      { name: 'LUNCH', max_id: lunch },
-      { name: 'stream events', max_id: server.messages[1] },
-    ]);
-  });
+it('[R7.6] The list of topics has the newest message first and each topic in its latest spelling', async () => {
+  const { server, send, topicsOf, ito } = await setup(sales);
+  await send('Lunch');
+  const lunch = await send('LUNCH');
+  const supper = await send('夕食');
+  expect(await topicsOf(ito)).toEqual([
+    { name: '夕食', max_id: supper },
+    { name: 'LUNCH', max_id: lunch },
+    { name: 'stream events', max_id: server.messages[1] },
+  ]);
+});
 
-  it('[R6.1] lists only the topics of messages sent while the caller was subscribed if the history is not shared', async () => {
-    const { send, suzukiJoins, suzukiLeaves, topicsOf, ito, suzuki } = await setup(audit);
-    await send('前');
-    const both = await send('通し');
-    await suzukiJoins();
-    const first = await send('初め');
-    await suzukiLeaves();
-    await send('留守');
-    await send('通し');
-    await suzukiJoins();
-    const again = await send('初め');
-    const second = await send('再び');
-    expect(await topicsOf(suzuki)).toEqual([
-      { name: '再び', max_id: second },
-      { name: '初め', max_id: again },
-    ]);
-    expect(first).toBeLessThan(again);
-    expect((await topicsOf(ito)).map(({ name }) => name)).toEqual(['再び', '初め', '通し', '留守', '前', 'stream events']);
-    expect(both).toBeLessThan(first);
-  });
+it('[R6.1] The list of topics has only messages sent while the caller was subscribed if the history is not shared', async () => {
+  const { send, suzukiJoins, suzukiLeaves, topicsOf, ito, suzuki } = await setup(audit);
+  await send('前');
+  const both = await send('通し');
+  await suzukiJoins();
+  const first = await send('初め');
+  await suzukiLeaves();
+  await send('留守');
+  await send('通し');
+  await suzukiJoins();
+  const again = await send('初め');
+  const second = await send('再び');
+  expect(await topicsOf(suzuki)).toEqual([
+    { name: '再び', max_id: second },
+    { name: '初め', max_id: again },
+  ]);
+  expect(first).toBeLessThan(again);
+  expect((await topicsOf(ito)).map(({ name }) => name)).toEqual(['再び', '初め', '通し', '留守', '前', 'stream events']);
+  expect(both).toBeLessThan(first);
+});
 
-  it('[R4.9] ignores deleted messages', async () => {
-    const { server, send, topicsOf, ito } = await setup(sales);
-    const [kept, deleted, alone] = [await send('残る'), await send('残る'), await send('消える')];
-    await fileOf(server).database.write((tx) => {
-      messages.blank(tx, deleted, 1);
-      messages.blank(tx, alone, 1);
-    });
-    expect(await topicsOf(ito)).toEqual([
-      { name: '残る', max_id: kept },
-      { name: 'stream events', max_id: server.messages[1] },
-    ]);
+it('[R4.9] The list of topics ignores deleted messages', async () => {
+  const { server, send, topicsOf, ito } = await setup(sales);
+  const [kept, deleted, alone] = [await send('残る'), await send('残る'), await send('消える')];
+  await fileOf(server).database.write((tx) => {
+    messages.blank(tx, deleted, 1);
+    messages.blank(tx, alone, 1);
   });
+  expect(await topicsOf(ito)).toEqual([
+    { name: '残る', max_id: kept },
+    { name: 'stream events', max_id: server.messages[1] },
+  ]);
+});
 
-  it('returns an empty list for a stream without messages', async () => {
-    const server = await company();
-    const suzuki = eg.signIn(server, 'suzuki');
-    await suzuki.ok(api.subscribe, { subscriptions: [{ name: '企画' }] });
-    const { stream_id } = await suzuki.ok(api.getStreamId, { stream: '企画' });
-    expect(await suzuki.ok(api.getTopics, { stream_id })).toEqual({ topics: [] });
-  });
+it('The list of topics is empty for a stream without messages', async () => {
+  const server = await company();
+  const suzuki = eg.signIn(server, 'suzuki');
+  await suzuki.ok(api.subscribe, { subscriptions: [{ name: '企画' }] });
+  const { stream_id } = await suzuki.ok(api.getStreamId, { stream: '企画' });
+  expect(await suzuki.ok(api.getTopics, { stream_id })).toEqual({ topics: [] });
+});
 
-  it('[R6.1] refuses streams that the caller cannot see, even to administrators', async () => {
-    const { server } = await setup(sales);
-    for (const who of [outside.owner, outside.member, leaver]) {
-      const refusal = await eg.signIn(server, who).refused(api.getTopics, { stream_id: server.stream(sales) });
-      expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid stream ID' });
+it('[R6.1] The list of topics is refused for streams that the caller cannot see, even to administrators', async () => {
+  const { server } = await setup(sales);
+  for (const who of [outside.owner, outside.member, leaver]) {
+    const refusal = await eg.signIn(server, who).refused(api.getTopics, { stream_id: server.stream(sales) });
+    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid stream ID' });
+  }
+});
+
+it(`The list of topics has at most ${api.maxTopicsListed} topics`, async () => {
+  const { server, topicsOf, ito } = await setup(sales);
+  await fileOf(server).database.write((tx) => {
+    for (let index = 0; index < api.maxTopicsListed; index += 1) {
+      const topic = `t${index}`;
+      insertMessage(tx, {
+        conversation_id: server.stream(sales),
+        sender_id: server.user('ito'),
+        topic,
+        topic_key: topicKey(topic),
+      });
     }
   });
-
-  it(`returns at most ${api.maxTopicsListed} topics`, async () => {
-    const { server, topicsOf, ito } = await setup(sales);
-    await fileOf(server).database.write((tx) => {
-      for (let index = 0; index < api.maxTopicsListed; index += 1) {
-        const topic = `t${index}`;
-        insertMessage(tx, {
-          conversation_id: server.stream(sales),
-          sender_id: server.user('ito'),
-          topic,
-          topic_key: topicKey(topic),
-        });
-      }
-    });
-    expect(await topicsOf(ito)).toHaveLength(api.maxTopicsListed);
-  });
+  expect(await topicsOf(ito)).toHaveLength(api.maxTopicsListed);
 });
 
 const insertMessage = queries.run(
@@ -198,56 +190,54 @@ const insertMessage = queries.run(
     }),
 );
 
-describe('DELETE /streams/{stream_id}', () => {
-  it('[R7.6] [R2.11.4] closes the stream for everyone and frees its name', async () => {
-    const server = await company();
-    const stream_id = server.stream(sales);
-    expect(await eg.signIn(server, 'sato').ok(api.deleteStream, { stream_id })).toEqual({});
-    const ito = eg.signIn(server, 'ito');
-    const { subscriptions } = await ito.ok(api.getSubscriptions, {});
-    expect(subscriptions.map(({ name }) => name)).toEqual([square, audit]);
-    expect(await ito.refused(api.getStream, { stream_id })).toMatchObject({ msg: 'Invalid stream ID' });
-    const sending = { type: 'stream', to: sales, topic: 't', content: 'c' };
-    expect(await ito.refused(api.sendMessage, sending)).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
-    const read = await ito.ok(api.getMessages, { anchor: 'oldest', num_before: 0, num_after: 9 });
-    expect(read.messages.map((message) => message.stream_id)).toEqual([square, audit].map(server.stream));
-    const starring = { messages: server.messages.slice(1, 2), op: 'add', flag: 'starred' };
-    expect(await ito.refused(api.updateMessageFlags, starring)).toMatchObject({ msg: 'Invalid message(s)' });
-    await ito.ok(api.subscribe, { subscriptions: [{ name: sales }] });
-    expect((await ito.ok(api.getStreamId, { stream: sales })).stream_id).not.toBe(stream_id);
-  });
+it('[R7.6] [R2.11.4] Archiving a stream closes it for everyone and frees its name', async () => {
+  const server = await company();
+  const stream_id = server.stream(sales);
+  expect(await eg.signIn(server, 'sato').ok(api.deleteStream, { stream_id })).toEqual({});
+  const ito = eg.signIn(server, 'ito');
+  const { subscriptions } = await ito.ok(api.getSubscriptions, {});
+  expect(subscriptions.map(({ name }) => name)).toEqual([square, audit]);
+  expect(await ito.refused(api.getStream, { stream_id })).toMatchObject({ msg: 'Invalid stream ID' });
+  const sending = { type: 'stream', to: sales, topic: 't', content: 'c' };
+  expect(await ito.refused(api.sendMessage, sending)).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+  const read = await ito.ok(api.getMessages, { anchor: 'oldest', num_before: 0, num_after: 9 });
+  expect(read.messages.map((message) => message.stream_id)).toEqual([square, audit].map(server.stream));
+  const starring = { messages: server.messages.slice(1, 2), op: 'add', flag: 'starred' };
+  expect(await ito.refused(api.updateMessageFlags, starring)).toMatchObject({ msg: 'Invalid message(s)' });
+  await ito.ok(api.subscribe, { subscriptions: [{ name: sales }] });
+  expect((await ito.ok(api.getStreamId, { stream: sales })).stream_id).not.toBe(stream_id);
+});
 
-  it('[R6.3] refuses everyone but administrators and the creator, whether the stream exists or not', async () => {
-    const server = await company();
-    for (const who of [outside.moderator, outside.member, inside.guest]) {
-      for (const stream_id of [server.stream(sales), 987]) {
-        const refusal = await eg.signIn(server, who).refused(api.deleteStream, { stream_id });
-        expect(refusal).toMatchObject({
-          status: 400,
-          code: 'UNAUTHORIZED_PRINCIPAL',
-          msg: 'Must be an organization administrator',
-        });
-      }
+it('[R6.3] Archiving a stream is refused to everyone but administrators and the creator, whether the stream exists or not', async () => {
+  const server = await company();
+  for (const who of [outside.moderator, outside.member, inside.guest]) {
+    for (const stream_id of [server.stream(sales), 987]) {
+      const refusal = await eg.signIn(server, who).refused(api.deleteStream, { stream_id });
+      expect(refusal).toMatchObject({
+        status: 400,
+        code: 'UNAUTHORIZED_PRINCIPAL',
+        msg: 'Must be an organization administrator',
+      });
     }
-  });
+  }
+});
 
-  it('[R6.3] refuses an administrator who is demoted earlier in the same turn', async () => {
-    const server = await company();
-    const [, refusal] = await Promise.all([
-      eg.signIn(server, 'tanaka').ok(api.updateUser, { user_id: server.user('sato'), role: api.roles.member }),
-      eg.signIn(server, 'sato').refused(api.deleteStream, { stream_id: server.stream(sales) }),
-    ]);
-    expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
-  });
+it('[R6.3] Archiving a stream is refused to an administrator who is demoted earlier in the same turn', async () => {
+  const server = await company();
+  const [, refusal] = await Promise.all([
+    eg.signIn(server, 'tanaka').ok(api.updateUser, { user_id: server.user('sato'), role: api.roles.member }),
+    eg.signIn(server, 'sato').refused(api.deleteStream, { stream_id: server.stream(sales) }),
+  ]);
+  expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
+});
 
-  it('reports a closed stream as deactivated and an unknown stream as invalid', async () => {
-    const server = await company();
-    const sato = eg.signIn(server, 'sato');
-    await sato.ok(api.deleteStream, { stream_id: server.stream(sales) });
-    const again = await sato.refused(api.deleteStream, { stream_id: server.stream(sales) });
-    expect(again).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Stream is already deactivated' });
-    expect(await sato.refused(api.deleteStream, { stream_id: 987 })).toMatchObject({ msg: 'Invalid stream ID' });
-  });
+it('Archiving reports a closed stream as deactivated and an unknown stream as invalid', async () => {
+  const server = await company();
+  const sato = eg.signIn(server, 'sato');
+  await sato.ok(api.deleteStream, { stream_id: server.stream(sales) });
+  const again = await sato.refused(api.deleteStream, { stream_id: server.stream(sales) });
+  expect(again).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Stream is already deactivated' });
+  expect(await sato.refused(api.deleteStream, { stream_id: 987 })).toMatchObject({ msg: 'Invalid stream ID' });
 });
 
 const names = (streams: readonly { readonly name: string }[] | undefined) => streams?.map((stream) => stream.name);
@@ -265,7 +255,7 @@ async function listsOf(server: eg.Server, name: string) {
 describe('POST /register', () => {
   const nothing = { subscriptions: [], unsubscribed: [], never_subscribed: [], streams: [] };
 
-  it('[R6.1] lists the public streams that a member left or never joined, and no private ones', async () => {
+  it('[R6.1] POST /register lists the public streams that a member left or never joined, and no private ones', async () => {
     const server = await company();
     expect(await listsOf(server, leaver)).toEqual({ ...nothing, unsubscribed: [square], streams: [square] });
     for (const who of [outside.owner, outside.administrator, outside.moderator, outside.member]) {
@@ -278,13 +268,13 @@ describe('POST /register', () => {
     }
   });
 
-  it('[R6.1] lists no streams to a guest who left all of theirs', async () => {
+  it('[R6.1] POST /register lists no streams to a guest who left all of theirs', async () => {
     const server = await company();
     await eg.signIn(server, inside.guest).ok(api.unsubscribe, { subscriptions: [square, sales, audit] });
     expect(await listsOf(server, inside.guest)).toEqual(nothing);
   });
 
-  it('lists the subscribers of streams only when include_subscribers is set', async () => {
+  it('POST /register lists the subscribers of streams only with include_subscribers', async () => {
     const server = await company();
     const subscribers = Object.values(inside).map(server.user);
     const [suzuki, request] = [eg.signIn(server, 'suzuki'), { include_subscribers: true }];

@@ -27,170 +27,166 @@ async function messagesIn(client: eg.Client, stream: string) {
   return messages.map(({ content, flags }) => [content.replaceAll(/<.*?>/g, ''), flags]);
 }
 
-describe('DELETE /users/{id}', () => {
-  it('[R7.6] refuses every call, waiting poll and sign-in of the member from then on', async () => {
-    const { server, sato, deactivate } = await setup();
-    const { id: queue_id, cursor: last_event_id } = await queueOf(sato);
-    const waiting = sato.refused(api.getEvents, { queue_id, last_event_id });
-    await settled();
-    await deactivate();
-    expect(await waiting).toMatchObject(deactivated);
-    expect(await sato.refused(api.getOwnUser, {})).toMatchObject(deactivated);
-    expect(await sato.refused(api.sendMessage, eg.streamMessage('まだ'))).toMatchObject(deactivated);
-    const signingIn = { username: 'sato@example.com', password: eg.password };
-    expect(await eg.visitor(server).refused(api.fetchApiKey, signingIn)).toMatchObject(deactivated);
-  });
-
-  it('notifies everyone, and sends peer_remove to those who see the streams', async () => {
-    const { server, tanaka, deactivate } = await setup();
-    const queues = await Promise.all(['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name))));
-    const messagesOnly = await queueOf(tanaka, { event_types: ['message'] });
-    await deactivate();
-    const user_id = server.user('sato');
-    const removalFrom = (stream: string) => ({
-      id: expect.any(Number),
-      type: 'subscription',
-      op: 'peer_remove',
-      stream_ids: [server.stream(stream)],
-      user_ids: [user_id],
-    });
-    const person = { user_id, is_active: false };
-    const userEvent = { id: expect.any(Number), type: 'realm_user', op: 'update', person };
-    expect(await Promise.all(queues.map((queue) => queue.take()))).toEqual([
-      [removalFrom(eg.general), removalFrom(eg.personnel), userEvent],
-      [removalFrom(eg.general), userEvent],
-      [userEvent],
-    ]);
-    expect(await messagesOnly.take()).toEqual([]);
-  });
-
-  it('keeps the member in user lists as inactive and removes them from subscriber lists', async () => {
-    const { server, tanaka, deactivate } = await setup();
-    await deactivate();
-    const user_id = server.user('sato');
-    expect(await tanaka.ok(api.getUser, { user_id })).toMatchObject({ user: { is_active: false } });
-    const { realm_users, realm_non_active_users } = await tanaka.ok(api.registerQueue, {});
-    expect(realm_users?.map((user) => user.user_id)).not.toContain(user_id);
-    expect(realm_non_active_users).toMatchObject([{ user_id }]);
-    const { subscriptions } = await tanaka.ok(api.getSubscriptions, { include_subscribers: true });
-    expect(subscriptions.flatMap(({ subscribers = [] }) => subscribers)).not.toContain(user_id);
-  });
-
-  it('refuses a registration that is made in the same turn', async () => {
-    const { sato, deactivate } = await setup();
-    const deactivating = deactivate();
-    expect(await sato.refused(api.registerQueue, {})).toMatchObject(deactivated);
-    await deactivating;
-  });
-
-  it('keeps the queues of other members', async () => {
-    const { tanaka, deactivate } = await setup();
-    const { id: queue_id, cursor: last_event_id } = await queueOf(tanaka, { event_types: ['message'] });
-    await deactivate();
-    expect(await tanaka.ok(api.getEvents, { queue_id, last_event_id, dont_block: true })).toMatchObject({ events: [] });
-  });
-
-  it('[R6.3] lets only owners deactivate owners, and never the last one', async () => {
-    const { server, tanaka, sato } = await setup();
-    const [user_id, suzuki] = [server.user('tanaka'), server.user('suzuki')];
-    const mustBeOwner = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
-    expect(await sato.refused(api.deactivateUser, { user_id })).toMatchObject(mustBeOwner);
-    expect(await tanaka.refused(api.deactivateUser, { user_id })).toMatchObject({
-      status: 400,
-      code: 'CANNOT_DEACTIVATE_LAST_USER',
-      msg: 'Cannot deactivate the only organization owner.',
-      is_last_owner: true,
-      entity: 'organization owner',
-    });
-    await tanaka.ok(api.updateUser, { user_id: suzuki, role: api.roles.owner });
-    await tanaka.ok(api.deactivateUser, { user_id });
-    expect(await sato.refused(api.reactivateUser, { user_id })).toMatchObject(mustBeOwner);
-    await eg.signIn(server, 'suzuki').ok(api.reactivateUser, { user_id });
-  });
+it('[R7.6] After a deactivation every call, waiting poll and sign-in of the member is refused', async () => {
+  const { server, sato, deactivate } = await setup();
+  const { id: queue_id, cursor: last_event_id } = await queueOf(sato);
+  const waiting = sato.refused(api.getEvents, { queue_id, last_event_id });
+  await settled();
+  await deactivate();
+  expect(await waiting).toMatchObject(deactivated);
+  expect(await sato.refused(api.getOwnUser, {})).toMatchObject(deactivated);
+  expect(await sato.refused(api.sendMessage, eg.streamMessage('まだ'))).toMatchObject(deactivated);
+  const signingIn = { username: 'sato@example.com', password: eg.password };
+  expect(await eg.visitor(server).refused(api.fetchApiKey, signingIn)).toMatchObject(deactivated);
 });
 
-describe('POST /users/{id}/reactivate', () => {
-  it('[R7.6] restores the member’s key, password and subscriptions', async () => {
-    const { server, sato, deactivate, reactivate } = await setup();
-    const before = await sato.ok(api.getSubscriptions, { include_subscribers: true });
-    await deactivate();
-    await reactivate();
-    expect(await sato.ok(api.getSubscriptions, { include_subscribers: true })).toEqual(before);
-    await eg.visitor(server).ok(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
+it('A deactivation notifies everyone, and sends peer_remove to those who see the streams', async () => {
+  const { server, tanaka, deactivate } = await setup();
+  const queues = await Promise.all(['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name))));
+  const messagesOnly = await queueOf(tanaka, { event_types: ['message'] });
+  await deactivate();
+  const user_id = server.user('sato');
+  const removalFrom = (stream: string) => ({
+    id: expect.any(Number),
+    type: 'subscription',
+    op: 'peer_remove',
+    stream_ids: [server.stream(stream)],
+    user_ids: [user_id],
   });
+  const person = { user_id, is_active: false };
+  const userEvent = { id: expect.any(Number), type: 'realm_user', op: 'update', person };
+  expect(await Promise.all(queues.map((queue) => queue.take()))).toEqual([
+    [removalFrom(eg.general), removalFrom(eg.personnel), userEvent],
+    [removalFrom(eg.general), userEvent],
+    [userEvent],
+  ]);
+  expect(await messagesOnly.take()).toEqual([]);
+});
 
-  it('notifies everyone, and sends peer_add to those who see the streams', async () => {
-    const { server, deactivate, reactivate } = await setup();
-    await deactivate();
-    const queues = await Promise.all(['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name))));
-    await reactivate();
-    const user_id = server.user('sato');
-    const additionTo = (stream: string) => ({
-      id: expect.any(Number),
-      type: 'subscription',
-      op: 'peer_add',
-      stream_ids: [server.stream(stream)],
-      user_ids: [user_id],
-    });
-    const person = { user_id, is_active: true };
-    const userEvent = { id: expect.any(Number), type: 'realm_user', op: 'update', person };
-    expect(await Promise.all(queues.map((queue) => queue.take()))).toEqual([
-      [userEvent, additionTo(eg.general), additionTo(eg.personnel)],
-      [userEvent, additionTo(eg.general)],
-      [userEvent],
-    ]);
-  });
+it('A deactivated member stays in user lists as inactive, and not in subscriber lists', async () => {
+  const { server, tanaka, deactivate } = await setup();
+  await deactivate();
+  const user_id = server.user('sato');
+  expect(await tanaka.ok(api.getUser, { user_id })).toMatchObject({ user: { is_active: false } });
+  const { realm_users, realm_non_active_users } = await tanaka.ok(api.registerQueue, {});
+  expect(realm_users?.map((user) => user.user_id)).not.toContain(user_id);
+  expect(realm_non_active_users).toMatchObject([{ user_id }]);
+  const { subscriptions } = await tanaka.ok(api.getSubscriptions, { include_subscribers: true });
+  expect(subscriptions.flatMap(({ subscribers = [] }) => subscribers)).not.toContain(user_id);
+});
 
-  it('requires a new registration, because earlier queues have ended', async () => {
-    const { sato, send, deactivate, reactivate } = await setup();
-    const old = await queueOf(sato);
-    await deactivate();
-    await reactivate();
-    expect(await old.refused()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
-    const queue = await queueOf(sato);
-    await send('お帰り');
-    expect(await queue.take()).toMatchObject([{ type: 'message', message: { content: 'お帰り' } }]);
-  });
+it('A deactivation refuses a registration that is made in the same turn', async () => {
+  const { sato, deactivate } = await setup();
+  const deactivating = deactivate();
+  expect(await sato.refused(api.registerQueue, {})).toMatchObject(deactivated);
+  await deactivating;
+});
 
-  it('[R6.1] shows messages sent in between only in shared histories, and never as unread', async () => {
-    const { server, sato, send, deactivate, reactivate } = await setup();
-    const before = await send('前', eg.personnel);
-    await send('前');
-    await deactivate();
-    await send('留守', eg.personnel);
-    await send('留守');
-    await reactivate();
-    const after = await send('後', eg.personnel);
-    await send('後');
-    expect(await messagesIn(sato, eg.personnel)).toEqual([
-      ['前', []],
-      ['後', []],
-    ]);
-    expect(await messagesIn(sato, eg.general)).toEqual([
-      ['前', []],
-      ['留守', ['read', 'historical']],
-      ['後', []],
-    ]);
-    const { unread_msgs } = await sato.ok(api.registerQueue, {});
-    const personnel = unread_msgs?.streams.find(({ stream_id }) => stream_id === server.stream(eg.personnel));
-    expect(personnel?.unread_message_ids).toEqual([before.id, after.id]);
-    expect(unread_msgs?.count).toBe(4);
-  });
+it('A deactivation keeps the queues of other members', async () => {
+  const { tanaka, deactivate } = await setup();
+  const { id: queue_id, cursor: last_event_id } = await queueOf(tanaka, { event_types: ['message'] });
+  await deactivate();
+  expect(await tanaka.ok(api.getEvents, { queue_id, last_event_id, dont_block: true })).toMatchObject({ events: [] });
+});
 
-  it('changes and publishes nothing for an active member', async () => {
-    const { server, tanaka, reactivate } = await setup();
-    const queue = await queueOf(eg.signIn(server, 'ito'));
-    await reactivate();
-    expect(await queue.take()).toEqual([]);
-    expect(await tanaka.ok(api.getUser, { user_id: server.user('sato') })).toMatchObject({ user: { is_active: true } });
+it('[R6.3] Only owners deactivate owners, and never the last one', async () => {
+  const { server, tanaka, sato } = await setup();
+  const [user_id, suzuki] = [server.user('tanaka'), server.user('suzuki')];
+  const mustBeOwner = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
+  expect(await sato.refused(api.deactivateUser, { user_id })).toMatchObject(mustBeOwner);
+  expect(await tanaka.refused(api.deactivateUser, { user_id })).toMatchObject({
+    status: 400,
+    code: 'CANNOT_DEACTIVATE_LAST_USER',
+    msg: 'Cannot deactivate the only organization owner.',
+    is_last_owner: true,
+    entity: 'organization owner',
   });
+  await tanaka.ok(api.updateUser, { user_id: suzuki, role: api.roles.owner });
+  await tanaka.ok(api.deactivateUser, { user_id });
+  expect(await sato.refused(api.reactivateUser, { user_id })).toMatchObject(mustBeOwner);
+  await eg.signIn(server, 'suzuki').ok(api.reactivateUser, { user_id });
+});
+
+it('[R7.6] A reactivation restores the member’s key, password and subscriptions', async () => {
+  const { server, sato, deactivate, reactivate } = await setup();
+  const before = await sato.ok(api.getSubscriptions, { include_subscribers: true });
+  await deactivate();
+  await reactivate();
+  expect(await sato.ok(api.getSubscriptions, { include_subscribers: true })).toEqual(before);
+  await eg.visitor(server).ok(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
+});
+
+it('A reactivation notifies everyone, and sends peer_add to those who see the streams', async () => {
+  const { server, deactivate, reactivate } = await setup();
+  await deactivate();
+  const queues = await Promise.all(['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name))));
+  await reactivate();
+  const user_id = server.user('sato');
+  const additionTo = (stream: string) => ({
+    id: expect.any(Number),
+    type: 'subscription',
+    op: 'peer_add',
+    stream_ids: [server.stream(stream)],
+    user_ids: [user_id],
+  });
+  const person = { user_id, is_active: true };
+  const userEvent = { id: expect.any(Number), type: 'realm_user', op: 'update', person };
+  expect(await Promise.all(queues.map((queue) => queue.take()))).toEqual([
+    [userEvent, additionTo(eg.general), additionTo(eg.personnel)],
+    [userEvent, additionTo(eg.general)],
+    [userEvent],
+  ]);
+});
+
+it('A reactivated member must register again, because earlier queues have ended', async () => {
+  const { sato, send, deactivate, reactivate } = await setup();
+  const old = await queueOf(sato);
+  await deactivate();
+  await reactivate();
+  expect(await old.refused()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+  const queue = await queueOf(sato);
+  await send('お帰り');
+  expect(await queue.take()).toMatchObject([{ type: 'message', message: { content: 'お帰り' } }]);
+});
+
+it('[R6.1] A reactivated member sees messages sent in between only in shared histories, and never as unread', async () => {
+  const { server, sato, send, deactivate, reactivate } = await setup();
+  const before = await send('前', eg.personnel);
+  await send('前');
+  await deactivate();
+  await send('留守', eg.personnel);
+  await send('留守');
+  await reactivate();
+  const after = await send('後', eg.personnel);
+  await send('後');
+  expect(await messagesIn(sato, eg.personnel)).toEqual([
+    ['前', []],
+    ['後', []],
+  ]);
+  expect(await messagesIn(sato, eg.general)).toEqual([
+    ['前', []],
+    ['留守', ['read', 'historical']],
+    ['後', []],
+  ]);
+  const { unread_msgs } = await sato.ok(api.registerQueue, {});
+  const personnel = unread_msgs?.streams.find(({ stream_id }) => stream_id === server.stream(eg.personnel));
+  expect(personnel?.unread_message_ids).toEqual([before.id, after.id]);
+  expect(unread_msgs?.count).toBe(4);
+});
+
+it('Reactivating an active member changes and publishes nothing', async () => {
+  const { server, tanaka, reactivate } = await setup();
+  const queue = await queueOf(eg.signIn(server, 'ito'));
+  await reactivate();
+  expect(await queue.take()).toEqual([]);
+  expect(await tanaka.ok(api.getUser, { user_id: server.user('sato') })).toMatchObject({ user: { is_active: true } });
 });
 
 describe.each([
   ['DELETE', api.deactivateUser],
   ['POST', api.reactivateUser],
 ] as const)('%s of a user', (_, call) => {
-  it('[R6.3] is refused to members who are not administrators', async () => {
+  it('[R6.3] Reactivating is refused to members who are not administrators', async () => {
     const server = await eg.server();
     for (const name of ['suzuki', 'takahashi']) {
       const refusal = await eg.signIn(server, name).refused(call, { user_id: server.user('ito') });
@@ -198,7 +194,7 @@ describe.each([
     }
   });
 
-  it('answers "No such user" for an unknown user', async () => {
+  it('Reactivating an unknown user answers "No such user"', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const none = { status: 400, code: 'BAD_REQUEST', msg: 'No such user' };
     expect(await tanaka.refused(call, { user_id: 987_654 })).toMatchObject(none);

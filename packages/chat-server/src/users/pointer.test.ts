@@ -14,23 +14,21 @@ async function setup() {
   return { server, tanaka, sato, send, first: await send(), second: await send() };
 }
 
-describe('GET /users/me/pointer', () => {
-  it('[R7.6] returns -1 at first and then the position to which the pointer was moved', async () => {
-    const { sato, tanaka, first } = await setup();
-    expect(await sato.ok(getPointer, {})).toEqual({ pointer: -1 });
-    await sato.ok(updatePointer, { pointer: first });
-    expect(await sato.ok(getPointer, {})).toEqual({ pointer: first });
-    expect(await sato.ok(getOwnUser, {})).toMatchObject({ pointer: first });
-    expect(await sato.ok(registerQueue, { event_types: ['pointer'] })).toMatchObject({ pointer: first });
-    expect(await tanaka.ok(getPointer, {})).toEqual({ pointer: -1 });
-  });
+it('[R7.6] The pointer is -1 at first and then the position to which it was moved', async () => {
+  const { sato, tanaka, first } = await setup();
+  expect(await sato.ok(getPointer, {})).toEqual({ pointer: -1 });
+  await sato.ok(updatePointer, { pointer: first });
+  expect(await sato.ok(getPointer, {})).toEqual({ pointer: first });
+  expect(await sato.ok(getOwnUser, {})).toMatchObject({ pointer: first });
+  expect(await sato.ok(registerQueue, { event_types: ['pointer'] })).toMatchObject({ pointer: first });
+  expect(await tanaka.ok(getPointer, {})).toEqual({ pointer: -1 });
 });
 
 describe.each([
   ['POST', updatePointer],
   ['PUT', putPointer],
 ] as const)('%s /users/me/pointer', (method, call) => {
-  it('[R7.6] moves the pointer forward and notifies only the queues of the member', async () => {
+  it('[R7.6] Moving the pointer forward notifies only the queues of the member', async () => {
     const { sato, tanaka, second } = await setup();
     const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
     expect(await sato.ok(call, { pointer: second })).toEqual({});
@@ -38,7 +36,7 @@ describe.each([
     expect(await others.take()).toEqual([]);
   });
 
-  it('never moves the pointer back, and publishes no event without a change', async () => {
+  it('The pointer never moves back, and an unchanged pointer publishes no event', async () => {
     const { sato, first, second } = await setup();
     await sato.ok(call, { pointer: second });
     const queue = await queueOf(sato);
@@ -47,7 +45,7 @@ describe.each([
     expect(await queue.take()).toEqual([]);
   });
 
-  it('[R6.1] refuses missing, inaccessible and deleted messages with one error', async () => {
+  it('[R6.1] The pointer refuses missing, inaccessible and deleted messages with one error', async () => {
     const { server, sato, send } = await setup();
     const { id: forbidden } = await eg.signIn(server, 'suzuki').ok(sendMessage, message(eg.board));
     const deleted = await send();
@@ -63,7 +61,7 @@ describe.each([
     ['Invalid pointer', { pointer: '-1' }],
     ['pointer is not an integer', { pointer: '"7"' }],
     ["Missing 'pointer' argument", {}],
-  ])('refuses a call with the error “%s”', async (msg, form) => {
+  ])('Moving the pointer is refused with “%s”', async (msg, form) => {
     const { sato } = await setup();
     const refusal = eg.refusal(await sato.raw({ method, path: '/users/me/pointer', form }));
     expect(refusal).toMatchObject({ status: 400, msg });

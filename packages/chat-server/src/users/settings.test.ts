@@ -6,7 +6,7 @@ import { defaults } from '../settings/store.ts';
 import { mostFormerNames } from '../identity/formerNames.ts';
 
 describe('PATCH /settings', () => {
-  it('[R7.6] [R4.12] renames the member and notifies everyone', async () => {
+  it('[R7.6] [R4.12] A member can rename themselves, and everyone is notified', async () => {
     const server = await eg.server();
     const user_id = server.user('suzuki');
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
@@ -17,7 +17,7 @@ describe('PATCH /settings', () => {
     expect(await eg.signIn(server, 'sato').ok(getUser, { user_id })).toMatchObject({ user: { full_name: '鈴木 三郎' } });
   });
 
-  it('[R4.12] stores the latest former names of a member, each once and in order', async () => {
+  it('[R4.12] The server stores the latest former names of a member, each once and in order', async () => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
     const names = [...Array.from({ length: mostFormerNames }, (_, index) => `鈴木 ${index}`), '鈴木 1', '鈴木 終'];
@@ -28,7 +28,7 @@ describe('PATCH /settings', () => {
     expect(former_names).toEqual(expected.map((name) => ({ user_id, name })));
   });
 
-  it('[R4.12] changes the email address and notifies everyone', async () => {
+  it('[R4.12] A member can change their email address, and everyone is notified', async () => {
     const server = await eg.server();
     const user_id = server.user('suzuki');
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
@@ -41,7 +41,7 @@ describe('PATCH /settings', () => {
     expect(user).toMatchObject({ email: 'Saburo@example.com', delivery_email: 'Saburo@example.com' });
   });
 
-  it('keeps the API keys when the email changes, and they work with the new email only', async () => {
+  it('API keys survive a change of the email and work with the new email only', async () => {
     const server = await eg.server();
     await eg.signIn(server, 'suzuki').ok(updateSettings, { email: 'saburo@example.com' });
     const renamed = eg.withKey(server, 'saburo@example.com', server.key('suzuki'));
@@ -50,7 +50,7 @@ describe('PATCH /settings', () => {
     expect(refusal).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
   });
 
-  it('refuses email changes if only administrators may make them, and changes nothing', async () => {
+  it('A change of the email is refused if only administrators may make it, and nothing changes', async () => {
     const server = await eg.server({ emailChanges: 'administrators' });
     const msg = 'Email address changes are disabled in this organization.';
     for (const name of ['suzuki', 'tanaka']) {
@@ -64,7 +64,7 @@ describe('PATCH /settings', () => {
     }
   });
 
-  it('keeps queues when the email changes', async () => {
+  it('Queues survive a change of the email', async () => {
     const server = await eg.server();
     const queue = await queueOf(eg.signIn(server, 'suzuki'), { event_types: ['message'] });
     await eg.signIn(server, 'suzuki').ok(updateSettings, { email: 'saburo@example.com' });
@@ -74,7 +74,7 @@ describe('PATCH /settings', () => {
     expect(JSON.parse((await renamed.raw({ path })).text)).toMatchObject({ events: [{ message: { content: '続き' } }] });
   });
 
-  it('changes the time zone and notifies everyone', async () => {
+  it('A member can change their time zone, and everyone is notified', async () => {
     const server = await eg.server();
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
     const suzuki = eg.signIn(server, 'suzuki');
@@ -84,13 +84,13 @@ describe('PATCH /settings', () => {
     expect(await suzuki.ok(getOwnUser, {})).toMatchObject({ timezone: 'Europe/Berlin' });
   });
 
-  it('accepts the member’s own email in another case', async () => {
+  it('PATCH /settings accepts the member’s own email in another case', async () => {
     const server = await eg.server();
     await eg.signIn(server, 'suzuki').ok(updateSettings, { email: 'Suzuki@Example.com' });
     expect(await eg.signIn(server, 'suzuki').ok(getOwnUser, {})).toMatchObject({ email: 'Suzuki@Example.com' });
   });
 
-  it('[R2.25.1] [R2.25.2] stores that a member sends no read receipts and notifies their devices', async () => {
+  it('[R2.25.1] [R2.25.2] A member can stop sending read receipts, and their devices are notified', async () => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
     const queue = await queueOf(suzuki);
@@ -121,14 +121,14 @@ describe('PATCH /settings', () => {
   } as const;
   const request = { fetch_event_types: ['user_settings'] };
 
-  it('[R2.25.1] [R4.11] starts with the default of every setting, including the light theme', async () => {
+  it('[R2.25.1] [R4.11] A new member has the default of every setting, including the light theme', async () => {
     const { user_settings } = await eg.signIn(await eg.server(), 'suzuki').ok(registerQueue, request);
     expect(user_settings).toEqual(defaults);
     expect(user_settings).toMatchObject({ color_scheme: 3, default_language: 'ja', enter_sends: true });
   });
 
   it.each(Object.entries(chosen))(
-    '[R2.25.1] stores %s for all devices of the member and publishes it to them only',
+    '[R2.25.1] PATCH /settings stores %s for all devices of the member and publishes it to them only',
     async (property, value) => {
       const server = await eg.server({ departments: { D1: ['sato'] } });
       const suzuki = eg.signIn(server, 'suzuki');
@@ -145,7 +145,7 @@ describe('PATCH /settings', () => {
     },
   );
 
-  it('[R2.25.1] can set a setting back to its default', async () => {
+  it('[R2.25.1] PATCH /settings can set a setting back to its default', async () => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
     await suzuki.ok(updateSettings, { enter_sends: false, color_scheme: 2 });
@@ -153,7 +153,7 @@ describe('PATCH /settings', () => {
     expect((await suzuki.ok(registerQueue, request)).user_settings).toEqual(defaults);
   });
 
-  it('[R2.25.3] keeps the selected members of an audience while it is set to nobody', async () => {
+  it('[R2.25.3] An audience keeps its selected members while it is set to nobody', async () => {
     const server = await eg.server({ departments: { D1: [], D2: [] } });
     const suzuki = eg.signIn(server, 'suzuki');
     const [tanaka, sato] = [server.user('tanaka'), server.user('sato')];
@@ -175,7 +175,7 @@ describe('PATCH /settings', () => {
     ["Invalid department 'D9'", { status_audience: '{"audience":"selected","departments":["D9"]}' }],
     ['Argument "groups_audience" is not valid JSON.', { groups_audience: 'nobody' }],
     ['Invalid groups_audience', { groups_audience: `{"audience":"nobody","user_ids":[${'1,'.repeat(1000)}1]}` }],
-  ])('refuses an invalid setting with “%s” and changes nothing', async (msg, query) => {
+  ])('PATCH /settings answers “%s” to an invalid setting and changes nothing', async (msg, query) => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
     const reply = await suzuki.raw({ method: 'PATCH', path: '/settings', query: { enter_sends: 'false', ...query } });
@@ -183,7 +183,7 @@ describe('PATCH /settings', () => {
     expect((await suzuki.ok(registerQueue, request)).user_settings).toEqual(defaults);
   });
 
-  it('publishes no event if no value changes', async () => {
+  it('PATCH /settings publishes no event if no value changes', async () => {
     const server = await eg.server();
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
     const same = { full_name: '鈴木 一郎', email: eg.emailOf('suzuki'), timezone: 'Asia/Tokyo' };
@@ -202,7 +202,7 @@ describe('PATCH /settings', () => {
     ['timezone is not a recognized time zone', { timezone: 'Asia/Engawa' }],
     ['timezone is not a recognized time zone', { timezone: '+09:00' }],
     ['timezone is not a recognized time zone', { timezone: 'asia/tokyo' }],
-  ])('refuses a call with “%s” and changes nothing', async (msg, request) => {
+  ])('PATCH /settings answers “%s” to an invalid profile and changes nothing', async (msg, request) => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
@@ -212,7 +212,7 @@ describe('PATCH /settings', () => {
     expect(await suzuki.ok(getOwnUser, {})).toMatchObject({ full_name: '鈴木 一郎', timezone: 'Asia/Tokyo' });
   });
 
-  it('gives an email address to only one of two members who request it at once', async () => {
+  it('PATCH /settings gives an email address to only one of two members who request it at once', async () => {
     const server = await eg.server();
     const request = { method: 'PATCH', path: '/settings', query: { email: 'wanted@example.com' } };
     const replies = await Promise.all(['suzuki', 'ito'].map((name) => eg.signIn(server, name).raw(request)));

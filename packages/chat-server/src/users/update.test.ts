@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
@@ -20,149 +20,150 @@ async function setup() {
   return { server, tanaka, sato, roleOf };
 }
 
-describe('PATCH /users/{id}', () => {
-  it('[R7.6] renames a user and notifies everyone', async () => {
-    const { server, sato } = await setup();
-    const user_id = server.user('tanaka');
-    const queues = [await queueOf(eg.signIn(server, 'takahashi')), await queueOf(eg.signIn(server, 'tanaka'))];
-    const messagesOnly = await queueOf(eg.signIn(server, 'ito'), { event_types: ['message'] });
-    await sato.ok(api.updateUser, { user_id, full_name: ' 田中 次郎 ' });
-    for (const queue of queues) {
-      expect(await queue.take()).toEqual([
-        { id: queue.cursor, type: 'realm_user', op: 'update', person: { user_id, full_name: '田中 次郎' } },
-      ]);
-    }
-    expect(await messagesOnly.take()).toEqual([]);
-    expect(await sato.ok(api.getUser, { user_id })).toMatchObject({ user: { full_name: '田中 次郎', role: api.roles.owner } });
-  });
-
-  it('shows the new name on earlier messages', async () => {
-    const { server, tanaka, sato } = await setup();
-    const queue = await queueOf(sato);
-    await tanaka.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: '前' });
-    await sato.ok(api.updateUser, { user_id: server.user('tanaka'), full_name: '田中 次郎' });
-    expect(await queue.take()).toMatchObject([{ message: { sender_full_name: '田中 次郎' } }, { type: 'realm_user' }]);
-  });
-
-  it('[R6.3] changes the role of a user and notifies everyone else', async () => {
-    const { server, sato, roleOf } = await setup();
-    const queue = await queueOf(eg.signIn(server, 'takahashi'));
-    const user_id = server.user('suzuki');
-    await sato.ok(api.updateUser, { user_id, role: api.roles.administrator });
+it('[R7.6] An administrator can rename a user, and everyone is notified', async () => {
+  const { server, sato } = await setup();
+  const user_id = server.user('tanaka');
+  const queues = [await queueOf(eg.signIn(server, 'takahashi')), await queueOf(eg.signIn(server, 'tanaka'))];
+  const messagesOnly = await queueOf(eg.signIn(server, 'ito'), { event_types: ['message'] });
+  await sato.ok(api.updateUser, { user_id, full_name: ' 田中 次郎 ' });
+  for (const queue of queues) {
     expect(await queue.take()).toEqual([
-      {
-        id: queue.cursor,
-        type: 'realm_user',
-        op: 'update',
-        person: { user_id, role: api.roles.administrator, is_owner: false, is_admin: true, is_guest: false },
-      },
+      { id: queue.cursor, type: 'realm_user', op: 'update', person: { user_id, full_name: '田中 次郎' } },
     ]);
-    expect(await roleOf('suzuki')).toBe(api.roles.administrator);
-    await eg.signIn(server, 'suzuki').ok(api.updateUser, { user_id, full_name: '鈴木 三郎' });
-  });
+  }
+  expect(await messagesOnly.take()).toEqual([]);
+  expect(await sato.ok(api.getUser, { user_id })).toMatchObject({ user: { full_name: '田中 次郎', role: api.roles.owner } });
+});
 
-  it('ends the queues and polls of a user whose role changes, and no others', async () => {
-    const { server, sato } = await setup();
-    const suzuki = eg.signIn(server, 'suzuki');
-    const { id: queue_id, cursor: last_event_id } = await queueOf(suzuki);
-    const [idle, others] = [await queueOf(suzuki), await queueOf(sato)];
-    const waiting = suzuki.refused(api.getEvents, { queue_id, last_event_id });
-    await settled();
-    await sato.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.guest });
-    expect(await waiting).toMatchObject({ status: 400, code: 'BAD_EVENT_QUEUE_ID', queue_id });
-    expect(await idle.refused()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', queue_id: idle.id });
-    expect(await others.take()).toMatchObject([{ type: 'realm_user' }]);
-    expect(await suzuki.ok(api.registerQueue, {})).toMatchObject({ is_guest: true });
-  });
+it('Earlier messages show the new name of a user', async () => {
+  const { server, tanaka, sato } = await setup();
+  const queue = await queueOf(sato);
+  await tanaka.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: '前' });
+  await sato.ok(api.updateUser, { user_id: server.user('tanaka'), full_name: '田中 次郎' });
+  expect(await queue.take()).toMatchObject([{ message: { sender_full_name: '田中 次郎' } }, { type: 'realm_user' }]);
+});
 
-  it('applies the new role to a registration in the same turn', async () => {
-    const { server, sato } = await setup();
-    const changing = sato.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.administrator });
-    const registered = await eg.signIn(server, 'suzuki').ok(api.registerQueue, {});
-    await changing;
-    const { queue_id, last_event_id, is_admin } = registered;
-    const { events } = await eg.signIn(server, 'suzuki').ok(api.getEvents, { queue_id, last_event_id, dont_block: true });
-    expect({ is_admin, events }).toEqual({ is_admin: true, events: [] });
-  });
+it('[R6.3] An administrator can change the role of a user, and everyone else is notified', async () => {
+  const { server, sato, roleOf } = await setup();
+  const queue = await queueOf(eg.signIn(server, 'takahashi'));
+  const user_id = server.user('suzuki');
+  await sato.ok(api.updateUser, { user_id, role: api.roles.administrator });
+  expect(await queue.take()).toEqual([
+    {
+      id: queue.cursor,
+      type: 'realm_user',
+      op: 'update',
+      person: { user_id, role: api.roles.administrator, is_owner: false, is_admin: true, is_guest: false },
+    },
+  ]);
+  expect(await roleOf('suzuki')).toBe(api.roles.administrator);
+  await eg.signIn(server, 'suzuki').ok(api.updateUser, { user_id, full_name: '鈴木 三郎' });
+});
 
-  it('keeps the queues of a user who is only renamed', async () => {
-    const { server, sato } = await setup();
-    const queue = await queueOf(eg.signIn(server, 'suzuki'));
-    await sato.ok(api.updateUser, { user_id: server.user('suzuki'), full_name: '鈴木 三郎' });
-    expect(await queue.take()).toMatchObject([{ type: 'realm_user' }]);
-  });
+it('A change of role ends the queues and polls of the user, and no others', async () => {
+  const { server, sato } = await setup();
+  const suzuki = eg.signIn(server, 'suzuki');
+  const { id: queue_id, cursor: last_event_id } = await queueOf(suzuki);
+  const [idle, others] = [await queueOf(suzuki), await queueOf(sato)];
+  const waiting = suzuki.refused(api.getEvents, { queue_id, last_event_id });
+  await settled();
+  await sato.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.guest });
+  expect(await waiting).toMatchObject({ status: 400, code: 'BAD_EVENT_QUEUE_ID', queue_id });
+  expect(await idle.refused()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', queue_id: idle.id });
+  expect(await others.take()).toMatchObject([{ type: 'realm_user' }]);
+  expect(await suzuki.ok(api.registerQueue, {})).toMatchObject({ is_guest: true });
+});
 
-  it('publishes nothing and keeps queues if no value changes', async () => {
-    const { server, sato } = await setup();
-    const queue = await queueOf(eg.signIn(server, 'suzuki'));
-    const user_id = server.user('suzuki');
-    await sato.ok(api.updateUser, { user_id, full_name: '鈴木 一郎', role: api.roles.member });
-    await sato.ok(api.updateUser, { user_id });
-    expect(await queue.take()).toEqual([]);
-  });
+it('A change of role applies to a registration in the same turn', async () => {
+  const { server, sato } = await setup();
+  const changing = sato.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.administrator });
+  const registered = await eg.signIn(server, 'suzuki').ok(api.registerQueue, {});
+  await changing;
+  const { queue_id, last_event_id, is_admin } = registered;
+  const { events } = await eg.signIn(server, 'suzuki').ok(api.getEvents, { queue_id, last_event_id, dont_block: true });
+  expect({ is_admin, events }).toEqual({ is_admin: true, events: [] });
+});
 
-  it('changes everything or nothing', async () => {
-    const { server, sato, roleOf } = await setup();
-    const user_id = server.user('suzuki');
-    const refusal = await sato.refused(api.updateUser, { user_id, role: api.roles.guest, full_name: '鈴' });
-    expect(refusal).toMatchObject({ code: 'BAD_REQUEST', msg: 'Name too short!' });
-    const both = { user_id, role: api.roles.owner, full_name: '鈴木 三郎' };
-    expect(await sato.refused(api.updateUser, both)).toMatchObject(mustBeOwner);
-    expect(await roleOf('suzuki')).toBe(api.roles.member);
-    expect(await sato.ok(api.getUser, { user_id })).toMatchObject({ user: { full_name: '鈴木 一郎' } });
-  });
+it('A renamed user keeps their queues', async () => {
+  const { server, sato } = await setup();
+  const queue = await queueOf(eg.signIn(server, 'suzuki'));
+  await sato.ok(api.updateUser, { user_id: server.user('suzuki'), full_name: '鈴木 三郎' });
+  expect(await queue.take()).toMatchObject([{ type: 'realm_user' }]);
+});
 
-  it('[R6.3] lets only owners appoint and demote owners', async () => {
-    const { server, tanaka, sato, roleOf } = await setup();
-    const [owner, suzuki] = [server.user('tanaka'), server.user('suzuki')];
-    expect(await sato.refused(api.updateUser, { user_id: suzuki, role: api.roles.owner })).toMatchObject(mustBeOwner);
-    expect(await sato.refused(api.updateUser, { user_id: owner, role: api.roles.member })).toMatchObject(mustBeOwner);
-    await tanaka.ok(api.updateUser, { user_id: suzuki, role: api.roles.owner });
-    await eg.signIn(server, 'suzuki').ok(api.updateUser, { user_id: owner, role: api.roles.member });
-    expect([await roleOf('tanaka'), await roleOf('suzuki')]).toEqual([api.roles.member, api.roles.owner]);
-  });
+it('PATCH /users/{id} publishes nothing and keeps queues if no value changes', async () => {
+  const { server, sato } = await setup();
+  const queue = await queueOf(eg.signIn(server, 'suzuki'));
+  const user_id = server.user('suzuki');
+  await sato.ok(api.updateUser, { user_id, full_name: '鈴木 一郎', role: api.roles.member });
+  await sato.ok(api.updateUser, { user_id });
+  expect(await queue.take()).toEqual([]);
+});
 
-  it('never demotes the last active owner', async () => {
-    const { server, tanaka } = await setup();
-    const [user_id, suzuki] = [server.user('tanaka'), server.user('suzuki')];
-    expect(await tanaka.refused(api.updateUser, { user_id, role: api.roles.member })).toMatchObject(onlyOwner);
-    await tanaka.ok(api.updateUser, { user_id: suzuki, role: api.roles.owner });
-    await tanaka.ok(api.deactivateUser, { user_id: suzuki });
-    expect(await tanaka.refused(api.updateUser, { user_id, role: api.roles.member })).toMatchObject(onlyOwner);
-    await tanaka.ok(api.reactivateUser, { user_id: suzuki });
-    await tanaka.ok(api.updateUser, { user_id, role: api.roles.member });
-  });
+it('PATCH /users/{id} changes everything or nothing', async () => {
+  const { server, sato, roleOf } = await setup();
+  const user_id = server.user('suzuki');
+  const refusal = await sato.refused(api.updateUser, { user_id, role: api.roles.guest, full_name: '鈴' });
+  expect(refusal).toMatchObject({ code: 'BAD_REQUEST', msg: 'Name too short!' });
+  const both = { user_id, role: api.roles.owner, full_name: '鈴木 三郎' };
+  expect(await sato.refused(api.updateUser, both)).toMatchObject(mustBeOwner);
+  expect(await roleOf('suzuki')).toBe(api.roles.member);
+  expect(await sato.ok(api.getUser, { user_id })).toMatchObject({ user: { full_name: '鈴木 一郎' } });
+});
 
-  it('keeps one owner if two owners demote each other at once', async () => {
-    const { server, tanaka } = await setup();
-    await tanaka.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.owner });
-    const each = [
-      { method: 'PATCH', path: `/users/${server.user('suzuki')}`, query: { role: '400' } },
-      { method: 'PATCH', path: `/users/${server.user('tanaka')}`, query: { role: '400' } },
-    ];
-    const replies = await Promise.all([tanaka.raw(each[0] ?? {}), eg.signIn(server, 'suzuki').raw(each[1] ?? {})]);
-    expect(replies.map(({ status }) => status)).toEqual([200, 400]);
-    const { members } = await tanaka.ok(api.getUsers, {});
-    expect(members.filter(({ is_owner }) => is_owner)).toMatchObject([{ user_id: server.user('tanaka') }]);
-  });
+it('[R6.3] Only owners appoint and demote owners', async () => {
+  const { server, tanaka, sato, roleOf } = await setup();
+  const [owner, suzuki] = [server.user('tanaka'), server.user('suzuki')];
+  expect(await sato.refused(api.updateUser, { user_id: suzuki, role: api.roles.owner })).toMatchObject(mustBeOwner);
+  expect(await sato.refused(api.updateUser, { user_id: owner, role: api.roles.member })).toMatchObject(mustBeOwner);
+  await tanaka.ok(api.updateUser, { user_id: suzuki, role: api.roles.owner });
+  await eg.signIn(server, 'suzuki').ok(api.updateUser, { user_id: owner, role: api.roles.member });
+  expect([await roleOf('tanaka'), await roleOf('suzuki')]).toEqual([api.roles.member, api.roles.owner]);
+});
 
-  it.each(['suzuki', 'takahashi'])('[R6.3] refuses %s, who is not an administrator, even for themselves', async (name) => {
+it('The last active owner is never demoted', async () => {
+  const { server, tanaka } = await setup();
+  const [user_id, suzuki] = [server.user('tanaka'), server.user('suzuki')];
+  expect(await tanaka.refused(api.updateUser, { user_id, role: api.roles.member })).toMatchObject(onlyOwner);
+  await tanaka.ok(api.updateUser, { user_id: suzuki, role: api.roles.owner });
+  await tanaka.ok(api.deactivateUser, { user_id: suzuki });
+  expect(await tanaka.refused(api.updateUser, { user_id, role: api.roles.member })).toMatchObject(onlyOwner);
+  await tanaka.ok(api.reactivateUser, { user_id: suzuki });
+  await tanaka.ok(api.updateUser, { user_id, role: api.roles.member });
+});
+
+it('One owner remains if two owners demote each other at once', async () => {
+  const { server, tanaka } = await setup();
+  await tanaka.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.owner });
+  const each = [
+    { method: 'PATCH', path: `/users/${server.user('suzuki')}`, query: { role: '400' } },
+    { method: 'PATCH', path: `/users/${server.user('tanaka')}`, query: { role: '400' } },
+  ];
+  const replies = await Promise.all([tanaka.raw(each[0] ?? {}), eg.signIn(server, 'suzuki').raw(each[1] ?? {})]);
+  expect(replies.map(({ status }) => status)).toEqual([200, 400]);
+  const { members } = await tanaka.ok(api.getUsers, {});
+  expect(members.filter(({ is_owner }) => is_owner)).toMatchObject([{ user_id: server.user('tanaka') }]);
+});
+
+it.each(['suzuki', 'takahashi'])(
+  '[R6.3] PATCH /users/{id} is refused to %s, who is not an administrator, even for themselves',
+  async (name) => {
     const { server } = await setup();
     for (const user_id of [server.user('ito'), server.user(name)]) {
       const refusal = await eg.signIn(server, name).refused(api.updateUser, { user_id, role: api.roles.administrator });
       expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Insufficient permission' });
     }
-  });
+  },
+);
 
-  it.each([
-    ['No such user', 987_654, {}],
-    ['Invalid role', undefined, { role: '250' }],
-    ['Argument "role" is not valid JSON.', undefined, { role: 'admin' }],
-    ['Invalid characters in name!', undefined, { full_name: '鈴木|7' }],
-  ])('refuses a call with the error “%s”', async (msg, unknown, query) => {
-    const { server, sato } = await setup();
-    const path = `/users/${unknown ?? server.user('suzuki')}`;
-    const refusal = eg.refusal(await sato.raw({ method: 'PATCH', path, query }));
-    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
-  });
+it.each([
+  ['No such user', 987_654, {}],
+  ['Invalid role', undefined, { role: '250' }],
+  ['Argument "role" is not valid JSON.', undefined, { role: 'admin' }],
+  ['Invalid characters in name!', undefined, { full_name: '鈴木|7' }],
+])('PATCH /users/{id} is refused with “%s”', async (msg, unknown, query) => {
+  const { server, sato } = await setup();
+  const path = `/users/${unknown ?? server.user('suzuki')}`;
+  const refusal = eg.refusal(await sato.raw({ method: 'PATCH', path, query }));
+  expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
 });
