@@ -1,3 +1,5 @@
+import { createSignal } from '../model/signal.ts';
+
 const idleAfterMs = 60_000;
 
 /** `away`: hidden, without focus or without recent input. `looking`: focused, but without input since the page was loaded. */
@@ -5,7 +7,7 @@ export type Attention = 'away' | 'looking' | 'active';
 
 const movements = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'] as const;
 
-const listeners = new Set<() => void>();
+const changed = createSignal();
 const loaded = Date.now();
 let moved: number | undefined;
 let reported: Attention = 'away';
@@ -19,13 +21,11 @@ export function attention(): Attention {
 }
 
 export function onAttention(listener: () => void): () => void {
-  // A wrapper, so that the same function can be subscribed twice.
-  const own = () => listener();
-  listeners.add(own);
+  const unsubscribe = changed.subscribe(listener);
   if (!stopping) begin();
   return () => {
-    listeners.delete(own);
-    if (listeners.size === 0) end();
+    unsubscribe();
+    if (!changed.hasListeners) end();
   };
 }
 
@@ -59,7 +59,7 @@ function look(): void {
   if (now !== 'away') waitForIdle();
   if (now === reported) return;
   reported = now;
-  listeners.forEach((listener) => listener());
+  changed.emit();
 }
 
 /** One timer, not one per input event. */

@@ -4,6 +4,7 @@ import { useWords } from '../i18n/LocaleProvider.tsx';
 import type { Dictionary } from '../i18n/ja.ts';
 import { dayIn, japan, offsetIn } from '../model/people/zone.ts';
 import { selectMe } from '../model/people/selectors.ts';
+import { createSignal } from '../model/signal.ts';
 import { useModel } from './model.ts';
 
 const secondsInDay = 86_400;
@@ -80,17 +81,17 @@ function sharedTimes(...of: readonly [words: TimeWords, today: number, zone: str
   return shared.times;
 }
 
-const atMidnight = new Set<() => void>();
+const midnight = createSignal();
 let untilMidnight: ReturnType<typeof setTimeout> | undefined;
 /** Seconds. Midnight of any time zone falls on a multiple of this. */
 const quarter = 900;
 
 function subscribeToMidnight(listener: () => void): () => void {
-  atMidnight.add(listener);
+  const unsubscribe = midnight.subscribe(listener);
   untilMidnight ??= waitForMidnight();
   return () => {
-    atMidnight.delete(listener);
-    if (atMidnight.size > 0) return;
+    unsubscribe();
+    if (midnight.hasListeners) return;
     clearTimeout(untilMidnight);
     untilMidnight = undefined;
   };
@@ -100,7 +101,7 @@ function waitForMidnight(): ReturnType<typeof setTimeout> {
   const wait = (quarter - ((Date.now() / 1000) % quarter)) * 1000;
   return setTimeout(() => {
     untilMidnight = waitForMidnight();
-    atMidnight.forEach((listener) => listener());
+    midnight.emit();
   }, wait + 100);
 }
 

@@ -4,6 +4,7 @@ import type { ConversationKey } from '../../model/streams/conversation.ts';
 import { isNothing, isSame, nothing, type Hit, type HitPage, type Sought } from '../../model/timeline/search.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import type { Model } from '../../model/model.ts';
+import { createSignal } from '../../model/signal.ts';
 import { isFoundWhole } from './ranking.ts';
 
 /** Milliseconds between the last letter and the search. */
@@ -71,7 +72,7 @@ const done = () => {};
 const start: Place = { active: undefined, scrollTop: 0 };
 
 export function createSearching({ conversation, find, after }: SearchDependencies): Search {
-  const listeners = new Set<() => void>();
+  const changed = createSignal();
   let state: Searching = {
     sought: { ...nothing, conversation },
     foundBy: undefined,
@@ -84,7 +85,7 @@ export function createSearching({ conversation, find, after }: SearchDependencie
 
   const update = (change: Partial<Searching>) => {
     state = { ...state, ...change };
-    for (const listener of listeners) listener();
+    changed.emit();
   };
   const requests = createRequests({ find, after, state: () => state, update });
 
@@ -94,10 +95,7 @@ export function createSearching({ conversation, find, after }: SearchDependencie
     keepPlace(change) {
       place = { ...place, ...change };
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changed.subscribe,
     change(change) {
       const sought = { ...state.sought, ...change };
       if (isSame(sought, state.sought)) {

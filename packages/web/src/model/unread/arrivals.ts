@@ -1,5 +1,6 @@
 /** Notifies of messages that arrive, or are edited to call the member, while the model is connected. */
 import type { KnownEvent, ServerEvent } from '@engawa/protocol';
+import { createSignal } from '../signal.ts';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import { flaggedAfter, isAlerted, isMention, type Flagged } from './flagged.ts';
 import type { UnreadState } from './state.ts';
@@ -35,19 +36,13 @@ export interface Arrivals {
 }
 
 export function createArrivals(): Arrivals {
-  const listeners = new Set<(arrival: Arrival) => void>();
+  const arrived = createSignal<Arrival>();
   return {
-    listen(listener) {
-      // A wrapper, so that the same function can be subscribed twice.
-      const own = (arrival: Arrival) => listener(arrival);
-      listeners.add(own);
-      return () => listeners.delete(own);
-    },
+    listen: arrived.subscribe,
     notify(events, before) {
-      if (listeners.size === 0) return;
-      for (const arrival of arrivalsIn(events, before)) listeners.forEach((listener) => listener(arrival));
+      if (arrived.hasListeners) arrivalsIn(events, before).forEach(arrived.emit);
     },
-    clear: () => listeners.clear(),
+    clear: arrived.clear,
   };
 }
 

@@ -1,5 +1,6 @@
 import { conversationIn, type ConversationKey } from '../../../model/streams/conversation.ts';
 import { unsentPrefix, type UnsentStorage } from '../../../model/browserStorage.ts';
+import { createSignal } from '../../../model/signal.ts';
 
 /** The drafts of a member. All tabs of the browser share the texts, which outlive the page. Chosen files belong to the page. */
 export interface Draft {
@@ -47,7 +48,7 @@ export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: n
   const texts = keptIn(browser);
   const ofTab = keptIn(tab);
   const files = new Map<ConversationKey, readonly File[]>();
-  const listeners = new Set<(conversation: ConversationKey, change: DraftChange) => void>();
+  const restored = createSignal<ConversationKey>();
   const prefix = `${unsentPrefix}${userId}:`;
   const nameOf = (conversation: ConversationKey) => `${prefix}${conversation}`;
   const correctionOf = (conversation: ConversationKey) => `${prefix}${conversation}:edit`;
@@ -72,7 +73,7 @@ export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: n
 
   const putBack = (conversation: ConversationKey, draft: Draft) => {
     keep(conversation, draft);
-    for (const listener of listeners) listener(conversation, 'restored');
+    restored.emit(conversation);
   };
 
   return {
@@ -99,14 +100,14 @@ export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: n
       ofTab.set(correctionOf(conversation), correction ? `${messageId} ${before.length} ${before}${text}` : '');
     },
     onChange: (listener) => {
-      listeners.add(listener);
+      const unsubscribe = restored.subscribe((conversation) => listener(conversation, 'restored'));
       const stop = onOtherTab((name) => {
         const conversation = name.startsWith(prefix) ? conversationIn(name.slice(prefix.length)) : undefined;
         if (conversation !== undefined) listener(conversation, 'elsewhere');
       });
       return () => {
         stop();
-        listeners.delete(listener);
+        unsubscribe();
       };
     },
   };
