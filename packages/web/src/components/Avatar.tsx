@@ -10,18 +10,15 @@ export function firstLetter(name: string): string {
   return first?.segment ?? '';
 }
 
-/** R2.6, R2.26: a picture, or the first letter on one of six colours. Hidden from screen readers: the name is next to it. */
-export function Avatar({
-  id,
-  name,
-  picture,
-  size,
-}: {
+interface AvatarProps {
   readonly id: number;
   readonly name: string;
   readonly picture: string | undefined;
   readonly size: 'chip' | 'rail' | 'list' | 'header' | 'message' | 'profile';
-}) {
+}
+
+/** R2.6, R2.26: a picture, or the first letter on one of six colours. Hidden from screen readers: the name is next to it. */
+export function Avatar({ id, name, picture, size }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const shown = picture !== undefined && picture !== broken;
   const pair = (id % colourPairs) + 1;

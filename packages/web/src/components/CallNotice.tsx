@@ -4,17 +4,14 @@ import { useWords } from '../i18n/LocaleProvider.tsx';
 import styles from './CallNotice.module.css';
 import { Dialog } from './primitives/Dialog.tsx';
 
-export function CallNotice({
-  heading,
-  name,
-  face,
-  onClose,
-}: {
+interface CallNoticeProps {
   readonly heading: string;
   readonly name: string;
   readonly face: ReactNode;
   readonly onClose: () => void;
-}) {
+}
+
+export function CallNotice({ heading, name, face, onClose }: CallNoticeProps) {
   const words = useWords().streamTools;
   return (
     <Dialog heading={heading} onClose={onClose}>

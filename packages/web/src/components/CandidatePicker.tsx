@@ -10,18 +10,15 @@ import styles from './CandidatePicker.module.css';
 import { isForInputMethod } from './inputMethod.ts';
 import { SearchField } from './primitives/SearchField.tsx';
 
-export function CandidatePicker({
-  candidates,
-  current,
-  busy,
-  onPick,
-}: {
+interface CandidatePickerProps {
   readonly candidates: readonly Candidate[];
   /** Email of the signed-in member. */
   readonly current?: string | undefined;
   readonly busy: boolean;
   readonly onPick: (candidate: Candidate) => void;
-}) {
+}
+
+export function CandidatePicker({ candidates, current, busy, onPick }: CandidatePickerProps) {
   const words = useSessionWords().pick;
   const picker = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');

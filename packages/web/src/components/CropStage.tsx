@@ -129,18 +129,15 @@ export function Zoom({ zoom, onZoom }: { readonly zoom: number; readonly onZoom:
   );
 }
 
-/** An invisible range input for keyboard and screen reader. */
-function Place({
-  name,
-  at,
-  most,
-  onPlace,
-}: {
+interface PlaceProps {
   readonly name: string;
   readonly at: number;
   readonly most: number;
   readonly onPlace: (at: number) => void;
-}) {
+}
+
+/** An invisible range input for keyboard and screen reader. */
+function Place({ name, at, most, onPlace }: PlaceProps) {
   return (
     <input
       className={styles['place']}

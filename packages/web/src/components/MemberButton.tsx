@@ -5,14 +5,7 @@ import { useWords } from '../i18n/LocaleProvider.tsx';
 import { classes } from './classes.ts';
 import styles from './MemberButton.module.css';
 
-export function MemberButton({
-  userId,
-  name,
-  className,
-  isFace = false,
-  isAside = false,
-  children,
-}: {
+interface MemberButtonProps {
   readonly userId: number;
   readonly name: string;
   readonly className?: string | undefined;
@@ -21,7 +14,9 @@ export function MemberButton({
   /** The button is not in the tab order, because another button opens the same card. */
   readonly isAside?: boolean;
   readonly children: ReactNode;
-}) {
+}
+
+export function MemberButton({ userId, name, className, isFace = false, isAside = false, children }: MemberButtonProps) {
   const words = useWords().memberCard;
   const card = useMemberCard();
   return (

@@ -9,16 +9,12 @@ import type { MemberSelection } from './memberSelection.ts';
 import type { MemberSection, PickedDepartments } from './memberSections.ts';
 import styles from './MemberChips.module.css';
 
-export function MemberChips({
-  sections,
-  chosen,
-  onChoose,
-  departments,
-  onEmpty,
-}: MemberSelection & {
+interface MemberChipsProps extends MemberSelection {
   readonly sections: readonly MemberSection[];
   readonly onEmpty: () => void;
-}) {
+}
+
+export function MemberChips({ sections, chosen, onChoose, departments, onEmpty }: MemberChipsProps) {
   const words = useMembersWords().picker;
   const list = useRef<HTMLUListElement>(null);
   const [reached, setReached] = useState(0);

@@ -11,16 +11,7 @@ import styles from './MemberPicker.module.css';
 const multiList = { role: 'listbox', 'aria-multiselectable': true } as const;
 const multiOption = (chosen: boolean) => ({ role: 'option', 'aria-selected': chosen }) as const;
 
-export function MemberOptions({
-  list,
-  id,
-  idOf,
-  label,
-  found,
-  active,
-  chosenIn,
-  onToggle,
-}: {
+interface MemberOptionsProps {
   readonly list: RefObject<HTMLDivElement | null>;
   readonly id: string;
   readonly idOf: (key: string) => string;
@@ -29,7 +20,9 @@ export function MemberOptions({
   readonly active: Option | undefined;
   readonly chosenIn: (option: Option) => number;
   readonly onToggle: (option: Option) => void;
-}) {
+}
+
+export function MemberOptions({ list, id, idOf, label, found, active, chosenIn, onToggle }: MemberOptionsProps) {
   const words = useMembersWords().picker;
   return (
     <div

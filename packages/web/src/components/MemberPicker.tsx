@@ -20,17 +20,14 @@ import { SearchField } from './primitives/SearchField.tsx';
 
 const pageRows = 6;
 
-/** A WAI-ARIA combobox with a multiple-choice list of members and departments. The focus stays in the search field. */
-export function MemberPicker({
-  label,
-  sections,
-  field,
-  ...picked
-}: MemberSelection & {
+interface MemberPickerProps extends MemberSelection {
   readonly label: string;
   readonly sections: readonly MemberSection[];
   readonly field: RefObject<HTMLInputElement | null>;
-}) {
+}
+
+/** A WAI-ARIA combobox with a multiple-choice list of members and departments. The focus stays in the search field. */
+export function MemberPicker({ label, sections, field, ...picked }: MemberPickerProps) {
   const { chosen, departments } = picked;
   const words = useMembersWords().picker;
   const id = useId();

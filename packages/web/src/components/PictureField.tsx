@@ -10,14 +10,7 @@ import { builtInOf, urlOf, type PictureChoice } from '../hooks/picture.ts';
 import { useSettingsWords } from '../i18n/settings.ts';
 import styles from './PictureField.module.css';
 
-export function PictureField({
-  name,
-  id: of,
-  hasBuiltIns,
-  choice,
-  complaint,
-  ref,
-}: {
+interface PictureFieldProps {
   readonly name: string;
   readonly id: number;
   /** Without built-in pictures, the picture can be removed. */
@@ -25,7 +18,9 @@ export function PictureField({
   readonly choice: PictureChoice;
   readonly complaint: string | undefined;
   readonly ref: Ref<HTMLInputElement>;
-}) {
+}
+
+export function PictureField({ name, id: of, hasBuiltIns, choice, complaint, ref }: PictureFieldProps) {
   const words = useSettingsWords().profileForm;
   const id = useId();
   const { picture } = choice;

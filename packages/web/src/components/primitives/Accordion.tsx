@@ -8,17 +8,14 @@ export function Accordion({ children }: { readonly children: ReactNode }) {
   return <div className={styles['accordion']}>{children}</div>;
 }
 
-export function AccordionSection({
-  heading,
-  icon: Icon,
-  initiallyOpen = false,
-  children,
-}: {
+interface AccordionSectionProps {
   readonly heading: string;
   readonly icon: LucideIcon;
   readonly initiallyOpen?: boolean;
   readonly children: ReactNode;
-}) {
+}
+
+export function AccordionSection({ heading, icon: Icon, initiallyOpen = false, children }: AccordionSectionProps) {
   const id = useId();
   const [open, setOpen] = useState(initiallyOpen);
   return (

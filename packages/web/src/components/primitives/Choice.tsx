@@ -1,19 +1,15 @@
 import { useId } from 'react';
 import styles from './Choice.module.css';
 
-export function Choice<T extends string>({
-  label,
-  labelled = true,
-  options,
-  chosen,
-  onChoose,
-}: {
+interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly labelled?: boolean;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly chosen: T;
   readonly onChoose: (value: T) => void;
-}) {
+}
+
+export function Choice<T extends string>({ label, labelled = true, options, chosen, onChoose }: ChoiceProps<T>) {
   const id = useId();
   return (
     <div className={styles['choice']} role="radiogroup" aria-label={label}>

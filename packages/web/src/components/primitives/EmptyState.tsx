@@ -22,17 +22,14 @@ export function EmptyState({
   );
 }
 
-export function FailureState({
-  text,
-  again,
-  filling = false,
-  onAgain,
-}: {
+interface FailureStateProps {
   readonly text: string | undefined;
   readonly again: string;
   readonly filling?: boolean;
   readonly onAgain: () => void;
-}) {
+}
+
+export function FailureState({ text, again, filling = false, onAgain }: FailureStateProps) {
   return (
     <div className={classes(styles['state'], filling && styles['filling'])} role="alert">
       <p>{text}</p>

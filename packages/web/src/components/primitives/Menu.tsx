@@ -18,16 +18,7 @@ export interface MenuItem {
   run(): void;
 }
 
-/** An open menu (WAI-ARIA). Arrows, Home, End and first letters move the focus. Escape closes the menu. */
-export function MenuItems({
-  id,
-  name,
-  items,
-  first,
-  at,
-  onClose,
-  onLeave,
-}: {
+interface MenuItemsProps {
   readonly id?: string;
   readonly name: string;
   readonly items: readonly MenuItem[];
@@ -37,7 +28,10 @@ export function MenuItems({
   readonly onClose: () => void;
   /** The member pressed outside, or the focus moved outside. A press on the button that toggles the menu is outside. */
   readonly onLeave: (target: Node | null) => void;
-}) {
+}
+
+/** An open menu (WAI-ARIA). Arrows, Home, End and first letters move the focus. Escape closes the menu. */
+export function MenuItems({ id, name, items, first, at, onClose, onLeave }: MenuItemsProps) {
   const menu = useRef<HTMLDivElement>(null);
   const buttons = () => [...(menu.current?.querySelectorAll('button') ?? [])];
 

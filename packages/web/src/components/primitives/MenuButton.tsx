@@ -11,17 +11,14 @@ export interface OpenMenu {
   readonly onLeave: (target: Node | null) => void;
 }
 
-export function MenuButton({
-  name,
-  icon,
-  onApproach,
-  children,
-}: {
+interface MenuButtonProps {
   readonly name: string;
   readonly icon: LucideIcon;
   readonly onApproach?: (() => void) | undefined;
   readonly children: (menu: OpenMenu) => ReactNode;
-}) {
+}
+
+export function MenuButton({ name, icon, onApproach, children }: MenuButtonProps) {
   const id = useId();
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [first, setFirst] = useState<OpenMenu['first']>();

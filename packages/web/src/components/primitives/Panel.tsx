@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
 import styles from './Panel.module.css';
 
-export function Panel({
-  heading,
-  action,
-  top,
-  children,
-}: {
+interface PanelProps {
   readonly heading: string;
   readonly action?: ReactNode;
   readonly top?: ReactNode;
   readonly children: ReactNode;
-}) {
+}
+
+export function Panel({ heading, action, top, children }: PanelProps) {
   return (
     <div className={styles['panel']}>
       <div className={styles['heading']}>

@@ -8,21 +8,16 @@ import { Eye, EyeOff } from '../icons.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './PasswordField.module.css';
 
-export function PasswordField({
-  label,
-  isNew = false,
-  value,
-  complaint,
-  onValue,
-  ref,
-}: {
+interface PasswordFieldProps {
   readonly label: string;
   readonly isNew?: boolean;
   readonly value: string;
   readonly complaint: string | undefined;
   readonly onValue: (value: string) => void;
   readonly ref?: Ref<HTMLInputElement>;
-}) {
+}
+
+export function PasswordField({ label, isNew = false, value, complaint, onValue, ref }: PasswordFieldProps) {
   const words = usePasswordWords();
   const id = useId();
   const [isShown, setShown] = useState(false);

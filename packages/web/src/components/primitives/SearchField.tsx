@@ -3,16 +3,7 @@ import { Search } from '../icons.ts';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './SearchField.module.css';
 
-/** Reports no query during a composition: half-converted kana find nothing. Uncontrolled, so nothing is written into it then. */
-export function SearchField({
-  label,
-  initial,
-  maxLength,
-  onQuery,
-  onKey,
-  list,
-  ref,
-}: {
+interface SearchFieldProps {
   readonly label: string;
   readonly initial?: string;
   readonly maxLength?: number;
@@ -22,7 +13,10 @@ export function SearchField({
   /** Makes the field a combobox: the id of its list, the id of the active row, and whether the list is empty. */
   readonly list?: { readonly id: string; readonly active: string | undefined; readonly empty?: boolean };
   readonly ref?: Ref<HTMLInputElement>;
-}) {
+}
+
+/** Reports no query during a composition: half-converted kana find nothing. Uncontrolled, so nothing is written into it then. */
+export function SearchField({ label, initial, maxLength, onQuery, onKey, list, ref }: SearchFieldProps) {
   const id = useId();
   const onChange = (event: ChangeEvent<HTMLInputElement>) => {
     const native = event.nativeEvent;

@@ -2,19 +2,15 @@ import { classes } from '../classes.ts';
 import { ChevronDown } from '../icons.ts';
 import styles from './Select.module.css';
 
-export function Select<T extends string>({
-  name,
-  options,
-  chosen,
-  onChoose,
-  className,
-}: {
+interface SelectProps<T extends string> {
   readonly name: string;
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly chosen: T;
   readonly onChoose: (value: T) => void;
   readonly className?: string | undefined;
-}) {
+}
+
+export function Select<T extends string>({ name, options, chosen, onChoose, className }: SelectProps<T>) {
   const choose = (value: string) => {
     const option = options.find((each) => each.value === value);
     if (option) onChoose(option.value);

@@ -4,16 +4,7 @@ import field from './Field.module.css';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './TextField.module.css';
 
-export function TextField({
-  label,
-  value,
-  counter,
-  complaint,
-  optional = false,
-  onValue,
-  onEnter,
-  ref,
-}: {
+interface TextFieldProps {
   readonly label: string;
   readonly value: string;
   readonly counter: string;
@@ -22,7 +13,9 @@ export function TextField({
   readonly onValue: (value: string) => void;
   readonly onEnter: () => void;
   readonly ref?: Ref<HTMLInputElement>;
-}) {
+}
+
+export function TextField({ label, value, counter, complaint, optional = false, onValue, onEnter, ref }: TextFieldProps) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {
     if (isForInputMethod(event)) return;

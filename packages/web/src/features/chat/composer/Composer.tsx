@@ -38,15 +38,7 @@ export interface EmojiPickerSlot {
   }>;
 }
 
-/** R2.12, R2.13, R4.7. The field is uncontrolled: nothing is written into it during a composition. */
-export function Composer({
-  conversation,
-  streamName,
-  drafts,
-  emojiPicker,
-  onEditLast,
-  ref,
-}: {
+interface ComposerProps {
   readonly conversation: ConversationKey;
   readonly streamName: string;
   readonly drafts: Drafts;
@@ -54,7 +46,10 @@ export function Composer({
   /** Edits the member's last editable message. Returns whether there is one. */
   readonly onEditLast: () => boolean;
   readonly ref: Ref<ComposerHandle>;
-}) {
+}
+
+/** R2.12, R2.13, R4.7. The field is uncontrolled: nothing is written into it during a composition. */
+export function Composer({ conversation, streamName, drafts, emojiPicker, onEditLast, ref }: ComposerProps) {
   const words = useWords().composer;
   const coarse = useCoarsePointer();
   const { enter_sends: enterSends = true } = useModel(selectSettings);

@@ -6,17 +6,14 @@ import type { Dictionary } from '../../../i18n/ja.ts';
 import styles from './Composer.module.css';
 import type { DraftSummary } from './draftSummary.ts';
 
-export function ComposerHint({
-  id,
-  draft,
-  coarse,
-  enterSends,
-}: {
+interface ComposerHintProps {
   readonly id: string;
   readonly draft: DraftSummary;
   readonly coarse: boolean;
   readonly enterSends: boolean;
-}) {
+}
+
+export function ComposerHint({ id, draft, coarse, enterSends }: ComposerHintProps) {
   const words = useWords().composer;
   if (draft.tooLong !== undefined) {
     // The count changes with each letter, so screen readers get only the sentence.

@@ -8,18 +8,15 @@ import { showsItself } from '../pictures/pictures.ts';
 import { selectConnection } from '../../../model/connection/state.ts';
 import { useModel } from '../../../hooks/model.ts';
 
-/** R2.17: a preview of fixed size, because nothing may move when a picture loads. `own`: the file that this page sent. */
-export function FilePicture({
-  file,
-  name,
-  own,
-  address,
-}: {
+interface FilePictureProps {
   readonly file: FileMessage;
   readonly name: string;
   readonly own: File | undefined;
   readonly address: string | undefined;
-}) {
+}
+
+/** R2.17: a preview of fixed size, because nothing may move when a picture loads. `own`: the file that this page sent. */
+export function FilePicture({ file, name, own, address }: FilePictureProps) {
   const words = useWords().chat;
   const connection = useModel(selectConnection);
   const [tried, setTried] = useState({ connection, failures: 0 });

@@ -150,18 +150,15 @@ function WildcardMention({ silent }: Named<'wildcard-mention'>) {
   return <Mention name={useWords().mention.all} isMe silent={silent} />;
 }
 
-/** A mention of the own member is highlighted only if the server flagged it, so silent mentions are not. */
-function Mention({
-  name,
-  userId,
-  isMe,
-  silent,
-}: {
+interface MentionProps {
   readonly name: string;
   readonly userId?: number | undefined;
   readonly isMe: boolean;
   readonly silent: boolean;
-}) {
+}
+
+/** A mention of the own member is highlighted only if the server flagged it, so silent mentions are not. */
+function Mention({ name, userId, isMe, silent }: MentionProps) {
   const calls = use(CallsMe) && isMe && !silent;
   const chip = (
     <span className={styles['mention']} data-me={calls || undefined}>

@@ -63,17 +63,14 @@ function useReaders(messageId: number) {
   return { answer, ask };
 }
 
-function Group({
-  heading,
-  userIds,
-  advice,
-  whenEmpty,
-}: {
+interface GroupProps {
   readonly heading: string;
   readonly userIds: readonly number[];
   readonly advice?: string;
   readonly whenEmpty?: string;
-}) {
+}
+
+function Group({ heading, userIds, advice, whenEmpty }: GroupProps) {
   const words = useReadersWords();
   const sections = useSections(userIds);
   return (

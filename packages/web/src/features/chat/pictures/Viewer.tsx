@@ -12,19 +12,15 @@ import { useViewerKeys } from './useViewerKeys.ts';
 import { useZoom } from './useZoom.ts';
 import { zoomStep, type Point } from './zoom.ts';
 
-export function Viewer({
-  picture,
-  turn,
-  onGo,
-  onClose,
-  children,
-}: {
+interface ViewerProps {
   readonly picture: LargePicture;
   readonly turn: ReactNode;
   readonly onGo: (step: 1 | -1) => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
-}) {
+}
+
+export function Viewer({ picture, turn, onGo, onClose, children }: ViewerProps) {
   const words = useWords();
   const own = usePicturesWords();
   const { messageId, name } = picture;
