@@ -34,6 +34,11 @@ describe('[R5.3.1] highlight', () => {
     expect(shownAs(name, code)).toBe(shown);
   });
 
+  it.each(['c', 'c++', 'kotlin', 'php', 'ruby', 'swift', 'md'])('highlight knows the grammar of %s', (name) => {
+    const language = codeLanguageOf(name);
+    expect(language && highlight(language.grammar, '1')).not.toHaveLength(0);
+  });
+
   it('colours a nested language', () => {
     expect(shownAs('html', '<style>a { color: red }</style>')).toContain('attribute[color]');
     expect(shownAs('html', '<script>let a</script>')).toContain('keyword[let]');

@@ -1,29 +1,7 @@
 /** Finds the colours of code. Runs in a worker, see highlighting.ts. */
-import type { Emitter, LanguageFn } from 'highlight.js';
-import hljs from 'highlight.js/lib/core';
-import bash from 'highlight.js/lib/languages/bash';
-import c from 'highlight.js/lib/languages/c';
-import cpp from 'highlight.js/lib/languages/cpp';
-import csharp from 'highlight.js/lib/languages/csharp';
-import css from 'highlight.js/lib/languages/css';
-import diff from 'highlight.js/lib/languages/diff';
+import type { Emitter } from 'highlight.js';
+import hljs from 'highlight.js/lib/common';
 import dockerfile from 'highlight.js/lib/languages/dockerfile';
-import go from 'highlight.js/lib/languages/go';
-import ini from 'highlight.js/lib/languages/ini';
-import java from 'highlight.js/lib/languages/java';
-import javascript from 'highlight.js/lib/languages/javascript';
-import json from 'highlight.js/lib/languages/json';
-import kotlin from 'highlight.js/lib/languages/kotlin';
-import markdown from 'highlight.js/lib/languages/markdown';
-import php from 'highlight.js/lib/languages/php';
-import python from 'highlight.js/lib/languages/python';
-import ruby from 'highlight.js/lib/languages/ruby';
-import rust from 'highlight.js/lib/languages/rust';
-import sql from 'highlight.js/lib/languages/sql';
-import swift from 'highlight.js/lib/languages/swift';
-import typescript from 'highlight.js/lib/languages/typescript';
-import xml from 'highlight.js/lib/languages/xml';
-import yaml from 'highlight.js/lib/languages/yaml';
 import type { Grammar } from './codeLanguages.ts';
 
 /** The tokens of `tokens.css`, without `--code-`. */
@@ -34,32 +12,6 @@ export interface Run {
   readonly text: string;
   readonly colour: Colour | undefined;
 }
-
-const grammars: Readonly<Record<Grammar, LanguageFn>> = {
-  bash,
-  c,
-  cpp,
-  csharp,
-  css,
-  diff,
-  dockerfile,
-  go,
-  ini,
-  java,
-  javascript,
-  json,
-  kotlin,
-  markdown,
-  php,
-  python,
-  ruby,
-  rust,
-  sql,
-  swift,
-  typescript,
-  xml,
-  yaml,
-};
 
 /** Limit of parts: each becomes an element, and layout becomes slow. Real code has fewer. */
 const mostRuns = 4000;
@@ -155,13 +107,12 @@ function colourOf(scope: string, outer: Colour | undefined): Colour | undefined 
   return known === undefined ? outer : colours.get(known);
 }
 
-const highlighter = hljs.newInstance();
-highlighter.configure({ __emitter: Runs });
-for (const [name, grammar] of Object.entries(grammars)) highlighter.registerLanguage(name, grammar);
+hljs.configure({ __emitter: Runs });
+hljs.registerLanguage('dockerfile', dockerfile);
 
 /** One part if highlight.js fails, or if there would be too many parts. */
 export function highlight(grammar: Grammar, code: string): readonly Run[] {
-  const { _emitter, errorRaised } = highlighter.highlight(code, { language: grammar, ignoreIllegals: true });
+  const { _emitter, errorRaised } = hljs.highlight(code, { language: grammar, ignoreIllegals: true });
   const found = _emitter instanceof Runs && !errorRaised && _emitter.runs.length <= mostRuns;
   return found ? _emitter.runs : [{ text: code, colour: undefined }];
 }
