@@ -2,7 +2,7 @@ import { type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { ai, design, general, ken, lunch, messageOf } from '../../test/chatServer.ts';
 import { begin, snapshot } from '../../test/exampleState.ts';
-import { outgoing } from './outbox/outbox.ts';
+import { outgoing } from './outbox/outgoing.ts';
 import { attempted, delivered, queued, sendFailed, outboxAfterPage } from './outbox/changes.ts';
 import { connectionBecame } from './connection/state.ts';
 import { happened, registered } from './sync/changes.ts';

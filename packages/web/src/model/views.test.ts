@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ai, design, general, ken, messageOf, sessionOf } from '../../test/chatServer.ts';
 import { begin } from '../../test/exampleState.ts';
-import { outgoing } from './outbox/outbox.ts';
+import { outgoing } from './outbox/outgoing.ts';
 import { attempted, progressed, queued } from './outbox/changes.ts';
 import { initialState, type State } from './state.ts';
 import { unloaded } from './timeline/timeline.ts';

@@ -4,7 +4,7 @@ import { passes, type Failure } from '../connection/failure.ts';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import { find, unloaded } from '../timeline/timeline.ts';
 import { deletedIds } from '../unread/changes.ts';
-import { change, remove, settled, take, type Outgoing } from './outbox.ts';
+import { change, remove, settled, take, type Outgoing } from './outgoing.ts';
 import type { OutboxState } from './state.ts';
 
 /** How many rows of sent messages keep their local keys; a screen shows fewer. */

@@ -1,133 +1,221 @@
-/** Outgoing messages that the server has not confirmed. Pure; `sender.ts` sends them. */
-import { composeFileMessage, sanitizeFileName, type FileMessage, type Message } from '@engawa/protocol';
-import type { ConversationKey } from '../streams/conversation.ts';
-import { goesOn, type Failure } from '../connection/failure.ts';
-import { generateKey } from './generate.ts';
-import { find } from '../timeline/timeline.ts';
+/** Sends the outbox: one message at a time per conversation, in order. */
+import { getMessages, sendMessage, TimeoutError, type Connection } from '@engawa/client';
+import { ownClient } from '@engawa/markup';
+import { type FileMessage, type Message } from '@engawa/protocol';
+import { paths, type Session } from '@engawa/protocol/product';
+import { initialMessages } from '../constants.ts';
+import { addressedTo, isDirect, narrowTo, type ConversationKey } from '../streams/conversation.ts';
+import { FileGoneError, FileTooLargeError, goesOn, type Failure } from '../connection/failure.ts';
+import { generateStoredName } from './generate.ts';
+import type { OutboxStorage } from './outboxStorage.ts';
+import { contentOf, isToSend, mayBe, nameOf, take, type Outgoing } from './outgoing.ts';
+import type { OutboxEnvironment } from './environment.ts';
+import { attempted, delivered, progressed, sendFailed, uploaded } from './changes.ts';
+import type { Retry } from '../connection/retry.ts';
+import type { Store } from '../store.ts';
+import { untilStill } from './untilStill.ts';
+import type { OutboxState } from './state.ts';
 
-export interface Outgoing {
-  /** A UUID: the row's key, the `local_id` of the send, and the `client_message_id` that makes repeats idempotent. */
-  readonly localKey: string;
-  readonly conversation: ConversationKey;
-  /** Empty for a file. */
-  readonly text: string;
-  readonly file: File | undefined;
-  /** The file's message once the upload is complete. */
-  readonly fileMessage: FileMessage | undefined;
-  /** Unix seconds. */
-  readonly timestamp: number;
-  /** `sent`: the server has answered, but the message has not arrived yet. */
-  readonly state: 'waiting' | 'sending' | 'failed' | 'sent';
-  readonly progress: number | undefined;
-  readonly failure: Failure | undefined;
-  /** The highest message id before the first attempt: the message must have a higher one. */
-  readonly afterId: number | undefined;
-  /** The id of the message, or of the one that matches while the answer is lost. */
-  readonly messageId: number | undefined;
-  /** Whether it is stored on the disk; undefined until that is known. */
-  readonly isStored: boolean | undefined;
+export interface Sender {
+  /** Sends the waiting messages of a conversation, unless that is under way. */
+  run(conversation: ConversationKey): void;
+  /** Aborts the upload of a message's file, if there is one. */
+  breakOff(localKey: string): void;
 }
 
-type Outbox = readonly Outgoing[];
+export interface SenderDependencies {
+  readonly connection: Connection;
+  readonly store: Store<OutboxState>;
+  readonly session: Session;
+  readonly environment: OutboxEnvironment;
+  readonly retry: Retry;
+  readonly storage: OutboxStorage;
+  readonly stop: AbortSignal;
+}
 
+/** Seconds for which a server recognises a repeated message. Ours does so for one day longer. */
+const knownAgain = 6 * 86_400;
+/** Seconds in which a message is usually sent. A message that waited longer may have missed events. */
+const atOnce = 5;
 /**
- * A new outgoing message.
- * @param now Unix milliseconds.
+ * Milliseconds without progress after which an upload counts as stuck. After the last byte a proxy may still forward the file
+ * without reporting progress.
+ * @param moved 0 to 1.
  */
-export function outgoing(conversation: ConversationKey, content: string | File, now: number): Outgoing {
+const uploadPatience = (moved: number) => (moved < 1 ? 60_000 : 600_000);
+
+/** The member no longer has the stream. */
+const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', message: '' };
+
+export function createSender({ connection, store, session, environment, retry, storage, stop }: SenderDependencies): Sender {
+  const running = new Set<ConversationKey>();
+  const uploads = createUploads({ connection, store, session, environment, storage, stop });
+  const remembersClientIds = session.extensions.includes('client_message_id');
+
+  async function sendAll(conversation: ConversationKey): Promise<void> {
+    running.add(conversation);
+    try {
+      while (!stop.aborted && next(conversation)) await deliver(conversation);
+    } finally {
+      running.delete(conversation);
+    }
+  }
+
+  function next(conversation: ConversationKey): Outgoing | undefined {
+    return store.state().outbox.find((outgoing) => outgoing.conversation === conversation && isToSend(outgoing));
+  }
+
+  /** Sends the first message of a conversation. Another tab may have sent it meanwhile. */
+  async function deliver(conversation: ConversationKey): Promise<void> {
+    let localKey = '';
+    await retry.until(
+      () =>
+        storage.inTurn(conversation, async () => {
+          const first = next(conversation);
+          if (!first) return;
+          ({ localKey } = first);
+          const messageId = await attempt(localKey);
+          if (messageId !== undefined) store.update((state) => delivered(state, localKey, messageId));
+        }),
+      (failure) => {
+        store.update((state) => sendFailed(state, localKey, failure));
+        return goesOn(failure);
+      },
+    );
+  }
+
+  /** The message's id; undefined if it was delivered or discarded meanwhile. */
+  async function attempt(localKey: string): Promise<number | undefined> {
+    const outgoing = take(store.state().outbox, localKey);
+    if (!outgoing) return undefined;
+    const { conversation } = outgoing;
+    if (!isDirect(conversation) && !store.state().subscriptions?.has(conversation)) {
+      store.update((state) => sendFailed(state, localKey, noSuchStream));
+      return undefined;
+    }
+    store.update((state) => attempted(state, localKey));
+    if (outgoing.file && !outgoing.fileMessage) {
+      const fileMessage = await uploads.start(localKey, outgoing.file);
+      // Discarded meanwhile: the uploaded bytes belong to no message.
+      if (!fileMessage || !take(store.state().outbox, localKey)) return undefined;
+      store.update((state) => uploaded(state, localKey, fileMessage));
+      return post({ ...outgoing, fileMessage });
+    }
+    const isKnownAgain = remembersClientIds && environment.clock.now() / 1000 - outgoing.timestamp < knownAgain;
+    const earlier = outgoing.afterId === undefined || isKnownAgain ? undefined : await findEarlier(outgoing);
+    // Another tab that continues has to know that the message may have arrived.
+    if (!remembersClientIds) await storage.written();
+    return earlier?.id ?? post(outgoing);
+  }
+
+  async function post(outgoing: Outgoing): Promise<number> {
+    const { localKey, conversation } = outgoing;
+    const { cursor } = store.state();
+    const hasWaited = environment.clock.now() / 1000 - outgoing.timestamp > atOnce;
+    const { id } = await sendMessage(
+      connection,
+      {
+        ...addressedTo(store.state(), conversation, hasWaited),
+        content: contentOf(outgoing),
+        local_id: localKey,
+        client: ownClient,
+        ...(cursor ? { queue_id: cursor.queueId } : {}),
+        ...(remembersClientIds ? { client_message_id: localKey } : {}),
+      },
+      { signal: stop },
+    );
+    return id;
+  }
+
+  /** If the server does not recognise repeats, looks for the result of an earlier attempt. */
+  async function findEarlier(outgoing: Outgoing): Promise<Message | undefined> {
+    const { memberId } = store.state();
+    const { messages } = await getMessages(
+      connection,
+      {
+        anchor: 'newest',
+        num_before: initialMessages,
+        num_after: 0,
+        apply_markdown: false,
+        client_gravatar: false,
+        narrow: [narrowTo(store.state(), outgoing.conversation), { operator: 'sender', operand: session.member?.email ?? '' }],
+      },
+      { signal: stop },
+    );
+    return messages.find((message) => message.sender_id === memberId && mayBe(outgoing, message));
+  }
+
   return {
-    localKey: generateKey(),
-    conversation,
-    text: typeof content === 'string' ? content : '',
-    file: typeof content === 'string' ? undefined : content,
-    fileMessage: undefined,
-    timestamp: Math.floor(now / 1000),
-    state: 'waiting',
-    progress: undefined,
-    failure: undefined,
-    afterId: undefined,
-    messageId: undefined,
-    isStored: undefined,
+    run(conversation) {
+      // Before the first register the stream's name is unknown.
+      if (store.state().subscriptions && !running.has(conversation)) void sendAll(conversation);
+    },
+    breakOff: uploads.breakOff,
   };
 }
 
-export function contentOf({ fileMessage, text }: Outgoing): string {
-  return fileMessage ? composeFileMessage(fileMessage) : text;
+type UploadsDependencies = Omit<SenderDependencies, 'retry'>;
+
+/** The uploads of files of outgoing messages. One without progress is aborted and fails. */
+function createUploads({ connection, store, session, environment, storage, stop }: UploadsDependencies) {
+  /** By local key. */
+  const underWay = new Map<string, AbortController>();
+
+  /** Undefined if the upload was aborted. */
+  async function start(localKey: string, file: File): Promise<FileMessage | undefined> {
+    if (file.size > session.max_file_size) throw new FileTooLargeError(session.max_file_size);
+    const name = nameOf(file);
+    // A new name per attempt: the last one may be taken by an upload whose answer was lost.
+    const storedName = generateStoredName(name);
+    let moved = 0;
+    const onProgress = (fraction: number) => {
+      moved = fraction;
+      store.update((state) => progressed(state, localKey, fraction));
+    };
+    const url = environment.site + paths.upload;
+    const { headers } = connection;
+    const giveUp = new AbortController();
+    const over = new AbortController();
+    const silent = new AbortController();
+    void untilStill(environment.clock, () => moved, uploadPatience, over.signal).then(() =>
+      silent.abort(new TimeoutError('POST upload', uploadPatience(moved))),
+    );
+    const signal = AbortSignal.any([stop, giveUp.signal, silent.signal]);
+    underWay.set(localKey, giveUp);
+    try {
+      const chosen = await asChosen(localKey, file);
+      signal.throwIfAborted();
+      await environment.upload({ url, headers, file: chosen, name, storedName, onProgress, signal });
+    } catch (error) {
+      if (giveUp.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      over.abort();
+      underWay.delete(localKey);
+    }
+    return { name, storedName, size: file.size };
+  }
+
+  /**
+   * The file as it was when it was chosen. Some browsers send the current bytes of a file that was changed since; the disk has a
+   * copy.
+   */
+  async function asChosen(localKey: string, file: File): Promise<File> {
+    if (await isReadable(file)) return file;
+    const copy = await storage.fileOf(localKey);
+    if (copy && (await isReadable(copy))) return copy;
+    throw new FileGoneError();
+  }
+
+  return { start, breakOff: (localKey: string) => underWay.get(localKey)?.abort() };
 }
 
-/** The sanitised file name that the message contains. */
-export function nameOf(file: File): string {
-  return sanitizeFileName(file.name) || '_';
-}
-
-export function change(outbox: Outbox, localKey: string, changes: Partial<Outgoing>): Outbox {
-  return outbox.map((outgoing) => (outgoing.localKey === localKey ? { ...outgoing, ...changes } : outgoing));
-}
-
-export function remove(outbox: Outbox, localKey: string): Outbox {
-  return outbox.filter((outgoing) => outgoing.localKey !== localKey);
-}
-
-export function take(outbox: Outbox, localKey: string): Outgoing | undefined {
-  return outbox.find((outgoing) => outgoing.localKey === localKey);
-}
-
-/** Whether its file is not uploaded yet: then no other member can know of it. */
-export function isBeforeUpload({ file, fileMessage }: Outgoing): boolean {
-  return file !== undefined && !fileMessage;
-}
-
-/** Whether an undelivered message is not stored on the disk. */
-export function holdsUnstored(outbox: Outbox): boolean {
-  return outbox.some((outgoing) => !outgoing.isStored && isUnsent(outgoing));
-}
-
-export function unsent(outbox: Outbox): number {
-  return outbox.filter(isUnsent).length;
-}
-
-function isUnsent({ state, messageId }: Outgoing): boolean {
-  return state !== 'sent' && messageId === undefined;
-}
-
-/** Whether it is sent without the member's action: it has not failed. */
-export function isToSend({ state, failure }: Outgoing): boolean {
-  return state === 'failed' ? failure !== undefined && goesOn(failure) : state !== 'sent';
-}
-
-/** Whether a message waits for a failed earlier one of its conversation. */
-export function isHeld(outbox: Outbox, { state, conversation }: Outgoing): boolean {
-  return state === 'waiting' && outbox.some((other) => other.conversation === conversation && other.state === 'failed');
-}
-
-/**
- * The outbox after messages of a conversation became known. Confirmed messages are dropped once they are among them. An
- * unconfirmed one is matched by its text, so that it is not shown twice while its answer is lost; the next attempt decides.
- */
-export function settled(
-  outbox: Outbox,
-  memberId: number | undefined,
-  conversation: ConversationKey,
-  messages: readonly Message[],
-): Outbox {
-  if (!outbox.some((outgoing) => outgoing.conversation === conversation)) return outbox;
-  const taken = new Set(outbox.map(({ messageId }) => messageId));
-  const mine = messages.filter(({ sender_id }) => sender_id === memberId);
-
-  return outbox.flatMap((outgoing) => {
-    if (outgoing.conversation !== conversation) return [outgoing];
-    const { state, messageId } = outgoing;
-    if (state === 'sent' && messageId !== undefined && find(messages, messageId)) return [];
-    if (messageId !== undefined) return [outgoing];
-    const seeming = mine.find((message) => !taken.has(message.id) && mayBe(outgoing, message));
-    taken.add(seeming?.id);
-    return [seeming ? { ...outgoing, messageId: seeming.id } : outgoing];
-  });
-}
-
-/** Whether a message may be the result of an attempt whose answer was lost. Servers trim texts. */
-export function mayBe(outgoing: Outgoing, message: Message): boolean {
-  if (outgoing.afterId === undefined || message.id <= outgoing.afterId) return false;
-  const content = contentOf(outgoing).trim();
-  return content !== '' && message.content.trim() === content;
+/** A browser refuses to read a file that was changed since it was chosen. */
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
 }

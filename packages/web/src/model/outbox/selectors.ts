@@ -7,7 +7,7 @@ import { selectMe, type Me } from '../people/selectors.ts';
 import { isDirect, type ConversationKey } from '../streams/conversation.ts';
 import { noReactions, selectSentMessage, type MessageKey, type MessageView } from '../timeline/message.ts';
 import { find, type Destination, type Load } from '../timeline/timeline.ts';
-import { contentOf, holdsUnstored, isHeld, isToSend, nameOf, take, unsent, type Outgoing } from './outbox.ts';
+import { contentOf, holdsUnstored, isHeld, isToSend, nameOf, take, unsent, type Outgoing } from './outgoing.ts';
 import type { OutboxState } from './state.ts';
 
 /** The page that is being loaded, or could not be: on either side, or around the destination. */

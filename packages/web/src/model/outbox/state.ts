@@ -1,6 +1,6 @@
 import type { MessageKey } from '../timeline/message.ts';
 import type { TimelinesState } from '../timeline/state.ts';
-import type { Outgoing } from './outbox.ts';
+import type { Outgoing } from './outgoing.ts';
 
 export interface OutboxState extends TimelinesState {
   /** In the order in which they were sent. */

@@ -6,7 +6,7 @@ import { sleep } from '@engawa/client';
 import { z } from 'zod';
 import { conversationKey, type ConversationKey } from '../streams/conversation.ts';
 import { goesOn, type Failure } from '../connection/failure.ts';
-import { change, isToSend, settled, take, type Outgoing } from './outbox.ts';
+import { change, isToSend, settled, take, type Outgoing } from './outgoing.ts';
 import { mostEntries, type Entry, type OutboxDisk } from './outboxDisk.ts';
 import type { Environment } from '../environment.ts';
 import type { Store } from '../store.ts';

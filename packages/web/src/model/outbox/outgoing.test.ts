@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ai, general, ken, lunch, messageOf } from '../../../test/chatServer.ts';
-import { contentOf, nameOf, outgoing, settled, type Outgoing } from './outbox.ts';
+import { contentOf, nameOf, outgoing, settled, type Outgoing } from './outgoing.ts';
 
 const { stream_id: streamId } = general;
 const sending = (text: string, changes: Partial<Outgoing> = {}): Outgoing => ({

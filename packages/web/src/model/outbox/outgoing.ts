@@ -1,0 +1,133 @@
+/** Outgoing messages that the server has not confirmed. Pure; `sender.ts` sends them. */
+import { composeFileMessage, sanitizeFileName, type FileMessage, type Message } from '@engawa/protocol';
+import type { ConversationKey } from '../streams/conversation.ts';
+import { goesOn, type Failure } from '../connection/failure.ts';
+import { generateKey } from './generate.ts';
+import { find } from '../timeline/timeline.ts';
+
+export interface Outgoing {
+  /** A UUID: the row's key, the `local_id` of the send, and the `client_message_id` that makes repeats idempotent. */
+  readonly localKey: string;
+  readonly conversation: ConversationKey;
+  /** Empty for a file. */
+  readonly text: string;
+  readonly file: File | undefined;
+  /** The file's message once the upload is complete. */
+  readonly fileMessage: FileMessage | undefined;
+  /** Unix seconds. */
+  readonly timestamp: number;
+  /** `sent`: the server has answered, but the message has not arrived yet. */
+  readonly state: 'waiting' | 'sending' | 'failed' | 'sent';
+  readonly progress: number | undefined;
+  readonly failure: Failure | undefined;
+  /** The highest message id before the first attempt: the message must have a higher one. */
+  readonly afterId: number | undefined;
+  /** The id of the message, or of the one that matches while the answer is lost. */
+  readonly messageId: number | undefined;
+  /** Whether it is stored on the disk; undefined until that is known. */
+  readonly isStored: boolean | undefined;
+}
+
+type Outbox = readonly Outgoing[];
+
+/**
+ * A new outgoing message.
+ * @param now Unix milliseconds.
+ */
+export function outgoing(conversation: ConversationKey, content: string | File, now: number): Outgoing {
+  return {
+    localKey: generateKey(),
+    conversation,
+    text: typeof content === 'string' ? content : '',
+    file: typeof content === 'string' ? undefined : content,
+    fileMessage: undefined,
+    timestamp: Math.floor(now / 1000),
+    state: 'waiting',
+    progress: undefined,
+    failure: undefined,
+    afterId: undefined,
+    messageId: undefined,
+    isStored: undefined,
+  };
+}
+
+export function contentOf({ fileMessage, text }: Outgoing): string {
+  return fileMessage ? composeFileMessage(fileMessage) : text;
+}
+
+/** The sanitised file name that the message contains. */
+export function nameOf(file: File): string {
+  return sanitizeFileName(file.name) || '_';
+}
+
+export function change(outbox: Outbox, localKey: string, changes: Partial<Outgoing>): Outbox {
+  return outbox.map((outgoing) => (outgoing.localKey === localKey ? { ...outgoing, ...changes } : outgoing));
+}
+
+export function remove(outbox: Outbox, localKey: string): Outbox {
+  return outbox.filter((outgoing) => outgoing.localKey !== localKey);
+}
+
+export function take(outbox: Outbox, localKey: string): Outgoing | undefined {
+  return outbox.find((outgoing) => outgoing.localKey === localKey);
+}
+
+/** Whether its file is not uploaded yet: then no other member can know of it. */
+export function isBeforeUpload({ file, fileMessage }: Outgoing): boolean {
+  return file !== undefined && !fileMessage;
+}
+
+/** Whether an undelivered message is not stored on the disk. */
+export function holdsUnstored(outbox: Outbox): boolean {
+  return outbox.some((outgoing) => !outgoing.isStored && isUnsent(outgoing));
+}
+
+export function unsent(outbox: Outbox): number {
+  return outbox.filter(isUnsent).length;
+}
+
+function isUnsent({ state, messageId }: Outgoing): boolean {
+  return state !== 'sent' && messageId === undefined;
+}
+
+/** Whether it is sent without the member's action: it has not failed. */
+export function isToSend({ state, failure }: Outgoing): boolean {
+  return state === 'failed' ? failure !== undefined && goesOn(failure) : state !== 'sent';
+}
+
+/** Whether a message waits for a failed earlier one of its conversation. */
+export function isHeld(outbox: Outbox, { state, conversation }: Outgoing): boolean {
+  return state === 'waiting' && outbox.some((other) => other.conversation === conversation && other.state === 'failed');
+}
+
+/**
+ * The outbox after messages of a conversation became known. Confirmed messages are dropped once they are among them. An
+ * unconfirmed one is matched by its text, so that it is not shown twice while its answer is lost; the next attempt decides.
+ */
+export function settled(
+  outbox: Outbox,
+  memberId: number | undefined,
+  conversation: ConversationKey,
+  messages: readonly Message[],
+): Outbox {
+  if (!outbox.some((outgoing) => outgoing.conversation === conversation)) return outbox;
+  const taken = new Set(outbox.map(({ messageId }) => messageId));
+  const mine = messages.filter(({ sender_id }) => sender_id === memberId);
+
+  return outbox.flatMap((outgoing) => {
+    if (outgoing.conversation !== conversation) return [outgoing];
+    const { state, messageId } = outgoing;
+    if (state === 'sent' && messageId !== undefined && find(messages, messageId)) return [];
+    if (messageId !== undefined) return [outgoing];
+    const seeming = mine.find((message) => !taken.has(message.id) && mayBe(outgoing, message));
+    taken.add(seeming?.id);
+    return [seeming ? { ...outgoing, messageId: seeming.id } : outgoing];
+  });
+}
+
+/** Whether a message may be the result of an attempt whose answer was lost. Servers trim texts. */
+export function mayBe(outgoing: Outgoing, message: Message): boolean {
+  if (outgoing.afterId === undefined || message.id <= outgoing.afterId) return false;
+  const content = contentOf(outgoing).trim();
+  return content !== '' && message.content.trim() === content;
+}
