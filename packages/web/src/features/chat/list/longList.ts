@@ -248,8 +248,9 @@ function observe({ scroller, rows }: ListElements, { resized, scrolled, moved, t
     moved();
   };
   const onKey = (event: KeyboardEvent) => {
-    const { key } = event;
-    if (isForInputMethod(event) || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    if (isForInputMethod(event)) return;
+    const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
+    if (ctrlKey || altKey || metaKey || shiftKey) return;
     // These controls use the keys.
     if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=menu]')) return;
     if (key !== 'Home' && key !== 'End' && key !== 'PageUp' && key !== 'PageDown') return;
