@@ -12,13 +12,11 @@ import { createListener } from './security/listener.ts';
 import { cameByHttps } from './security/proxies.ts';
 import { holdsSession } from './sessions/cookie.ts';
 
-/** Has no routes yet. */
 export function createApp(configuration: Configuration, log: Log): { readonly app: FastifyInstance; readonly calls: Calls } {
   const answerError = errorAnswering(log);
   const { tls, trusts } = configuration;
   const app = Fastify({
     serverFactory: (handler) => createListener(handler, { tls, trusts }),
-    // Forwarded headers count only from named proxies.
     trustProxy: trusts,
     // The listener answers requests that cannot be parsed.
     clientErrorHandler: () => undefined,

@@ -50,7 +50,6 @@ export class ConfigurationError extends Failure {
   }
 }
 
-/** Settings whose values may contain a password. */
 const secret: ReadonlySet<string> = new Set(['SMTP_URL']);
 
 interface Words {
@@ -183,7 +182,7 @@ export const settingNames = settings.keyof();
 export const dataDirectoryOf = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
   resolve(DATA_DIR || './data');
 
-/** Empty variables count as unset. @throws ConfigurationError naming the first invalid setting. */
+/** Empty variables count as unset. @throws ConfigurationError */
 export function configurationOf(environment: Readonly<Record<string, string | undefined>>): Configuration {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = settings.safeParse(given);
@@ -274,7 +273,6 @@ function decoded(part: string): string | undefined {
 
 const sender = /^(?:(?<name>[^<>"\p{C}]*)<(?<inBrackets>[^<>\s]+)>|(?<alone>[^<>\s]+))$/u;
 
-/** @param text `address` or `Name <address>`. */
 function senderOf(text: string): MailSettings['from'] | undefined {
   const { name = '', inBrackets, alone } = sender.exec(text.trim())?.groups ?? {};
   const address = inBrackets ?? alone;

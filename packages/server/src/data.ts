@@ -25,8 +25,7 @@ export interface DataOptions {
 }
 
 /**
- * @throws DataDirectoryInUseError before anything is touched; Failure if a restore was cut off, or if older data cannot be
- * backed up.
+ * @throws DataDirectoryInUseError before anything is touched; Failure after a cut-off restore, or if the upgrade has no backup.
  */
 export async function openData(dataDirectory: string, { now, log }: DataOptions): Promise<ProductData> {
   const unlock = lockDataDirectory(dataDirectory);

@@ -79,7 +79,6 @@ function announce(address: string, { authMode }: Configuration, setupCode: strin
   }
 }
 
-/** Any other error shows its stack. */
 function refuse(error: unknown): never {
   const line = lineOf(error);
   if (line === undefined) throw error;

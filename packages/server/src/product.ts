@@ -51,10 +51,7 @@ export interface ProductOptions {
   readonly passwordCost?: PasswordCost;
 }
 
-/**
- * In the fake mode the first start creates the demo organisation. Closing the app closes everything. @throws
- * Failure for data of the other AUTH_MODE, and the errors of `openData`.
- */
+/** Closing the app closes everything. @throws Failure for data of the other AUTH_MODE, and the errors of `openData`. */
 export async function createProduct(configuration: Configuration, options: ProductOptions): Promise<FastifyInstance> {
   const { authMode, dataDirectory, maxFileSize } = configuration;
   const { now = Date.now, log = logAbove(configuration.logLevel), onSetupCode = () => undefined } = options;
@@ -155,7 +152,6 @@ interface ChatOptions {
   readonly passwordCost: PasswordCost | undefined;
 }
 
-/** @throws Failure for data of the other AUTH_MODE */
 async function openChat(configuration: Configuration, { data, realm, now, log, passwordCost }: ChatOptions): Promise<ChatServer> {
   const { authMode, dataDirectory } = configuration;
   const { database, chatDirectory } = data;

@@ -16,16 +16,13 @@ import type { Mailer } from './mailer.ts';
 
 type Invited = z.output<typeof invitationCreation>;
 
-/** Links by which members join and set passwords. Administrators create them; with a mail server they are mailed. */
+/** With a mail server the links are also mailed. */
 export interface Accounts {
   readonly links: OneTimeLinks;
   readonly sendsMail: boolean;
   organisationName(): Promise<string>;
   isDepartment(code: string): boolean;
-  /**
-   * Earlier links for the member expire. @param address without a trailing slash. @throws RefusedError if the actor may not
-   * create it.
-   */
+  /** Earlier links for the member expire. @param address has no trailing slash. @throws RefusedError without the rank. */
   passwordLink(userId: number, by: Actor, address?: string): Promise<SentLink>;
   invite(invited: Invited, by: Actor, address?: string): Promise<SentLink>;
   mailForgottenPassword(email: string, address: string): Promise<void>;
@@ -100,7 +97,6 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       const purpose = email.toLowerCase();
       const isForThem = ({ terms }: Link<'invitation'>): boolean => terms.email.toLowerCase() === purpose;
       const current = links.all('invitation', mostInvitations);
-      // The new invitation replaces the earlier one.
       for (const before of current.filter(isForThem).filter(isValid)) requireRank(by, before.terms.role);
       const others = current.filter((link) => !isForThem(link));
       if (others.length >= mostInvitations) throw refused.tooManyInvitations(mostInvitations);

@@ -20,7 +20,6 @@ export interface AccountRouteDependencies {
   readonly gate: Gate;
   readonly now: () => number;
   readonly log: Log;
-  /** Receives the setup code when the product starts without an organisation. Nothing else ever gets it. */
   readonly onSetupCode: (code: string) => void;
 }
 

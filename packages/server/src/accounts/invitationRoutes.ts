@@ -9,7 +9,6 @@ import { publicAddressOf } from '../security/hosts.ts';
 import { parseBody } from './body.ts';
 import type { LinkRouteDependencies } from './dependencies.ts';
 
-/** POST /api/invitation and /api/invitation/accept; GET, POST and DELETE /api/administration/invitations */
 export function invitationRoutes(app: FastifyInstance, dependencies: LinkRouteDependencies): void {
   const { configuration, chat, accounts, attempts, organisation, signIn, passwordSignIn, gate } = dependencies;
 

@@ -8,7 +8,7 @@ import { type LinkRow, oneTimeLinks } from './store.ts';
 
 interface Terms {
   readonly invitation: { readonly email: string; readonly role: Role; readonly departments: readonly string[] };
-  /** The account's state at creation; the link is valid while it is unchanged. */
+  /** The link is valid while the account is unchanged. */
   readonly password: { readonly userId: number; readonly email: string; readonly deactivations: number };
 }
 
@@ -38,12 +38,8 @@ interface NewLink<Kind extends LinkKind> {
 /** Only the hash of a link's token is stored. */
 export interface OneTimeLinks {
   create<Kind extends LinkKind>(link: NewLink<Kind>): Promise<{ readonly token: string; readonly ends: number }>;
-  /** @throws RefusedError LINK_NOT_VALID for a used, expired or unknown link. */
   find<Kind extends LinkKind>(kind: Kind, token: string): Link<Kind>;
-  /**
-   * Of two concurrent calls only the first succeeds; if `act` fails, the link is valid again. @throws RefusedError
-   * LINK_NOT_VALID
-   */
+  /** Of two concurrent calls only the first succeeds; if `act` fails, the link is valid again. */
   use<Kind extends LinkKind, Result>(kind: Kind, token: string, act: (link: Link<Kind>) => Promise<Result>): Promise<Result>;
   all<Kind extends LinkKind>(kind: Kind, most: number): readonly Link<Kind>[];
   end(kind: LinkKind, id: number): Promise<boolean>;

@@ -19,7 +19,6 @@ import { parseBody } from './body.ts';
 import type { LinkRouteDependencies } from './dependencies.ts';
 import { createThrottle, limits } from './throttle.ts';
 
-/** POST /api/password and below; POST /api/administration/members/{id}/reset */
 export function passwordRoutes(app: FastifyInstance, dependencies: LinkRouteDependencies): void {
   const { configuration, chat, accounts, attempts, sessions, signIn, passwordSignIn, gate } = dependencies;
   const { links } = accounts;

@@ -9,7 +9,7 @@ import { passwordRoutes } from './passwordRoutes.ts';
 import { setupRoute } from './setup.ts';
 import { createThrottle, limits } from './throttle.ts';
 
-/** In the fake mode nobody has a password, so that neither setup, invitations nor password links exist. */
+/** In the fake mode nobody has a password. */
 export function accountRoutes(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
   keyRoutes(app, dependencies);
   memberSessionRoute(app, dependencies);
@@ -20,7 +20,6 @@ export function accountRoutes(app: FastifyInstance, dependencies: AccountRouteDe
   passwordRoutes(app, { ...dependencies, attempts });
 }
 
-/** GET and DELETE /api/keys, DELETE /api/keys/{id}: the API keys of the member's programs. */
 function keyRoutes(app: FastifyInstance, { chat, gate }: AccountRouteDependencies): void {
   const { accounts } = chat;
   app.get(accountPaths.keys, async (request, reply) => {
@@ -43,7 +42,6 @@ function keyRoutes(app: FastifyInstance, { chat, gate }: AccountRouteDependencie
   });
 }
 
-/** DELETE /api/administration/members/{id}/sessions: ends a member's sessions and API keys. */
 function memberSessionRoute(app: FastifyInstance, { accounts, chat, sessions, gate }: AccountRouteDependencies): void {
   app.delete(`${administrationPaths.members}/:id/sessions`, async (request) => {
     const { id: by } = await gate.administrator(request);

@@ -17,7 +17,7 @@ import type { AccountRouteDependencies } from './dependencies.ts';
 import { SetupCode, newSetupCode } from './setupCode.ts';
 import { createThrottle, limits } from './throttle.ts';
 
-/** POST /api/setup: creates the organisation and its owner, once. The setup code is in the server's output. */
+/** Works once. The setup code is in the server's output. */
 export function setupRoute(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
   const { chat, organisation, signIn, passwordSignIn, now, onSetupCode } = dependencies;
   const code = chat.isEmpty() ? createSetupCode(onSetupCode) : undefined;

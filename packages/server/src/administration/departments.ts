@@ -17,7 +17,6 @@ export interface DepartmentDependencies {
 const named = z.object({ code: z.string() });
 const codeOf = (request: FastifyRequest) => named.parse(request.params).code;
 
-/** The tree is read by `GET /api/department/tree`. */
 export function departmentAdministration(app: FastifyInstance, { database, gate, organisation }: DepartmentDependencies): void {
   /** Without this check an unknown code would create a department. */
   const known = (code: string): string => {

@@ -51,7 +51,7 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
     const { id: by } = await gate.administrator(request);
     const { full_name: fullName, email, ...others } = parse(memberCreation, request.body);
     const { users } = await organisation.apply(() => {
-      // A plan with an email changes the member who has it; this call creates one.
+      // A plan with an email would change the member who has it.
       if (dependencies.chat.accounts.byEmail(email)) throw refused.emailInUse();
       return { departments: [], members: [{ email, fullName, ...others }] };
     }, by);
@@ -109,7 +109,6 @@ function profileTextsByUser(reader: Reader): ReadonlyMap<number, ProfileTexts> {
   return new Map(profiles.after(reader, 0, everyProfile).map(({ user_id, reading, title }) => [user_id, { reading, title }]));
 }
 
-/** SQLite's "no limit". */
 const everyProfile = -1;
 
 function memberView(

@@ -13,8 +13,8 @@ import { type Taking, sumOf, takeFile } from './takeFile.ts';
 const mostAttempts = 5;
 
 /**
- * Also while members write. The backup is of one moment: it has everything acknowledged before and every file that its rows
- * name. @param target an empty or missing directory. @throws Failure, and then leaves nothing behind.
+ * Members may write meanwhile; the backup is of one moment. @param target is empty or missing. @throws Failure, and leaves
+ * nothing.
  */
 export async function makeBackup(dataDirectory: string, target: string, taking: Taking): Promise<Manifest> {
   const databases = Object.values(databaseFiles).filter((path) => existsSync(join(dataDirectory, path)));
@@ -55,7 +55,7 @@ async function fill(filling: Filling): Promise<Manifest> {
     const asOf = await takeDatabases(filling);
     const named = databases.includes(databaseFiles.product) ? namedFiles(target) : new Map<string, number>();
     const lost = await takeNamed(filling, [...named.keys()], files);
-    // Files that were removed in between have no row at the next moment.
+    // A file that was removed in between has no row at the next moment.
     if (lost.some((path) => !isNamedNow(filling, path))) continue;
     await dropUnnamed(target, files, named);
     return finish(filling, files, lost, asOf);
@@ -79,7 +79,6 @@ async function takeAll(filling: Filling, folder: string, files: Map<string, Part
   }
 }
 
-/** @returns the missing paths. */
 async function takeNamed(filling: Filling, paths: readonly string[], files: Map<string, Part>): Promise<string[]> {
   const lost: string[] = [];
   for (const path of paths) {

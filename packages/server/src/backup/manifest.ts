@@ -26,7 +26,6 @@ export type Part = z.output<typeof part>;
 
 const database = z.object({
   path: z.enum([databaseFiles.chat, databaseFiles.product]),
-  /** The number of applied migrations. */
   version: z.int().min(0),
   rows: z.record(z.string(), z.int()),
 });
@@ -40,7 +39,6 @@ const manifest = z.object({
   finished: z.iso.datetime(),
   databases: z.array(database),
   parts: z.array(part),
-  /** Files that rows name but that were already missing. */
   lost: z.array(z.string()),
 });
 export type Manifest = z.output<typeof manifest>;

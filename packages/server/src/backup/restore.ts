@@ -20,13 +20,10 @@ export const unfinishedName = 'restoring';
 const maxReported = 5;
 
 export interface RestoreOptions {
-  /** Ends all sessions, API keys and links. */
   readonly endSessions: boolean;
 }
 
-/**
- * Verifies the backup first; nothing is written if it is damaged. Clients get BAD_EVENT_QUEUE_ID afterwards and register again.
- */
+/** Writes nothing if the backup is damaged. Clients get BAD_EVENT_QUEUE_ID afterwards and register again. */
 export async function restoreBackup(backup: string, dataDirectory: string, { endSessions }: RestoreOptions): Promise<Manifest> {
   refuseInside(backup, dataDirectory);
   const manifest = await readManifest(backup);

@@ -11,8 +11,8 @@ const writerTimeout = 10_000;
 const pagesPerStep = 2000;
 
 /**
- * Copies databases as of one moment while others write to them. Writers wait only while the moment is marked, for a few
- * milliseconds. @returns the moment, in milliseconds since 1970. @throws Failure if a database is damaged.
+ * Writers wait only while the moment is marked, for milliseconds. @returns the moment, in milliseconds since 1970. @throws
+ * Failure
  */
 export async function copyDatabases(copies: readonly CopyOfDatabase[]): Promise<number> {
   const held: { readonly reader: DatabaseSync; readonly to: string; readonly from: string }[] = [];
@@ -30,7 +30,7 @@ export async function copyDatabases(copies: readonly CopyOfDatabase[]): Promise<
   }
 }
 
-/** Opens a reader on each database while nobody writes to any. */
+/** Nobody writes while the readers are opened. */
 function markMoment(
   copies: readonly CopyOfDatabase[],
   held: { readonly reader: DatabaseSync; readonly to: string; readonly from: string }[],
@@ -54,7 +54,6 @@ function markMoment(
   }
 }
 
-/** Makes the copy a single file and checks its integrity. */
 function settle(path: string, source: string): void {
   const copy = new DatabaseSync(path);
   try {

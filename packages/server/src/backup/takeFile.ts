@@ -12,7 +12,6 @@ export interface TakenFile {
   readonly sha256: string;
 }
 
-/** @returns undefined if there is no such file. */
 export async function takeFile(from: string, to: string, taking: Taking): Promise<TakenFile | undefined> {
   try {
     if (taking === 'copy') return await copy(from, to);
@@ -67,7 +66,6 @@ function errorPath(error: unknown): unknown {
   return error instanceof Error && 'path' in error ? error.path : undefined;
 }
 
-/** Only the file's owner can read it. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {

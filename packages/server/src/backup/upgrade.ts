@@ -14,10 +14,7 @@ const upgradeBackups = 'backups';
 const beginning = 'before-upgrade-';
 const mostKept = 3;
 
-/**
- * Must run before the databases are opened. The newest `mostKept` such backups stay. @throws Failure if the backup fails:
- * nothing may be migrated then.
- */
+/** Must run before the databases are opened. @throws Failure if the backup fails: nothing may be migrated then. */
 export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: { now: () => number; log: Log }) {
   const versions = [
     { path: databaseFiles.chat, known: chatDatabaseVersion },

@@ -6,7 +6,6 @@ interface Caller {
   readonly forBrowser: boolean;
 }
 
-/** @param authorization the header of its calls. */
 export type ConnectAs = (authorization?: string, caller?: Partial<Caller>) => Connection;
 
 export function connectionsTo(chat: ChatFetch): ConnectAs {
@@ -41,7 +40,7 @@ export function basicAuthorization(email: string, apiKey: string): string {
   return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 }
 
-/** A key outlives the email it was issued with, so the credentials get the member's current email. */
+/** A key outlives the email that it was issued with. */
 export function withEmail(authorization: string, email: string): string {
   const [, encoded = ''] = authorization.split(' ');
   const credentials = Buffer.from(encoded, 'base64').toString();

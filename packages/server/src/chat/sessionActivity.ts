@@ -1,7 +1,7 @@
 /** A browser polls one queue; older ones belong to closed pages and expire. */
 const mostQueues = 20;
 
-/** The open calls and queues of a session, in memory only: queues from before a start expire. */
+/** In memory only: queues from before a start expire. */
 export class SessionActivity {
   readonly #calls = new Set<AbortController>();
   #queues: readonly string[] = [];
@@ -14,7 +14,6 @@ export class SessionActivity {
     this.#queues = [...this.#queues, id].slice(-mostQueues);
   }
 
-  /** @returns removes the call. */
   add(call: AbortController): () => void {
     this.#calls.add(call);
     return () => this.#calls.delete(call);

@@ -16,7 +16,6 @@ export interface Given {
 }
 
 export interface Command {
-  /** One or two words. */
   readonly name: string;
   readonly form: string;
   readonly summary: { readonly ja: string; readonly en: string };
@@ -41,7 +40,6 @@ export function textOption({ options }: Given, name: string): string {
   throw new UsageError(`--${name} を指定してください。`, `--${name} is missing.`);
 }
 
-/** `run` is called with a valid number of words. */
 export function wordAt({ words }: Given, index: number): string {
   const word = words[index];
   if (word === undefined) throw new RangeError(`a command takes fewer words than ${index + 1}`);

@@ -1,6 +1,6 @@
 import { runCommand } from './run.ts';
 
-// Files that commands create are readable by their owner only.
+// Only their owner can read the files that commands create.
 process.umask(0o077);
 process.exitCode = await runCommand(process.argv.slice(2), {
   environment: process.env,

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 
 export type LinkKind = 'invitation' | 'password';
 
-/** The product's own tables; the chat server has its own. Times are Unix seconds, booleans 0 or 1. */
+/** Times are Unix seconds, booleans 0 or 1. */
 export interface Schema {
   session: {
     /** SHA-256 of the token, which only the browser has. */
@@ -17,7 +17,7 @@ export interface Schema {
     created: number;
     /** The last use, accurate to some minutes. */
     used: number;
-    /** The id of the session's own key at the chat server; null for a shared key. */
+    /** Of the session's own key; null for a shared key. */
     key_id: number | null;
   };
   one_time_link: {
@@ -27,7 +27,6 @@ export interface Schema {
     kind: LinkKind;
     /** At most one link is valid per purpose. */
     purpose: string;
-    /** JSON, by kind; see `accounts/oneTimeLinks.ts`. */
     terms: string;
     /** Null for the operator, or for the member's own request. */
     made_by: number | null;
@@ -37,7 +36,6 @@ export interface Schema {
   department: {
     department_cd: string;
     parent: string | null;
-    /** The index among its siblings. */
     position: number;
     display_name: string;
     stream_id: number | null;
@@ -56,32 +54,30 @@ export interface Schema {
     /** The original name, NFC. */
     name: string;
     size: number;
-    /** Detected from the content; see `storage/contentType.ts`. */
     type: string;
     created: number;
     /** 1: a message has carried the file. */
     sent: number;
   };
-  /** Data about members that the chat server does not have. Empty: not set. */
+  /** Empty: not set. */
   profile: {
     user_id: number;
     location: string;
     reading: string;
     title: string;
-    /** Identifies the member in the organisation, even if their email changes. Text: 0012 is not 12. */
+    /** Text: 0012 is not 12. */
     employee_number: string;
   };
   stream_picture: { stream_id: number; version: string; type: string; size: number };
   /** Pictures of members: one each, and two while it changes. */
   avatar: {
     user_id: number;
-    /** A generated name for the URL and the disk, never reused. */
     version: string;
     type: string;
     size: number;
   };
   demo_member: { email: string; user_id: number };
-  /** `change` is JSON; `made`: both databases have it, and only the notifications are left. */
+  /** `made`: both databases have the change, and only the notifications are left. */
   organisation_change: { id: string; change: string; made: number };
   seeding: { id: 1; finished: number };
 }

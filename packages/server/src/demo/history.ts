@@ -9,25 +9,17 @@ export interface DemoMessage {
   deleted?: true;
 }
 
-/**
- * `09:32 sato おはよう`: the time in Tokyo or the minutes before now, the sender's address before the @, and the text. 📎
- * marks a file, 🗑 a deleted message.
- */
+/** The time in Tokyo or the minutes before now, the sender, and the text. 📎 marks a file, 🗑 a deleted message. */
 type Line = string;
 
 interface Script {
-  /** By business days ago. */
   days: Readonly<Record<number, readonly Line[]>>;
-  /** By Saturdays ago. */
   saturdays?: Readonly<Record<number, readonly Line[]>>;
   /** By minutes before now, so that a fresh start always shows a current conversation. */
   today?: readonly Line[];
 }
 
-/**
- * The demo messages of the last four weeks. In the texts, `{-3}`, `{0}` and `{+5}` become the date that many business days
- * from today, and `{@30}` the time that many minutes after the message.
- */
+/** `{-3}`, `{0}` and `{+5}` become the date that many business days from today, `{@30}` the time that many minutes later. */
 export function history(now: Date): DemoMessage[] {
   const today = dayOf(now);
   const thisMinute = Math.floor(now.getTime() / minute) * minute;
@@ -59,8 +51,6 @@ function withDates(text: string, sentAt: Date, today: number): string {
     .replace(/\{([+-]?\d+)\}/g, (_, days: string) => dateText(businessDay(today, Number(days))))
     .replace(/\{@(\d+)\}/g, (_, minutes: string) => roundTime(sentAt, Number(minutes)));
 }
-
-// Days since 1 January 1970 in Tokyo, which has no daylight saving time.
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

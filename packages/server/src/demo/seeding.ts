@@ -11,10 +11,7 @@ import { profiles } from '../profile/store.ts';
 import { people } from './people.ts';
 import { demoMembers, seedings } from './store.ts';
 
-/**
- * No transaction covers both databases. The product did not listen during an interrupted seeding, so nobody used the partial
- * organisation.
- */
+/** The product did not listen during an interrupted seeding, so nobody used the partial organisation. */
 export async function clearUnfinished(database: Database, chatDirectory: string): Promise<void> {
   if (seedings.get(database.reader)?.finished !== 0) return;
   await rm(chatDirectory, { recursive: true, force: true });

@@ -12,7 +12,6 @@ export function avatarUrl({ avatar }: DemoPerson): string | null {
   return avatar === undefined ? null : builtInAvatarPath(avatar);
 }
 
-/** With their current names, emails and pictures. */
 export function demoSignIn(database: Database, chat: Pick<ChatServer, 'user'>): FakeSignIn {
   const numbers = new Map(demoMembers.all(database.reader).map(({ email, user_id }) => [email, user_id]));
   const first = new Map(asMade.map((candidate) => [candidate.email, candidate]));

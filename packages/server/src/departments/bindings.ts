@@ -4,7 +4,7 @@ import { type DepartmentNode, departmentsWithin } from '@engawa/protocol/product
 import { departments } from './store.ts';
 import { departmentTree } from './tree.ts';
 
-/** The members of a department and of all below it belong to its stream. The work grows with the number of departments. */
+/** A department's stream also has the members of all departments below it. The work grows with the departments. */
 export function bindingsOfDepartments(database: Database): Bindings {
   return {
     isBound: (streamId) => departments.boundTo(database.reader, streamId) !== undefined,

@@ -6,7 +6,6 @@ interface Rows {
   readonly membersByCode: ReadonlyMap<string, readonly DepartmentMemberRow[]>;
 }
 
-/** Siblings keep the order of the rows. */
 export function departmentTree(departments: readonly DepartmentRow[], members: readonly DepartmentMemberRow[]): DepartmentNode[] {
   return below(null, {
     byParent: Map.groupBy(departments, ({ parent }) => parent),

@@ -8,7 +8,6 @@ const day = 24 * 60 * 60 * 1000;
 /** Days. */
 const old = 2;
 
-/** @param directory contains one directory per backup. */
 export async function checkBackups(directory: string, now: number): Promise<Finding[]> {
   let found: (Manifest | undefined)[];
   try {

@@ -64,7 +64,7 @@ function versionOf(file: string, path: (typeof databaseFiles)[keyof typeof datab
   );
 }
 
-/** Seconds between clocks that are accepted. */
+/** Seconds. */
 const tolerance = 300;
 
 /** Records in the future mean that the clock is or was wrong. */

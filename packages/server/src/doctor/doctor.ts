@@ -71,7 +71,6 @@ function checkMode({ authMode, dataDirectory }: Configuration): Finding[] {
   return mode === undefined || mode === authMode ? [] : [problemOf(otherAuthMode(dataDirectory, authMode))];
 }
 
-/** @param error has one line in both languages. */
 function problemOf({ message }: Error): Finding {
   const [ja = '', en = ''] = message.split(' / ');
   return problem('configuration', ja, en);

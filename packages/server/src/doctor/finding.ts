@@ -1,5 +1,4 @@
 export interface Finding {
-  /** For programs that read the result. */
   readonly check: string;
   readonly level: 'ok' | 'warning' | 'problem';
   readonly ja: string;

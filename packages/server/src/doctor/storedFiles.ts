@@ -5,7 +5,7 @@ import { sizeText } from '../log/format.ts';
 import { reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, someOf, warning } from './finding.ts';
 
-/** Milliseconds. A younger file without a row may get its row in a moment. */
+/** A younger file without a row may get its row in a moment. */
 const youth = 24 * 60 * 60 * 1000;
 
 export function checkFiles(dataDirectory: string, now: number): Finding[] {

@@ -34,7 +34,6 @@ export async function mayDownload(
   return carrying.length === 0 && file.sent === 0 && member.id === file.uploader_id;
 }
 
-/** The newest first. */
 export function messagesCarrying(file: FileRow, chat: Pick<ChatServer, 'messagesOfFile'>): readonly number[] {
   return chat
     .messagesOfFile(file.uploader_id, file.stored_name)
@@ -57,10 +56,7 @@ function idsToCheck(carrying: readonly number[], hint: number | undefined): read
   return ids.slice(0, maxChecked);
 }
 
-/**
- * The message must name the file's size and original name too, and come from the uploader: naming another member's file gives
- * no access.
- */
+/** It also names the size and the original name and is the uploader's, so naming another member's file gives no access. */
 function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'content'>, file: FileRow): boolean {
   const named = parseFileMessage(content);
   return (

@@ -18,7 +18,6 @@ export async function* partsOf(request: FastifyRequest, fileSize: number): Async
   }
 }
 
-/** `file.truncated` is known once the file is received. */
 export async function receiveFile({ file: source }: MultipartFile, storage: Storage): Promise<ReceivedFile> {
   return storage.receive(source).catch((error: unknown) => {
     throw source.errored && !(error instanceof StorageError) ? refused.bodyMalformed(error) : error;

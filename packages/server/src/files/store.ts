@@ -13,7 +13,6 @@ export const files = {
     query.selectFrom('file').selectAll().where('stored_name', '=', storedName),
   ),
   byPlace: queries.row((query, place: Value<string>) => query.selectFrom('file').select('place').where('place', '=', place)),
-  /** @returns 0 if the stored name is taken. */
   insert: queries.run((query, file: Columns<NewFile>) =>
     query
       .insertInto('file')
@@ -40,7 +39,6 @@ export const files = {
   unsent: queries.rows((query, before: Value<number>, most: Value<number>) =>
     query.selectFrom('file').selectAll().where('created', '<', before).where(isUnsent).limit(most),
   ),
-  /** @returns 0 if the file was sent meanwhile. */
   removeUnsent: queries.run((query, storedName: Value<string>) =>
     query.deleteFrom('file').where('stored_name', '=', storedName).where(isUnsent),
   ),

@@ -66,10 +66,7 @@ async function removeUnsent({ database, storage, chat, now }: SweepDependencies,
   }
 }
 
-/**
- * Finds a send that was not noted, because the process died or the disk was full. The removing transaction looks it up, so that
- * the file cannot be sent in between.
- */
+/** Finds a send that was not noted. The removing transaction looks it up, so that the file cannot be sent in between. */
 function markWhereSent(tx: Transaction, file: FileRow, chat: SweepDependencies['chat']): boolean {
   const isSent = messagesCarrying(file, chat).length > 0;
   if (isSent) files.markSent(tx, file.stored_name);

@@ -10,7 +10,6 @@ import type { FileDependencies } from './routes.ts';
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import { type NewFile, files } from './store.ts';
 
-/** Characters; the limit of common file systems. */
 const longestName = 255;
 const formAllowance = 16 * 1024;
 

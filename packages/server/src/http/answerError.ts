@@ -14,7 +14,6 @@ interface ErrorAnswer {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The only place that turns errors into answers in the chat API's form. */
 export function errorAnswering(log: Log) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     // A database logs its own faults, once.
@@ -59,7 +58,6 @@ function isRetryable(error: unknown): boolean {
   return error instanceof WriteFailedError || error instanceof DatabaseClosedError;
 }
 
-/** Invalid JSON, too large, unknown type. */
 function isRequestError(error: unknown): error is FastifyError & { statusCode: number } {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return false;
   return error.statusCode >= 400 && error.statusCode < 500;

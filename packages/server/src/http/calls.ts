@@ -40,7 +40,6 @@ export function watchCalls(app: FastifyInstance, log: Log): Calls {
   };
 }
 
-/** Milliseconds for the last answers to be written. */
 const lastMoment = 1000;
 const busy = Buffer.from('{"result":"error","msg":"The server is being stopped. Try again.","code":"INTERNAL"}\n');
 

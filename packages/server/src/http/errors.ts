@@ -98,7 +98,6 @@ export const refused = {
   notTheirStream: () =>
     new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator, or have made the stream'),
   noSuchPicture: () => notFound('There is no such picture.'),
-  // The text does not reveal whether it exists.
   noSuchSession: () => notFound('You have no such session.'),
   notAdministrator: () => new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator'),
   noSuchMember: () => notFound('There is no such member.'),
@@ -114,6 +113,5 @@ export const refused = {
   departmentBelowItself: () => badRequest('A department cannot be moved below itself.'),
   departmentTooDeep: (limit: number) => badRequest(`Departments can have at most ${limit} levels.`),
   tooManyDepartments: (limit: number) => badRequest(`There can be at most ${limit} departments.`),
-  // The text does not reveal whether it exists.
   noSuchFile: () => notFound('There is no such file.'),
 };

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 
-/** A content security policy by directive; everything else falls back to `default-src 'none'`. */
 type Policy = Readonly<Record<string, string>>;
 
 function written(policy: Policy): string {
@@ -16,10 +15,7 @@ const nothing: Policy = {
   'frame-ancestors': "'none'",
 };
 
-/**
- * The web client: scripts and styles come from files of this server only. Text becomes markup or a script address only
- * through the policy of web/public/theme.js.
- */
+/** Text becomes markup or a script address only through the policy of web/public/theme.js. */
 const screens: Policy = {
   ...nothing,
   'script-src': "'self'",

@@ -8,7 +8,6 @@ export const idParameter = z
 
 export const withId = z.object({ id: idParameter });
 
-/** For a body or a query. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw refused.bodyMalformed(parsed.error);

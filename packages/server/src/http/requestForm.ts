@@ -5,7 +5,6 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Node keeps the first of these headers and ignores repetitions, which a proxy may handle differently. */
 const single = ['host', 'authorization', 'content-type', 'content-length', 'transfer-encoding'] as const;
 
-/** Headers of one request; browsers send about twenty. */
 const mostHeaders = 100;
 
 /** A proxy and this server could read an ambiguous request differently, so the proxy could pass a request that it should stop. */

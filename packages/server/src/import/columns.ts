@@ -22,7 +22,6 @@ const level = /^(?:部署|所属|department)(\d{1,2})$/;
 /** 兼務1 … 兼務20: one further department each, whatever separators its name contains. */
 const furtherPost = /^(?:兼務|concurrentpost)(\d{1,2})$/;
 
-/** Ignores case, width, spaces and punctuation. */
 const comparable = (text: string): string =>
   text
     .normalize('NFKC')
@@ -35,7 +34,6 @@ export interface Columns {
   readonly at: ReadonlyMap<Column, number>;
   /** The highest first. */
   readonly levels: readonly number[];
-  /** By their number. */
   readonly posts: readonly number[];
   readonly ignored: readonly string[];
   readonly twice: readonly string[];
@@ -86,7 +84,6 @@ export function roleOf(cell: string): RoleNumber | undefined {
 const activeWords = ['在籍', '在籍中', '在職', '有効', 'active'];
 const inactiveWords = ['退職', '退職済み', '退職済', '退社', '無効', 'inactive', 'deactivated'];
 
-/** Undefined for an unknown state. */
 export function isActiveIn(cell: string): boolean | undefined {
   const key = comparable(cell);
   if (activeWords.includes(key)) return true;

@@ -1,5 +1,3 @@
-/** RFC 4180 and Excel. */
-
 const separators = [',', '\t', ';'] as const;
 const mostOfHeader = 10_000;
 

@@ -7,10 +7,7 @@ const separator = /[/／>＞]/;
 export interface WrittenDepartment {
   /** The highest level first. */
   readonly names: readonly string[];
-  /**
-   * `top`: a root, as in `/総務部`; `level`: from a column for the first level, where a new department becomes a root; `anywhere`:
-   * any of that name.
-   */
+  /** `top`: a root, as in `/総務部`; `level`: from a column per level, where a new department becomes a root; `anywhere`: any. */
   readonly from: 'top' | 'level' | 'anywhere';
 }
 
@@ -52,15 +49,11 @@ export interface MadeDepartment {
   readonly parent: string | null;
 }
 
-/**
- * Finds departments by the paths in a file and creates missing ones. A path may omit its highest levels if it stays
- * unambiguous.
- */
+/** A path may omit its highest levels if it stays unambiguous. Missing departments are created. */
 export class DepartmentPaths {
   /** Parents come before children. */
   readonly made: MadeDepartment[] = [];
   readonly #byKey = new Map<string, DepartmentPath>();
-  /** By their last name. */
   readonly #existing = new Map<string, DepartmentPath[]>();
   readonly #madeByName = new Map<string, DepartmentPath[]>();
   readonly #newCode: () => string;
@@ -86,7 +79,6 @@ export class DepartmentPaths {
     return typeof place === 'string' ? { fault: place } : { code: place.code };
   }
 
-  /** Whether a path that was found is ambiguous together with the departments that the file creates. */
   isAmbiguous({ names, from }: WrittenDepartment): boolean {
     if (from === 'top') return false;
     // An existing root's bare name cannot be written in another way; one that the file creates may be a typing error.

@@ -11,10 +11,7 @@ export interface DecodedText {
 
 export const unreadable = '\uFFFD';
 
-/**
- * Detects the encoding by the byte order mark or by validity: Shift_JIS text is hardly ever valid UTF-8. Otherwise the encoding
- * with fewer invalid characters wins. @throws RefusedError FILE_NOT_READABLE for anything but text.
- */
+/** Shift_JIS text is hardly ever valid UTF-8. @throws RefusedError FILE_NOT_READABLE for anything but text. */
 export function decodeFile(bytes: Uint8Array, chosen?: Encoding): DecodedText {
   const encoding = chosen ?? encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);

@@ -16,7 +16,6 @@ export interface ImporterDependencies extends ImportStateDependencies {
 
 /** People who are not in the file stay unchanged. */
 export interface Importer {
-  /** @throws RefusedError if the file is not a table. */
   read(bytes: Uint8Array, encoding?: Encoding): Promise<ImportTable>;
   /** Changes nothing. @throws RefusedError if the resulting organisation would be invalid. */
   preview(table: Table, by: Actor): Promise<ImportPreview>;
@@ -65,7 +64,6 @@ export function createImporter(dependencies: ImporterDependencies): Importer {
   };
 }
 
-/** Applies the file if that is wanted and it has no faults. */
 export async function importFile(
   importer: Importer,
   bytes: Uint8Array,

@@ -23,17 +23,14 @@ export interface Importing {
 }
 
 export interface ImportPlan {
-  /** By row; at most `maxImportFaults`. */
   readonly faults: readonly ImportFault[];
   readonly faultCount: number;
   readonly ignored: readonly string[];
-  /** Undefined if there are faults. */
   readonly plan: OrganisationPlan | undefined;
 }
 
 type Fault = ImportFault['fault'];
 
-/** Yields after each row, so that it can run in turns. */
 export function* planOf(table: Table, importing: Importing): Generator<undefined, ImportPlan> {
   const planning = new Planning(table, importing);
   if (planning.headerHolds()) {
@@ -61,7 +58,6 @@ const personal = [
   'state',
 ] as const satisfies readonly Column[];
 
-/** Ambiguity is checked once all paths are known. */
 interface WrittenPath {
   readonly row: number;
   readonly column: string | null;

@@ -20,7 +20,6 @@ export interface ImportMember {
 
 export interface ImportState {
   readonly departments: readonly DepartmentRow[];
-  /** The members in the table, and the owners. */
   readonly members: readonly ImportMember[];
 }
 

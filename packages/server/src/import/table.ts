@@ -12,8 +12,7 @@ export type Table = Pick<ImportTable, 'header' | 'rows'>;
 const mostColumns = 200;
 
 /**
- * The header is the first line with text, unless that line is a person. Empty lines and columns at the end are dropped, and
- * rows are padded. @throws RefusedError for a file without text or header, or with too many rows.
+ * The header is the first line with text, unless that line is a person. Rows are padded. @throws RefusedError without a table.
  */
 export async function readTable(bytes: Uint8Array, chosen?: Encoding): Promise<ImportTable> {
   const { encoding, text } = decodeFile(bytes, chosen);
@@ -44,7 +43,6 @@ export function* tableOf(text: string): Generator<undefined, Table> {
   return { header, rows };
 }
 
-/** A file without a header has a person in its first line, who must not be lost. */
 function isPerson(cells: readonly string[]): boolean {
   const { at, levels } = columnsOf(cells);
   return at.size + levels.length === 0 && cells.some((cell) => isEmailAddress(cell.normalize('NFKC').trim()));

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds that a task may block the event loop. */
+/** Milliseconds. */
 const longestTurn = 10;
 
 /** Polls and messages must not wait for a large file. */

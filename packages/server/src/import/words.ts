@@ -1,4 +1,3 @@
-/** The screens have their own texts. */
 import type { ImportFault } from '@engawa/protocol/administration';
 
 type Fault = ImportFault['fault'];

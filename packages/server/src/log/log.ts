@@ -16,7 +16,6 @@ function lineOf({ level, ...event }: Parameters<Log>[0]): string {
 
 /** Written together once per turn of the event loop, because each write waits for the reader of the log. */
 let lines: string[] = [];
-/** Lines lost since the last report, for example on a full disk. */
 let lost = 0;
 
 function write(): void {
@@ -38,7 +37,7 @@ export function logAbove(least: LogLevel, log: Log = logToStderr): Log {
   };
 }
 
-/** The method and path, without the query: it may contain a password. */
+/** Without the query, which may contain a password. */
 export function nameOfCall({ method, url }: { readonly method: string; readonly url: string }): string {
   return `${method} ${url.split('?', 1).join('')}`;
 }

@@ -81,7 +81,7 @@ async function createUser(dependencies: OperatorDependencies, request: RequestFo
   const codes = request.departments.map((named) => codeOf(all, named));
   const member = { email, fullName: name, role: roleNumbers[role], departments: codes };
   const { users } = await organisation.apply(() => {
-    // A plan with an email changes the member who has it; this command creates one.
+    // A plan with an email would change the member who has it.
     if (chat.accounts.byEmail(email)) {
       throw new Failure(`${email} のメンバーはすでにいます。`, `A member with ${email} already exists.`);
     }

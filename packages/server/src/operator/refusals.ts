@@ -29,7 +29,6 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^Members of this server sign in without a password\.$/, 'この縁側ではパスワードを使いません。'],
 ];
 
-/** One line: `できません。メールアドレスの形ではありません。 / Refused: Bad value for 'email'`. */
 export function refusalInWords({ message }: RefusedError): string {
   const [pattern, words] = reasons.find(([known]) => known.test(message)) ?? [];
   return `できません。${pattern && words ? message.replace(pattern, words) : ''} / Refused: ${message}`;

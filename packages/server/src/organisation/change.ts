@@ -1,7 +1,6 @@
 import { role } from '@engawa/protocol';
 import { z } from 'zod';
 
-/** The chat server's `Reorganisation`. */
 const person = z.union([z.int(), z.string()]);
 const reorganisation = z.object({
   id: z.string(),

@@ -13,19 +13,11 @@ import type { Actor, AppliedPlan, OrganisationPlan } from './plan.ts';
 import { type PreparedPlan, prepare } from './prepare.ts';
 import { stateFor } from './state.ts';
 
-/**
- * The only way to change people and departments. A plan is stored, then the chat server changes in one transaction, then the
- * product's tables in another; see `docs/decisions/022-organisation-plans.md`.
- */
+/** The only way to change people and departments; see `docs/decisions/022-organisation-plans.md`. */
 export interface Organisation {
-  /** @returns the owner's id. @throws RefusedError if there is an organisation. */
   create(founding: NewOrganisation): Promise<number>;
-  /** Changes nothing. @throws RefusedError */
   preview(plan: OrganisationPlan): OrganisationDifference;
-  /**
-   * All or nothing, after the earlier plans. @param by the actor whose current role decides. @throws RefusedError;
-   * TO_BE_COMPLETED if the change is decided but not completed yet.
-   */
+  /** All or nothing. The actor's current role decides. @throws RefusedError; TO_BE_COMPLETED for a decided change that waits. */
   apply(plan: OrganisationPlan | (() => OrganisationPlan), by: Actor): Promise<AppliedPlan>;
   /** Completes an interrupted change before the product listens. A failure is logged and retried with growing delays. */
   resume(): Promise<void>;

@@ -6,7 +6,7 @@ export type Actor = number | 'console';
 
 /** Anything that is not named stays unchanged. */
 export interface OrganisationPlan {
-  /** A new department's parent exists or comes before it. */
+  /** Parents come before children. */
   readonly departments: readonly PlannedDepartment[];
   /** They must be empty. Their streams are archived. */
   readonly removedDepartments?: readonly string[] | undefined;

@@ -12,7 +12,7 @@ export interface PreparedPlan {
   readonly difference: OrganisationDifference;
 }
 
-/** Writes nothing; unchanged parts are left out. @throws RefusedError */
+/** Writes nothing. @throws RefusedError */
 export function prepare(
   state: OrganisationState,
   plan: OrganisationPlan,
@@ -88,7 +88,7 @@ const around = (places: Parameters<typeof lineOf>[0], posts: readonly string[]) 
   new Set(posts.flatMap((code) => lineOf(places, code)));
 
 /**
- * THE rule for the streams of departments: members of a department or of one below it join; former members leave. Others stay.
+ * THE rule for the streams of departments: members of a department or of one below it join, former members leave, others stay.
  */
 function staysAfter(state: OrganisationState, members: readonly MemberAfter[], { all, streamIds }: DepartmentsAfter): Stays {
   const rows = new Map(state.departments.map((row) => [row.department_cd, row]));

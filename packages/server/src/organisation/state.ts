@@ -9,7 +9,6 @@ export interface OrganisationState {
   readonly posts: ReadonlyMap<number, readonly string[]>;
   readonly profiles: ReadonlyMap<number, ProfileRow>;
   readonly people: ReadonlyMap<number, UserSummary>;
-  /** By lower-case email. */
   readonly byEmail: ReadonlyMap<string, number>;
   readonly streamNames: ReadonlyMap<number, string>;
   /** The affected members, by stream id. */
@@ -44,7 +43,6 @@ function departmentsFor(reader: Reader, plan: OrganisationPlan) {
   };
 }
 
-/** SQLite's "no limit". */
 const everybody = -1;
 
 function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): string[] {

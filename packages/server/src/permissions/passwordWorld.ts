@@ -14,9 +14,7 @@ export interface PasswordWorld extends PermissionWorld {
   /** The id of a program's API key of the second owner. */
   readonly key: number;
   credentialsOf(caller: Caller): { readonly email: string; readonly password: string };
-  /** A new link's token. */
   invitationFor(role: keyof typeof roles): Promise<string>;
-  /** The id of a new invitation. */
   invitationIdFor(role: keyof typeof roles): Promise<number>;
   passwordLinkFor(userId: number): Promise<string>;
 }

@@ -6,22 +6,17 @@ export type Method = (typeof methods)[number];
 
 export interface CallRequest {
   readonly url: string;
-  /** Sent as JSON. */
   readonly json?: object;
-  /** Sent unchanged. */
   readonly bytes?: string;
-  /** Sent as a multipart form. */
   readonly form?: Readonly<Record<string, string | File>>;
 }
 
 export interface Answer {
   readonly status: number;
   readonly text: string;
-  /** Whether it sets a session cookie. */
   readonly admits: boolean;
 }
 
-/** A product in which each caller can make requests. */
 export interface PermissionWorld {
   ask(method: Method, caller: Caller, request: CallRequest): Promise<Answer>;
 }
@@ -33,7 +28,6 @@ export interface Sender {
   readonly address?: string;
 }
 
-/** Sends a request like a page of the product. */
 export async function send(
   { app }: Pick<RunningProduct, 'app'>,
   method: Method,

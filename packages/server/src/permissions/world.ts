@@ -24,14 +24,12 @@ export interface World extends PermissionWorld {
   readonly pictures: { readonly withheld: string; readonly shown: string };
   /** Groups of 田中: one without other members, and one with everybody. */
   readonly groups: { readonly closed: Group; readonly common: Group };
-  /** The id of a session of 田中. */
   readonly session: string;
   readonly ids: { readonly tanaka: number; readonly owner: number };
 }
 
 interface Group {
   readonly id: number;
-  /** The address of its picture. */
   readonly picture: string;
 }
 

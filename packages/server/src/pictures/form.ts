@@ -7,7 +7,7 @@ import { imageSizeOf } from './imageSize.ts';
 
 export type FormFields = Readonly<Record<string, string>>;
 
-/** A refused form leaves nothing on the disk. @param read validates the form. */
+/** A refused form leaves nothing on the disk. */
 export async function receiveImageForm<Form>(
   request: FastifyRequest,
   storage: Storage,
@@ -31,7 +31,7 @@ export async function receiveImageForm<Form>(
   }
 }
 
-/** R5.2: the type is checked first; type and size come from the content. @param truncated at the maximum size. */
+/** The type is checked first (R5.2); type and size come from the content. */
 async function checkImage(image: ReceivedFile, truncated: boolean): Promise<void> {
   const size = imageSizeOf(await image.content(), image.type);
   if (!size || size.width === 0 || size.height === 0) throw refused.imageType();

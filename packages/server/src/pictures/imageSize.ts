@@ -3,7 +3,7 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Reads only the header. @returns undefined for other types and for a broken header. */
+/** Undefined for other types and for a broken header. */
 export function imageSizeOf(bytes: Uint8Array, type: string): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {

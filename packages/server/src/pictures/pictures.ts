@@ -2,7 +2,6 @@ import type { Database, Reader, Transaction } from '@engawa/chat-server/database
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import type { StoredImage } from './sendImage.ts';
 
-/** Pictures of members or of streams. */
 export interface Pictures {
   readonly database: Database;
   readonly storage: Storage;
@@ -15,8 +14,8 @@ export interface Pictures {
 }
 
 /**
- * The picture that the chat server announces always exists: a new one is stored before, and the old one is removed afterwards.
- * A crash in between leaves one too many until the next change. @param announce gets no version without an image.
+ * The announced picture always exists: a new one is stored before, the old one is removed afterwards. A crash leaves one too
+ * many.
  */
 export async function replacePicture<Announced>(
   { database, storage, rows }: Pictures,

@@ -5,7 +5,6 @@ import { uploadPolicy } from '../http/headers.ts';
 export interface StoredImage {
   readonly version: string;
   readonly type: string;
-  /** Bytes. */
   readonly size: number;
 }
 

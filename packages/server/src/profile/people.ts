@@ -13,7 +13,6 @@ const query = z.object({
   after: idParameter.catch(0),
 });
 
-/** GET /api/people, page by page. */
 export function peopleRoutes(app: FastifyInstance, database: Database, gate: Pick<Gate, 'member'>, most = pageOfPeople): void {
   app.get(paths.people, async (request, reply) => {
     await gate.member(request);

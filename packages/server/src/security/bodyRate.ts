@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 export interface BodyRate {
-  /** Milliseconds before the minimum applies. */
+  /** Milliseconds. */
   readonly grace: number;
   /** Bytes per millisecond after the grace time. */
   readonly minimum: number;
@@ -10,7 +10,6 @@ export interface BodyRate {
 /** Half a megabit per second, which a phone in a train still reaches. 100 MB at this rate take half an hour. */
 export const defaultBodyRate: BodyRate = { grace: 60_000, minimum: 62.5 };
 
-/** Ends requests whose body arrives too slowly, whatever length they announce. @param late is called once. */
 export function enforceBodyRate(request: IncomingMessage, { grace, minimum }: BodyRate, late: () => void): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
   if (coding === undefined && (length === undefined || length === '0')) return;

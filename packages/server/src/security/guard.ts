@@ -7,7 +7,7 @@ import { mayChange } from './origin.ts';
 import { addressOfClient, cameByHttps } from './proxies.ts';
 import { faultOfForm } from '../http/requestForm.ts';
 
-/** Runs before every route. @param holdsSession whether a request carries a session cookie. */
+/** Runs before every route. */
 export function guard(app: FastifyInstance, settings: AccessSettings, holdsSession: (request: FastifyRequest) => boolean): void {
   app.addHook('onRequest', async (request, reply) => {
     setStrictHeaders(reply.raw, { url: request.url, secure: cameByHttps(request) });

@@ -5,13 +5,11 @@ import { cameByHttps } from './proxies.ts';
 
 export interface AccessSettings {
   readonly authMode: AuthMode;
-  /** The address or name to bind to. */
   readonly host: string;
   /** Further host names of the product besides loopback, in lower case. */
   readonly allowedHosts: readonly string[];
   /** For example `https://chat.example.com`; undefined: the address it listens at. */
   readonly publicUrl: string | undefined;
-  /** Allows passwords over http on a network. */
   readonly insecureHttp: boolean;
 }
 
@@ -22,10 +20,7 @@ export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-/**
- * A page of another site can point its own name at this machine (DNS rebinding), so unknown names are refused. An address
- * cannot be rebound.
- */
+/** Another site can point its own name at this machine (DNS rebinding), but an address cannot be rebound. */
 export function isOwnHost(host: string | undefined, settings: Pick<AccessSettings, 'host' | 'allowedHosts'>): boolean {
   const { v6, name } = hostForm.exec(host ?? '')?.groups ?? {};
   const named = (v6 ?? name)?.toLowerCase();
@@ -39,10 +34,7 @@ export function ownOriginsOf(request: FastifyRequest, { publicUrl }: Pick<Access
   return [...(URL.canParse(here) ? [new URL(here).origin] : []), ...(publicUrl === undefined ? [] : [publicUrl])];
 }
 
-/**
- * Without a trailing slash. On a public address any host passes the guard, so mails require PUBLIC_URL there
- * (`configuration.ts`).
- */
+/** On a public address any host passes the guard, so mails require PUBLIC_URL there (`configuration.ts`). */
 export function publicAddressOf(
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
   { publicUrl }: Pick<AccessSettings, 'publicUrl'>,

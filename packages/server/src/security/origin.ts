@@ -5,14 +5,10 @@ type Origin = 'same' | 'foreign' | 'unknown';
 export interface IncomingRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** For example `https://chat.example.com`. */
   readonly ownOrigins: readonly string[];
 }
 
-/**
- * Pages cannot forge Sec-Fetch-Site, but browsers send it only on secure origins and loopback; they send Origin with every
- * change.
- */
+/** Pages cannot forge Sec-Fetch-Site. Over plain http browsers send only Origin, with every change. */
 function originOf({ headers, ownOrigins }: Pick<IncomingRequest, 'headers' | 'ownOrigins'>): Origin {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' ? 'same' : 'foreign';
@@ -24,8 +20,7 @@ function originOf({ headers, ownOrigins }: Pick<IncomingRequest, 'headers' | 'ow
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A caller sets credentials in a header on purpose. Browsers send cookies automatically, so cookies count only from the
- * product's own pages.
+ * Browsers send cookies automatically, so they count only from the product's own pages. Other credentials are sent on purpose.
  */
 export function mayChange(incoming: IncomingRequest, hasSessionCookie: boolean): boolean {
   if (harmless.has(incoming.method) || incoming.headers.authorization !== undefined) return true;

@@ -7,7 +7,6 @@ export type Trust = (address: string | undefined) => boolean;
 /** `10.0.0.0/8`, `2001:db8::1`: a network or an address. */
 const named = /^(?<address>[\da-f.:]+)(?:\/(?<bits>\d{1,3}))?$/i;
 
-/** @returns undefined if one of them is neither. */
 export function trustIn(proxies: readonly string[]): Trust | undefined {
   const list = new BlockList();
   for (const proxy of proxies) {

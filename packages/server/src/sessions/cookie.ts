@@ -7,10 +7,7 @@ const maxAge = sessionDays * 24 * 60 * 60;
 
 type CookieName = 'engawa_session' | 'engawa_signed_out';
 
-/**
- * With https the `__Host-` prefix makes browsers accept the cookie from this host over https only, so nobody can replace the
- * session.
- */
+/** With `__Host-` browsers accept the cookie from this host over https only, so nobody can replace the session. */
 function fullNameOf(cookie: CookieName, request: FastifyRequest): string {
   return cameByHttps(request) ? `__Host-${cookie}` : cookie;
 }

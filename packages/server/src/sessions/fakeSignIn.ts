@@ -8,14 +8,10 @@ export interface FakeSignIn {
   /** By the current or the original email. */
   find(email: string): Candidate | undefined;
   defaultMember(): string;
-  /** Of every candidate. */
   readonly password: string;
 }
 
-/**
- * Signs in through the chat server (R3.5). Keys beyond a member's newest ones stop working, so a key per sign-in would end
- * their other browsers and programs. Each member therefore has one key per process.
- */
+/** Goes through the chat server (R3.5). A key per sign-in would end a member's older keys, so each has one key per process. */
 export function sharedKeySignIn({ password }: FakeSignIn, connectAs: ConnectAs): (email: string) => Promise<Member> {
   const authorizations = new Map<string, Promise<string>>();
 
@@ -23,7 +19,6 @@ export function sharedKeySignIn({ password }: FakeSignIn, connectAs: ConnectAs):
     const { email, api_key: apiKey } = await fetchApiKey(connectAs(undefined, { forBrowser: true }), { username, password });
     return basicAuthorization(email, apiKey);
   };
-  /** @param refused a key that the chat server no longer accepts. */
   const authorizationOf = (email: string, refused?: Promise<string>): Promise<string> => {
     const current = authorizations.get(email);
     if (current && current !== refused) return current;

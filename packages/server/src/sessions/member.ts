@@ -54,7 +54,6 @@ export interface Gate {
   viewer(request: FastifyRequest): Promise<Member>;
 }
 
-/** Milliseconds. */
 const viewerLife = 60_000;
 const mostViewers = 10_000;
 
@@ -64,7 +63,6 @@ export function createGate(sessions: Sessions, connectAs: ConnectAs, now: () => 
     if (authorization === undefined) throw refused.notLoggedIn();
     return authorization;
   };
-  /** By authorization, the oldest first. */
   const viewers = new Map<string, { readonly since: number; readonly member: Promise<Member> }>();
   const askAbout = (authorization: string): Promise<Member> => {
     const member = memberOf(authorization, connectAs);

@@ -11,9 +11,7 @@ interface Credentials {
   readonly address: string;
 }
 
-/** Each session has its own API key, which ends with the session. */
 export interface PasswordSignIn {
-  /** @throws ApiError for wrong credentials, a deactivated member or too many attempts. */
   signIn(credentials: Credentials): Promise<SignedIn>;
   /** After a link proved the member's identity. */
   enter(userId: number): Promise<SignedIn>;

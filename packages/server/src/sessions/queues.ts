@@ -1,7 +1,6 @@
 import { ApiError, deleteQueue, type Connection } from '@engawa/client';
 import type { SessionActivity } from '../chat/sessionActivity.ts';
 
-/** @param connection of the session's member. */
 export async function endQueues({ queues }: SessionActivity, connection: Connection): Promise<void> {
   for (const id of queues) await endQueue(id, connection);
 }

@@ -13,12 +13,10 @@ export function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** The database stores only this hash. */
 export function hashOf(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }
 
-/** The initialisation vector, the tag, and the ciphertext. */
 export function seal(token: string, secret: string): Uint8Array {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, keyOf(token), iv, { authTagLength: tagLength });
@@ -26,7 +24,6 @@ export function seal(token: string, secret: string): Uint8Array {
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** @throws Error for another token or changed data. */
 export function unseal(token: string, sealed: Uint8Array): string {
   const iv = sealed.subarray(0, ivLength);
   const tag = sealed.subarray(ivLength, ivLength + tagLength);

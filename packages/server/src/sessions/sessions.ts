@@ -18,7 +18,6 @@ export interface ListedSession {
   readonly id: string;
   readonly userAgent: string;
   readonly created: number;
-  /** To within `useNotedEvery`. */
   readonly used: number;
   readonly current: boolean;
 }
@@ -26,10 +25,9 @@ export interface ListedSession {
 interface NewSession {
   readonly userId: number;
   readonly authorization: string;
-  /** Of the session's own key, which ends with the session. */
+  /** It ends with the session. */
   readonly keyId?: number | undefined;
   readonly userAgent: string;
-  /** The token of the replaced session. */
   readonly replaced: string | undefined;
 }
 
@@ -39,7 +37,6 @@ export interface Sessions {
   open(session: NewSession): Promise<string>;
   find(token: string | undefined): OpenSession | undefined;
   end(token: string): Promise<void>;
-  /** The most recently used first. @param token of the current session. */
   listOf(userId: number, token: string | undefined): readonly ListedSession[];
   /** Also answers the waiting polls of the ended sessions. */
   endOf(
@@ -50,9 +47,8 @@ export interface Sessions {
   endAll(userId: number): Promise<void>;
 }
 
-/** Per member. */
 export const maxSessions = 100;
-/** Seconds between updates of a session's last use. */
+/** Seconds. */
 const useNotedEvery = 5 * 60;
 const maxUserAgentLength = 400;
 

@@ -32,7 +32,6 @@ export interface SignIn {
   authenticate(request: FastifyRequest): Promise<SignedIn>;
   /** The browser's previous session ends. */
   admit(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): Promise<Session>;
-  /** @param member null without a session. */
   view(request: FastifyRequest, member: Member | null): Promise<Session>;
 }
 

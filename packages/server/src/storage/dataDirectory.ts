@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import type { AuthMode } from '@engawa/protocol/product';
 import { Failure, reasonOf } from '../log/failure.ts';
 
-/** Another process uses the data directory. */
 export class DataDirectoryInUseError extends Failure {
   override readonly name = 'DataDirectoryInUseError';
 
@@ -44,13 +43,9 @@ export function prepareDataDirectory(directory: string): void {
   }
 }
 
-/** SQLITE_BUSY */
 const busy = 5;
 
-/**
- * Two processes would remove each other's files and not wake each other's polls. The lock is SQLite's, so it ends with the
- * process. @returns unlocks the directory. @throws DataDirectoryInUseError
- */
+/** Two processes would remove each other's files and not wake each other's polls. The lock ends with the process. */
 export function lockDataDirectory(directory: string): () => void {
   const lock = new DatabaseSync(join(directory, 'engawa.lock'));
   try {

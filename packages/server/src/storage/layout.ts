@@ -15,10 +15,7 @@ const naming = [
   { folder: 'stream-pictures', table: 'stream_picture', column: 'version' },
 ] as const;
 
-/**
- * The sizes in bytes of the files that engawa.db names, by their path in a data directory or a backup. Older versions have
- * fewer tables.
- */
+/** Sizes in bytes by path. @param directory of data or of a backup; older versions have fewer tables. */
 export function namedFiles(directory: string): Map<string, number> {
   const database = new DatabaseSync(join(directory, databaseFiles.product), { readOnly: true, timeout: 5000 });
   try {

@@ -16,12 +16,10 @@ export interface ReceivedFile {
   readonly type: string;
   /** All bytes; for small files only. */
   content(): Promise<Uint8Array>;
-  /** @returns the file's final place. */
   keep(): Promise<string>;
   discard(): Promise<void>;
 }
 
-/** Nothing of the refused file is left. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly fault: StorageFault;
@@ -43,9 +41,7 @@ export interface Storage {
   receive(source: Readable): Promise<ReceivedFile>;
   read(place: string, range?: ByteRange): Readable;
   remove(place: string): Promise<void>;
-  /** Some hundred at a time. */
   places(): AsyncIterable<readonly string[]>;
-  /** Milliseconds since 1970; undefined for a missing file. */
   written(place: string): Promise<number | undefined>;
 }
 
@@ -129,7 +125,6 @@ async function writeToDisk(source: Readable, path: string): Promise<{ size: numb
   return { size, type: contentTypeOf(head) };
 }
 
-/** A rename is on the disk once its directory is synced. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path);
   try {

@@ -22,7 +22,7 @@ export interface StreamPictureDependencies extends Pick<Pictures, 'database' | '
 const named = z.object({ stream: idParameter });
 const versioned = named.extend({ version: z.string() });
 
-/** Pictures of streams (R2.11.1): set by those who manage the stream, shown to those who see it. */
+/** Set by those who manage the stream, shown to those who see it (R2.11.1). */
 export function streamPictureRoutes(app: FastifyInstance, dependencies: StreamPictureDependencies): void {
   const { storage, gate, chat } = dependencies;
   const turns = new Turns();

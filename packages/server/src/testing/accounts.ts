@@ -21,7 +21,6 @@ export interface Caller {
 
 type Method = NonNullable<InjectOptions['method']>;
 
-/** Makes a call like a page of the product or a program. */
 export async function ask(
   { app }: RunningProduct,
   method: Method,
@@ -34,10 +33,8 @@ export async function ask(
   return app.inject({ method, url, headers, remoteAddress: address, ...(payload === undefined ? {} : { payload }) });
 }
 
-/** A new organisation and its owner's browser. */
 export interface Founded {
   readonly product: RunningProduct;
-  /** The owner's cookie. */
   readonly owner: string;
 }
 
@@ -62,7 +59,7 @@ export function tokenIn(link: string): string {
 
 export const passwordOf = (email: string): string => `${email.length} 枚の濡れ縁 ${email.slice(0, 2)}`;
 
-/** Joins a member by an invitation. @returns their browser's cookie. */
+/** @returns the browser's cookie. */
 export async function join(
   product: RunningProduct,
   cookie: string,
@@ -79,12 +76,10 @@ export async function join(
 export const signIn = (product: RunningProduct, email: string, password: string, caller: Caller = {}) =>
   ask(product, 'POST', paths.session, { email, password }, caller);
 
-/** @returns the id of the signed-in member; undefined without one. */
 export async function memberOf(product: RunningProduct, cookie: string): Promise<number | undefined> {
   return session.parse((await ask(product, 'GET', paths.session, undefined, { cookie })).json()).member?.user_id;
 }
 
-/** A program with the member's API key. */
 export async function program(product: RunningProduct, email: string = owner.email, password: string = owner.password) {
   const { api_key: apiKey } = await fetchApiKey(connect({ realm: product.address }), { username: email, password });
   return connect({ realm: product.address, username: email, apiKey });

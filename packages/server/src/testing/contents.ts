@@ -27,7 +27,6 @@ function bytesAsHex(_: string, value: unknown): unknown {
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
 }
 
-/** The checksums of the files in a directory, by name. */
 export function sumsOf(directory: string): Record<string, string> {
   const files = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(

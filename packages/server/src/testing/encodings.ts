@@ -1,4 +1,3 @@
-/** Encodes text as spreadsheets do. */
 import type { Encoding } from '../import/encoding.ts';
 
 /** The bytes of each character in Windows' Shift_JIS, derived from the decoder. */

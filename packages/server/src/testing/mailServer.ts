@@ -10,7 +10,6 @@ interface Mail {
   readonly text: string;
 }
 
-/** A mail server that records mails or refuses them. */
 export interface MailServer {
   readonly url: string;
   readonly port: number;

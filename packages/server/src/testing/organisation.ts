@@ -19,16 +19,13 @@ export interface Company {
   readonly database: Database;
   readonly chat: ChatServer;
   readonly organisation: Organisation;
-  /** The user ids in a department's stream, by the department's name. */
   inStreamOf(department: string): number[];
-  /** The stream's name; undefined if there is none. */
   streamOf(department: string): string | undefined;
   department(name: string): DepartmentNode | undefined;
   /** The users whose sessions ended, in order. */
   readonly ended: readonly number[];
   /** The users of each directory notification. */
   readonly told: readonly (readonly number[])[];
-  /** The logged events. */
   readonly logged: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -98,7 +95,6 @@ export function emptyDirectory(): string {
   return directory;
 }
 
-/** A new organisation with only its owner. */
 export async function company(): Promise<Company> {
   const made = companyIn(emptyDirectory());
   onTestFinished(() => made.close());

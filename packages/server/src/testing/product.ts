@@ -12,7 +12,6 @@ import { type LogLevel, logAbove } from '../log/log.ts';
 import { listen } from '../app.ts';
 import { createProduct } from '../product.ts';
 
-/** A logged event. */
 type Event = Readonly<Record<string, unknown>> & { readonly level?: LogLevel };
 
 /** A product with the demo organisation on a real port. */
@@ -23,7 +22,6 @@ export interface RunningProduct {
   readonly log: Event[];
   /** Undefined if there is an organisation. */
   readonly setupCode: string | undefined;
-  /** Advances the clock. */
   pass(milliseconds: number): void;
   /** A connection with Basic authentication, like a member's program. */
   connectionOf(name: string): Promise<Connection>;
@@ -41,7 +39,6 @@ export interface RunningProduct {
 
 export const emailOf = (name: string): string => `${name}@engawa.example`;
 
-/** The headers of a change from a page of the product. */
 export const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
 
 export async function runProduct(
@@ -120,7 +117,6 @@ export function cookieFrom(setCookie: string | readonly string[] | undefined): s
   return cookie.split(';', 1).join('');
 }
 
-/** The owner in tests with passwords. */
 export const owner = {
   organisation: '株式会社 庭',
   name: '庭野 正',
@@ -128,7 +124,6 @@ export const owner = {
   password: 'つくばい苔庭42',
 } as const;
 
-/** Creates the organisation of a product with passwords. @returns the owner's cookie header. */
 export async function setUp(
   { app, setupCode }: RunningProduct,
   change: Partial<Record<keyof typeof owner, string>> = {},

@@ -9,10 +9,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/**
- * Sends bytes and reads until the server closes the connection, so the request must ask for that.
- * @returns undefined if it closes without an answer.
- */
+/** Reads until the server closes the connection, so the request must ask for that. @returns undefined without an answer. */
 export async function sendRaw(address: string, bytes: string | Uint8Array): Promise<RawAnswer | undefined> {
   const { port, hostname } = new URL(address);
   const socket = connect({ port: Number(port), host: hostname });

@@ -2,27 +2,21 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A process that may still be starting. */
 export interface BegunProcess {
   readonly child: ChildProcess;
   /** Its address once it listens. Rejects if it ends before. */
   readonly ready: Promise<string>;
-  /** Its stderr so far: the log. */
+  /** Its stderr. */
   said(): string;
-  /** Resolves once it has ended. */
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
 export interface ProcessOptions {
   /** 0 or undefined picks a free port. */
   readonly port?: number;
-  /** Additional settings. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Arguments of Node itself. */
   readonly nodeArguments?: readonly string[];
-  /** Opens a message channel to it. */
   readonly withChannel?: boolean;
-  /** The user to run as. */
   readonly uid?: number;
   /** A file descriptor for its stderr, which `said` then omits. */
   readonly errorFile?: number;

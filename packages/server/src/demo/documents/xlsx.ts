@@ -51,7 +51,6 @@ function escapeXml(text: string): string {
   return text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A ZIP archive without compression. */
 function zip(entries: readonly (readonly [path: string, content: string])[]): Buffer {
   let offset = 0;
   const directory: Buffer[] = [];

@@ -10,13 +10,10 @@ import { judge } from './verdict.ts';
 import { write } from './writer.ts';
 
 export interface CrashOptions {
-  /** The number of kills. */
   readonly times: number;
   /** Determines the random choices; the machine's timing still varies. */
   readonly seed: number;
-  /** An empty directory. */
   readonly dataDirectory: string;
-  /** Is called after each successful round. */
   readonly tell?: (round: Round) => void;
 }
 
@@ -28,20 +25,16 @@ export interface Round {
   readonly events: number;
 }
 
-/** Kills between two verifications. */
 const killsPerRound = 50;
 /** The maximum of acknowledged messages and of milliseconds between two kills. */
 const mostOfLife = { messages: 15, milliseconds: 2000 } as const;
-/** The maximum delay of a kill, in milliseconds. */
+/** Milliseconds. */
 const mostDelay = 20;
-/** The usual duration of a start, in milliseconds. */
+/** Milliseconds that a start usually takes. */
 const start = 600;
 const writers = ['sato', 'suzuki', 'tanaka'] as const;
 
-/**
- * Kills a server at random moments while members write and clients poll.
- * @throws AssertionError if something acknowledged is lost, duplicated or changed.
- */
+/** @throws AssertionError if something acknowledged is lost, duplicated or changed. */
 export async function crash({ times, seed, dataDirectory, tell = () => undefined }: CrashOptions): Promise<readonly Round[]> {
   const random = seeded(seed);
   const site = siteOn(dataDirectory);
@@ -93,7 +86,6 @@ async function playRound({ site, random, members, reader, dataDirectory }: Play,
       await site.kill();
       if (kill < kills) await site.open();
     } else {
-      // Kill during the start.
       await site.kill();
       await site.openFor(random.below(start));
       await site.open();
@@ -129,7 +121,6 @@ async function lifeOf(random: Random, known: readonly number[]): Promise<void> {
   await pause(random.below(mostDelay));
 }
 
-/** Checks the data after a kill, before anything repairs it. */
 async function assertWhole(dataDirectory: string): Promise<void> {
   const environment = { DATA_DIR: dataDirectory };
   const findings = await examine({ environment, backups: undefined, now: Date.now() });

@@ -8,21 +8,17 @@ export interface Followed {
   readonly deleted: Set<number>;
   /** By the member themselves. */
   readonly read: Set<number>;
-  /** Received events. */
   events: number;
-  /** Interrupted polls. */
   cut: number;
 }
 
 export interface Follower {
   readonly member: Member;
-  /** Stops once no more events are pending. */
   finish(): Promise<Followed>;
 }
 
 const event_types = ['message', 'update_message', 'delete_message', 'reaction', 'update_message_flags'] as const;
 
-/** Registers once and polls with that queue throughout. */
 export async function follow(member: Member): Promise<Follower> {
   const { connection } = member;
   const narrow: [string, string][] = [['stream', stream]];

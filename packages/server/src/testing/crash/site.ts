@@ -7,18 +7,13 @@ import { type BegunProcess, beginProcess, builtProgram } from '../serverProcess.
 /** A placeholder address; requests go to the server's current address. */
 export const realm = 'http://engawa.invalid';
 
-/**
- * A server that is killed and restarted, as its clients see it: at times nobody answers. Each start uses a new port, so
- * that no other process can have taken it meanwhile.
- */
+/** Each start uses a new port, so that no other process can have taken it meanwhile. */
 export interface Site {
   readonly fetch: typeof fetch;
-  /** Starts the server and waits until it answers. @param directory replaces the data directory. */
+  /** @param directory replaces the data directory. */
   open(directory?: string): Promise<void>;
-  /** Starts the server and kills it after this many milliseconds. */
   openFor(milliseconds: number): Promise<void>;
   kill(): Promise<void>;
-  /** Stops the server with SIGTERM. */
   stop(): Promise<void>;
   signIn(name: string): Promise<Member>;
 }
@@ -73,13 +68,10 @@ export function siteOn(dataDirectory: string): Site {
   };
 }
 
-/** Milliseconds until an unanswered client retries. */
+/** Milliseconds. */
 const gracePeriod = 20;
 
-/**
- * Repeats a call until it is answered; any failure other than a missing answer is an error.
- * @param attempt receives the number of earlier attempts.
- */
+/** A failure other than a missing answer is an error. @param attempt receives the number of earlier attempts. */
 export async function insist<Answer>(attempt: (before: number) => Promise<Answer>): Promise<Answer> {
   for (let before = 0; ; before += 1) {
     try {

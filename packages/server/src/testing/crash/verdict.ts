@@ -14,11 +14,7 @@ export interface Witness {
   readonly followed: Followed;
 }
 
-/**
- * Compares what members were acknowledged with what exists.
- * @param reader polls too but writes nothing.
- * @throws AssertionError naming the first thing that was lost, duplicated or changed.
- */
+/** @param reader polls too but writes nothing. @throws AssertionError naming what was lost, duplicated or changed. */
 export async function judge(
   site: Site,
   topic: string,
@@ -64,7 +60,6 @@ export async function judge(
   }
 }
 
-/** The oldest first, including deleted ones. */
 async function messagesIn({ connection }: Member, topic: string): Promise<readonly Message[]> {
   const narrow = [
     { operator: 'stream', operand: stream },
@@ -98,7 +93,6 @@ function assertOnce(stored: readonly Message[]): void {
   }
 }
 
-/** As comparable text. */
 function told({ messages }: Followed): readonly string[] {
   return [...messages]
     .toSorted(([one], [other]) => one - other)

@@ -15,10 +15,8 @@ import { composeFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { type Member, type Site, insist } from './site.ts';
 
-/** The stream of all messages. */
 export const stream = 'プロダクト開発部';
 
-/** The changes that the server acknowledged to a writer. */
 export interface Ledger {
   /** Messages by id as last acknowledged; null for deleted ones. */
   readonly messages: Map<number, string | null>;
@@ -27,9 +25,7 @@ export interface Ledger {
   /** Whether the writer reacts to a message, by `id emoji`. */
   readonly reactions: Map<string, boolean>;
   readonly read: Set<number>;
-  /** Contents of files by stored name. */
   readonly files: Map<string, string>;
-  /** Lost answers. */
   lost: number;
 }
 
@@ -50,9 +46,7 @@ export interface Writing {
   readonly topic: string;
   readonly random: Random;
   readonly signal: AbortSignal;
-  /** The acknowledged messages of all writers. */
   readonly known: readonly number[];
-  /** Receives each new message id. */
   readonly note: (id: number) => void;
 }
 
@@ -60,7 +54,6 @@ export interface Writing {
 export async function write({ site, member, topic, random, signal, known, note }: Writing): Promise<Ledger> {
   const { connection, name } = member;
   const ledger = emptyLedger();
-  /** The writer's own messages that are not deleted. */
   const own = () => [...ledger.messages].flatMap(([id, content]) => (content === null ? [] : [id])).slice(-10);
   const addressed = (content: string) => ({ type: 'stream', to: addressStream(stream), topic, content }) as const;
   const asked = <Answer>(attempt: (before: number) => Promise<Answer>) =>

@@ -1,7 +1,4 @@
-/**
- * Runs inside the watched server (`node --import`) and reports its resources after a garbage collection over the channel to
- * its parent.
- */
+/** Runs inside the watched server (`node --import`) and answers over the channel to its parent. */
 import { readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 
-/** The resources of a process after a garbage collection. */
 export const reading = z.object({
   /** Bytes of the JavaScript heap and of external memory. */
   heap: z.number(),
-  /** Bytes. */
   rss: z.number(),
-  /** Open files and sockets. */
   files: z.number(),
   timers: z.number(),
   /** Other handles that keep the process alive. */

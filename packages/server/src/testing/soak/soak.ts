@@ -26,15 +26,12 @@ import { type BegunProcess, beginProcess, builtProgram } from '../serverProcess.
 import { type Reading, reading } from './reading.ts';
 
 export interface SoakOptions {
-  /** The number of readings. */
   readonly rounds: number;
-  /** The load of a round, repeated this often before each reading. */
+  /** The load of a round is repeated this often before each reading. */
   readonly turnsPerRound: number;
   /** Rounds that are not counted, while code is compiled and caches fill. */
   readonly warmUp: number;
-  /** An empty directory. */
   readonly dataDirectory: string;
-  /** Replaces the built server. */
   readonly program?: string;
   readonly tell?: (reading: Reading, round: number) => void;
   /** Checked before each round; true ends the run early. */
@@ -45,7 +42,6 @@ const stream = 'プロダクト開発部';
 const names = ['sato', 'suzuki'] as const;
 const probe = new URL('./probe.ts', import.meta.url).href;
 
-/** Repeats the same mixed load on its own server. @returns the resources after each round. */
 export async function soak({
   rounds,
   turnsPerRound,
@@ -98,7 +94,7 @@ async function memberAt(realm: string, name: string): Promise<Member> {
   return { connection: connect({ realm, username, apiKey }), authorization: basicAuthorization(username, apiKey), username };
 }
 
-/** A member's load in one turn, using every part of the product and closing what it opens. */
+/** Uses every part of the product and closes what it opens. */
 async function play(address: string, member: Member, seed: number): Promise<void> {
   const { connection } = member;
   const random = seeded(seed);
@@ -132,7 +128,6 @@ async function play(address: string, member: Member, seed: number): Promise<void
   await browse(address, member.username);
 }
 
-/** @returns the content of the file's message. */
 async function upload(address: string, { authorization }: Member): Promise<string> {
   const storedName = `${randomUUID().replaceAll('-', '').slice(0, 20)}.bin`;
   const content = Buffer.alloc(20_000, storedName);
@@ -145,7 +140,6 @@ async function upload(address: string, { authorization }: Member): Promise<strin
   return composeFileMessage({ name: '図面.bin', storedName, size: content.length });
 }
 
-/** A browser that signs in, reads and signs out. */
 async function browse(address: string, email: string): Promise<void> {
   const own = { 'sec-fetch-site': 'same-origin' };
   const entered = await fetch(address + paths.session, {
