@@ -41,7 +41,7 @@ describe('A steady clock', () => {
     expect(reports).toEqual([]);
   });
 
-  it('runs at half speed after the system clock was set back, until the system has caught up', () => {
+  it('A steady clock runs at half speed after the system clock was set back, until the system has caught up', () => {
     const { steady, pass, adjust, reports } = fakeSystem();
     const clock = steady();
     adjust(-60_000);
@@ -64,7 +64,7 @@ describe('A steady clock', () => {
     expect(reports).toEqual([[mostHeld + 1, false]]);
   });
 
-  it('does not start before the last stored time, unless that is more than an hour ahead', () => {
+  it('A steady clock does not start before the last stored time, unless that is more than an hour ahead', () => {
     const { steady, pass, reports } = fakeSystem();
     const clock = steady(start + 30_000);
     expect(clock.now()).toBe(start + 30_000);

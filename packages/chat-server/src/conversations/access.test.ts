@@ -84,7 +84,7 @@ describe('Rights in a stream', () => {
 });
 
 describe('A private stream', () => {
-  it('[R6.1] cannot be told apart from a missing stream by members outside', async () => {
+  it('[R6.1] A private stream cannot be told apart from a missing stream by members outside', async () => {
     const server = await company();
     const nothing = { id: 987, name: 'ない' };
     const ids = new Set(streams.map(server.stream));

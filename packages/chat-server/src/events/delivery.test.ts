@@ -50,7 +50,7 @@ describe('A message event', () => {
     expect(await typed.take()).toMatchObject([{ message: { content: '<b>', content_type: 'text/x-markdown' } }]);
   });
 
-  it('is serialised for each of many waiting polls separately', async () => {
+  it('A message event is serialised for each of many waiting polls separately', async () => {
     const { send, queueOf } = await setup();
     const queues = await Promise.all([
       queueOf('tanaka'),
@@ -99,7 +99,7 @@ describe('A message event', () => {
     expect(onSatos).not.toHaveProperty('local_message_id');
   });
 
-  it('[R4.9] is not delivered after its message was deleted', async () => {
+  it('[R4.9] A message event is not delivered after its message was deleted', async () => {
     const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato');
     const { id } = await send('消える');
@@ -127,7 +127,7 @@ describe('A queue', () => {
     ['another topic', [['topic', 'x']], ['subscription peer_add']],
     ['a sender', [['sender', 'tanaka@example.com']], ['message 総務', 'message 人事', 'subscription peer_add']],
     ['another sender', [['sender', 'ito@example.com']], ['subscription peer_add']],
-  ])('with a narrow for %s receives matching messages and all other events', async (_, narrow, received) => {
+  ])('A queue with a narrow for %s receives matching messages and all other events', async (_, narrow, received) => {
     const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato', { narrow });
     await send('総務');
@@ -201,7 +201,7 @@ describe('[R6.1] A member outside a stream', () => {
     expect((await sato.take()).map(inShort)).toEqual(['add read 1', 'subscription remove', 'stream delete']);
   });
 
-  it('is announced to the remaining subscribers with peer_remove after leaving', async () => {
+  it('A member outside a stream is announced to the remaining subscribers with peer_remove after leaving', async () => {
     const { server, queueOf } = await setup();
     const tanaka = await queueOf('tanaka');
     await leaves(server, 'sato', eg.personnel);

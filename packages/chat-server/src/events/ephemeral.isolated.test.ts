@@ -43,7 +43,7 @@ describe('An ephemeral event', () => {
     expect((await waiting).map(inShort)).toEqual(['typing start 昼食']);
   });
 
-  it('is stored between two polls for fifteen seconds', async () => {
+  it('An ephemeral event is stored between two polls for fifteen seconds', async () => {
     const { server, startTyping, queueOf } = await setup();
     const [soon, late] = [await queueOf('sato'), await queueOf('suzuki')];
     await startTyping('昼食');
@@ -53,7 +53,7 @@ describe('An ephemeral event', () => {
     expect(await late.take()).toEqual([]);
   });
 
-  it('is delivered once on each queue', async () => {
+  it('An ephemeral event is delivered once on each queue', async () => {
     const { startTyping, queueOf } = await setup();
     const [one, other] = [await queueOf('sato'), await queueOf('sato')];
     await startTyping('昼食');
@@ -63,7 +63,7 @@ describe('An ephemeral event', () => {
     expect((await other.take()).map(inShort)).toEqual(['typing start 昼食']);
   });
 
-  it('is not repeated when a poll repeats persisted events', async () => {
+  it('An ephemeral event is not repeated when a poll repeats persisted events', async () => {
     const { startTyping, send, queueOf } = await setup();
     const sato = await queueOf('sato');
     await send('一');
@@ -72,7 +72,7 @@ describe('An ephemeral event', () => {
     expect((await sato.peek()).map(inShort)).toEqual(['message 一']);
   });
 
-  it('is delivered to one of two polls that begin at the same time', async () => {
+  it('An ephemeral event is delivered to one of two polls that begin at the same time', async () => {
     const { startTyping, queueOf } = await setup();
     const sato = await queueOf('sato');
     const both = [sato.wait(), sato.wait()];
@@ -93,7 +93,7 @@ describe('An ephemeral event', () => {
     expect((await sato.take()).map(inShort)).toEqual(['typing start 夕食']);
   });
 
-  it('comes last and carries the newest examined id, so that no event is skipped or repeated', async () => {
+  it('An ephemeral event comes last and carries the newest examined id, so that no event is skipped or repeated', async () => {
     const { startTyping, send, queueOf } = await setup();
     const sato = await queueOf('sato');
     const before = sato.cursor;
@@ -137,7 +137,7 @@ describe('An ephemeral event', () => {
     expect((await sato.take()).map(inShort)).toEqual(['message for 佐藤']);
   });
 
-  it('is never written to the database', async () => {
+  it('An ephemeral event is never written to the database', async () => {
     const { server, startTyping, startTypingTo, queueOf } = await setup();
     const { database, log } = fileOf(server);
     const before = log.bounds(database.reader);
@@ -151,7 +151,7 @@ describe('An ephemeral event', () => {
 });
 
 describe('[R6.1] An ephemeral event', () => {
-  it('is not delivered to members outside the stream', async () => {
+  it('An ephemeral event is not delivered to members outside the stream', async () => {
     const { startTyping, queueOf } = await setup();
     const [ito, suzuki] = [await queueOf('ito'), await queueOf('suzuki')];
     const waiting = [ito.wait(), suzuki.wait()];
@@ -161,7 +161,7 @@ describe('[R6.1] An ephemeral event', () => {
     expect(await ito.take()).toEqual([]);
   });
 
-  it.each([eg.general, open])('is not delivered to a member who has left %s since', async (stream) => {
+  it.each([eg.general, open])('An ephemeral event is not delivered to a member who has left %s since', async (stream) => {
     const { server, startTyping, queueOf } = await setup(withPublicStream);
     const [left, control] = [await queueOf('sato', { ...withStreams, event_types: ['typing'] }), await queueOf('tanaka')];
     await startTyping('昼食', stream);
@@ -172,7 +172,7 @@ describe('[R6.1] An ephemeral event', () => {
     expect((await control.take()).map(inShort)).toContain('typing start 夕食');
   });
 
-  it('is not delivered to a member who joined after it', async () => {
+  it('An ephemeral event is not delivered to a member who joined after it', async () => {
     const { server, startTyping, queueOf } = await setup();
     const ito = await queueOf('ito', { ...withStreams, event_types: ['typing'] });
     await startTyping('昼食');
@@ -182,7 +182,7 @@ describe('[R6.1] An ephemeral event', () => {
     expect((await ito.take()).map(inShort)).toEqual(['typing start 夕食']);
   });
 
-  it('of a public stream is not delivered to members who have not subscribed', async () => {
+  it('An ephemeral event of a public stream is not delivered to members who have not subscribed', async () => {
     const { startTyping, queueOf } = await setup(withPublicStream);
     const suzuki = await queueOf('suzuki', { ...withStreams, all_public_streams: true });
     const sato = await queueOf('sato');
@@ -191,7 +191,7 @@ describe('[R6.1] An ephemeral event', () => {
     expect((await sato.take()).map(inShort)).toEqual(['typing start 昼食']);
   });
 
-  it('of a direct conversation is delivered only to its participants', async () => {
+  it('An ephemeral event of a direct conversation is delivered only to its participants', async () => {
     const { startTypingTo, queueOf } = await setup();
     const [tanaka, sato] = [await queueOf('tanaka', {}), await queueOf('sato', {})];
     const [suzuki, takahashi] = [await queueOf('suzuki', {}), await queueOf('takahashi', {})];
@@ -204,7 +204,7 @@ describe('[R6.1] An ephemeral event', () => {
     expect(await waits(waiting)).toBe(true);
   });
 
-  it('is not delivered on a queue that did not register for its type', async () => {
+  it('An ephemeral event is not delivered on a queue that did not register for its type', async () => {
     const { startTyping, startTypingTo, queueOf } = await setup();
     const sato = await queueOf('sato', { ...withStreams, event_types: ['message'] });
     const waiting = sato.wait();
@@ -215,7 +215,7 @@ describe('[R6.1] An ephemeral event', () => {
     expect(await sato.take()).toEqual([]);
   });
 
-  it('about typing in a stream is not delivered on a queue without stream_typing_notifications', async () => {
+  it('An ephemeral event about typing in a stream is not delivered on a queue without stream_typing_notifications', async () => {
     const { startTyping, startTypingTo, queueOf } = await setup();
     const sato = await queueOf('sato', {});
     await startTyping('昼食');
@@ -225,14 +225,14 @@ describe('[R6.1] An ephemeral event', () => {
 });
 
 describe('A burst of ephemeral events', () => {
-  it('with 10,000 events about one topic is reduced to one event', async () => {
+  it('A burst of ephemeral events with 10,000 events about one topic is reduced to one event', async () => {
     const { startTyping, queueOf } = await setup();
     const sato = await queueOf('sato');
     await Promise.all(Array.from({ length: 10_000 }, () => startTyping('昼食')));
     expect((await sato.take()).map(inShort)).toEqual(['typing start 昼食']);
   });
 
-  it('with 10,000 events is reduced to the newest 1,000, while a waiting poll gets the first at once', async () => {
+  it('A burst of ephemeral events with 10,000 events is reduced to the newest 1,000, while a waiting poll gets the first at once', async () => {
     const { startTyping, queueOf } = await setup();
     const [sato, suzuki] = [await queueOf('sato'), await queueOf('suzuki')];
     const waiting = suzuki.wait();
@@ -246,7 +246,7 @@ describe('A burst of ephemeral events', () => {
     expect(await sato.take()).toEqual([]);
   });
 
-  it('is removed from memory after fifteen seconds, together with its record of recipients', async () => {
+  it('A burst of ephemeral events is removed from memory after fifteen seconds, together with its record of recipients', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
     const ephemeral = new EphemeralEvents(server.clock);

@@ -31,7 +31,7 @@ describe('The shared pages of the event log', () => {
     }
   });
 
-  it('are read from the database again if no reader used them between two sweeps', async () => {
+  it('The shared pages of the event log are read from the database again if no reader used them between two sweeps', async () => {
     const { log, reader } = await logOf(1500);
     const whole = () => log.pagesAfter(reader, 0, 1000).at(500);
     const first = whole();
@@ -43,7 +43,7 @@ describe('The shared pages of the event log', () => {
     expect(whole()).toEqual(first);
   });
 
-  it('begin with the oldest event that is still stored', async () => {
+  it('The shared pages of the event log begin with the oldest event that is still stored', async () => {
     const { log, reader, database, newest } = await logOf(1500);
     await database.write((tx) => log.prune(tx, Number.MAX_SAFE_INTEGER, 300));
     const { pruned } = log.bounds(reader);

@@ -25,7 +25,7 @@ async function setupFarBehind() {
 }
 
 describe('A waiting poll', () => {
-  it('[R4.4] is answered by a message without a timer', async () => {
+  it('[R4.4] A waiting poll is answered by a message without a timer', async () => {
     const { tanaka, queue } = await setup();
     const waiting = queue.wait();
     expect(await waits(waiting)).toBe(true);
@@ -33,7 +33,7 @@ describe('A waiting poll', () => {
     expect((await waiting).map(inShort)).toEqual(['message 今です']);
   });
 
-  it('is answered with all events that one turn has written', async () => {
+  it('A waiting poll is answered with all events that one turn has written', async () => {
     const { tanaka, queue } = await setup();
     const waiting = queue.wait();
     await settled();
@@ -41,13 +41,13 @@ describe('A waiting poll', () => {
     expect((await waiting).map(inShort)).toEqual(['message 一', 'message 二', 'message 三']);
   });
 
-  it('is answered even if the message was sent just before it', async () => {
+  it('A waiting poll is answered even if the message was sent just before it', async () => {
     const { tanaka, queue } = await setup();
     const [, events] = await Promise.all([tanaka.ok(sendMessage, eg.streamMessage('一')), queue.wait()]);
     expect(events.map(inShort)).toEqual(['message 一']);
   });
 
-  it('of every recipient is answered, and other polls go on waiting', async () => {
+  it('A waiting poll of every recipient is answered, and other polls go on waiting', async () => {
     const { server, tanaka, queue } = await setup();
     const takahashi = await queueOf(eg.signIn(server, 'takahashi'));
     const ito = await queueOf(eg.signIn(server, 'ito'));
@@ -77,7 +77,7 @@ describe('A waiting poll', () => {
     expect(server.reports()).toHaveLength(1);
   });
 
-  it('is not answered by a send that was refused or could not be written', async () => {
+  it('A waiting poll is not answered by a send that was refused or could not be written', async () => {
     const server = await eg.server({ maxBytes: 4096 });
     const tanaka = eg.signIn(server, 'tanaka');
     const large = eg.streamMessage('縁'.repeat(10_000));
@@ -94,7 +94,7 @@ describe('A waiting poll', () => {
     expect(server.reports()).toMatchObject([{ event: 'storage_writable_again' }]);
   });
 
-  it('is answered by a heartbeat after 45 to 55 seconds', async () => {
+  it('A waiting poll is answered by a heartbeat after 45 to 55 seconds', async () => {
     const { server, sato } = await setup();
     const queues = await Promise.all(Array.from({ length: 30 }, () => queueOf(sato, { event_types: ['message'] })));
     const answered: number[] = [];
@@ -128,7 +128,7 @@ describe('A waiting poll', () => {
     expect((await queue.wait()).map(inShort)).toEqual(['message for 佐藤']);
   });
 
-  it('is answered without events when another poll begins on its queue, which receives the next message', async () => {
+  it('A waiting poll is answered without events when another poll begins on its queue, which receives the next message', async () => {
     const { tanaka, queue } = await setup();
     const first = queue.wait();
     await settled();
@@ -138,7 +138,7 @@ describe('A waiting poll', () => {
     expect((await second).map(inShort)).toEqual(['message 二度目に']);
   });
 
-  it('is answered without events even if the newer poll is answered at once', async () => {
+  it('A waiting poll is answered without events even if the newer poll is answered at once', async () => {
     const { queue } = await setup();
     const first = queue.wait();
     await settled();
@@ -155,7 +155,7 @@ describe('A waiting poll', () => {
     expect((await Promise.all(both)).flat().map(inShort)).toEqual(['message 一人に']);
   });
 
-  it('that is aborted leaves its queue usable, and no event is lost', async () => {
+  it('A waiting poll that is aborted leaves its queue usable, and no event is lost', async () => {
     const { tanaka, queue } = await setup();
     const controller = new AbortController();
     const waiting = queue.wait(controller.signal);
@@ -166,7 +166,7 @@ describe('A waiting poll', () => {
     expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
   });
 
-  it('whose signal is aborted before it begins is answered at once', async () => {
+  it('A waiting poll whose signal is aborted before it begins is answered at once', async () => {
     const { queue } = await setup();
     expect(await queue.wait(AbortSignal.abort())).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe('A waiting poll', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('is answered without events when the server is closed', async () => {
+  it('A waiting poll is answered without events when the server is closed', async () => {
     const { server, queue } = await setup();
     const waiting = queue.wait();
     await settled();
@@ -201,7 +201,7 @@ it.each([0, 1, 2, 3, 4])('A poll that begins %i microtasks before the server is 
 });
 
 describe('A poll that does not wait', () => {
-  it('is answered at once with the available events', async () => {
+  it('A poll that does not wait is answered at once with the available events', async () => {
     const { tanaka, queue } = await setup();
     expect(await queue.take()).toEqual([]);
     await tanaka.ok(sendMessage, eg.streamMessage('一'));
@@ -230,7 +230,7 @@ describe('A poll that does not wait', () => {
     expect((await queue.take()).map(inShort)).toEqual(['message for 佐藤']);
   });
 
-  it('has the same limit as a waiting poll, and later messages are still delivered', async () => {
+  it('A poll that does not wait has the same limit as a waiting poll, and later messages are still delivered', async () => {
     const { tanaka, queue } = await setup();
     const waiting = queue.wait();
     await settled();
@@ -264,7 +264,7 @@ describe('A poll far behind the end of the log', () => {
     }
   });
 
-  it('[R6.1] is refused if its queue ends before, during or after its turn', async () => {
+  it('[R6.1] A poll far behind the end of the log is refused if its queue ends before, during or after its turn', async () => {
     for (const [before, after] of [
       [200, 0],
       [0, 0],
@@ -286,7 +286,7 @@ describe('A poll far behind the end of the log', () => {
     }
   });
 
-  it('can be aborted before its turn, and its queue loses no event', async () => {
+  it('A poll far behind the end of the log can be aborted before its turn, and its queue loses no event', async () => {
     const { tanaka, queue } = await setupFarBehind();
     const controller = new AbortController();
     const waiting = queue.wait(controller.signal);

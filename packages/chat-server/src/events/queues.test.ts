@@ -26,7 +26,7 @@ const gone = (id: string) => ({
 });
 
 describe('A queue', () => {
-  it('[R4.4] continues after a restart without gaps or repetition', async () => {
+  it('[R4.4] A queue continues after a restart without gaps or repetition', async () => {
     const { server, tanaka, queue } = await setup();
     await tanaka.ok(sendMessage, eg.streamMessage('一'));
     expect((await queue.take()).map(inShort)).toEqual(['message 一']);
@@ -49,7 +49,7 @@ describe('A queue', () => {
     expect((await queue.take()).map(inShort)).toEqual(['message <p>一</p>']);
   });
 
-  it('does not expire because of the time during which the server was down', async () => {
+  it('A queue does not expire because of the time during which the server was down', async () => {
     const { server, queue } = await setup();
     await server.clock.advance(30);
     await server.close();
@@ -59,13 +59,13 @@ describe('A queue', () => {
     expect(await queue.take()).toEqual([]);
   });
 
-  it('cannot be continued from beyond the end of the log', async () => {
+  it('A queue cannot be continued from beyond the end of the log', async () => {
     const { queue } = await setup();
     queue.cursor += 1;
     expect(await queue.refused()).toMatchObject(gone(queue.id));
   });
 
-  it('cannot be continued from before the oldest stored event', async () => {
+  it('A queue cannot be continued from before the oldest stored event', async () => {
     const { server, tanaka, sato } = await setup();
     const queue = await queueOf(sato, { queue_lifespan_secs: 7 * day });
     await tanaka.ok(sendMessage, eg.streamMessage('一'));
@@ -83,7 +83,7 @@ describe('A queue', () => {
     expect((await queue.take()).map(inShort)).toEqual(['message 三']);
   });
 
-  it('can be continued for seven days, after which events are deleted', async () => {
+  it('A queue can be continued for seven days, after which events are deleted', async () => {
     const { server, tanaka, sato } = await setup();
     const { cursor } = await queueOf(sato);
     await tanaka.ok(sendMessage, eg.streamMessage('一'));
@@ -94,7 +94,7 @@ describe('A queue', () => {
     expect(log.after(database.reader, 0, 10)).toEqual([]);
   });
 
-  it('never receives an event id twice, even if the log was emptied in between', async () => {
+  it('A queue never receives an event id twice, even if the log was emptied in between', async () => {
     const { server, tanaka, sato, queue } = await setup();
     await tanaka.ok(sendMessage, eg.streamMessage('一'));
     await server.clock.jump(8 * day);
@@ -105,7 +105,7 @@ describe('A queue', () => {
     expect((await later.take()).map((event) => event.id)).toEqual([queue.cursor + 2]);
   });
 
-  it('is always usable right after registration, while the longest idle ones beyond 100 are dropped', async () => {
+  it('A queue is always usable right after registration, while the longest idle ones beyond 100 are dropped', async () => {
     const { server, sato, queue } = await setup();
     await server.clock.jump(1);
     const register = () => sato.ok(registerQueue, { event_types: [] });
@@ -124,7 +124,7 @@ describe('A queue', () => {
     }
   });
 
-  it('[R6.3] does not return the state of an old role if the role changes in the same turn', async () => {
+  it('[R6.3] A queue does not return the state of an old role if the role changes in the same turn', async () => {
     const { server, sato } = await setup();
     const tanaka = eg.signIn(server, 'tanaka');
     const [registering, changing] = [
@@ -146,14 +146,14 @@ describe('A queue', () => {
     expect(eg.refusal(await waiting)).toMatchObject(gone(queue.id));
   });
 
-  it('cannot be continued from an id that was never assigned', async () => {
+  it('A queue cannot be continued from an id that was never assigned', async () => {
     const { sato, queue } = await setup();
     const query = { queue_id: queue.id, last_event_id: '9007199254740991', dont_block: 'true' };
     expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject(gone(queue.id));
   });
 
   const early = [-1, 0, -9007199254740991];
-  it.each(early)('starts at its registration even if a poll asks for events since %d', async (last_event_id) => {
+  it.each(early)('A queue starts at its registration even if a poll asks for events since %d', async (last_event_id) => {
     const { tanaka, sato } = await setup();
     await tanaka.ok(sendMessage, eg.streamMessage('前'));
     const queue = await queueOf(sato);
@@ -162,7 +162,7 @@ describe('A queue', () => {
     expect(events).toMatchObject([{ type: 'message', message: { content: '後' } }]);
   });
 
-  it('[R6.1] of another member looks like a missing queue', async () => {
+  it('[R6.1] A queue of another member looks like a missing queue', async () => {
     const { tanaka, sato, queue } = await setup();
     const asTanaka = { queue_id: queue.id, last_event_id: queue.cursor, dont_block: true };
     expect(await tanaka.refused(getEvents, asTanaka)).toMatchObject(gone(queue.id));
@@ -171,7 +171,7 @@ describe('A queue', () => {
     expect(await queue.take()).toEqual([]);
   });
 
-  it('ends when the database was restored from a copy', async () => {
+  it('A queue ends when the database was restored from a copy', async () => {
     const { server, queue } = await setup();
     await server.close();
     const { database } = fileOf(server);
@@ -182,7 +182,7 @@ describe('A queue', () => {
     expect(await (await queueOf(eg.signIn(server, 'sato'))).take()).toEqual([]);
   });
 
-  it('[R7.6] ends when it is deleted, together with its waiting poll', async () => {
+  it('[R7.6] A queue ends when it is deleted, together with its waiting poll', async () => {
     const { sato, queue } = await setup();
     const waiting = queue.wait();
     await settled();
@@ -194,7 +194,7 @@ describe('A queue', () => {
 });
 
 describe('An idle queue', () => {
-  it('is dropped after ten minutes', async () => {
+  it('An idle queue is dropped after ten minutes', async () => {
     const { server, sato, queue } = await setup();
     const other = await queueOf(sato);
     await server.clock.jump(590);
@@ -204,7 +204,7 @@ describe('An idle queue', () => {
     expect(await other.refused()).toMatchObject(gone(other.id));
   });
 
-  it('is kept for the lifespan that its client requested', async () => {
+  it('An idle queue is kept for the lifespan that its client requested', async () => {
     const { server, sato, queue } = await setup();
     const patient = await queueOf(sato, { queue_lifespan_secs: 7200 });
     const usual = await queueOf(sato, { queue_lifespan_secs: 0 });
@@ -214,7 +214,7 @@ describe('An idle queue', () => {
     expect(await patient.take()).toEqual([]);
   });
 
-  it('starts its lifespan again with every poll', async () => {
+  it('An idle queue starts its lifespan again with every poll', async () => {
     const { server, queue } = await setup();
     for (let times = 0; times < 5; times += 1) {
       await server.clock.jump(500);
@@ -222,7 +222,7 @@ describe('An idle queue', () => {
     }
   });
 
-  it('is dropped one lifespan after the last poll, even if the server was restarted', async () => {
+  it('An idle queue is dropped one lifespan after the last poll, even if the server was restarted', async () => {
     const { server, queue } = await setup();
     await server.clock.jump(500);
     await queue.take();
@@ -233,7 +233,7 @@ describe('An idle queue', () => {
 });
 
 describe('A queue with a waiting poll', () => {
-  it('is never dropped, whatever its lifespan', async () => {
+  it('A queue with a waiting poll is never dropped, whatever its lifespan', async () => {
     const { server, sato, tanaka } = await setup();
     const queue = await queueOf(sato, { queue_lifespan_secs: 1 });
     for (let times = 0; times < 4; times += 1) {

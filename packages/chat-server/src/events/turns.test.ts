@@ -11,7 +11,7 @@ function blockEventLoop(): void {
 }
 
 describe('Turns', () => {
-  it('run tasks in order and return or throw their results', async () => {
+  it('Turns run the tasks in order and return or throw their results', async () => {
     const turns = new Turns();
     const done: number[] = [];
     const tasks = [1, 2, 3].map((number) => turns.take(() => done.push(number), neverAborted));
@@ -23,7 +23,7 @@ describe('Turns', () => {
     expect(done).toEqual([1, 2, 3]);
   });
 
-  it('let other work run between tasks', async () => {
+  it('Turns let other work run between tasks', async () => {
     const turns = new Turns();
     let done = 0;
     const tasks = Array.from({ length: 4 }, () =>
@@ -41,7 +41,7 @@ describe('Turns', () => {
     await Promise.all(tasks);
   });
 
-  it('skip tasks whose signal is aborted', async () => {
+  it('Turns skip tasks whose signal is aborted', async () => {
     const turns = new Turns();
     const controller = new AbortController();
     let hasRun = false;

@@ -30,7 +30,7 @@ async function setup() {
 }
 
 describe('The calls of a member', () => {
-  it('are counted, and each answer reports the remaining calls and the end of the window', async () => {
+  it('The calls of a member are counted, and each answer reports the remaining calls and the end of the window', async () => {
     const { server, now, tanaka } = await setup();
     const answer = { ...nothing, status: 200, limit: 3, reset: now + 60 };
     expect(limitOf(await tanaka.raw(ownUser))).toEqual({ ...answer, remaining: 2 });
@@ -38,7 +38,7 @@ describe('The calls of a member', () => {
     expect(limitOf(await tanaka.raw(ownUser))).toEqual({ ...answer, remaining: 1 });
   });
 
-  it('are counted even if they are refused, and the refusal reports the remaining calls', async () => {
+  it('The calls of a member are counted even if they are refused, and the refusal reports the remaining calls', async () => {
     const { tanaka } = await setup();
     const malformed = await tanaka.raw({ path: '/messages', query: { num_before: 'abc' } });
     expect(limitOf(malformed)).toMatchObject({ status: 400, limit: 3, remaining: 2 });
@@ -47,7 +47,7 @@ describe('The calls of a member', () => {
     expect(limitOf(refused)).toMatchObject({ status: 400, limit: 3, remaining: 1 });
   });
 
-  it('are refused over the limit without being executed, with the time to wait', async () => {
+  it('The calls of a member are refused over the limit without being executed, with the time to wait', async () => {
     const { server, now, tanaka } = await setup();
     const message = { type: 'stream', to: eg.general, topic: 't', content: '一' };
     for (let calls = 0; calls < 3; calls += 1) await tanaka.ok(api.sendMessage, message);
@@ -65,7 +65,7 @@ describe('The calls of a member', () => {
     expect(await tanaka.ok(api.getOwnUser, {})).toMatchObject({ max_message_id: server.messages.length + 3 });
   });
 
-  it('are allowed again after the window, however many were refused in it', async () => {
+  it('The calls of a member are allowed again after the window, however many were refused in it', async () => {
     const { server, now, tanaka } = await setup();
     for (let calls = 0; calls < 10; calls += 1) await tanaka.raw(ownUser);
     await server.clock.jump(59);
@@ -74,7 +74,7 @@ describe('The calls of a member', () => {
     expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ status: 200, remaining: 2, reset: now + 120 });
   });
 
-  it('are counted per member, across all addresses and keys', async () => {
+  it('The calls of a member are counted per member, across all addresses and keys', async () => {
     const { server, tanaka, sato } = await setup();
     for (let calls = 0; calls < 3; calls += 1) await tanaka.raw({ ...ownUser, address: `192.0.2.${calls}` });
     expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ status: 429 });
@@ -86,7 +86,7 @@ describe('The calls of a member', () => {
     expect(limitOf(await eg.withKey(server, eg.emailOf('tanaka'), api_key).raw(ownUser))).toMatchObject({ status: 429 });
   });
 
-  it('do not include polls for events', async () => {
+  it('The calls of a member do not include polls for events', async () => {
     const { tanaka } = await setup();
     const queue = await tanaka.ok(api.registerQueue, {});
     for (let polls = 0; polls < 10; polls += 1) await tanaka.ok(api.getEvents, { ...queue, dont_block: true });
@@ -96,7 +96,7 @@ describe('The calls of a member', () => {
     expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ remaining: 1 });
   });
 
-  it('do not include requests for unknown paths and methods', async () => {
+  it('The calls of a member do not include requests for unknown paths and methods', async () => {
     const { tanaka } = await setup();
     expect(limitOf(await tanaka.raw({ path: '/nothing' }))).toEqual({ ...nothing, status: 404 });
     expect(limitOf(await tanaka.raw({ method: 'PUT', path: '/messages' }))).toEqual({ ...nothing, status: 405 });
@@ -106,7 +106,7 @@ describe('The calls of a member', () => {
 });
 
 describe('Calls without credentials', () => {
-  it('are counted per network address', async () => {
+  it('Calls without credentials are counted per network address', async () => {
     const { server, now } = await setup();
     const from = async (address: string) => limitOf(await eg.visitor(server).raw({ ...serverSettings, address }));
     const first = { ...nothing, status: 200, limit: 2, remaining: 1, reset: now + 30 };
@@ -119,7 +119,7 @@ describe('Calls without credentials', () => {
   });
 
   it.each(['GET /users/me', 'GET /events'])(
-    'share the limit of their address with calls that have wrong credentials: %s',
+    'Calls without credentials share the limit of their address with calls that have wrong credentials: %s',
     async (call) => {
       const { server } = await setup();
       const path = call.slice('GET '.length);
@@ -132,13 +132,13 @@ describe('Calls without credentials', () => {
     },
   );
 
-  it('do not reduce the limit of a member at the same address', async () => {
+  it('Calls without credentials do not reduce the limit of a member at the same address', async () => {
     const { server, tanaka } = await setup();
     for (let calls = 0; calls < 5; calls += 1) await eg.visitor(server).raw(serverSettings);
     expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ status: 200, remaining: 2 });
   });
 
-  it('are not counted if the process itself makes them, without an address', async () => {
+  it('Calls without credentials are not counted if the process itself makes them, without an address', async () => {
     const { server } = await setup();
     for (let calls = 0; calls < 5; calls += 1) {
       const { status, headers } = await server.fetch({
@@ -156,7 +156,7 @@ describe('Calls without credentials', () => {
 });
 
 describe('The rate limits of a server', () => {
-  it('have default values', async () => {
+  it('The rate limits of a server have default values', async () => {
     const usual = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
     expect(limitOf(await eg.visitor(usual).raw(serverSettings))).toMatchObject({ limit: 100, remaining: 99 });
     await usual.close();
@@ -173,7 +173,7 @@ describe('The rate limits of a server', () => {
     expect(limitOf(await eg.visitor(server).raw(serverSettings))).toMatchObject({ status: 429, limit: 100 });
   });
 
-  it('can be disabled, and then answers carry no rate limit headers', async () => {
+  it('The rate limits of a server can be disabled, and then answers carry no rate limit headers', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     for (let calls = 0; calls < 300; calls += 1) await tanaka.ok(api.getOwnUser, {});
@@ -196,7 +196,7 @@ it.each([
 });
 
 describe('CallCounts', () => {
-  it('can be read without counting a call', () => {
+  it('CallCounts can be read without counting a call', () => {
     const counts = new CallCounts(fakeClock(), { calls: 1, seconds: 60 });
     expect(counts.look('a')).toMatchObject({ remaining: 1, exceeded: false });
     expect(counts.spend('a')).toMatchObject({ remaining: 0, exceeded: false });
@@ -205,7 +205,7 @@ describe('CallCounts', () => {
     expect(counts.look('b')).toMatchObject({ remaining: 1 });
   });
 
-  it('can take back one call or all', () => {
+  it('CallCounts can take back one call or all', () => {
     const counts = new CallCounts(fakeClock(), { calls: 2, seconds: 60 });
     counts.giveBack('a');
     counts.spend('a');
@@ -216,7 +216,7 @@ describe('CallCounts', () => {
     expect(counts.look('a')).toMatchObject({ remaining: 2 });
   });
 
-  it('remembers the 100,000 newest callers and evicts the oldest for a new one', () => {
+  it('CallCounts remembers the 100,000 newest callers and evicts the oldest for a new one', () => {
     const counts = new CallCounts(fakeClock(), { calls: 10, seconds: 60 });
     for (let caller = 0; caller < 100_000; caller += 1) counts.spend(caller);
     expect(counts.spend(99_999)).toMatchObject({ remaining: 8 });

@@ -13,13 +13,13 @@ async function ownUserWith(authorization: string | undefined) {
 }
 
 describe('Credentials', () => {
-  it('[R6.2] consist of the email and the API key, by HTTP basic authentication', async () => {
+  it('[R6.2] Credentials consist of the email and the API key, by HTTP basic authentication', async () => {
     const server = await eg.server();
     expect(await eg.signIn(server, 'tanaka').ok(api.getOwnUser, {})).toMatchObject({ email: 'tanaka@example.com' });
     expect(await eg.visitor(server).refused(api.getOwnUser, {})).toMatchObject(notLoggedIn);
   });
 
-  it('are requested with a challenge when they are missing', async () => {
+  it('Credentials are requested with a challenge when they are missing', async () => {
     expect(await ownUserWith(undefined)).toMatchObject({
       ...notLoggedIn,
       msg: 'Not logged in: API authentication or user session required',
@@ -27,7 +27,7 @@ describe('Credentials', () => {
     });
   });
 
-  it('with another scheme are refused', async () => {
+  it('Credentials with another scheme are refused', async () => {
     expect(await ownUserWith(`Bearer ${otherKey}`)).toMatchObject({
       status: 400,
       code: 'BAD_REQUEST',
@@ -40,7 +40,7 @@ describe('Credentials', () => {
     ['invalid base64', 'Basic !!!!'],
     ['no colon', `Basic ${Buffer.from('tanaka@example.com').toString('base64')}`],
     ['two colons', eg.basic('tanaka@example.com', `${otherKey}:`)],
-  ])('are refused if they are malformed: %s', async (_, authorization) => {
+  ])('Credentials are refused if they are malformed: %s', async (_, authorization) => {
     expect(await ownUserWith(authorization)).toMatchObject({
       ...notLoggedIn,
       msg: 'Invalid authorization header for basic auth',
@@ -53,7 +53,7 @@ describe('Credentials', () => {
     ['too long', 'x'.repeat(33)],
     ['with invalid characters', `${'x'.repeat(31)}-`],
     ['empty', ''],
-  ])('are refused with "Malformed API key" if the key is %s', async (_, key) => {
+  ])('Credentials are refused with "Malformed API key" if the key is %s', async (_, key) => {
     expect(await ownUserWith(eg.basic('tanaka@example.com', key))).toMatchObject({
       status: 401,
       code: 'INVALID_API_KEY',
@@ -61,7 +61,7 @@ describe('Credentials', () => {
     });
   });
 
-  it('with an unknown key are refused', async () => {
+  it('Credentials with an unknown key are refused', async () => {
     expect(await ownUserWith(eg.basic('tanaka@example.com', otherKey))).toMatchObject({
       status: 401,
       code: 'INVALID_API_KEY',
@@ -69,21 +69,21 @@ describe('Credentials', () => {
     });
   });
 
-  it('with the key of another member are refused like an unknown key', async () => {
+  it('Credentials with the key of another member are refused like an unknown key', async () => {
     const server = await eg.server();
     const headers = { authorization: eg.basic('sato@example.com', server.key('tanaka')) };
     const refusal = eg.refusal(await eg.visitor(server).raw({ path: '/users/me', headers }));
     expect(refusal).toMatchObject({ status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' });
   });
 
-  it('accept an email in another case and spaces around the key', async () => {
+  it('Credentials accept an email in another case and spaces around the key', async () => {
     const server = await eg.server();
     const authorization = eg.basic('Tanaka@Example.COM', ` ${server.key('tanaka')} `).replace('Basic', 'bAsIC');
     const reply = await eg.visitor(server).raw({ path: '/users/me', headers: { authorization } });
     expect(reply.status).toBe(200);
   });
 
-  it('of a deactivated member are refused with USER_DEACTIVATED', async () => {
+  it('Credentials of a deactivated member are refused with USER_DEACTIVATED', async () => {
     const server = await eg.server();
     await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
     expect(await eg.signIn(server, 'sato').refused(api.getUsers, {})).toMatchObject({
@@ -93,7 +93,7 @@ describe('Credentials', () => {
     });
   });
 
-  it('are checked before the parameters', async () => {
+  it('Credentials are checked before the parameters', async () => {
     const server = await eg.server();
     const reply = await eg.visitor(server).raw({ path: '/messages', query: { num_before: 'many' } });
     expect(eg.refusal(reply)).toMatchObject(notLoggedIn);
@@ -134,7 +134,7 @@ describe('The router', () => {
   );
 
   it.each(['/api/v1/users/me', '/api/v1//users///me', '//api/v1/users/me', '/api//v1/users/me/', '///api/v1/users/me'])(
-    'ignores doubled and trailing slashes: %s',
+    'The router ignores doubled and trailing slashes: %s',
     async (url) => {
       const tanaka = eg.signIn(await eg.server(), 'tanaka');
       expect((await tanaka.raw({ url })).status).toBe(200);
@@ -175,7 +175,7 @@ describe('The router', () => {
 });
 
 describe('An answer', () => {
-  it('is JSON that must not be cached', async () => {
+  it('An answer of the chat API is JSON that must not be cached', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     for (const path of ['/users', '/nothing']) {
       const { headers, text } = await tanaka.raw({ path });
@@ -260,35 +260,35 @@ async function sendRaw(request: eg.RawRequest): Promise<string> {
 }
 
 describe('Parameters', () => {
-  it('[R7.5] are read from an urlencoded form', async () => {
+  it('[R7.5] Parameters are read from an urlencoded form', async () => {
     expect(await sendRaw({ form: message })).toBe('挨拶: こんにちは ☕');
   });
 
-  it('are read from a multipart form', async () => {
+  it('Parameters are read from a multipart form', async () => {
     const body = new FormData();
     for (const [name, value] of Object.entries(message)) body.set(name, value);
     body.set('picture', new Blob(['no text']), 'picture.png');
     expect(await sendRaw({ body })).toBe('挨拶: こんにちは ☕');
   });
 
-  it('are read from the query for every method', async () => {
+  it('Parameters are read from the query for every method', async () => {
     expect(await sendRaw({ query: message })).toBe('挨拶: こんにちは ☕');
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { queue_id } = await tanaka.ok(api.registerQueue, {});
     expect((await tanaka.raw({ method: 'DELETE', path: '/events', query: { queue_id } })).status).toBe(200);
   });
 
-  it('are read from the body of a DELETE', async () => {
+  it('Parameters are read from the body of a DELETE', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { queue_id } = await tanaka.ok(api.registerQueue, {});
     expect((await tanaka.raw({ method: 'DELETE', path: '/events', form: { queue_id } })).status).toBe(200);
   });
 
-  it('from the body override those from the query', async () => {
+  it('Parameters from the body override those from the query', async () => {
     expect(await sendRaw({ form: message, query: { content: 'from the query' } })).toBe('挨拶: こんにちは ☕');
   });
 
-  it('are accepted under their legacy name, but not under both names', async () => {
+  it('Parameters are accepted under their legacy name, but not under both names', async () => {
     const { topic, ...rest } = message;
     expect(await sendRaw({ form: { ...rest, subject: topic } })).toBe('挨拶: こんにちは ☕');
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
@@ -302,7 +302,7 @@ describe('Parameters', () => {
     });
   });
 
-  it.each(['null', ''])('that are optional and typed count as absent when they are “%s”', async (nothing) => {
+  it.each(['null', ''])('Parameters that are optional and typed count as absent when they are “%s”', async (nothing) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const form = { event_types: nothing, fetch_event_types: nothing, narrow: nothing, apply_markdown: nothing };
     const { text } = await tanaka.raw({ method: 'POST', path: '/register', form });
@@ -324,7 +324,7 @@ describe('Parameters', () => {
     ['a number out of range', { poll: { last_event_id: '1e400' }, msg: 'last_event_id is not an integer' }],
     ['not a dict', { register: { client_capabilities: '[]' }, msg: 'client_capabilities is not a dict' }],
     ['too long', { send: { local_id: 'x'.repeat(101) }, msg: 'local_id is too long (limit: 100 characters)' }],
-  ])('with an invalid value are named in the error: %s', async (_, { invalid, msg, ...wrong }) => {
+  ])('Parameters with an invalid value are named in the error: %s', async (_, { invalid, msg, ...wrong }) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const refusal = eg.refusal(await tanaka.raw(requestWith(wrong)));
     if (invalid === undefined) {
@@ -336,7 +336,7 @@ describe('Parameters', () => {
     }
   });
 
-  it('that are missing are named in the error', async () => {
+  it('Parameters that are missing are named in the error', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const reply = await tanaka.raw({ path: '/messages', query: { anchor: 'newest', num_after: '0' } });
     expect(eg.refusal(reply)).toMatchObject({
@@ -361,7 +361,7 @@ async function post(request: eg.RawRequest) {
 }
 
 describe('A request body', () => {
-  it('of more than 1 MiB is refused', async () => {
+  it('A request body of more than 1 MiB is refused', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect(await post({ headers, body: `content=${'x'.repeat(1024 * 1024)}` })).toMatchObject({
       status: 413,
@@ -369,19 +369,19 @@ describe('A request body', () => {
     });
   });
 
-  it('of exactly 1 MiB is read', async () => {
+  it('A request body of exactly 1 MiB is read', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = 'content='.padEnd(1024 * 1024, 'x');
     expect(await post({ headers, body })).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING' });
   });
 
-  it.each(['application/json', 'text/plain', ''])('of an unknown content type is refused: “%s”', async (type) => {
+  it.each(['application/json', 'text/plain', ''])('A request body of an unknown content type is refused: “%s”', async (type) => {
     const refusal = await post({ headers: { 'content-type': type }, body: '{}' });
     expect(refusal).toMatchObject({ status: 415, code: 'BAD_REQUEST' });
   });
 
   it.each(['multipart/form-data', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary='])(
-    'that is not valid multipart is refused: %s',
+    'A request body that is not valid multipart is refused: %s',
     async (type) => {
       expect(await post({ headers: { 'content-type': type }, body: 'not at all' })).toMatchObject({ status: 400 });
     },
@@ -396,13 +396,13 @@ async function clientNameOf(headers: Texts, extra: Texts = {}): Promise<string |
 }
 
 describe('The client name of a message', () => {
-  it('is the client parameter, else the start of the User-Agent, else "Unspecified"', async () => {
+  it('The client name of a message is the client parameter, else the start of the User-Agent, else "Unspecified"', async () => {
     expect(await clientNameOf({ 'user-agent': 'ZulipPython/0.9.1' }, { client: 'website' })).toBe('website');
     expect(await clientNameOf({ 'user-agent': 'ZulipPython/0.9.1 (Linux)' })).toBe('ZulipPython');
     expect(await clientNameOf({ 'user-agent': '' })).toBe('Unspecified');
   });
 
-  it('is limited to 30 characters', async () => {
+  it('The client name of a message is limited to 30 characters', async () => {
     expect(await clientNameOf({}, { client: 'x'.repeat(31) })).toBe('x'.repeat(30));
   });
 });

@@ -61,7 +61,7 @@ describe('A mention', () => {
     expect(await flagged(await send(content, { client: 'Engawa' }), 'mentioned')).toEqual(['suzuki']);
   });
 
-  it('with an id mentions that member, whatever name precedes the id', async () => {
+  it('A mention with an id mentions that member, whatever name precedes the id', async () => {
     const { server, send, flagged } = await setup();
     const sato = server.user('sato');
     expect(await flagged(await send(`@**佐藤 花子|${sato}**`), 'mentioned')).toEqual(['sato']);
@@ -70,7 +70,7 @@ describe('A mention', () => {
     expect(await flagged(await send('@**佐藤 花子|999**'), 'mentioned')).toEqual([]);
   });
 
-  it('[R4.12] by a former name mentions its last owner, or the member who has taken the name since', async () => {
+  it('[R4.12] A mention by a former name mentions its last owner, or the member who has taken the name since', async () => {
     const { as, send, flagged } = await setup();
     await as('suzuki').ok(api.updateSettings, { full_name: '鈴木 三郎' });
     expect(await flagged(await send('@**鈴木 一郎**'), 'mentioned')).toEqual(['suzuki']);
@@ -99,7 +99,7 @@ describe('A mention', () => {
     expect(await suzuki.take()).toMatchObject([{ type: 'message', flags: [] }]);
   });
 
-  it('is updated when the content is edited, and flags set by members stay', async () => {
+  it('A mention is updated when the content is edited, and flags set by members stay', async () => {
     const { as, send, flagged, flags } = await setup();
     const id = await send('@**佐藤 花子**');
     await as('sato').ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
@@ -113,7 +113,7 @@ describe('A mention', () => {
     expect(await flags('sato', id)).toEqual(['starred']);
   });
 
-  it('works in a direct message', async () => {
+  it('A mention works in a direct message', async () => {
     const { server, send, flags } = await setup();
     const to = JSON.stringify([server.user('sato'), server.user('suzuki')]);
     const id = await send('@**佐藤 花子** @**高橋 恵**', { type: 'direct', to });
@@ -121,7 +121,7 @@ describe('A mention', () => {
     expect(await flags('suzuki', id)).toEqual([]);
   });
 
-  it('is ignored beyond the maximum number per message', async () => {
+  it('A mention is ignored beyond the maximum number per message', async () => {
     const { send, flagged } = await setup();
     const others = Array.from({ length: api.maxMentionsPerMessage }, (_, index) => `@**会員 ${index}**`);
     expect(await flagged(await send([...others.slice(1), '@**佐藤 花子**'].join('')), 'mentioned')).toEqual(['sato']);
@@ -177,7 +177,7 @@ describe('A mention of everyone', () => {
 });
 
 describe('A message without mentions', () => {
-  it('needs one additional query if nobody has alert words', async () => {
+  it('A message without mentions needs one additional query if nobody has alert words', async () => {
     const { server } = await setup();
     const { database } = fileOf(server);
     let statements = 0;
@@ -238,7 +238,7 @@ describe('An alert word', () => {
     ['Ｅｎｇａｗａを使う', ['brown']],
     ['engawas', []],
     ['いつもどおり', []],
-  ])('in %j alerts %j', async (content, alerted) => {
+  ])('An alert word in %j alerts %j', async (content, alerted) => {
     const { send, flagged } = await setupWithAlertWords({ sato: ['障害', 'アラート'], brown: ['engawa'], ito: ['障害'] });
     expect(await flagged(await send(content), 'has_alert_word')).toEqual(alerted);
   });
@@ -275,20 +275,20 @@ describe('An alert word', () => {
     expect(await flagged(id, 'has_alert_word')).toEqual(['brown']);
   });
 
-  it('is updated when the content is edited', async () => {
+  it('An alert word is updated when the content is edited', async () => {
     const { as, send, flagged } = await setupWithAlertWords({ sato: ['障害'], brown: ['復旧'] });
     const id = await send('障害');
     await as('tanaka').ok(api.editMessage, { message_id: id, content: '復旧' });
     expect(await flagged(id, 'has_alert_word')).toEqual(['brown']);
   });
 
-  it('is known after a restart', async () => {
+  it('An alert word is known after a restart', async () => {
     const { server, send, flagged } = await setupWithAlertWords({ sato: ['障害'] });
     await server.restart();
     expect(await flagged(await send('障害'), 'has_alert_word')).toEqual(['sato']);
   });
 
-  it('is found in the name of a file, but not in its stored name', async () => {
+  it('An alert word is found in the name of a file, but not in its stored name', async () => {
     const { send, flagged } = await setupWithAlertWords({ sato: ['見積'], brown: ['pdf', 'engawa'] });
     const file = api.composeFileMessage({ name: '見積書.xlsx', storedName: `${'a'.repeat(20)}.pdf`, size: 1 });
     expect(await flagged(await send(file), 'has_alert_word')).toEqual(['sato']);

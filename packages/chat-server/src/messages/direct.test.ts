@@ -41,7 +41,7 @@ const person = (server: eg.Server, name: string, full_name: string) => ({
 });
 
 describe('A direct message', () => {
-  it('[R1.7] [R7.6] is stored without a stream and a topic and is visible to its participants', async () => {
+  it('[R1.7] [R7.6] A direct message is stored without a stream and a topic and is visible to its participants', async () => {
     const { server, send } = await setup();
     const { id } = await send('tanaka', ['sato'], '内緒', { topic: 'not kept' });
     const message = await fetchOne(eg.signIn(server, 'sato'), id);
@@ -57,14 +57,14 @@ describe('A direct message', () => {
     expect(await fetchOne(eg.signIn(server, 'tanaka'), id)).toMatchObject({ flags: ['read'] });
   });
 
-  it('[R6.1] is found by its participants only, not even by an owner', async () => {
+  it('[R6.1] A direct message is found by its participants only, not even by an owner', async () => {
     const { contentsFor, send } = await setup();
     await send('sato', ['suzuki', 'takahashi'], '内緒');
     for (const name of ['sato', 'suzuki', 'takahashi']) expect(await contentsFor(name)).toEqual(['内緒']);
     for (const name of ['tanaka', 'ito']) expect(await contentsFor(name)).toEqual([]);
   });
 
-  it('[R6.1] can be neither starred nor fetched by id by other members', async () => {
+  it('[R6.1] A direct message can be neither starred nor fetched by id by other members', async () => {
     const { server, send } = await setup();
     const { id } = await send('sato', ['suzuki'], '内緒');
     const tanaka = eg.signIn(server, 'tanaka');
@@ -92,7 +92,7 @@ describe('A direct message', () => {
     expect(other?.display_recipient).toMatchObject(ids('sato', 'tanaka').map((userId) => ({ id: userId })));
   });
 
-  it('to oneself is a note', async () => {
+  it('A direct message to oneself is a note', async () => {
     const { server, send, contentsFor } = await setup();
     const { id } = await send('tanaka', ['tanaka'], '覚え書き');
     const mine = [person(server, 'tanaka', '田中 太郎')];
@@ -114,17 +114,17 @@ describe('A direct message', () => {
     ['[true]', 'Invalid data type for recipients'],
     ['[1.5]', 'Invalid data type for recipients'],
     ['[[1]]', 'Invalid data type for recipients'],
-  ])('to “%s” is refused: %s', async (to, msg) => {
+  ])('A direct message to “%s” is refused: %s', async (to, msg) => {
     const { refused } = await setup();
     expect(await refused({ to })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
   });
 
-  it('without recipients is refused', async () => {
+  it('A direct message without recipients is refused', async () => {
     const { refused } = await setup();
     expect(await refused({})).toMatchObject({ status: 400, msg: 'Message must have recipients' });
   });
 
-  it('to a deactivated member is refused', async () => {
+  it('A direct message to a deactivated member is refused', async () => {
     const { server, refused } = await setup();
     await eg.signIn(server, 'sato').ok(api.deactivateUser, { user_id: server.user('ito') });
     const msg = "'ito@example.com' is no longer using Zulip.";
@@ -133,13 +133,13 @@ describe('A direct message', () => {
     }
   });
 
-  it('to more than the maximum number of participants is refused', async () => {
+  it('A direct message to more than the maximum number of participants is refused', async () => {
     const { refused } = await setup();
     const to = JSON.stringify(Array.from({ length: api.maxDirectParticipants + 1 }, (_, index) => index + 1));
     expect(await refused({ to })).toMatchObject({ status: 400, msg: 'Too many recipients (maximum 100).' });
   });
 
-  it('that is refused creates no conversation', async () => {
+  it('A direct message that is refused creates no conversation', async () => {
     const { server, refused } = await setup();
     const to = `[${server.user('sato')}]`;
     expect(await refused({ to, content: ' ' })).toMatchObject({ msg: 'Message must not be empty' });
@@ -154,7 +154,7 @@ describe('A direct message', () => {
     expect(allDirects(database.reader)).toHaveLength(2);
   });
 
-  it('[R4.8.2] that is sent twice with one client_message_id is stored once', async () => {
+  it('[R4.8.2] A direct message that is sent twice with one client_message_id is stored once', async () => {
     const { server, send, contentsFor } = await setup();
     const sato = await queueOf(eg.signIn(server, 'sato'));
     const again = { client_message_id: '0b1f4a52-7c1e-4f0e-9a52-3b5d8d3c9a11' };
@@ -169,7 +169,7 @@ describe('A direct message', () => {
 const allDirects = queries.rows((query) => query.selectFrom('direct').selectAll());
 
 describe('The event of a direct message', () => {
-  it('[R1.7] is delivered to the participants, with local_message_id on the sender’s queue only', async () => {
+  it('[R1.7] The event of a direct message is delivered to the participants, with local_message_id on the sender’s queue only', async () => {
     const { server, send } = await setup();
     const queue = (name: string) => queueOf(eg.signIn(server, name));
     const [named, other, sato] = [await queue('tanaka'), await queue('tanaka'), await queue('sato')];
@@ -183,7 +183,7 @@ describe('The event of a direct message', () => {
     for (const event of [onOther, onSatos]) expect(event).not.toHaveProperty('local_message_id');
   });
 
-  it('[R6.1] is not delivered to other members, whatever their queues ask for', async () => {
+  it('[R6.1] The event of a direct message is not delivered to other members, whatever their queues ask for', async () => {
     const { server, send } = await setup();
     const wide = [{ all_public_streams: true }, { narrow: [{ operator: 'is', operand: 'dm' }] }];
     const queues = await Promise.all(wide.map((options) => queueOf(eg.signIn(server, 'ito'), options)));
@@ -192,7 +192,7 @@ describe('The event of a direct message', () => {
     for (const queue of queues) expect(await queue.take()).toEqual([]);
   });
 
-  it('is the only event: no stream or subscription event is published', async () => {
+  it('The event of a direct message is the only event: no stream or subscription event is published', async () => {
     const { server, send } = await setup();
     const sato = await queueOf(eg.signIn(server, 'sato'));
     await send('tanaka', ['sato', 'ito'], '一');
@@ -222,7 +222,7 @@ describe('A direct conversation', () => {
     expect((await stateOf('sato')).unread_msgs).toMatchObject({ count: 0, pms: [], huddles: [] });
   });
 
-  it('can be marked as read and unread, and the event lists the participants', async () => {
+  it('A direct conversation can be marked as read and unread, and the event lists the participants', async () => {
     const { server, send, ids, stateOf } = await setup();
     const { id } = await send('sato', ['tanaka', 'ito'], '一');
     const tanaka = eg.signIn(server, 'tanaka');
@@ -236,7 +236,7 @@ describe('A direct conversation', () => {
     expect((await stateOf('tanaka')).unread_msgs).toMatchObject({ count: 1, huddles: [{ unread_message_ids: [id] }] });
   });
 
-  it('can be starred', async () => {
+  it('A direct conversation can be starred', async () => {
     const { server, send, stateOf } = await setup();
     const { id } = await send('sato', ['tanaka'], '一');
     const tanaka = eg.signIn(server, 'tanaka');
@@ -245,7 +245,7 @@ describe('A direct conversation', () => {
     expect(await fetchOne(tanaka, id)).toMatchObject({ flags: ['starred'] });
   });
 
-  it('is listed by its newest remaining message, the newest conversation first', async () => {
+  it('A direct conversation is listed by its newest remaining message, the newest conversation first', async () => {
     const { server, send, ids, stateOf } = await setup();
     const { id: one } = await send('sato', ['tanaka'], '一');
     const { id: two } = await send('tanaka', ['tanaka'], '二');
@@ -269,7 +269,7 @@ describe('A direct conversation', () => {
     expect((await stateOf('sato')).recent_private_conversations).toEqual([{ max_message_id: one, user_ids: ids('tanaka') }]);
   });
 
-  it('is listed only when recent_private_conversations is requested', async () => {
+  it('A direct conversation is listed only when recent_private_conversations is requested', async () => {
     const { server } = await setup();
     const sato = eg.signIn(server, 'sato');
     const list = 'recent_private_conversations';
@@ -277,7 +277,7 @@ describe('A direct conversation', () => {
     expect(await sato.ok(api.registerQueue, { fetch_event_types: [list] })).toMatchObject({ [list]: [] });
   });
 
-  it('cannot be listed, addressed or narrowed to as a stream', async () => {
+  it('A direct conversation cannot be listed, addressed or narrowed to as a stream', async () => {
     const { server, send, stateOf } = await setup();
     const before = await stateOf('sato');
     const { id } = await send('tanaka', ['sato'], '一');

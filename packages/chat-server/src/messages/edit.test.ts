@@ -436,7 +436,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     expect(await itos).toMatchObject([{ message_ids: [late, shared] }]);
   });
 
-  it('does not move deleted messages', async () => {
+  it('PATCH /messages/{message_id} with a topic does not move deleted messages', async () => {
     const withDeleted = { ...organisation, messages: [eg.pastMessage('一', { topic: '予定', deleted: true })] };
     const { server, as, send, editAs } = await setup(withDeleted);
     const id = await send('suzuki', '二');
@@ -481,7 +481,7 @@ describe('PATCH /messages/{message_id} of a direct message', () => {
     expect(await sato.take()).toEqual([]);
   });
 
-  it('cannot move it to a stream or give it a topic', async () => {
+  it('PATCH /messages/{message_id} cannot move a direct message to a stream or give it a topic', async () => {
     const { server, send, refusal } = await setup();
     const id = await send('suzuki', '内緒', { type: 'direct', to: JSON.stringify([server.user('tanaka')]) });
     const toStream = { stream_id: server.stream(eg.general), topic: '予定' };

@@ -195,13 +195,13 @@ async function fetchNarrowed(narrow: Options['narrow']) {
 }
 
 describe('A narrow', () => {
-  it.each(['stream', 'channel'])('by %s accepts its name or id', async (operator) => {
+  it.each(['stream', 'channel'])('A narrow by %s accepts its name or id', async (operator) => {
     const { server, contents: byName } = await fetchNarrowed([{ operator, operand: ` ${eg.general} ` }]);
     expect(byName).toEqual(['a', 'd', 'e', 'f']);
     expect((await fetchNarrowed([{ operator, operand: server.stream(eg.personnel) }])).contents).toEqual(['b']);
   });
 
-  it('by a stream whose name looks like an id finds that stream', async () => {
+  it('A narrow by a stream whose name looks like an id finds that stream', async () => {
     const organisation = eg.organisation({ messages: [eg.pastMessage('x', { stream: eg.numbered })] });
     const server = await eg.server({ organisation });
     for (const operand of ['123', '１２３']) {
@@ -209,18 +209,18 @@ describe('A narrow', () => {
     }
   });
 
-  it.each(['topic', 'subject'])('by %s ignores case', async (operator) => {
+  it.each(['topic', 'subject'])('A narrow by %s ignores case', async (operator) => {
     expect((await fetchNarrowed([{ operator, operand: 'LUNCH' }])).contents).toEqual(['e', 'f']);
     expect((await fetchNarrowed([{ operator, operand: '夕食' }])).contents).toEqual([]);
   });
 
-  it('by sender accepts an email or id', async () => {
+  it('A narrow by sender accepts an email or id', async () => {
     const { server, contents: byAddress } = await fetchNarrowed([{ operator: 'sender', operand: 'SATO@example.com' }]);
     expect(byAddress).toEqual(['b', 'e']);
     expect((await fetchNarrowed([{ operator: 'sender', operand: server.user('suzuki') }])).contents).toEqual(['d']);
   });
 
-  it('with several terms finds messages that match all of them', async () => {
+  it('A narrow with several terms finds messages that match all of them', async () => {
     const terms = [
       { operator: 'stream', operand: eg.general },
       { operator: 'topic', operand: '昼食' },
@@ -233,7 +233,7 @@ describe('A narrow', () => {
     ['stream', eg.general, eg.personnel],
     ['topic', '昼食', 'lunch'],
     ['sender', 'tanaka@example.com', 'sato@example.com'],
-  ])('with two different operands of %s finds nothing', async (operator, one, other) => {
+  ])('A narrow with two different operands of %s finds nothing', async (operator, one, other) => {
     for (const operands of [
       [one, other],
       [other, one],
@@ -243,7 +243,7 @@ describe('A narrow', () => {
     }
   });
 
-  it('with one term twice finds the same as once', async () => {
+  it('A narrow with one term twice finds the same as once', async () => {
     const twice = [
       { operator: 'stream', operand: eg.personnel },
       { operator: 'channel', operand: eg.personnel },
@@ -251,7 +251,7 @@ describe('A narrow', () => {
     expect((await fetchNarrowed(twice)).contents).toEqual(['b']);
   });
 
-  it('can be written as pairs', async () => {
+  it('A narrow can be written as pairs', async () => {
     expect(
       (
         await fetchNarrowed([
@@ -269,7 +269,7 @@ describe('A narrow', () => {
     [{ operator: 'sender', operand: 'nobody@example.com' }, 'unknown user nobody@example.com'],
     [{ operator: 'sender', operand: 987 }, 'unknown user 987'],
     [{ operator: 'colour', operand: 'red' }, 'unknown operator colour'],
-  ])('with an invalid term is refused: %j', async (term, desc) => {
+  ])('A narrow with an invalid term is refused: %j', async (term, desc) => {
     const { sato } = await setup();
     const refusal = await sato.refused(getMessages, { ...everything, narrow: [term] });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_NARROW', msg: `Invalid narrow operator: ${desc}`, desc });
@@ -305,7 +305,7 @@ describe('A stream that a member joins later', () => {
     expect(answer).toMatchObject({ found_oldest: true, found_anchor: false });
   });
 
-  it('[R6.1] is hidden again after the member leaves', async () => {
+  it('[R6.1] A stream that a member joins later is hidden again after the member leaves', async () => {
     const { server, ito, narrow } = await setupJoinedLater(eg.general);
     await leaves(server, 'ito', eg.general);
     expect(await contents(ito)).toEqual([]);
@@ -338,7 +338,7 @@ describe('A stream that a member joins later', () => {
 });
 
 describe('A deleted message', () => {
-  it('is omitted, and returned as a placeholder with include_deleted', async () => {
+  it('A deleted message is omitted, and returned as a placeholder with include_deleted', async () => {
     const { server, sato } = await setup();
     expect(await contents(sato)).toEqual(['a', 'b', 'd', 'e', 'f']);
     const { messages } = await sato.ok(getMessages, { ...everything, include_deleted: true });
@@ -377,14 +377,14 @@ describe('A message as HTML', () => {
     ['https://x.example/" on="alert(1)', `<p>${linkTo('https://x.example/')}&#34; on=&#34;alert(1)</p>`],
     [`https://x.example/'><svg/on=a()>`, `<p>${linkTo('https://x.example/')}&#39;&#62;&#60;svg/on=a()&#62;</p>`],
     ['https://a.example https://b.example', `<p>${linkTo('https://a.example')} ${linkTo('https://b.example')}</p>`],
-  ])('[R5.3.2] contains no markup from its source: %s', async (content, html) => {
+  ])('[R5.3.2] A message as HTML contains no markup from its source: %s', async (content, html) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: '<b>', content });
     const { messages } = await tanaka.ok(getMessages, { anchor: String(id), num_before: 0, num_after: 0 });
     expect(messages).toMatchObject([{ content: html, content_type: 'text/html', subject: '<b>' }]);
   });
 
-  it('[R5.3.2] contains only known tags and attributes, whatever its source', async () => {
+  it('[R5.3.2] A message as HTML contains only known tags and attributes, whatever its source', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const content = Array.from({ length: 900 }, (_, step) => pieces[(step * step + step * 7) % pieces.length]).join('');
     const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content });
@@ -396,7 +396,7 @@ describe('A message as HTML', () => {
 });
 
 describe('The flags in an answer', () => {
-  it('are those of the reader', async () => {
+  it('The flags in an answer are those of the reader', async () => {
     const { server, sato } = await setup();
     const [first = 0] = server.messages;
     await sato.ok(updateMessageFlags, { messages: [first], op: 'add', flag: 'starred' });

@@ -174,7 +174,7 @@ describe('[R7.6] A message as HTML in the Zulip format', () => {
     );
   });
 
-  it('is parsed in the dialect of the sending client, not of the reader', async () => {
+  it('A message as HTML in the Zulip format is parsed in the dialect of the sending client, not of the reader', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const sending = { type: 'stream', to: eg.general, topic: 't', content: '*x*' };

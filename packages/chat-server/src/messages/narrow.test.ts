@@ -207,7 +207,7 @@ const invalid: readonly (readonly [Term, desc: string])[] = [
 ];
 
 describe('A narrow', () => {
-  it('with one operator finds the matching messages, and its negation finds the others', async () => {
+  it('A narrow with one operator finds the matching messages, and its negation finds the others', async () => {
     const context = await setup();
     for (const [[operator, operand], is, isNot] of single) {
       expect(await found(context, [[operator, operand]]), `${operator} ${String(operand)}`).toBe(is);
@@ -215,7 +215,7 @@ describe('A narrow', () => {
     }
   });
 
-  it('with several terms finds messages that match all, in any order of the terms', async () => {
+  it('A narrow with several terms finds messages that match all, in any order of the terms', async () => {
     const context = await setup();
     for (const [terms, letters] of combined) {
       expect(await found(context, terms), String(terms)).toBe(letters);
@@ -223,7 +223,7 @@ describe('A narrow', () => {
     }
   });
 
-  it('with an invalid term is refused, even if it is negated', async () => {
+  it('A narrow with an invalid term is refused, even if it is negated', async () => {
     const context = await setup();
     for (const [[operator, operand], desc] of invalid) {
       for (const narrow of [termsOf(context, [[operator, operand]]), termsOf(context, [[`-${operator}`, operand]])]) {
@@ -234,7 +234,7 @@ describe('A narrow', () => {
     }
   });
 
-  it('that matches many messages returns each once and in order', async () => {
+  it('A narrow that matches many messages returns each once and in order', async () => {
     const history = Array.from({ length: 300 }, (_, index) =>
       eg.pastMessage(`https://x.example/${index}`, {
         by: index % 3 === 0 ? 'sato' : 'tanaka',
@@ -280,14 +280,14 @@ describe('A narrow', () => {
     expect(answer).toMatchObject({ found_anchor: true, found_oldest: false, found_newest: false });
   });
 
-  it('[R6.1] for public streams finds for a guest only streams that they subscribe to', async () => {
+  it('[R6.1] A narrow for public streams finds for a guest only streams that they subscribe to', async () => {
     const context = await setup();
     const takahashi = eg.signIn(context.server, 'takahashi');
     expect(await found(context, [['streams', 'public']], takahashi)).toBe('f');
     expect(await found(context, [['-streams', 'public']], takahashi)).toBe('abcdl');
   });
 
-  it('has its first unread message in a muted stream only if it names that stream', async () => {
+  it('A narrow has its first unread message in a muted stream only if it names that stream', async () => {
     const context = await setup();
     const first = async (terms: readonly Term[]) => {
       const narrow = termsOf(context, terms);
@@ -310,7 +310,7 @@ describe('A narrow', () => {
     expect(await first([['stream', plaza]])).toBe('newest');
   });
 
-  it('that reaches the limit of examined messages does not report that it found the ends', async () => {
+  it('A narrow that reaches the limit of examined messages does not report that it found the ends', async () => {
     const context = await setup();
     const { server, idOf } = context;
     const { database } = fileOf(server);

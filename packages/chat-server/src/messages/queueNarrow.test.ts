@@ -37,7 +37,7 @@ describe('A queue with a narrow', () => {
     ['is', 'starred', ['一']],
     ['is', 'mentioned', ['一']],
     ['is', 'alerted', ['一']],
-  ])('for %s %s receives %j', async (operator, operand, contents) => {
+  ])('A queue with a narrow for %s %s receives %j', async (operator, operand, contents) => {
     expect(await received(operator, operand)).toEqual(contents);
   });
 });

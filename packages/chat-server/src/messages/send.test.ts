@@ -65,7 +65,7 @@ describe('POST /messages', () => {
     expect((await fetchOne(tanaka, unread.id))?.flags).toEqual([]);
   });
 
-  it('does not mark earlier messages as read', async () => {
+  it('POST /messages does not mark earlier messages as read', async () => {
     const server = await eg.server();
     const { id } = await eg.signIn(server, 'sato').ok(sendMessage, toGeneral);
     const tanaka = eg.signIn(server, 'tanaka');
@@ -114,12 +114,12 @@ describe('The stream of a message', () => {
     ['by its id', (server: eg.Server) => String(server.stream(eg.general))],
     ['by its name in a list of one', () => JSON.stringify([eg.general])],
     ['by its id in a list of one', (server: eg.Server) => JSON.stringify([server.stream(eg.general)])],
-  ])('can be addressed %s', async (_, to) => {
+  ])('The stream of a message can be addressed %s', async (_, to) => {
     const { server, fetchOne: sendAndFetch } = await setup('tanaka');
     expect(await sendAndFetch({ to: to(server) })).toMatchObject({ stream_id: server.stream(eg.general) });
   });
 
-  it('can be addressed by its name in another case and width', async () => {
+  it('The stream of a message can be addressed by its name in another case and width', async () => {
     const organisation = eg.organisation();
     const [stream] = organisation.streams;
     if (!stream) throw new Error('this test needs a stream');
@@ -131,7 +131,7 @@ describe('The stream of a message', () => {
     }
   });
 
-  it('must be addressed by a quoted name if the name looks like an id', async () => {
+  it('The stream of a message must be addressed by a quoted name if the name looks like an id', async () => {
     const { server, fetchOne: sendAndFetch, refused } = await setup('tanaka');
     expect(await sendAndFetch({ to: addressStream(eg.numbered) })).toMatchObject({ stream_id: server.stream(eg.numbered) });
     expect(await refused({ to: eg.numbered })).toMatchObject({
@@ -141,7 +141,7 @@ describe('The stream of a message', () => {
     });
   });
 
-  it('is refused if no stream has the name or id', async () => {
+  it('The stream of a message is refused if no stream has the name or id', async () => {
     const { refused } = await setup('tanaka');
     expect(await refused({ to: '"存在しない"' })).toMatchObject({
       status: 400,
@@ -152,7 +152,7 @@ describe('The stream of a message', () => {
     expect(await refused({ to: '987' })).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', stream_id: 987 });
   });
 
-  it('[R6.1] is refused if the sender is not or no longer a subscriber', async () => {
+  it('[R6.1] The stream of a message is refused if the sender is not or no longer a subscriber', async () => {
     const { server, refused } = await setup('sato');
     expect(await refused({ to: eg.board })).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
     expect(await refused({ to: String(server.stream(eg.board)) })).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
@@ -160,19 +160,19 @@ describe('The stream of a message', () => {
     expect(await refused({})).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', stream: eg.general });
   });
 
-  it.each(['', '  ', '""', '"　"'])('is refused if it is blank: “%s”', async (to) => {
+  it.each(['', '  ', '""', '"　"'])('The stream of a message is refused if it is blank: “%s”', async (to) => {
     const { refused } = await setup('tanaka');
     expect(await refused({ to })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Missing stream' });
   });
 
-  it('is refused if the parameter is missing', async () => {
+  it('The stream of a message is refused if the parameter is missing', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { to: _, ...without } = toGeneral;
     expect(await tanaka.refused(sendMessage, without)).toMatchObject({ ...badRequest, msg: 'Missing stream' });
   });
 
   it.each(['null', 'true', '{}', '[]', '["a","b"]', '[[1]]', '1.5', '1e999'])(
-    'is refused if it has an invalid type: %s',
+    'The stream of a message is refused if it has an invalid type: %s',
     async (to) => {
       const { refused } = await setup('tanaka');
       expect(await refused({ to })).toMatchObject({ ...badRequest, msg: 'Invalid data type for stream' });
@@ -181,28 +181,28 @@ describe('The stream of a message', () => {
 });
 
 describe('A topic', () => {
-  it('is trimmed', async () => {
+  it('A topic is trimmed', async () => {
     const { fetchOne: sendAndFetch } = await setup('tanaka');
     expect(await sendAndFetch({ topic: '　お昼 ' })).toMatchObject({ subject: 'お昼' });
   });
 
-  it('of 60 characters is stored, even if they are emoji', async () => {
+  it('A topic of 60 characters is stored, even if they are emoji', async () => {
     const { fetchOne: sendAndFetch } = await setup('tanaka');
     expect(await sendAndFetch({ topic: '🍵'.repeat(60) })).toMatchObject({ subject: '🍵'.repeat(60) });
   });
 
-  it('of more characters is truncated to 57 and three dots', async () => {
+  it('A topic of more than 60 characters is truncated to 57 and three dots', async () => {
     const { fetchOne: sendAndFetch } = await setup('tanaka');
     expect(await sendAndFetch({ topic: '🍵'.repeat(61) })).toMatchObject({ subject: `${'🍵'.repeat(57)}...` });
   });
 
-  it('is required', async () => {
+  it('A topic is required', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { topic: _, ...without } = toGeneral;
     expect(await tanaka.refused(sendMessage, without)).toMatchObject({ ...badRequest, msg: 'Missing topic' });
   });
 
-  it.each(['', '  ', '　', '(no topic)'])('is refused if it is empty: “%s”', async (topic) => {
+  it.each(['', '  ', '　', '(no topic)'])('A topic is refused if it is empty: “%s”', async (topic) => {
     const { refused } = await setup('tanaka');
     expect(await refused({ topic })).toMatchObject({ status: 400, msg: 'Topics are required in this organization' });
   });
@@ -211,7 +211,7 @@ describe('A topic', () => {
     ['a line break', '一\n二', 2],
     ['a null byte', '🍵\0', 2],
     ['a noncharacter', '一二\u{FFFFF}', 3],
-  ])('is refused if it contains %s', async (_, topic, position) => {
+  ])('A topic is refused if it contains %s', async (_, topic, position) => {
     const { refused } = await setup('tanaka');
     const msg = `Invalid character in topic, at position ${position}!`;
     expect(await refused({ topic })).toMatchObject({ ...badRequest, msg });
@@ -219,13 +219,13 @@ describe('A topic', () => {
 });
 
 describe('The content of a message', () => {
-  it('of 10,000 characters is stored, even if they are emoji', async () => {
+  it('The content of a message of 10,000 characters is stored, even if they are emoji', async () => {
     const { fetchOne: sendAndFetch } = await setup('tanaka');
     const longest = '🍵'.repeat(maxMessageLength);
     expect((await sendAndFetch({ content: longest }))?.content).toBe(longest);
   });
 
-  it('of more characters is truncated to 10,000 including a notice, without splitting a character', async () => {
+  it('The content of a message of more than 10,000 characters is truncated to that length including a notice, without splitting a character', async () => {
     const { fetchOne: sendAndFetch } = await setup('tanaka');
     const content = (await sendAndFetch({ content: '🍵'.repeat(maxMessageLength + 1) }))?.content ?? '';
     expect([...content]).toHaveLength(maxMessageLength);
@@ -237,12 +237,12 @@ describe('The content of a message', () => {
     expect(await sendAndFetch({ content: '\n \t\n  一\n\n二　\n ' })).toMatchObject({ content: '  一\n\n二' });
   });
 
-  it.each(['', ' ', '　', '\n\t\r\n'])('is refused if it is blank: “%s”', async (content) => {
+  it.each(['', ' ', '　', '\n\t\r\n'])('The content of a message is refused if it is blank: “%s”', async (content) => {
     const { refused } = await setup('tanaka');
     expect(await refused({ content })).toMatchObject({ ...badRequest, msg: 'Message must not be empty' });
   });
 
-  it('is refused if it contains null bytes', async () => {
+  it('The content of a message is refused if it contains null bytes', async () => {
     const { refused } = await setup('tanaka');
     const msg = 'Message must not contain null bytes';
     expect(await refused({ content: 'a\0b' })).toMatchObject({ ...badRequest, msg });

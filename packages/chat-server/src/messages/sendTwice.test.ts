@@ -50,7 +50,7 @@ describe('A repeated send with one client_message_id', () => {
     expect(await tanaka.ok(sendMessage, request)).toEqual(first);
   });
 
-  it('with an id that another member used stores a separate message', async () => {
+  it('A send with a client_message_id that another member used stores a separate message', async () => {
     const server = await eg.server();
     const { id: tanakas } = await eg.signIn(server, 'tanaka').ok(sendMessage, request);
     const { id: satos } = await eg.signIn(server, 'sato').ok(sendMessage, request);
@@ -84,7 +84,7 @@ describe('A repeated send with one client_message_id', () => {
     expect(await contents(tanaka)).toHaveLength(before + 1);
   });
 
-  it('is recognised for seven days', async () => {
+  it('A repeated send with one client_message_id is recognised for seven days', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const first = await tanaka.ok(sendMessage, request);
@@ -94,7 +94,7 @@ describe('A repeated send with one client_message_id', () => {
     expect(await tanaka.ok(sendMessage, request)).not.toEqual(first);
   });
 
-  it('is refused if the id is not a UUID', async () => {
+  it('A repeated send with one client_message_id is refused if the id is not a UUID', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const refusal = await tanaka.refused(sendMessage, { ...request, client_message_id: 'one' });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid client_message_id' });

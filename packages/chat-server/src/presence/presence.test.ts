@@ -42,7 +42,7 @@ async function setup(organisation = eg.organisation()) {
 const nothing = [undefined, undefined, undefined, undefined, undefined];
 
 describe('Presence', () => {
-  it('[R2.20.2] [R7.6] is returned by every endpoint with the last active and last idle time', async () => {
+  it('[R2.20.2] [R7.6] Presence is returned by every endpoint with the last active and last idle time', async () => {
     const { becomeActive, tick, presenceSeenBy, now } = await setup();
     const activeAt = now();
     await becomeActive('suzuki');
@@ -55,7 +55,7 @@ describe('Presence', () => {
     expect(await presenceSeenBy('sato', 'suzuki')).toEqual([slim, slim, legacy, legacy, { aggregated: one, website: one }]);
   });
 
-  it('of a single member becomes offline after a while', async () => {
+  it('Presence of a single member becomes offline after a while', async () => {
     const { server, becomeActive, as, id } = await setup();
     await becomeActive('suzuki');
     const status = async () =>
@@ -66,7 +66,7 @@ describe('Presence', () => {
     expect(await status()).toBe('offline');
   });
 
-  it('[R2.20.2] is published when a member appears, and again only after they were gone', async () => {
+  it('[R2.20.2] Presence is published when a member appears, and again only after they were gone', async () => {
     const { server, becomeActive, tick, queueOf: register, id, now } = await setup();
     const sato = await register('sato');
     const event = (at: number) => ({
@@ -90,7 +90,7 @@ describe('Presence', () => {
     expect(await sato.take()).toEqual([event(second)]);
   });
 
-  it('is published for all members of one tick in one event, which answers waiting polls', async () => {
+  it('Presence is published for all members of one tick in one event, which answers waiting polls', async () => {
     const { becomeActive, tick, queueOf: register, id } = await setup();
     const waiting = (await register('sato')).wait();
     for (const name of ['suzuki', 'ito']) await becomeActive(name);
@@ -100,7 +100,7 @@ describe('Presence', () => {
     expect(event).toMatchObject({ type: 'presence', presences: { [id('suzuki')]: {}, [id('ito')]: {} } });
   });
 
-  it('is returned only if it has changed since the last acknowledged update', async () => {
+  it('Presence is returned only if it has changed since the last acknowledged update', async () => {
     const { server, becomeActive, tick, as, id, now } = await setup();
     const update = (last_update_id: number) => as('sato').ok(api.updatePresence, { status: 'idle', last_update_id });
     await becomeActive('suzuki');
@@ -118,7 +118,7 @@ describe('Presence', () => {
     expect((await update(second.presence_last_update_id ?? 0)).presences).not.toHaveProperty(`${id('ito')}`);
   });
 
-  it('[R2.20.2] survives a restart, and update ids continue', async () => {
+  it('[R2.20.2] Presence survives a restart, and update ids continue', async () => {
     const { server, becomeActive, tick, as, presenceSeenBy, now } = await setup();
     const activeAt = now();
     await becomeActive('suzuki');
@@ -130,7 +130,7 @@ describe('Presence', () => {
     expect(later.presence_last_update_id).toBeGreaterThanOrEqual(presence_last_update_id);
   });
 
-  it('is kept for fourteen days', async () => {
+  it('Presence is kept for fourteen days', async () => {
     const { server, becomeActive, presenceSeenBy } = await setup();
     await becomeActive('suzuki');
     await server.clock.jump(14 * 24 * 60 * 60 - api.presenceBatchSeconds);
@@ -141,13 +141,13 @@ describe('Presence', () => {
     expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
   });
 
-  it('is not returned to a client that only pings', async () => {
+  it('Presence is not returned to a client that only pings', async () => {
     const { as, presenceSeenBy } = await setup();
     expect(await as('suzuki').ok(api.updatePresence, { ...active, ping_only: true })).toEqual({});
     expect((await presenceSeenBy('sato', 'suzuki'))[0]).toBeDefined();
   });
 
-  it('is refused in invalid calls with an error that names the fault', async () => {
+  it('An invalid call about presence is refused with an error that names the fault', async () => {
     const { as, id } = await setup();
     expect(await as('suzuki').refused(api.updatePresence, { status: 'away' })).toMatchObject({ msg: 'Invalid status: away' });
     expect(await as('suzuki').refused(api.getUserPresence, { user_id: 987 })).toMatchObject({ msg: 'No such user' });
@@ -188,7 +188,7 @@ describe('A member who hides presence', () => {
     expect((await presenceSeenBy('suzuki', 'sato'))[0]).toBeDefined();
   });
 
-  it('[R2.25.3] is not reported as present to a queue that polls late', async () => {
+  it('[R2.25.3] A member who hides presence is not reported as present to a queue that polls late', async () => {
     const { as, becomeActive, tick, queueOf: register, id } = await setup();
     const [sato, ito] = [await register('sato'), await register('ito')];
     await becomeActive('suzuki');

@@ -36,7 +36,7 @@ type AudienceChange = Partial<
 const into = (name: string, ...principals: number[]) => ({ subscriptions: [{ name }], principals });
 
 describe('[R2.25.3] A profile picture', () => {
-  it('is visible to selected members and to departments with those below, whatever the role', async () => {
+  it('A profile picture is visible to selected members and to departments with those below, whatever the role', async () => {
     const { setAudience, selected, pictures, id } = await setup();
     const names = ['tanaka', 'sato', 'takahashi', 'ito', 'suzuki'];
     expect(await pictures(...names)).toEqual([picture, picture, picture, picture, picture]);
@@ -50,7 +50,7 @@ describe('[R2.25.3] A profile picture', () => {
     expect(await pictures(...names)).toEqual([null, null, null, null, picture]);
   });
 
-  it('is hidden in user lists and messages alike', async () => {
+  it('A profile picture is hidden in user lists and messages alike', async () => {
     const { as, setAudience, selected, suzuki, user_id, id } = await setup();
     await suzuki.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
     await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
@@ -66,7 +66,7 @@ describe('[R2.25.3] A profile picture', () => {
     expect(await visibleTo('suzuki')).toEqual([picture, picture, picture]);
   });
 
-  it('is published only to members who can see it, and others see no trace of a change', async () => {
+  it('A profile picture is published only to members who can see it, and others see no trace of a change', async () => {
     const { server, as, setAudience, selected, register, id, user_id } = await setup();
     await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
     const [sato, tanaka] = [await register('sato', 'realm_user'), await register('tanaka', 'realm_user')];
@@ -77,7 +77,7 @@ describe('[R2.25.3] A profile picture', () => {
     expect(user).toMatchObject({ avatar_url: null, avatar_version: 1 });
   });
 
-  it('is published immediately to members who gain or lose access, and to nobody else', async () => {
+  it('A profile picture is published immediately to members who gain or lose access, and to nobody else', async () => {
     const { setAudience, selected, register, id, user_id } = await setup();
     const queues = new Map<string, Awaited<ReturnType<typeof register>>>();
     for (const name of ['tanaka', 'sato', 'ito', 'suzuki']) queues.set(name, await register(name, 'realm_user'));
@@ -102,7 +102,7 @@ describe('[R2.25.3] A profile picture', () => {
     expect(await received()).toEqual([['tanaka', there]]);
   });
 
-  it('that changed while hidden is never published, even to members who may see the next one', async () => {
+  it('A profile picture that changed while hidden is never published, even to members who may see the next one', async () => {
     const { server, setAudience, register } = await setup();
     await setAudience({ photo_audience: nobody });
     const tanaka = await register('tanaka', 'realm_user');
@@ -114,7 +114,7 @@ describe('[R2.25.3] A profile picture', () => {
     expect(events).not.toContain('/avatars/withheld.png');
   });
 
-  it('needs one audience lookup and at most two serialisations per message, however many polls wait', async () => {
+  it('A profile picture needs one audience lookup and at most two serialisations per message, however many polls wait', async () => {
     const { server, as, setAudience, selected, suzuki, id } = await setup();
     await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
     const queues = await Promise.all(['sato', 'sato', 'sato', 'tanaka', 'tanaka', 'tanaka'].map((name) => queueOf(as(name))));
@@ -132,7 +132,7 @@ describe('[R2.25.3] A profile picture', () => {
 });
 
 describe('[R2.25.3] A status', () => {
-  it('is visible and published to selected members only', async () => {
+  it('A status is visible and published to selected members only', async () => {
     const { as, suzuki, setAudience, selected, register, user_id, id } = await setup();
     const [sato, tanaka] = [await register('sato', 'user_status'), await register('tanaka', 'user_status')];
     await setAudience({ status_audience: selected({ departments: ['D1'] }) });
@@ -171,7 +171,7 @@ describe('[R2.25.3] The audience for groups', () => {
     expect((await suzuki.ok(api.getSubscriptions, {})).subscriptions.map((each) => each.name)).toContain(room);
   });
 
-  it('does not apply to existing subscribers or to a member who joins on their own', async () => {
+  it('The audience for groups does not apply to existing subscribers or to a member who joins on their own', async () => {
     const { as, suzuki, setAudience, id } = await setup();
     await setAudience({ groups_audience: nobody });
     const again = await as('tanaka').ok(api.subscribe, into(eg.general, id('suzuki')));

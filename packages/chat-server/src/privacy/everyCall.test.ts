@@ -245,11 +245,14 @@ async function callsRevealing(viewer: Viewer, isHidden: boolean) {
 }
 
 describe('A member who hides everything', () => {
-  it.each(viewers)('[R2.25.3] [R2.25.2] is not revealed by any call or event to %s', async (viewer) => {
-    expect((await callsRevealing(viewer, true)).revealing).toEqual([]);
-  });
+  it.each(viewers)(
+    '[R2.25.3] [R2.25.2] A member who hides everything is not revealed by any call or event to %s',
+    async (viewer) => {
+      expect((await callsRevealing(viewer, true)).revealing).toEqual([]);
+    },
+  );
 
-  it('would be revealed by these calls without the settings, and every call succeeds', async () => {
+  it('A member who hides everything would be revealed by these calls without the settings, and every call succeeds', async () => {
     const { revealing, succeeded } = await callsRevealing('tanaka', false);
     expect(revealing).toEqual([
       'getEvents',

@@ -251,7 +251,7 @@ describe('[R6.1] A message that the member may not read', () => {
         return 'suzuki';
       },
     ],
-  ])('cannot be reacted to by %s', async (_, outsider) => {
+  ])('A message that the member may not read cannot be reacted to by %s', async (_, outsider) => {
     const { server, message_id, as, refused, react, reactionsShown } = await setup();
     await react('suzuki', thumbsUp);
     const name = await outsider(server);
@@ -266,13 +266,13 @@ describe('[R6.1] A message that the member may not read', () => {
     expect(await reactionsShown()).toHaveLength(1);
   });
 
-  it('cannot be reacted to if it was sent before the subscription in a protected history', async () => {
+  it('A message that the member may not read cannot be reacted to if it was sent before the subscription in a protected history', async () => {
     const { server, refused } = await setup({ stream: eg.personnel });
     await joins(server, 'ito', eg.personnel);
     expect(await refused('ito', thumbsUp)).toMatchObject({ msg: 'Invalid message(s)' });
   });
 
-  it('cannot be reacted to if it was deleted', async () => {
+  it('A message that the member may not read cannot be reacted to if it was deleted', async () => {
     const { server, message_id, refused } = await setup();
     const { database } = fileOf(server);
     await database.write((tx) => messages.blank(tx, message_id, 1));

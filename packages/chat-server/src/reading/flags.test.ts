@@ -144,7 +144,7 @@ describe('POST /messages/flags', () => {
     ]);
   });
 
-  it('[R6.1] ignores unknown, inaccessible and deleted messages when it marks as read', async () => {
+  it('[R6.1] POST /messages/flags ignores unknown, inaccessible and deleted messages when it marks as read', async () => {
     const { ids, mark, events } = await setup();
     const messages = [ids.hidden, 987, ids.gone, -1];
     for (const op of ['add', 'remove']) {
@@ -169,7 +169,7 @@ describe('POST /messages/flags', () => {
     expect(readStates.ranges(database.reader, server.user('sato'), server.stream(eg.general))).toHaveLength(1);
   });
 
-  it('stays exact for a member who leaves gaps in thousands of messages', async () => {
+  it('POST /messages/flags stays exact for a member who leaves gaps in thousands of messages', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const sato = eg.signIn(server, 'sato');
@@ -288,7 +288,7 @@ async function setupJoinedLater() {
 }
 
 describe('A message sent before a member joined', () => {
-  it('is historical: it stays read, and marking it changes nothing', async () => {
+  it('A message sent before a member joined is historical: it stays read, and marking it changes nothing', async () => {
     const { id, ito, queue } = await setupJoinedLater();
     for (const op of ['remove', 'add', 'remove']) {
       await ito.ok(updateMessageFlags, { messages: [id], op, flag: 'read' });
@@ -299,7 +299,7 @@ describe('A message sent before a member joined', () => {
     expect(events.map((event) => event.type === 'update_message_flags' && event.messages)).toEqual([[], [], []]);
   });
 
-  it('can be starred', async () => {
+  it('A message sent before a member joined can be starred', async () => {
     const { id, ito } = await setupJoinedLater();
     await ito.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
     expect(await flagsOf(ito, id)).toEqual(['read', 'starred', 'historical']);

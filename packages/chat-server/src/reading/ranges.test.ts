@@ -26,7 +26,7 @@ function someRange(random: Random): Range {
 const idsOf = ([first, last]: Range): number[] => everyId.filter((id) => id >= first && id <= last);
 
 describe('Read ranges', () => {
-  it('contain the ids of a set with the same additions and removals (random)', () => {
+  it('Read ranges contain the ids of a set with the same additions and removals (random)', () => {
     for (let seed = 1; seed <= 40; seed += 1) {
       const random = seeded(seed);
       const set = new Set<number>();
@@ -47,7 +47,7 @@ describe('Read ranges', () => {
     }
   });
 
-  it('follow set union and difference (random)', () => {
+  it('Read ranges follow set union and difference (random)', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const random = seeded(seed);
       const some = (): ReadRanges => Array.from({ length: random.below(8) }, () => someRange(random)).reduce<ReadRanges>(add, []);
@@ -63,18 +63,18 @@ describe('Read ranges', () => {
     }
   });
 
-  it('stay one range while messages are read in order', () => {
+  it('Read ranges stay one range while messages are read in order', () => {
     const read = everyId.slice(1).reduce<ReadRanges>((ranges, id) => add(ranges, [id, id]), []);
     expect(read).toEqual([[1, highest + 1]]);
   });
 
-  it('have no gap if nothing lies between the ends', () => {
+  it('Read ranges have no gap if nothing lies between the ends', () => {
     expect(gaps([], 7, 7)).toEqual([]);
     expect(gaps([], 8, 7)).toEqual([]);
     expect(gaps([], 7, 8)).toEqual([[8, 8]]);
   });
 
-  it('accept an appended range without being parsed, unless it begins earlier (random)', () => {
+  it('Read ranges accept an appended range without being parsed, unless it begins earlier (random)', () => {
     const random = seeded(5);
     let appendedCount = 0;
     for (let round = 0; round < 400; round += 1) {
@@ -102,7 +102,7 @@ describe('Read ranges', () => {
     }
   });
 
-  it('are parsed as they were written', () => {
+  it('Read ranges are parsed as they were written', () => {
     const ranges = add(add([], [3, 9]), [12, 12]);
     expect(parseRanges(writeRanges(ranges))).toEqual(ranges);
   });

@@ -34,7 +34,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     });
   });
 
-  it('[R2.25.2] never reveals whether a member who disabled receipts has read the message', async () => {
+  it('[R2.25.2] GET /messages/{message_id}/read_receipts never reveals whether a member who disabled receipts has read the message', async () => {
     const server = await eg.server();
     const id = await send(server);
     await setSendsReceipts(server, 'suzuki', false);
@@ -60,7 +60,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await tanaka.refused(api.countReadReceipts, { messages: [id] })).toMatchObject(refusal);
   });
 
-  it('is limited to the author, unless the organisation shows receipts to everyone or to nobody', async () => {
+  it('GET /messages/{message_id}/read_receipts is limited to the author, unless the organisation shows receipts to everyone or to nobody', async () => {
     const usual = await eg.server();
     const refusal = await eg.signIn(usual, 'sato').refused(api.getReadReceipts, { message_id: await send(usual) });
     expect(refusal.msg).toBe('Read receipts are shown to the author of a message only.');
@@ -148,7 +148,7 @@ describe('A stream with more subscribers than one turn examines', () => {
     streams: [eg.stream(eg.general, ['tanaka', ...names])],
   });
 
-  it('is counted completely, and other calls run in between', async () => {
+  it('A stream with more subscribers than one turn examines is counted completely, and other calls run in between', async () => {
     const signedIn = ['tanaka', 'member0', 'member400'].map(eg.emailOf);
     const server = await eg.server({ organisation: organisation, signedIn });
     const id = await send(server);
@@ -170,7 +170,7 @@ describe('A stream with more subscribers than one turn examines', () => {
     expect([user_ids.length, unread_user_ids.length]).toEqual([2, names.length - 2]);
   });
 
-  it('needs one lookup per member, however many messages are older than their subscription', async () => {
+  it('A stream with more subscribers than one turn examines needs one lookup per member, however many messages are older than their subscription', async () => {
     const late = { ...organisation, streams: [eg.stream(eg.general, ['tanaka'])] };
     const server = await eg.server({ organisation: late, signedIn: [eg.emailOf('tanaka')] });
     const ids = [await send(server), await send(server), await send(server)];

@@ -78,7 +78,7 @@ describe('A new index', () => {
     end();
   });
 
-  it('continues where an earlier indexer stopped', async () => {
+  it('A new search index continues where an earlier indexer stopped', async () => {
     const { open } = await setup();
     const first = open();
     first.indexer.advance();
@@ -91,7 +91,7 @@ describe('A new index', () => {
     second.end();
   });
 
-  it('of an organisation without messages is complete at once', async () => {
+  it('The search index of an organisation without messages is complete at once', async () => {
     const { open } = await setup(0);
     const { indexer, find, end } = open();
     expect(indexer.progress.floor).toBe(0);
@@ -101,7 +101,7 @@ describe('A new index', () => {
 });
 
 describe('A batch', () => {
-  it('contains fewer messages if they are long', async () => {
+  it('A batch of the search indexer contains fewer messages if they are long', async () => {
     const { open } = await setup(100, () => 'あ'.repeat(maxMessageLength));
     const { indexer, end } = open();
     indexer.advance();
@@ -111,7 +111,7 @@ describe('A batch', () => {
     end();
   });
 
-  it('can contain part of an event that moves thousands of messages, and the cursor advances after the last part', async () => {
+  it('A batch of the search indexer can contain part of an event that moves thousands of messages, and the cursor advances after the last part', async () => {
     const { server, open, indexAll } = await setup(1500);
     indexAll();
     const before = open();
@@ -133,7 +133,7 @@ describe('A batch', () => {
 describe('The index is rebuilt', () => {
   const unindexed = { floor: 6 };
 
-  it('if the caller asks for it', async () => {
+  it('The search index is rebuilt if the caller asks for it', async () => {
     const { open, indexAll } = await setup(5);
     indexAll();
     const existing = open();
@@ -147,7 +147,7 @@ describe('The index is rebuilt', () => {
   it.each([
     ['is not a database', (search: string) => writeFileSync(search, 'x'.repeat(10_000))],
     ['is empty', (search: string) => writeFileSync(search, '')],
-  ])('if its file %s', async (_, damage) => {
+  ])('The search index is rebuilt if its file %s', async (_, damage) => {
     const { open, indexAll, search } = await setup(5);
     indexAll();
     damage(search);
@@ -163,7 +163,7 @@ describe('The index is rebuilt', () => {
     ['lacks its state', 'DELETE FROM progress'],
     ['is of another version', 'UPDATE progress SET version = 0'],
     ['is of another organisation', "UPDATE progress SET epoch = 'another'"],
-  ])('if its file %s', async (_, sql) => {
+  ])('The search index is rebuilt if its file %s', async (_, sql) => {
     const { open, indexAll, search } = await setup(5);
     indexAll();
     change(search, sql);
@@ -175,7 +175,7 @@ describe('The index is rebuilt', () => {
   it.each([
     ['its cursor is beyond the log', 'UPDATE progress SET cursor = 1000000', ''],
     ['the log no longer has the events after its cursor', '', "UPDATE counter SET value = 100 + (name = 'event')"],
-  ])('in the same file if %s', async (_, inIndex, inChat) => {
+  ])('The search index is rebuilt in the same file if %s', async (_, inIndex, inChat) => {
     const { open, indexAll, chat, search } = await setup(5);
     indexAll();
     change(search, inIndex);

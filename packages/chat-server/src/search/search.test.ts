@@ -60,7 +60,7 @@ describe('A search', () => {
     for (const [query, contents] of expected) expect(await found(client, ['search', query]), query).toEqual(contents);
   });
 
-  it('[R2.9.1] ignores character width, kana, case and variants of kanji', async () => {
+  it('[R2.9.1] A search ignores character width, kana, case and variants of kanji', async () => {
     const contents = ['ﾐｰﾃｨﾝｸﾞは３時', 'ミーティング室', 'Ｚｕｌｉｐと zulip', '髙橋さん', '渡邊さん', '𠮷野家', '😀👨‍👩‍👧'];
     const [half, full, zulip, takahashi, watanabe, yoshi, emoji] = contents;
     const { client } = await setup(...contents);
@@ -103,7 +103,7 @@ describe('A search', () => {
     expect(await found(client, ['search', '議題 本文'])).toEqual(['本文']);
   });
 
-  it('[R2.9.1] can be combined with every other operator and negated', async () => {
+  it('[R2.9.1] A search can be combined with every other operator and negated', async () => {
     const { server, client } = await setup('会議 一', '会議 二', '昼食 三');
     const sato = eg.signIn(server, 'sato');
     await send(sato, '会議 四');
@@ -146,7 +146,7 @@ describe('A search', () => {
 const hit = (text: string) => `<span class="highlight">${text}</span>`;
 
 describe('The hits of a search', () => {
-  it('[R2.9.2] contain a message that was just sent', async () => {
+  it('[R2.9.2] The hits of a search contain a message that was just sent', async () => {
     const { client } = await setup();
     for (const word of ['一番', '二番', '三番']) {
       await send(client, word);
@@ -154,7 +154,7 @@ describe('The hits of a search', () => {
     }
   });
 
-  it('[R2.9.2] never contain deleted messages or earlier versions of edited ones', async () => {
+  it('[R2.9.2] The hits of a search never contain deleted messages or earlier versions of edited ones', async () => {
     const { client } = await setup();
     const [gone, changed] = [await send(client, '秘密の会議'), await send(client, '会議です')];
     await client.ok(api.deleteMessage, { message_id: gone });
@@ -167,7 +167,7 @@ describe('The hits of a search', () => {
     expect(messages).toEqual([]);
   });
 
-  it('[R2.9.2] follow changes of the topic', async () => {
+  it('[R2.9.2] The hits of a search follow changes of the topic', async () => {
     const { client } = await setup();
     const id = await send(client, '本文', eg.general, '旧題');
     await send(client, '続き', eg.general, '旧題');
@@ -176,7 +176,7 @@ describe('The hits of a search', () => {
     expect(await found(client, ['search', '新題'])).toEqual(['本文', '続き']);
   });
 
-  it('[R2.9.2] never contain private messages of others', async () => {
+  it('[R2.9.2] The hits of a search never contain private messages of others', async () => {
     const { server } = await setup();
     const [suzuki, sato, ito] = ['suzuki', 'sato', 'ito'].map((name) => eg.signIn(server, name));
     if (!suzuki || !sato || !ito) throw new Error('need three members');
@@ -187,7 +187,7 @@ describe('The hits of a search', () => {
     expect(await found(suzuki, ['search', '会議'])).toEqual(['会議の秘密', '会議の内緒']);
   });
 
-  it('[R2.9.2] contain nothing from streams that the member has left or from protected histories', async () => {
+  it('[R2.9.2] The hits of a search contain nothing from streams that the member has left or from protected histories', async () => {
     const { server, client } = await setup('会議の資料');
     const suzuki = eg.signIn(server, 'suzuki');
     expect(await found(suzuki, ['search', '会議'])).toEqual(['会議の資料']);
@@ -199,7 +199,7 @@ describe('The hits of a search', () => {
     expect(await found(suzuki, ['search', '会議'])).toEqual(['後の会議']);
   });
 
-  it('[R2.9.1] contain shared histories of all subscribed streams with channels:subscribed, and nothing else', async () => {
+  it('[R2.9.1] The hits of a search contain shared histories of all subscribed streams with channels:subscribed, and nothing else', async () => {
     const { server, client } = await setup('会議の資料');
     await joins(server, 'ito', eg.general);
     const ito = eg.signIn(server, 'ito');
@@ -216,7 +216,7 @@ describe('The hits of a search', () => {
     expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の続き']);
   });
 
-  it('[R1.8] [R2.9.1] contain the member’s streams and direct conversations with in:own, and none of others', async () => {
+  it('[R1.8] [R2.9.1] The hits of a search contain the member’s streams and direct conversations with in:own, and none of others', async () => {
     const { server, client } = await setup('会議の資料');
     await joins(server, 'ito', eg.general);
     const ito = eg.signIn(server, 'ito');
@@ -230,7 +230,7 @@ describe('The hits of a search', () => {
     expect(await found(ito, ['search', '会議'], own)).toEqual(['会議の内緒']);
   });
 
-  it('[R2.9.2] have highlights in the content and the topic, across markup', async () => {
+  it('[R2.9.2] The hits of a search have highlights in the content and the topic, across markup', async () => {
     const { server, client } = await setup();
     const highlightsOf = async (content: string, query: string, topic = 'stream events', sender = client) => {
       const id = await send(sender, content, eg.general, topic);
@@ -259,7 +259,7 @@ describe('The hits of a search', () => {
     expect(await highlightsOf('会議', '会議', 'stream events', eg.signIn(server, 'sato'))).toContain(`<p>${hit('会議')}</p>`);
   });
 
-  it('have no highlights without a positive search term', async () => {
+  it('The hits of a search have no highlights without a positive search term', async () => {
     const { client } = await setup('会議');
     const [message] = (await hits(client, ['stream', eg.general])).messages;
     expect(message).not.toHaveProperty('match_content');
@@ -285,7 +285,7 @@ const without = (word: string) => [
 ];
 
 describe('The cost of a search', () => {
-  it('is limited by the number of texts read, and the answer then reports that the end was not found', async () => {
+  it('The cost of a search is limited by the number of texts read, and the answer then reports that the end was not found', async () => {
     const many = Array.from({ length: api.maxCharactersRead / api.charactersPerText }, () => '会議');
     const { client } = await setupRows(['昼食', ...many]);
     const options = { anchor: 'newest', num_before: 5, num_after: 0, narrow: without('会議') };
@@ -298,7 +298,7 @@ describe('The cost of a search', () => {
     expect(await found(client, ['search', '昼食'])).toEqual(['昼食']);
   });
 
-  it('is limited by the characters read before and after the anchor together', async () => {
+  it('The cost of a search is limited by the characters read before and after the anchor together', async () => {
     const { client } = await setupRows(Array.from({ length: 80 }, () => 'あ'.repeat(api.maxMessageLength)));
     const narrow = without('会議');
     const options = { anchor: '40', num_before: 30, num_after: 30, apply_markdown: false, narrow };
@@ -307,7 +307,7 @@ describe('The cost of a search', () => {
     expect(answer.messages.length).toBeLessThanOrEqual(2 + api.maxCharactersRead / api.maxMessageLength);
   });
 
-  it('is limited by the characters of the answer, including highlights', async () => {
+  it('The cost of a search is limited by the characters of the answer, including highlights', async () => {
     const { client } = await setupRows(Array.from({ length: 60 }, () => '会議 '.repeat(1500)));
     const narrow = [{ operator: 'search', operand: '会議' }];
     const options = { anchor: 'newest', num_before: 60, num_after: 0, narrow, apply_markdown: false };
@@ -318,7 +318,7 @@ describe('The cost of a search', () => {
     expect(answer).toMatchObject({ found_oldest: false });
   });
 
-  it('[R2.9.2] is limited to what the member may read, however many messages other streams have', async () => {
+  it('[R2.9.2] The cost of a search is limited to what the member may read, however many messages other streams have', async () => {
     const names = Array.from({ length: 210 }, (_, index) => `部屋 ${index}`);
     const streams = [...names.map((name) => eg.stream(name, ['tanaka'])), eg.stream(eg.board, ['suzuki'])];
     const late = eg.stream(eg.personnel, ['suzuki'], false);
@@ -363,7 +363,7 @@ describe('The cost of a search', () => {
     expect(joined).toMatchObject({ ids: [server.stream(eg.personnel)], span: { after: before } });
   });
 
-  it('[R2.9.2] is limited by the number of conversations per index query, and many conversations are still searched completely', async () => {
+  it('[R2.9.2] The cost of a search is limited by the number of conversations per index query, and many conversations are still searched completely', async () => {
     const names = Array.from({ length: 210 }, (_, index) => `部屋 ${index}`);
     const streams = [...names.map((name) => eg.stream(name, ['tanaka'])), eg.stream(eg.board, ['suzuki'])];
     const server = await eg.server({ organisation: eg.organisation({ streams }) });
@@ -374,7 +374,7 @@ describe('The cost of a search', () => {
     expect(await found(suzuki, ['search', '会議'])).toEqual(['会議 秘密']);
   });
 
-  it('is limited by the number of words', async () => {
+  it('The cost of a search is limited by the number of words', async () => {
     const { client } = await setup('会議');
     const query = Array.from({ length: api.maxSearchWords + 1 }, (_, index) => `語${index}`).join(' ');
     const narrow = [{ operator: 'search', operand: query }];

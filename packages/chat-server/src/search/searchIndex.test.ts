@@ -52,7 +52,7 @@ function watchThreads() {
 const notReady = { status: 503, code: 'SEARCH_NOT_READY', 'retry-after': 5 };
 
 describe('The search index of a server', () => {
-  it('[R2.9.2] survives a restart and indexes messages sent in between', async () => {
+  it('[R2.9.2] The search index of a server survives a restart and indexes messages sent in between', async () => {
     const { server, send, count } = await setup();
     await send('会議 一');
     expect(await count('会議')).toBe(1);
@@ -63,7 +63,7 @@ describe('The search index of a server', () => {
     expect(await count('会議')).toBe(3);
   });
 
-  it('is rebuilt if its file was deleted during a restart', async () => {
+  it('The search index of a server is rebuilt if its file was deleted during a restart', async () => {
     const { server, send, count, search } = await setup();
     await send('会議');
     expect(await count('会議')).toBe(1);
@@ -73,7 +73,7 @@ describe('The search index of a server', () => {
     expect(await count('会議')).toBe(1);
   });
 
-  it('is built after a few seconds even if nobody searches', async () => {
+  it('The search index of a server is built after a few seconds even if nobody searches', async () => {
     const { server, send, search } = await setup();
     await send('会議');
     expect(() => statSync(search)).toThrow('ENOENT');
@@ -82,7 +82,7 @@ describe('The search index of a server', () => {
     expect(statSync(search).size).toBeGreaterThan(0);
   });
 
-  it('starts no thread if no messages were sent since the restart', async () => {
+  it('The search index of a server starts no thread if no messages were sent since the restart', async () => {
     const { server, send, count, search } = await setup();
     await send('会議');
     expect(await count('会議')).toBe(1);
@@ -97,7 +97,7 @@ describe('The search index of a server', () => {
     expect(await count('会議')).toBe(2);
   });
 
-  it('is closed after ten minutes without messages and searches, and opened again by the next search', async () => {
+  it('The search index of a server is closed after ten minutes without messages and searches, and opened again by the next search', async () => {
     const { server, send, count, search } = await setup();
     const threads = watchThreads();
     await send('会議');
@@ -146,7 +146,7 @@ describe('The search index of a server', () => {
     lock.close();
   });
 
-  it('is rebuilt after its thread failed because of a damaged file', async () => {
+  it('The search index of a server is rebuilt after its thread failed because of a damaged file', async () => {
     const { server, send, count, alterIndex } = await setup();
     await send('会議 一');
     expect(await count('会議')).toBe(1);
@@ -173,7 +173,7 @@ describe('The search index of a server', () => {
     lock.close();
   });
 
-  it('is not used if another term of the narrow selects the messages', async () => {
+  it('The search index of a server is not used if another term of the narrow selects the messages', async () => {
     const { server, send, search } = await setup();
     const { id } = await send('会議');
     const client = eg.signIn(server, 'tanaka');
@@ -190,7 +190,7 @@ describe('The search index of a server', () => {
     expect(() => statSync(search)).toThrow('ENOENT');
   });
 
-  it('is rebuilt if it cannot be read', async () => {
+  it('The search index of a server is rebuilt if it cannot be read', async () => {
     const { server, send, count, refused, alterIndex } = await setup();
     await send('会議');
     expect(await count('会議')).toBe(1);
@@ -215,7 +215,7 @@ describe('The search index of a server', () => {
     lock.close();
   });
 
-  it('does not delay the close of the server when a search waits for it', async () => {
+  it('The search index of a server does not delay the close of the server when a search waits for it', async () => {
     const { server, send, count, refused, lockIndex } = await setup();
     await send('会議');
     expect(await count('会議')).toBe(1);

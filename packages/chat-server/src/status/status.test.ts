@@ -23,7 +23,7 @@ async function setup() {
 }
 
 describe('A status', () => {
-  it('[R2.25.2] [R2.24.1] [R7.6] is visible to others and published to them, and survives a restart', async () => {
+  it('[R2.25.2] [R2.24.1] [R7.6] A status is visible to others and published to them, and survives a restart', async () => {
     const { server, suzuki, user_id, queue, statusOf, listedStatus } = await setup();
     expect([await statusOf(), await listedStatus()]).toEqual([{}, undefined]);
     await suzuki.ok(updateStatus, { status_text: ' 会議中\n ', ...busyEmoji });
@@ -48,7 +48,7 @@ describe('A status', () => {
     expect((await queue.take()).at(-1)).toMatchObject({ status_text: '', emoji_name: '', emoji_code: '' });
   });
 
-  it('that does not change publishes no event', async () => {
+  it('A status that does not change publishes no event', async () => {
     const { suzuki, queue } = await setup();
     await suzuki.ok(updateStatus, { status_text: '' });
     await suzuki.ok(updateStatus, { status_text: '外出中' });
@@ -57,13 +57,13 @@ describe('A status', () => {
     expect(await queue.take()).toEqual([]);
   });
 
-  it('can have a custom emoji of the organisation', async () => {
+  it('A status can have a custom emoji of the organisation', async () => {
     const { suzuki, statusOf } = await setup();
     await suzuki.ok(updateStatus, { emoji_name: 'engawa' });
     expect(await statusOf()).toMatchObject({ emoji_name: 'engawa', reaction_type: 'realm_emoji' });
   });
 
-  it('expires at its end time and publishes an event', async () => {
+  it('A status expires at its end time and publishes an event', async () => {
     const { server, suzuki, statusOf, queue, now } = await setup();
     const scheduled_end_time = now() + 600;
     await suzuki.ok(updateStatus, { status_text: '外出中', scheduled_end_time });
@@ -76,7 +76,7 @@ describe('A status', () => {
     expect(await queue.take()).toMatchObject([{ status_text: '', scheduled_end_time: null }]);
   });
 
-  it('whose end time passes while the server is down expires within seconds after the start', async () => {
+  it('A status whose end time passes while the server is down expires within seconds after the start', async () => {
     const { server, suzuki, listedStatus, now } = await setup();
     await suzuki.ok(updateStatus, { status_text: '外出中', scheduled_end_time: now() + 60 });
     await server.close();
@@ -86,7 +86,7 @@ describe('A status', () => {
     expect(await listedStatus()).toBeUndefined();
   });
 
-  it('that replaces another does not expire with the old one', async () => {
+  it('A status that replaces another does not expire with the old one', async () => {
     const { server, suzuki, statusOf, now } = await setup();
     await suzuki.ok(updateStatus, { status_text: '外出中', scheduled_end_time: now() + 60 });
     await suzuki.ok(updateStatus, { status_text: '会議中' });
@@ -96,7 +96,7 @@ describe('A status', () => {
     expect(await statusOf()).toMatchObject({ status_text: '会議中', scheduled_end_time: now() + 60 });
   });
 
-  it('of a deactivated member is neither listed nor returned', async () => {
+  it('A status of a deactivated member is neither listed nor returned', async () => {
     const { server, suzuki, listedStatus, statusOf, user_id } = await setup();
     await suzuki.ok(updateStatus, { status_text: '外出中' });
     await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id });
@@ -110,14 +110,14 @@ describe('A status', () => {
     ['Invalid emoji code.', { emoji_name: 'car', emoji_code: 'zzz', reaction_type: 'unicode_emoji' }],
     ['Client must pass emoji_name if they pass either emoji_code or reaction_type.', { emoji_code: '26d4' }],
     ['scheduled_end_time is not in the future.', { status_text: '昔', scheduled_end_time: 1 }],
-  ])('is refused with “%s” and stays unchanged', async (msg, wrong) => {
+  ])('A status is refused with “%s” and stays unchanged', async (msg, wrong) => {
     const { suzuki, statusOf, queue } = await setup();
     expect(await suzuki.refused(updateStatus, wrong)).toMatchObject({ status: 400, msg });
     expect(await statusOf()).toEqual({});
     expect(await queue.take()).toEqual([]);
   });
 
-  it('[R6.1] can end at most a year and a day ahead', async () => {
+  it('[R6.1] A status can end at most a year and a day ahead', async () => {
     const { suzuki, statusOf, now } = await setup();
     const last = now() + maxStatusSeconds;
     for (const scheduled_end_time of [last + 1, Number.MAX_SAFE_INTEGER]) {
@@ -129,13 +129,13 @@ describe('A status', () => {
     expect(await statusOf()).toEqual({ status_text: '休暇', scheduled_end_time: last });
   });
 
-  it('can have sixty characters of any size', async () => {
+  it('A status can have sixty characters of any size', async () => {
     const { suzuki, statusOf } = await setup();
     await suzuki.ok(updateStatus, { status_text: '🍵'.repeat(60) });
     expect(await statusOf()).toEqual({ status_text: '🍵'.repeat(60) });
   });
 
-  it('of an unknown user cannot be requested', async () => {
+  it('A status of an unknown user cannot be requested', async () => {
     const { sato } = await setup();
     expect(await sato.refused(getUserStatus, { user_id: 987 })).toMatchObject({ msg: 'No such user' });
   });
