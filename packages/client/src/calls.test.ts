@@ -7,46 +7,44 @@ import * as calls from './calls.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * A call with all its parameters.
+ * A call with all its parameters. A text is sent unchanged, any other value as JSON.
  * @param call method and path below `/api/v1`.
- * @param sent the parameters on the wire, without those of the path.
  * @param answer the server's answer, which the caller receives.
+ * @param asJson the texts that are sent as JSON.
  */
-function example<Parameters>(
+function example<Parameters extends object>(
   make: (connection: Connection, parameters: Parameters) => Promise<unknown>,
   parameters: Parameters,
   call: string,
-  sent: Readonly<Record<string, string>> = {},
   answer: Readonly<Record<string, unknown>> = {},
+  asJson: Readonly<Record<string, string>> = {},
 ) {
-  return { make: (connection: Connection) => make(connection, parameters), call, sent, answer };
+  const texts: Readonly<Record<string, string>> = {
+    ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, textOf(value)])),
+    ...asJson,
+  };
+  return { make: (connection: Connection) => make(connection, parameters), call, texts, answer };
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const linkifier = { id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' };
 
 const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = {
-  fetchApiKey: example(
-    calls.fetchApiKey,
-    { username: 'ai@engawa.example', password: 'a&b=c 縁' },
-    'POST /fetch_api_key',
-    { username: 'ai@engawa.example', password: 'a&b=c 縁' },
-    { api_key: 'k', email: 'ai@engawa.example', user_id: 9 },
-  ),
-  getServerSettings: example(
-    calls.getServerSettings,
-    {},
-    'GET /server_settings',
-    {},
-    {
-      authentication_methods: { password: true, ldap: false },
-      external_authentication_methods: [],
-      zulip_version: '10.0',
-      zulip_feature_level: 371,
-      push_notifications_enabled: false,
-      is_incompatible: false,
-      realm_name: '株式会社縁側',
-    },
-  ),
+  fetchApiKey: example(calls.fetchApiKey, { username: 'ai@engawa.example', password: 'a&b=c 縁' }, 'POST /fetch_api_key', {
+    api_key: 'k',
+    email: 'ai@engawa.example',
+    user_id: 9,
+  }),
+  getServerSettings: example(calls.getServerSettings, {}, 'GET /server_settings', {
+    authentication_methods: { password: true, ldap: false },
+    external_authentication_methods: [],
+    zulip_version: '10.0',
+    zulip_feature_level: 371,
+    push_notifications_enabled: false,
+    is_incompatible: false,
+    realm_name: '株式会社縁側',
+  }),
 
   registerQueue: example(
     calls.registerQueue,
@@ -63,55 +61,26 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       queue_lifespan_secs: 3600,
     },
     'POST /register',
-    {
-      event_types: '["message"]',
-      fetch_event_types: '["realm_user"]',
-      apply_markdown: 'true',
-      client_gravatar: 'false',
-      slim_presence: 'true',
-      include_subscribers: 'true',
-      all_public_streams: 'true',
-      narrow: '[["stream","開発本部"]]',
-      client_capabilities: '{"bulk_message_deletion":true}',
-      queue_lifespan_secs: '3600',
-    },
-    {
-      queue_id: 'queue-1',
-      last_event_id: -1,
-      zulip_version: '10.0',
-      zulip_feature_level: 371,
-      realm_users: [tanaka],
-    },
+    { queue_id: 'queue-1', last_event_id: -1, zulip_version: '10.0', zulip_feature_level: 371, realm_users: [tanaka] },
   ),
-  getEvents: example(
-    calls.getEvents,
-    { queue_id: 'queue-1', last_event_id: -1, dont_block: true },
-    'GET /events',
-    { queue_id: 'queue-1', last_event_id: '-1', dont_block: 'true' },
-    { events: [{ id: 0, type: 'heartbeat' }], queue_id: 'queue-1' },
-  ),
-  deleteQueue: example(calls.deleteQueue, { queue_id: 'queue-1' }, 'DELETE /events', { queue_id: 'queue-1' }),
+  getEvents: example(calls.getEvents, { queue_id: 'queue-1', last_event_id: -1, dont_block: true }, 'GET /events', {
+    events: [{ id: 0, type: 'heartbeat' }],
+    queue_id: 'queue-1',
+  }),
+  deleteQueue: example(calls.deleteQueue, { queue_id: 'queue-1' }, 'DELETE /events'),
 
-  getUsers: example(
-    calls.getUsers,
-    { client_gravatar: false, include_custom_profile_fields: true },
-    'GET /users',
-    { client_gravatar: 'false', include_custom_profile_fields: 'true' },
-    { members: [tanaka] },
-  ),
-  getUser: example(calls.getUser, { user_id: 7 }, 'GET /users/7', {}, { user: tanaka }),
-  getOwnUser: example(calls.getOwnUser, {}, 'GET /users/me', {}, { ...tanaka, max_message_id: 41, pointer: -1 }),
+  getUsers: example(calls.getUsers, { client_gravatar: false, include_custom_profile_fields: true }, 'GET /users', {
+    members: [tanaka],
+  }),
+  getUser: example(calls.getUser, { user_id: 7 }, 'GET /users/7', { user: tanaka }),
+  getOwnUser: example(calls.getOwnUser, {}, 'GET /users/me', { ...tanaka, max_message_id: 41, pointer: -1 }),
   createUser: example(
     calls.createUser,
     { email: 'mori@engawa.example', password: 'himitsu!', full_name: '森 結衣' },
     'POST /users',
-    { email: 'mori@engawa.example', password: 'himitsu!', full_name: '森 結衣' },
     { user_id: 10 },
   ),
-  updateUser: example(calls.updateUser, { user_id: 7, full_name: '田中 次郎', role: 300 }, 'PATCH /users/7', {
-    full_name: '田中 次郎',
-    role: '300',
-  }),
+  updateUser: example(calls.updateUser, { user_id: 7, full_name: '田中 次郎', role: 300 }, 'PATCH /users/7'),
   deactivateUser: example(calls.deactivateUser, { user_id: 7 }, 'DELETE /users/7'),
   reactivateUser: example(calls.reactivateUser, { user_id: 7 }, 'POST /users/7/reactivate'),
   updateSettings: example(
@@ -136,54 +105,23 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       groups_audience: { audience: 'nobody' },
     },
     'PATCH /settings',
-    {
-      full_name: '田中 次郎',
-      email: 'jiro@engawa.example',
-      timezone: 'Asia/Tokyo',
-      send_read_receipts: 'false',
-      presence_enabled: 'false',
-      send_private_typing_notifications: 'true',
-      send_stream_typing_notifications: 'false',
-      enter_sends: 'true',
-      color_scheme: '2',
-      default_language: 'ja',
-      enable_desktop_notifications: 'true',
-      enable_stream_desktop_notifications: 'false',
-      enable_sounds: 'true',
-      notification_sound: 'ding',
-      photo_audience: '{"audience":"selected","user_ids":[7],"departments":["D100"]}',
-      status_audience: '{"audience":"everyone"}',
-      groups_audience: '{"audience":"nobody"}',
-    },
   ),
-  countEmojiUse: example(calls.countEmojiUse, { emoji: '🍵' }, 'POST /users/me/emoji_uses', { emoji: '🍵' }),
-  regenerateApiKey: example(calls.regenerateApiKey, {}, 'POST /users/me/api_key/regenerate', {}, { api_key: 'k' }),
-  getPointer: example(calls.getPointer, {}, 'GET /users/me/pointer', {}, { pointer: -1 }),
-  updatePointer: example(calls.updatePointer, { pointer: 41 }, 'POST /users/me/pointer', { pointer: '41' }),
-  putPointer: example(calls.putPointer, { pointer: 41 }, 'PUT /users/me/pointer', { pointer: '41' }),
-  getAlertWords: example(calls.getAlertWords, {}, 'GET /users/me/alert_words', {}, { alert_words: ['障害'] }),
-  addAlertWords: example(
-    calls.addAlertWords,
-    { alert_words: ['障害', '[1]'] },
-    'POST /users/me/alert_words',
-    { alert_words: '["障害","[1]"]' },
-    { alert_words: ['障害', '[1]'] },
-  ),
-  removeAlertWords: example(
-    calls.removeAlertWords,
-    { alert_words: ['障害'] },
-    'DELETE /users/me/alert_words',
-    { alert_words: '["障害"]' },
-    { alert_words: [] },
-  ),
+  countEmojiUse: example(calls.countEmojiUse, { emoji: '🍵' }, 'POST /users/me/emoji_uses'),
+  regenerateApiKey: example(calls.regenerateApiKey, {}, 'POST /users/me/api_key/regenerate', { api_key: 'k' }),
+  getPointer: example(calls.getPointer, {}, 'GET /users/me/pointer', { pointer: -1 }),
+  updatePointer: example(calls.updatePointer, { pointer: 41 }, 'POST /users/me/pointer'),
+  putPointer: example(calls.putPointer, { pointer: 41 }, 'PUT /users/me/pointer'),
+  getAlertWords: example(calls.getAlertWords, {}, 'GET /users/me/alert_words', { alert_words: ['障害'] }),
+  addAlertWords: example(calls.addAlertWords, { alert_words: ['障害', '[1]'] }, 'POST /users/me/alert_words', {
+    alert_words: ['障害', '[1]'],
+  }),
+  removeAlertWords: example(calls.removeAlertWords, { alert_words: ['障害'] }, 'DELETE /users/me/alert_words', {
+    alert_words: [],
+  }),
 
-  getSubscriptions: example(
-    calls.getSubscriptions,
-    { include_subscribers: true },
-    'GET /users/me/subscriptions',
-    { include_subscribers: 'true' },
-    { subscriptions: [subscribedDevelopment] },
-  ),
+  getSubscriptions: example(calls.getSubscriptions, { include_subscribers: true }, 'GET /users/me/subscriptions', {
+    subscriptions: [subscribedDevelopment],
+  }),
   subscribe: example(
     calls.subscribe,
     {
@@ -200,39 +138,20 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       authorization_errors_fatal: false,
     },
     'POST /users/me/subscriptions',
-    {
-      subscriptions: '[{"name":"読書会","color":"#76ce90","description":"月に一度"}]',
-      principals: '[7,9]',
-      invite_only: 'false',
-      is_web_public: 'false',
-      is_default_stream: 'false',
-      announce: 'true',
-      history_public_to_subscribers: 'true',
-      stream_post_policy: '2',
-      message_retention_days: '"unlimited"',
-      can_remove_subscribers_group: '2',
-      authorization_errors_fatal: 'false',
-    },
     { subscribed: { '7': ['読書会'] }, already_subscribed: { '9': ['読書会'] }, unauthorized: [] },
+    { message_retention_days: '"unlimited"' },
   ),
   unsubscribe: example(
     calls.unsubscribe,
     { subscriptions: ['読書会'], principals: ['tanaka@engawa.example'] },
     'DELETE /users/me/subscriptions',
-    { subscriptions: '["読書会"]', principals: '["tanaka@engawa.example"]' },
     { removed: ['読書会'], not_removed: [] },
   ),
   updateSubscriptions: example(
     calls.updateSubscriptions,
     { delete: ['読書会'], add: [{ name: '開発本部' }] },
     'PATCH /users/me/subscriptions',
-    { delete: '["読書会"]', add: '[{"name":"開発本部"}]' },
-    {
-      subscribed: { '9': ['開発本部'] },
-      already_subscribed: {},
-      removed: ['読書会'],
-      not_removed: [],
-    },
+    { subscribed: { '9': ['開発本部'] }, already_subscribed: {}, removed: ['読書会'], not_removed: [] },
   ),
 
   getStreams: example(
@@ -247,26 +166,13 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       exclude_archived: false,
     },
     'GET /streams',
-    {
-      include_public: 'true',
-      include_web_public: 'true',
-      include_subscribed: 'false',
-      include_all_active: 'true',
-      include_default: 'true',
-      include_owner_subscribed: 'true',
-      exclude_archived: 'false',
-    },
     { streams: [development] },
   ),
-  getStream: example(calls.getStream, { stream_id: 3 }, 'GET /streams/3', {}, { stream: development }),
-  getStreamId: example(calls.getStreamId, { stream: '123' }, 'GET /get_stream_id', { stream: '123' }, { stream_id: 3 }),
-  getTopics: example(
-    calls.getTopics,
-    { stream_id: 3 },
-    'GET /users/me/3/topics',
-    {},
-    { topics: [{ name: 'stream events', max_id: 41 }] },
-  ),
+  getStream: example(calls.getStream, { stream_id: 3 }, 'GET /streams/3', { stream: development }),
+  getStreamId: example(calls.getStreamId, { stream: '123' }, 'GET /get_stream_id', { stream_id: 3 }),
+  getTopics: example(calls.getTopics, { stream_id: 3 }, 'GET /users/me/3/topics', {
+    topics: [{ name: 'stream events', max_id: 41 }],
+  }),
   updateStream: example(
     calls.updateStream,
     {
@@ -283,32 +189,18 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       can_remove_subscribers_group: 7,
     },
     'PATCH /streams/3',
-    {
-      new_name: '新しい名',
-      description: '説明',
-      is_private: 'true',
-      is_web_public: 'false',
-      history_public_to_subscribers: 'true',
-      stream_post_policy: '1',
-      is_announcement_only: 'false',
-      is_default_stream: 'false',
-      message_retention_days: '"realm_default"',
-      can_remove_subscribers_group: '7',
-    },
+    {},
+    { message_retention_days: '"realm_default"' },
   ),
   updateSubscriptionProperties: example(
     calls.updateSubscriptionProperties,
-    {
-      subscription_data: [{ stream_id: 3, property: 'is_muted', value: true }],
-    },
+    { subscription_data: [{ stream_id: 3, property: 'is_muted', value: true }] },
     'POST /users/me/subscriptions/properties',
-    { subscription_data: '[{"stream_id":3,"property":"is_muted","value":true}]' },
   ),
   updateSubscriptionProperty: example(
     calls.updateSubscriptionProperty,
     { stream_id: 3, property: 'color', value: '#76ce90' },
     'PATCH /users/me/subscriptions/3',
-    { property: 'color', value: '#76ce90' },
   ),
   deleteStream: example(calls.deleteStream, { stream_id: 3 }, 'DELETE /streams/3'),
 
@@ -327,18 +219,6 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       include_deleted: true,
     },
     'GET /messages',
-    {
-      anchor: 'date',
-      anchor_date: '2026-11-20T00:00:00+09:00',
-      num_before: '20',
-      num_after: '0',
-      include_anchor: 'false',
-      narrow: '[{"operator":"stream","operand":"開発本部"}]',
-      apply_markdown: 'false',
-      client_gravatar: 'false',
-      use_first_unread_anchor: 'false',
-      include_deleted: 'true',
-    },
     {
       anchor: protocol.newestAnchor,
       found_anchor: false,
@@ -362,26 +242,12 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       client_message_id: '0b0e7b0a-3f0c-4a53-9a5e-6f1d7f3c2b1a',
     },
     'POST /messages',
-    {
-      type: 'stream',
-      to: '開発本部',
-      topic: 'stream events',
-      content: '"1+1=2" & [3]',
-      queue_id: 'queue-1',
-      local_id: '1.01',
-      read_by_sender: 'true',
-      client: 'Engawa',
-      client_message_id: '0b0e7b0a-3f0c-4a53-9a5e-6f1d7f3c2b1a',
-    },
     { id: 42 },
   ),
-  getMessage: example(
-    calls.getMessage,
-    { message_id: 41, apply_markdown: false },
-    'GET /messages/41',
-    { apply_markdown: 'false' },
-    { message: greeting, raw_content: 'お疲れさまです' },
-  ),
+  getMessage: example(calls.getMessage, { message_id: 41, apply_markdown: false }, 'GET /messages/41', {
+    message: greeting,
+    raw_content: 'お疲れさまです',
+  }),
   editMessage: example(
     calls.editMessage,
     {
@@ -395,137 +261,62 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       send_notification_to_new_thread: false,
     },
     'PATCH /messages/41',
-    {
-      content: 'お疲れさまでした',
-      prev_content_sha256: 'b0a5',
-      topic: '議事録',
-      propagate_mode: 'change_all',
-      stream_id: '4',
-      send_notification_to_old_thread: 'true',
-      send_notification_to_new_thread: 'false',
-    },
   ),
   deleteMessage: example(calls.deleteMessage, { message_id: 41 }, 'DELETE /messages/41'),
-  getMessageHistory: example(
-    calls.getMessageHistory,
-    { message_id: 41 },
-    'GET /messages/41/history',
-    {},
-    {
-      message_history: [
-        { user_id: 7, timestamp: 1, topic: '議事録', content: '案', rendered_content: '<p>案</p>' },
-        { user_id: null, timestamp: 2, topic: '議事録', content: '稿', rendered_content: '<p>稿</p>', prev_content: '案' },
-      ],
-    },
-  ),
-  getReadReceipts: example(
-    calls.getReadReceipts,
-    { message_id: 41 },
-    'GET /messages/41/read_receipts',
-    {},
-    { user_ids: [7], unread_user_ids: [8], withheld_user_ids: [9] },
-  ),
-  countReadReceipts: example(
-    calls.countReadReceipts,
-    { messages: [41, 42] },
-    'GET /read_receipts',
-    { messages: '[41,42]' },
-    { read_counts: [{ message_id: 41, count: 2 }] },
-  ),
-  renderMessage: example(
-    calls.renderMessage,
-    { content: '**縁側**' },
-    'POST /messages/render',
-    { content: '**縁側**' },
-    { rendered: '<p><strong>縁側</strong></p>' },
-  ),
+  getMessageHistory: example(calls.getMessageHistory, { message_id: 41 }, 'GET /messages/41/history', {
+    message_history: [
+      { user_id: 7, timestamp: 1, topic: '議事録', content: '案', rendered_content: '<p>案</p>' },
+      { user_id: null, timestamp: 2, topic: '議事録', content: '稿', rendered_content: '<p>稿</p>', prev_content: '案' },
+    ],
+  }),
+  getReadReceipts: example(calls.getReadReceipts, { message_id: 41 }, 'GET /messages/41/read_receipts', {
+    user_ids: [7],
+    unread_user_ids: [8],
+    withheld_user_ids: [9],
+  }),
+  countReadReceipts: example(calls.countReadReceipts, { messages: [41, 42] }, 'GET /read_receipts', {
+    read_counts: [{ message_id: 41, count: 2 }],
+  }),
+  renderMessage: example(calls.renderMessage, { content: '**縁側**' }, 'POST /messages/render', {
+    rendered: '<p><strong>縁側</strong></p>',
+  }),
   addReaction: example(
     calls.addReaction,
-    {
-      message_id: 41,
-      emoji_name: 'tea',
-      emoji_code: '1f375',
-      reaction_type: 'unicode_emoji',
-    },
+    { message_id: 41, emoji_name: 'tea', emoji_code: '1f375', reaction_type: 'unicode_emoji' },
     'POST /messages/41/reactions',
-    { emoji_name: 'tea', emoji_code: '1f375', reaction_type: 'unicode_emoji' },
   ),
   removeReaction: example(
     calls.removeReaction,
-    {
-      message_id: 41,
-      emoji_name: 'engawa',
-      emoji_code: '1',
-      reaction_type: 'realm_emoji',
-    },
+    { message_id: 41, emoji_name: 'engawa', emoji_code: '1', reaction_type: 'realm_emoji' },
     'DELETE /messages/41/reactions',
-    { emoji_name: 'engawa', emoji_code: '1', reaction_type: 'realm_emoji' },
   ),
-  updateMessageFlags: example(
-    calls.updateMessageFlags,
-    { messages: [40, 41], op: 'add', flag: 'read' },
-    'POST /messages/flags',
-    { messages: '[40,41]', op: 'add', flag: 'read' },
-    { messages: [40, 41] },
-  ),
+  updateMessageFlags: example(calls.updateMessageFlags, { messages: [40, 41], op: 'add', flag: 'read' }, 'POST /messages/flags', {
+    messages: [40, 41],
+  }),
   setTypingStatus: example(
     calls.setTypingStatus,
-    {
-      op: 'start',
-      type: 'stream',
-      to: protocol.addressDirect([7, 9]),
-      stream_id: 3,
-      topic: 'stream events',
-    },
+    { op: 'start', type: 'stream', to: protocol.addressDirect([7, 9]), stream_id: 3, topic: 'stream events' },
     'POST /typing',
-    { op: 'start', type: 'stream', to: '[7,9]', stream_id: '3', topic: 'stream events' },
   ),
 
   updatePresence: example(
     calls.updatePresence,
-    {
-      status: 'active',
-      ping_only: false,
-      new_user_input: true,
-      slim_presence: true,
-      last_update_id: -1,
-    },
+    { status: 'active', ping_only: false, new_user_input: true, slim_presence: true, last_update_id: -1 },
     'POST /users/me/presence',
-    {
-      status: 'active',
-      ping_only: 'false',
-      new_user_input: 'true',
-      slim_presence: 'true',
-      last_update_id: '-1',
-    },
-    {
-      presences: { '7': { active_timestamp: 1, idle_timestamp: 2 } },
-      server_timestamp: 3.5,
-      presence_last_update_id: 4,
-    },
+    { presences: { '7': { active_timestamp: 1, idle_timestamp: 2 } }, server_timestamp: 3.5, presence_last_update_id: 4 },
   ),
-  getRealmPresence: example(
-    calls.getRealmPresence,
-    {},
-    'GET /realm/presence',
-    {},
-    {
-      presences: {
-        'jiro@engawa.example': {
-          aggregated: { client: 'website', status: 'idle', timestamp: 1 },
-          website: { client: 'website', status: 'idle', timestamp: 1, pushable: false },
-        },
+  getRealmPresence: example(calls.getRealmPresence, {}, 'GET /realm/presence', {
+    presences: {
+      'jiro@engawa.example': {
+        aggregated: { client: 'website', status: 'idle', timestamp: 1 },
+        website: { client: 'website', status: 'idle', timestamp: 1, pushable: false },
       },
-      server_timestamp: 3.5,
     },
-  ),
-  getUserPresence: example(
-    calls.getUserPresence,
-    { user_id: 7 },
-    'GET /users/7/presence',
-    {},
-    { presence: { aggregated: { status: 'offline', timestamp: 1 } } },
-  ),
+    server_timestamp: 3.5,
+  }),
+  getUserPresence: example(calls.getUserPresence, { user_id: 7 }, 'GET /users/7/presence', {
+    presence: { aggregated: { status: 'offline', timestamp: 1 } },
+  }),
   updateStatus: example(
     calls.updateStatus,
     {
@@ -536,35 +327,17 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       scheduled_end_time: 1_790_000_000,
     },
     'POST /users/me/status',
-    {
-      status_text: '会議中',
-      emoji_name: 'no_entry',
-      emoji_code: '26d4',
-      reaction_type: 'unicode_emoji',
-      scheduled_end_time: '1790000000',
-    },
   ),
-  getUserStatus: example(
-    calls.getUserStatus,
-    { user_id: 7 },
-    'GET /users/7/status',
-    {},
-    { status: { status_text: '会議中', scheduled_end_time: 1_790_000_000 } },
-  ),
-
-  updateRealm: example(calls.updateRealm, { enable_read_receipts: true, read_receipts: 'all' }, 'PATCH /realm', {
-    enable_read_receipts: 'true',
-    read_receipts: 'all',
+  getUserStatus: example(calls.getUserStatus, { user_id: 7 }, 'GET /users/7/status', {
+    status: { status_text: '会議中', scheduled_end_time: 1_790_000_000 },
   }),
-  getRealmEmoji: example(calls.getRealmEmoji, {}, 'GET /realm/emoji', {}, { emoji: { '1': engawaEmoji } }),
-  getLinkifiers: example(calls.getLinkifiers, {}, 'GET /realm/linkifiers', {}, { linkifiers: [linkifier] }),
-  getRealmFilters: example(
-    calls.getRealmFilters,
-    {},
-    'GET /realm/filters',
-    {},
-    { filters: [[linkifier.pattern, 'https://example.com/%(id)s', 1]] },
-  ),
+
+  updateRealm: example(calls.updateRealm, { enable_read_receipts: true, read_receipts: 'all' }, 'PATCH /realm'),
+  getRealmEmoji: example(calls.getRealmEmoji, {}, 'GET /realm/emoji', { emoji: { '1': engawaEmoji } }),
+  getLinkifiers: example(calls.getLinkifiers, {}, 'GET /realm/linkifiers', { linkifiers: [linkifier] }),
+  getRealmFilters: example(calls.getRealmFilters, {}, 'GET /realm/filters', {
+    filters: [[linkifier.pattern, 'https://example.com/%(id)s', 1]],
+  }),
 };
 
 /** All endpoints of the protocol by name. */
@@ -575,21 +348,17 @@ function isEndpoint(value: unknown): value is protocol.Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'answer' in value;
 }
 
-/** The names of the parameters that are not part of the path. */
-function parametersOf(name: string): readonly string[] {
-  const parameters = Object.entries(endpoints.get(name)?.parameters ?? {});
-  return parameters.filter(([, { encoding }]) => encoding !== 'path').map(([parameter]) => parameter);
-}
-
 it.each(Object.entries(cases))(
   '[R7.6] The call %s has its method, its path, all of its parameters and its answer',
-  async (name, { make, call, sent, answer }) => {
+  async (name, { make, call, texts, answer }) => {
     const { server, connection } = await eg([success({ ...answer, ignored_parameters_unsupported: [] })]);
     expect(await make(connection)).toEqual(answer);
+    const { parameters = {} } = endpoints.get(name) ?? {};
+    expect(Object.keys(texts).toSorted()).toEqual(Object.keys(parameters).toSorted());
+    const sent = Object.fromEntries(Object.entries(texts).filter(([each]) => parameters[each]?.encoding !== 'path'));
     const received = server.received.map((request) => ({ call: request.call, query: request.query, form: request.form }));
     const parts = /^(GET|DELETE) /.test(call) ? { query: sent, form: {} } : { query: {}, form: sent };
     expect(received).toEqual([{ call: call.replace(' ', ' /api/v1'), ...parts }]);
-    expect(Object.keys(sent).toSorted()).toEqual(parametersOf(name).toSorted());
   },
 );
 

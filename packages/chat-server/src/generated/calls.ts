@@ -8,6 +8,10 @@ interface Call<E extends api.Endpoint> {
   readonly parameters: api.ParametersIn<E>;
 }
 
+function by<Parameters>(caller: (context: RequestContext) => string, parametersOf: (context: RequestContext) => Parameters) {
+  return (context: RequestContext) => ({ by: caller(context), parameters: parametersOf(context) });
+}
+
 const emoji = ['smile', 'heart', '+1', 'tada', 'eyes'];
 const contents = [
   'お疲れさまです。',
@@ -30,50 +34,41 @@ const spareStream = ({ random, spareStreams }: RequestContext) => spareStreams.p
 const spareUser = ({ random, spareUsers }: RequestContext) => spareUsers.pick(random) ?? { id: 0 };
 const queue = ({ random, queues }: RequestContext) => queues.pick(random) ?? { id: 'none', by: 'tanaka', cursor: 0 };
 const otherUser = (context: RequestContext) => context.server.user(context.random.pick(subscribers));
-const aboutMessage = (context: RequestContext) => ({ by: subscriber(context), parameters: { message_id: message(context).id } });
-const aboutGeneral = (context: RequestContext) => ({
-  by: subscriber(context),
-  parameters: { stream_id: context.server.stream(eg.general) },
-});
-const words = (context: RequestContext) => ({ by: member(context), parameters: { alert_words: [word(context), word(context)] } });
-const pointer = (context: RequestContext) => ({ by: subscriber(context), parameters: { pointer: message(context).id } });
+const aboutMessage = by(subscriber, (context) => ({ message_id: message(context).id }));
+const aboutGeneral = by(subscriber, ({ server }) => ({ stream_id: server.stream(eg.general) }));
+const words = by(member, (context) => ({ alert_words: [word(context), word(context)] }));
+const pointer = by(subscriber, (context) => ({ pointer: message(context).id }));
 const property = (context: RequestContext) => {
   const switches = ['is_muted', 'in_home_view', 'pin_to_top', 'put_away', 'desktop_notifications'];
   return { property: context.random.pick(switches), value: randomBoolean(context) };
 };
-const nothing = (context: RequestContext) => ({ by: member(context), parameters: {} });
 
 const audience = (context: RequestContext) => ({
   audience: context.random.pick(['everyone', 'selected', 'nobody'] as const),
   user_ids: [otherUser(context)],
 });
 
-/** A generator of valid parameters for every call of the protocol. */
-export const calls: { readonly [Name in CallName]: (context: RequestContext) => Call<Endpoints[Name]> } = {
-  getServerSettings: nothing,
+/** Generators of valid parameters. A call without one needs no parameters. */
+const generators: { readonly [Name in CallName]?: (context: RequestContext) => Call<Endpoints[Name]> } = {
   fetchApiKey: () => ({ by: signInUser, parameters: { username: eg.emailOf(signInUser), password: eg.password } }),
 
-  getUsers: (context) => ({
-    by: member(context),
-    parameters: { client_gravatar: randomBoolean(context), include_custom_profile_fields: randomBoolean(context) },
-  }),
-  getUser: (context) => ({ by: member(context), parameters: { user_id: otherUser(context) } }),
-  getOwnUser: nothing,
+  getUsers: by(member, (context) => ({
+    client_gravatar: randomBoolean(context),
+    include_custom_profile_fields: randomBoolean(context),
+  })),
+  getUser: by(member, (context) => ({ user_id: otherUser(context) })),
   createUser: (context) => {
     const number = context.next();
     const parameters = { email: `shinjin${number}@example.com`, password: `himitsu-${number}`, full_name: `新人 ${number}号` };
     return { by: administrator(context), parameters };
   },
-  updateUser: (context) => ({
-    by: administrator(context),
-    parameters: {
-      user_id: spareUser(context).id,
-      full_name: `新人 ${context.next()}号`,
-      role: context.random.pick([api.roles.moderator, api.roles.member, api.roles.guest]),
-    },
-  }),
-  deactivateUser: (context) => ({ by: administrator(context), parameters: { user_id: spareUser(context).id } }),
-  reactivateUser: (context) => ({ by: administrator(context), parameters: { user_id: spareUser(context).id } }),
+  updateUser: by(administrator, (context) => ({
+    user_id: spareUser(context).id,
+    full_name: `新人 ${context.next()}号`,
+    role: context.random.pick([api.roles.moderator, api.roles.member, api.roles.guest]),
+  })),
+  deactivateUser: by(administrator, (context) => ({ user_id: spareUser(context).id })),
+  reactivateUser: by(administrator, (context) => ({ user_id: spareUser(context).id })),
   // Emails of the other members stay unchanged, because requests use them to sign in.
   updateSettings: (context) => {
     const timezone = context.random.pick(['Asia/Tokyo', 'Europe/Berlin', 'UTC']);
@@ -92,13 +87,11 @@ export const calls: { readonly [Name in CallName]: (context: RequestContext) => 
     ]);
     return { by: member(context), parameters };
   },
-  countEmojiUse: (context) => ({ by: member(context), parameters: { emoji: context.random.pick(emoji) } }),
+  countEmojiUse: by(member, (context) => ({ emoji: context.random.pick(emoji) })),
   regenerateApiKey: () => ({ by: signInUser, parameters: {} }),
-  getPointer: nothing,
   updatePointer: pointer,
   putPointer: pointer,
 
-  getAlertWords: nothing,
   addAlertWords: words,
   removeAlertWords: words,
 
@@ -127,55 +120,43 @@ export const calls: { readonly [Name in CallName]: (context: RequestContext) => 
     return { by, parameters: { queue_id: id } };
   },
 
-  getMessages: (context) => ({
-    by: member(context),
-    parameters: {
-      anchor: context.random.pick(['newest', 'oldest', 'first_unread', String(message(context).id)]),
-      num_before: context.random.below(20),
-      num_after: context.random.below(20),
-      include_anchor: true,
-      narrow: context.random.some(
-        [
-          { operator: 'topic', operand: topic(context) },
-          { operator: 'sender', operand: eg.emailOf(subscriber(context)) },
-          { operator: 'is', operand: 'starred', negated: randomBoolean(context) },
-          {
-            operator: 'search',
-            operand: context.random.pick(['確認', '話題 引用', 'e', '鬱蒼']),
-            negated: randomBoolean(context),
-          },
-        ],
-        0.2,
-      ),
-      apply_markdown: randomBoolean(context),
-      include_deleted: randomBoolean(context),
-    },
-  }),
-  sendMessage: (context) => ({
-    by: subscriber(context),
-    parameters: {
-      ...(context.random.chance(0.6)
-        ? { type: 'stream', to: eg.general, topic: topic(context) }
-        : { type: 'direct', to: api.addressDirect([otherUser(context), otherUser(context)]) }),
-      content: content(context),
-      queue_id: queue(context).id,
-      local_id: `${context.next()}.01`,
-      read_by_sender: randomBoolean(context),
-      client_message_id: uuid(context),
-    },
-  }),
-  updateMessageFlags: (context) => ({
-    by: subscriber(context),
-    parameters: {
-      messages: context.messages.some(context.random, 0.05).map(({ id }) => id),
-      op: context.random.pick(['add', 'remove']),
-      flag: context.random.pick(['read', 'starred', 'collapsed']),
-    },
-  }),
-  getMessage: (context) => ({
-    by: subscriber(context),
-    parameters: { message_id: message(context).id, apply_markdown: randomBoolean(context) },
-  }),
+  getMessages: by(member, (context) => ({
+    anchor: context.random.pick(['newest', 'oldest', 'first_unread', String(message(context).id)]),
+    num_before: context.random.below(20),
+    num_after: context.random.below(20),
+    include_anchor: true,
+    narrow: context.random.some(
+      [
+        { operator: 'topic', operand: topic(context) },
+        { operator: 'sender', operand: eg.emailOf(subscriber(context)) },
+        { operator: 'is', operand: 'starred', negated: randomBoolean(context) },
+        {
+          operator: 'search',
+          operand: context.random.pick(['確認', '話題 引用', 'e', '鬱蒼']),
+          negated: randomBoolean(context),
+        },
+      ],
+      0.2,
+    ),
+    apply_markdown: randomBoolean(context),
+    include_deleted: randomBoolean(context),
+  })),
+  sendMessage: by(subscriber, (context) => ({
+    ...(context.random.chance(0.6)
+      ? { type: 'stream', to: eg.general, topic: topic(context) }
+      : { type: 'direct', to: api.addressDirect([otherUser(context), otherUser(context)]) }),
+    content: content(context),
+    queue_id: queue(context).id,
+    local_id: `${context.next()}.01`,
+    read_by_sender: randomBoolean(context),
+    client_message_id: uuid(context),
+  })),
+  updateMessageFlags: by(subscriber, (context) => ({
+    messages: context.messages.some(context.random, 0.05).map(({ id }) => id),
+    op: context.random.pick(['add', 'remove']),
+    flag: context.random.pick(['read', 'starred', 'collapsed']),
+  })),
+  getMessage: by(subscriber, (context) => ({ message_id: message(context).id, apply_markdown: randomBoolean(context) })),
   editMessage: (context) => {
     const { id, by } = message(context);
     const propagate_mode = context.random.pick(['change_one', 'change_later', 'change_all'] as const);
@@ -191,8 +172,8 @@ export const calls: { readonly [Name in CallName]: (context: RequestContext) => 
     const { id, by } = message(context);
     return { by, parameters: { message_id: id } };
   },
-  countReadReceipts: (context) => ({ by: subscriber(context), parameters: { messages: [message(context).id] } }),
-  renderMessage: (context) => ({ by: member(context), parameters: { content: content(context) } }),
+  countReadReceipts: by(subscriber, (context) => ({ messages: [message(context).id] })),
+  renderMessage: by(member, (context) => ({ content: content(context) })),
   addReaction: (context) => {
     const by = subscriber(context);
     const { id } = message(context);
@@ -204,87 +185,75 @@ export const calls: { readonly [Name in CallName]: (context: RequestContext) => 
     const { id, by, emoji: emoji_name } = context.reactions.pick(context.random) ?? { id: 0, by: 'tanaka', emoji: 'smile' };
     return { by, parameters: { message_id: id, emoji_name } };
   },
-  setTypingStatus: (context) => ({
-    by: subscriber(context),
-    parameters: {
-      op: context.random.pick(['start', 'stop']),
-      ...(randomBoolean(context)
-        ? { type: 'stream', stream_id: context.server.stream(eg.general), topic: topic(context) }
-        : { type: 'direct', to: api.addressDirect([otherUser(context)]) }),
-    },
-  }),
-  updatePresence: (context) => ({
-    by: member(context),
-    parameters: {
-      status: context.random.pick(['active', 'idle']),
-      ping_only: randomBoolean(context),
-      new_user_input: randomBoolean(context),
-      slim_presence: randomBoolean(context),
-      ...(randomBoolean(context) ? { last_update_id: context.random.pick([-1, 0, 1_790_000_000_000]) } : {}),
-    },
-  }),
-  getRealmPresence: nothing,
-  getUserPresence: (context) => ({ by: member(context), parameters: { user_id: context.server.user('tanaka') } }),
-  updateStatus: (context) => ({
-    by: member(context),
-    parameters: context.random.pick([
+  setTypingStatus: by(subscriber, (context) => ({
+    op: context.random.pick(['start', 'stop']),
+    ...(randomBoolean(context)
+      ? { type: 'stream', stream_id: context.server.stream(eg.general), topic: topic(context) }
+      : { type: 'direct', to: api.addressDirect([otherUser(context)]) }),
+  })),
+  updatePresence: by(member, (context) => ({
+    status: context.random.pick(['active', 'idle']),
+    ping_only: randomBoolean(context),
+    new_user_input: randomBoolean(context),
+    slim_presence: randomBoolean(context),
+    ...(randomBoolean(context) ? { last_update_id: context.random.pick([-1, 0, 1_790_000_000_000]) } : {}),
+  })),
+  getUserPresence: by(member, (context) => ({ user_id: context.server.user('tanaka') })),
+  updateStatus: by(member, (context) =>
+    context.random.pick([
       { status_text: `会議中 ${context.next()}`, ...api.busyEmoji },
       { status_text: '' },
       { emoji_name: '', emoji_code: '', reaction_type: '' },
       { status_text: '外出中', scheduled_end_time: Math.floor(context.server.clock.now() / 1000) + api.maxStatusSeconds },
     ]),
-  }),
-  getUserStatus: (context) => ({ by: member(context), parameters: { user_id: otherUser(context) } }),
+  ),
+  getUserStatus: by(member, (context) => ({ user_id: otherUser(context) })),
 
-  updateRealm: (context) => ({
-    by: administrator(context),
-    parameters: context.random.pick([
+  updateRealm: by(administrator, (context) =>
+    context.random.pick([
       { enable_read_receipts: randomBoolean(context) },
       { read_receipts: context.random.pick(['own', 'all', 'none'] as const) },
     ]),
-  }),
-  getRealmEmoji: nothing,
-  getLinkifiers: nothing,
-  getRealmFilters: nothing,
+  ),
 
-  getStreams: (context) => ({
-    by: administrator(context),
-    parameters: { include_public: true, include_subscribed: true, include_default: randomBoolean(context) },
-  }),
+  getStreams: by(administrator, (context) => ({
+    include_public: true,
+    include_subscribed: true,
+    include_default: randomBoolean(context),
+  })),
   getStream: aboutGeneral,
-  getStreamId: (context) => ({ by: subscriber(context), parameters: { stream: eg.general } }),
+  getStreamId: by(subscriber, () => ({ stream: eg.general })),
   getTopics: aboutGeneral,
-  updateStream: (context) => ({
-    by: administrator(context),
-    parameters: { stream_id: spareStream(context).id, description: context.random.pick(['打ち合わせ', '雑談', '']) },
-  }),
-  deleteStream: (context) => ({ by: administrator(context), parameters: { stream_id: spareStream(context).id } }),
-  getSubscriptions: (context) => ({ by: member(context), parameters: { include_subscribers: randomBoolean(context) } }),
-  subscribe: (context) => ({
-    by: administrator(context),
-    parameters: {
-      subscriptions: [{ name: `部屋 ${context.next()}`, description: '打ち合わせ' }],
-      principals: context.random.some(subscribers, 0.3).map((name) => context.server.user(name)),
-      invite_only: randomBoolean(context),
-      history_public_to_subscribers: true,
-      authorization_errors_fatal: randomBoolean(context),
-    },
-  }),
-  unsubscribe: (context) => ({ by: subscriber(context), parameters: { subscriptions: [spareStream(context).name] } }),
-  updateSubscriptionProperties: (context) => ({
-    by: subscriber(context),
-    parameters: { subscription_data: [{ stream_id: context.server.stream(eg.general), ...property(context) }] },
-  }),
+  updateStream: by(administrator, (context) => ({
+    stream_id: spareStream(context).id,
+    description: context.random.pick(['打ち合わせ', '雑談', '']),
+  })),
+  deleteStream: by(administrator, (context) => ({ stream_id: spareStream(context).id })),
+  getSubscriptions: by(member, (context) => ({ include_subscribers: randomBoolean(context) })),
+  subscribe: by(administrator, (context) => ({
+    subscriptions: [{ name: `部屋 ${context.next()}`, description: '打ち合わせ' }],
+    principals: context.random.some(subscribers, 0.3).map((name) => context.server.user(name)),
+    invite_only: randomBoolean(context),
+    history_public_to_subscribers: true,
+    authorization_errors_fatal: randomBoolean(context),
+  })),
+  unsubscribe: by(subscriber, (context) => ({ subscriptions: [spareStream(context).name] })),
+  updateSubscriptionProperties: by(subscriber, (context) => ({
+    subscription_data: [{ stream_id: context.server.stream(eg.general), ...property(context) }],
+  })),
   updateSubscriptionProperty: (context) => {
     const { property: name, value } = property(context);
     const parameters = { stream_id: context.server.stream(eg.general), property: name, value: JSON.stringify(value) };
     return { by: subscriber(context), parameters };
   },
-  updateSubscriptions: (context) => ({
-    by: subscriber(context),
-    parameters: { add: [{ name: `部屋 ${context.next()}` }], delete: [spareStream(context).name] },
-  }),
+  updateSubscriptions: by(subscriber, (context) => ({
+    add: [{ name: `部屋 ${context.next()}` }],
+    delete: [spareStream(context).name],
+  })),
 };
+
+export const callOf = (context: RequestContext, name: CallName) =>
+  generators[name]?.(context) ?? { by: member(context), parameters: {} };
 
 /** A UUID from the seeded random numbers. */
 function uuid({ random }: RequestContext): string {

@@ -1,8 +1,8 @@
 import { type Endpoint, type Parameter, encodeParameters, fillPath } from '@engawa/protocol';
 import type { ChatRequest } from '../http/exchange.ts';
 import * as eg from '../testing/eg.ts';
-import { type CallName, endpointOf } from '../testing/endpoints.ts';
-import { calls } from './calls.ts';
+import { type CallName, endpointOf, endpoints } from '../testing/endpoints.ts';
+import { callOf } from './calls.ts';
 import { hostilePathSegments, mutatedValue, unknownNames } from './mutations.ts';
 import type { RequestContext } from './requestContext.ts';
 
@@ -62,8 +62,8 @@ function kindOf({ random }: RequestContext): Kind {
 
 /** Calls with a lower probability, because they are expensive. */
 const callProbability: { readonly [Name in CallName]?: number } = { fetchApiKey: 0.05, createUser: 0.1, registerQueue: 0.5 };
-const isCall = (name: string): name is CallName => Object.hasOwn(calls, name);
-const names = Object.keys(calls).filter(isCall);
+const isCall = (name: string): name is CallName => endpoints.has(name);
+const names = [...endpoints.keys()].filter(isCall);
 
 function randomCall({ random }: RequestContext): CallName {
   for (;;) {
@@ -81,7 +81,7 @@ export function generate(context: RequestContext): GeneratedRequest {
 
 function validDraft(context: RequestContext, name: CallName): Draft {
   const endpoint = endpointOf(name);
-  const { by, parameters } = calls[name](context);
+  const { by, parameters } = callOf(context, name);
   return {
     name,
     endpoint,

@@ -52,3 +52,15 @@ export function row<E extends Endpoint>(
 export function refusal(msg: string | ((it: Target) => string), code: ErrorCode = 'BAD_REQUEST', status = 400): Refusal {
   return { status, code, msg: typeof msg === 'string' ? () => msg : msg };
 }
+
+export function differing<E extends Endpoint>(differs: string, listed: Row<E>): Row<E> {
+  return { ...listed, differs };
+}
+
+/** The parameters of `base` and more. */
+export function including<Base extends object, More extends object>(
+  base: (it: Target, me: Person, at: TestServer) => Base,
+  more: More,
+): (it: Target, me: Person, at: TestServer) => Base & More {
+  return (...call) => ({ ...base(...call), ...more });
+}

@@ -1,7 +1,7 @@
 import { addressDirect, addressStream, roles } from '@engawa/protocol';
 import * as eg from '../testing/eg.ts';
 import type { CallName, Endpoints } from '../testing/endpoints.ts';
-import { type Row, refusal, row } from './row.ts';
+import { type Row, differing, including, refusal, row } from './row.ts';
 import { type Person, type Target, type TestServer, board, lobby, secrets } from './testServer.ts';
 
 type Table = { readonly [Name in CallName]: readonly [Row<Endpoints[Name]>, ...Row<Endpoints[Name]>[]] };
@@ -79,10 +79,7 @@ const insideAndAdministratorsKnow = 'no    no    no    knows no    knows knows';
 export const table: Table = {
   getServerSettings: [row(everyone, 'a call without parameters', nothing)],
   fetchApiKey: [
-    row(everyone, 'the caller’s own password', (_, { email }) => ({
-      username: email,
-      password: eg.password,
-    })),
+    row(everyone, 'the caller’s own password', (_, { email }) => ({ username: email, password: eg.password })),
     row(nobody, 'the password of another member', ({ email }) => ({ username: email, password: 'x' }), password),
   ],
 
@@ -98,28 +95,11 @@ export const table: Table = {
     ),
   ],
   updateUser: [
-    row(onlyAdministrators, 'the name of another user', (...call) => ({ ...writer(...call), full_name: '別の名' }), permission),
-    row(onlyAdministrators, 'the name of the caller', (it, me) => ({ ...caller(it, me), full_name: '別の名' }), permission),
-    row(
-      onlyAdministrators,
-      'the role of another user',
-      (...call) => ({ ...writer(...call), role: roles.administrator }),
-      permission,
-    ),
-    row(
-      onlyOwners,
-      'the promotion of another user to owner',
-      (...call) => ({ ...writer(...call), role: roles.owner }),
-      permission,
-      owners,
-    ),
-    row(
-      onlyOwners,
-      'the promotion of the caller to owner',
-      (it, me) => ({ ...caller(it, me), role: roles.owner }),
-      permission,
-      owners,
-    ),
+    row(onlyAdministrators, 'the name of another user', including(writer, { full_name: '別の名' }), permission),
+    row(onlyAdministrators, 'the name of the caller', including(caller, { full_name: '別の名' }), permission),
+    row(onlyAdministrators, 'the role of another user', including(writer, { role: roles.administrator }), permission),
+    row(onlyOwners, 'the promotion of another user to owner', including(writer, { role: roles.owner }), permission, owners),
+    row(onlyOwners, 'the promotion of the caller to owner', including(caller, { role: roles.owner }), permission, owners),
   ],
   deactivateUser: [
     row(onlyAdministrators, 'another user', writer, permission),
@@ -135,25 +115,22 @@ export const table: Table = {
     row(onlyAdministrators, 'a deactivated user', (_, __, at) => ({ user_id: at.person('deactivated').id }), permission),
   ],
   updateSettings: [
-    row(everyone, 'the caller’s name and time zone', () => ({
-      full_name: '別の名',
-      timezone: 'Europe/Berlin',
-    })),
+    row(everyone, 'the caller’s name and time zone', () => ({ full_name: '別の名', timezone: 'Europe/Berlin' })),
     row(everyone, 'the caller’s read receipts', () => ({ send_read_receipts: false })),
     row(everyone, 'the caller’s privacy', (...call) => ({
       presence_enabled: false,
       photo_audience: { audience: 'selected', user_ids: [writer(...call).user_id] },
     })),
     row(everyone, 'the caller’s email', () => ({ email: 'atarashii@example.com' })),
-    {
-      ...row(
+    differing(
+      isFree,
+      row(
         nobody,
         'an email of another user',
         ({ email }) => ({ email }),
         refusal(({ email }) => `Email '${email}' already in use`),
       ),
-      differs: isFree,
-    },
+    ),
   ],
   countEmojiUse: [row(everyone, 'an emoji of the caller', () => ({ emoji: '🍵' }))],
   regenerateApiKey: [row(everyone, 'the caller’s keys', nothing)],
@@ -176,21 +153,17 @@ export const table: Table = {
       () => ({ all_public_streams: true, fetch_event_types: ['message'] }),
       query,
     ),
-    {
-      ...row(everyone, 'a queue for the secret stream', ({ name }) => ({
+    differing(
+      'each queue has a different id',
+      row(everyone, 'a queue for the secret stream', ({ name }) => ({
         narrow: [{ operator: 'stream', operand: name }],
         fetch_event_types: ['message'],
       })),
-      differs: 'each queue has a different id',
-    },
+    ),
   ],
   getEvents: [
     row(nobody, 'the queue of another member', (it) => ({ queue_id: it.queue, last_event_id: 0, dont_block: true }), queue),
-    row(everyone, 'the caller’s queue', (_, me) => ({
-      queue_id: me.queue.id,
-      last_event_id: me.queue.cursor,
-      dont_block: true,
-    })),
+    row(everyone, 'the caller’s queue', (_, me) => ({ queue_id: me.queue.id, last_event_id: me.queue.cursor, dont_block: true })),
   ],
   deleteQueue: [
     row(nobody, 'the queue of another member', (it) => ({ queue_id: it.queue }), queue),
@@ -199,18 +172,15 @@ export const table: Table = {
 
   getMessages: [
     row(everyoneInsideSees, 'all messages', () => newest),
-    row(everyoneInsideSees, 'all messages including deleted ones', () => ({
-      ...newest,
-      include_deleted: true,
-    })),
-    {
-      ...row(everyoneInsideSees, 'messages around a secret one', (it) => ({
+    row(everyoneInsideSees, 'all messages including deleted ones', () => ({ ...newest, include_deleted: true })),
+    differing(
+      'other messages come before or after it',
+      row(everyoneInsideSees, 'messages around a secret one', (it) => ({
         ...newest,
         anchor: String(it.message),
         num_after: 100,
       })),
-      differs: 'other messages come before or after it',
-    },
+    ),
     row(
       onlyInsideSees,
       'messages of the secret stream by name',
@@ -230,16 +200,16 @@ export const table: Table = {
       narrow((it) => it.board),
     ),
     row(everyoneInsideSees, 'messages of a secret topic', () => narrowedTo('topic', secrets.topic)),
-    {
-      ...row(everyoneInsideSees, 'messages of the writer', (it) => narrowedTo('sender', it.email)),
-      differs: 'an unknown user is reported',
-    },
+    differing(
+      'an unknown user is reported',
+      row(everyoneInsideSees, 'messages of the writer', (it) => narrowedTo('sender', it.email)),
+    ),
     row(everyoneInsideSees, 'one secret message by id', (it) => narrowedTo('id', it.message)),
     row(everyoneInsideSees, 'direct messages', () => narrowedTo('is', 'dm')),
-    {
-      ...row(everyoneInsideSees, 'direct messages with the writer', (it) => narrowedTo('dm', it.email)),
-      differs: 'an unknown user is reported',
-    },
+    differing(
+      'an unknown user is reported',
+      row(everyoneInsideSees, 'direct messages with the writer', (it) => narrowedTo('dm', it.email)),
+    ),
   ],
   sendMessage: [
     row(
@@ -263,11 +233,7 @@ export const table: Table = {
     row(everyone, 'a message to the lobby', () => {
       return { type: 'stream', to: lobby, ...greeting };
     }),
-    row(everyone, 'a direct message to the writer', (...call) => ({
-      type: 'direct',
-      ...toWriter(...call),
-      ...greeting,
-    })),
+    row(everyone, 'a direct message to the writer', (...call) => ({ type: 'direct', ...toWriter(...call), ...greeting })),
   ],
   getMessage: [
     row(onlyInsideSees, 'a secret message', secret, message),
@@ -282,17 +248,12 @@ export const table: Table = {
     row(everyone, 'a message in the lobby', writersMessage),
   ],
   editMessage: [
-    row(insideLacksRank, 'the content of a secret message', (it) => ({ ...secret(it), content: secrets.sent }), message, editing),
-    row(onlyInside, 'the topic of a secret message', (it) => ({ ...secret(it), topic: secrets.sent }), message),
-    row(insideLacksRank, 'a direct message of others', (it) => ({ ...direct(it), content: secrets.sent }), message, editing),
-    row(nobody, 'a deleted message', (it) => ({ ...deleted(it), content: secrets.sent }), message),
-    row(
-      nobody,
-      'a message of another member in the lobby',
-      (...call) => ({ ...writersMessage(...call), content: '別の言葉' }),
-      editing,
-    ),
-    row(everyone, 'the caller’s message', (it, me) => ({ ...own(it, me), content: '別の言葉' })),
+    row(insideLacksRank, 'the content of a secret message', including(secret, { content: secrets.sent }), message, editing),
+    row(onlyInside, 'the topic of a secret message', including(secret, { topic: secrets.sent }), message),
+    row(insideLacksRank, 'a direct message of others', including(direct, { content: secrets.sent }), message, editing),
+    row(nobody, 'a deleted message', including(deleted, { content: secrets.sent }), message),
+    row(nobody, 'a message of another member in the lobby', including(writersMessage, { content: '別の言葉' }), editing),
+    row(everyone, 'the caller’s message', including(own, { content: '別の言葉' })),
   ],
   deleteMessage: [
     row(insideLacksRank, 'a secret message', secret, message, deletion),
@@ -302,29 +263,21 @@ export const table: Table = {
     row(everyone, 'the caller’s message', own),
   ],
   addReaction: [
-    row(onlyInside, 'a secret message', (it) => ({ ...secret(it), emoji_name: 'tada' }), message),
-    row(onlyInside, 'a direct message of others', (it) => ({ ...direct(it), emoji_name: 'tada' }), message),
-    row(nobody, 'a deleted message', (it) => ({ ...deleted(it), emoji_name: 'tada' }), message),
-    row(everyone, 'a message in the lobby', (...call) => ({
-      ...writersMessage(...call),
-      emoji_name: 'tada',
-    })),
+    row(onlyInside, 'a secret message', including(secret, { emoji_name: 'tada' }), message),
+    row(onlyInside, 'a direct message of others', including(direct, { emoji_name: 'tada' }), message),
+    row(nobody, 'a deleted message', including(deleted, { emoji_name: 'tada' }), message),
+    row(everyone, 'a message in the lobby', including(writersMessage, { emoji_name: 'tada' })),
   ],
   removeReaction: [
     row(
       insideLacksRank,
       'a reaction of another member to a secret message',
-      (it) => ({ ...secret(it), emoji_name: 'heart' }),
+      including(secret, { emoji_name: 'heart' }),
       message,
       reaction,
     ),
-    row(
-      nobody,
-      'a reaction of another member in the lobby',
-      (...call) => ({ ...writersMessage(...call), emoji_name: 'heart' }),
-      reaction,
-    ),
-    row(nobody, 'a deleted message', (it) => ({ ...deleted(it), emoji_name: 'heart' }), message),
+    row(nobody, 'a reaction of another member in the lobby', including(writersMessage, { emoji_name: 'heart' }), reaction),
+    row(nobody, 'a deleted message', including(deleted, { emoji_name: 'heart' }), message),
   ],
   updateMessageFlags: [
     row(onlyInside, 'a star on a secret message', (it) => ({ messages: [it.message], op: 'add', flag: 'starred' }), message),
@@ -334,16 +287,8 @@ export const table: Table = {
       (it) => ({ messages: [it.direct], op: 'add', flag: 'starred' }),
       message,
     ),
-    row(everyone, 'secret messages as read', (it) => ({
-      messages: [it.message, it.direct],
-      op: 'add',
-      flag: 'read',
-    })),
-    row(everyone, 'secret messages as unread', (it) => ({
-      messages: [it.message, it.direct],
-      op: 'remove',
-      flag: 'read',
-    })),
+    row(everyone, 'secret messages as read', (it) => ({ messages: [it.message, it.direct], op: 'add', flag: 'read' })),
+    row(everyone, 'secret messages as unread', (it) => ({ messages: [it.message, it.direct], op: 'remove', flag: 'read' })),
   ],
   getReadReceipts: [
     row(onlyInsideDone, 'a secret message', secret, message),
@@ -358,9 +303,7 @@ export const table: Table = {
     row(everyone, 'the caller’s message', (_, me) => ({ messages: [me.message] })),
   ],
   renderMessage: [
-    row(everyone, 'a link to the secret stream', ({ name }) => ({
-      content: `#**${name}** #**${name}>話題**`,
-    })),
+    row(everyone, 'a link to the secret stream', ({ name }) => ({ content: `#**${name}** #**${name}>話題**` })),
     row(everyoneGuestsUnaware, 'a link to the public board', (it) => ({ content: `#**${it.board}**` })),
   ],
   setTypingStatus: [
@@ -371,10 +314,7 @@ export const table: Table = {
       (...call) => ({ op: 'start', type: 'stream', ...theBoard(...call), topic: '雑談' }),
       streamId,
     ),
-    row(everyone, 'a direct conversation with the writer', (...call) => ({
-      op: 'start',
-      ...toWriter(...call),
-    })),
+    row(everyone, 'a direct conversation with the writer', (...call) => ({ op: 'start', ...toWriter(...call) })),
   ],
 
   updatePresence: [row(everyone, 'the caller’s presence', () => ({ status: 'active' }))],
@@ -405,19 +345,14 @@ export const table: Table = {
     row(allButGuests, 'the topics of the public board', theBoard, streamId),
   ],
   updateStream: [
-    row(onlyAdministratorsDone, 'the name of the secret stream', (it) => ({ ...stream(it), new_name: '別の名' }), administrators),
+    row(onlyAdministratorsDone, 'the name of the secret stream', including(stream, { new_name: '別の名' }), administrators),
     row(
       onlyAdministratorsDone,
       'the description of the secret stream',
-      (it) => ({ ...stream(it), description: '別の説明' }),
+      including(stream, { description: '別の説明' }),
       administrators,
     ),
-    row(
-      onlyAdministrators,
-      'the description of the lobby',
-      (...call) => ({ ...theLobby(...call), description: '別の説明' }),
-      administrators,
-    ),
+    row(onlyAdministrators, 'the description of the lobby', including(theLobby, { description: '別の説明' }), administrators),
   ],
   deleteStream: [
     row(onlyAdministratorsDone, 'the secret stream', stream, administrators),
@@ -426,29 +361,21 @@ export const table: Table = {
 
   getSubscriptions: [row(everyoneInsideKnows, 'the caller’s subscriptions', () => ({ include_subscribers: true }))],
   subscribe: [
-    {
-      ...row(onlyInsideNoGuests, 'the caller to the secret stream', named, entry, guests),
-      differs: isFree,
-    },
-    {
-      ...row(
-        allButGuests,
-        'the caller to accessible streams only',
-        (it) => ({ ...named(it), authorization_errors_fatal: false }),
-        guests,
-      ),
-      differs: isFree,
-    },
-    {
-      ...row(
+    differing(isFree, row(onlyInsideNoGuests, 'the caller to the secret stream', named, entry, guests)),
+    differing(
+      isFree,
+      row(allButGuests, 'the caller to accessible streams only', including(named, { authorization_errors_fatal: false }), guests),
+    ),
+    differing(
+      isFree,
+      row(
         onlyInsideNoGuests,
         'another member to the secret stream',
         (it, _, at) => ({ ...named(it), principals: [at.person('writer').id] }),
         entry,
         guests,
       ),
-      differs: isFree,
-    },
+    ),
     row(allButGuests, 'the caller to the public board', () => ({ subscriptions: [{ name: board }] }), guests),
     row(allButGuests, 'the caller to a new stream', () => ({ subscriptions: [{ name: '新しい部屋' }] }), guests),
     row(
@@ -471,12 +398,8 @@ export const table: Table = {
     })),
   ],
   updateSubscriptionProperty: [
-    row(onlyInsideDone, 'the secret stream', (it) => ({ ...stream(it), property: 'put_away', value: 'true' }), unsubscribed),
-    row(everyone, 'the lobby', (...call) => ({
-      ...theLobby(...call),
-      property: 'color',
-      value: '#76ce90',
-    })),
+    row(onlyInsideDone, 'the secret stream', including(stream, { property: 'put_away', value: 'true' }), unsubscribed),
+    row(everyone, 'the lobby', including(theLobby, { property: 'color', value: '#76ce90' })),
   ],
   unsubscribe: [
     row(insideAndAdministrators, 'the caller from the secret stream', ({ name }) => ({ subscriptions: [name] }), streamNames),
@@ -496,9 +419,9 @@ export const table: Table = {
   ],
   updateSubscriptions: [
     row(insideAndAdministrators, 'a removal of the secret stream', ({ name }) => ({ delete: [name] }), streamNames),
-    {
-      ...row(onlyInsideNoGuests, 'an addition of the secret stream', ({ name }) => ({ add: [{ name }] }), entry, guests),
-      differs: isFree,
-    },
+    differing(
+      isFree,
+      row(onlyInsideNoGuests, 'an addition of the secret stream', ({ name }) => ({ add: [{ name }] }), entry, guests),
+    ),
   ],
 };
