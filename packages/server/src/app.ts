@@ -2,7 +2,7 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addressOf, type Configuration } from './configuration.ts';
 import { errorAnswering } from './http/answerError.ts';
-import { type Calls, watchCalls } from './http/calls.ts';
+import { type Settle, watchCalls } from './http/calls.ts';
 import { refused } from './http/errors.ts';
 import { setStrictHeaders } from './http/headers.ts';
 import { notFoundPage, sendPage } from './http/page.ts';
@@ -12,7 +12,10 @@ import { createListener } from './security/listener.ts';
 import { cameByHttps } from './security/proxies.ts';
 import { holdsSession } from './sessions/cookie.ts';
 
-export function createApp(configuration: Configuration, log: Log): { readonly app: FastifyInstance; readonly calls: Calls } {
+export function createApp(
+  configuration: Configuration,
+  log: Log,
+): { readonly app: FastifyInstance; readonly settleCalls: Settle } {
   const answerError = errorAnswering(log);
   const { tls, trusts } = configuration;
   const app = Fastify({
@@ -32,7 +35,7 @@ export function createApp(configuration: Configuration, log: Log): { readonly ap
   });
   // Other sites can send text/plain without a preflight request, so it is never a call's body.
   app.removeContentTypeParser('text/plain');
-  const calls = watchCalls(app, log);
+  const settleCalls = watchCalls(app, log);
   void app.register(fastifyCookie);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((request, reply) => {
@@ -40,7 +43,7 @@ export function createApp(configuration: Configuration, log: Log): { readonly ap
     return sendPage(reply, 404, notFoundPage);
   });
   void app.after(() => guard(app, configuration, holdsSession));
-  return { app, calls };
+  return { app, settleCalls };
 }
 
 export async function listen(app: FastifyInstance, configuration: Configuration): Promise<string> {
@@ -52,5 +55,5 @@ export async function listen(app: FastifyInstance, configuration: Configuration)
 
 export function addressListenedAt(app: FastifyInstance, { host, port, tls }: Configuration): string {
   const bound = app.server.address();
-  return addressOf({ host, port: typeof bound === 'object' && bound ? bound.port : port, secure: tls !== undefined });
+  return addressOf(host, typeof bound === 'object' && bound ? bound.port : port, tls !== undefined);
 }

@@ -183,7 +183,7 @@ describe('configuration', () => {
     ['::1', 'http://[::1]:8080'],
     ['localhost', 'http://localhost:8080'],
   ])('The start shows a browser address for %s', (host, address) => {
-    expect(addressOf({ host, port: 8080 })).toBe(address);
+    expect(addressOf(host, 8080)).toBe(address);
   });
 });
 

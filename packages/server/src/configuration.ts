@@ -34,10 +34,6 @@ export interface MailSettings {
   readonly from: { readonly name: string; readonly address: string };
 }
 
-interface ListenedAt extends Pick<Configuration, 'host' | 'port'> {
-  readonly secure?: boolean;
-}
-
 export class ConfigurationError extends Failure {
   override readonly name = 'ConfigurationError';
 
@@ -296,7 +292,7 @@ function hostOf(address: string): string {
 }
 
 /** The address to type into a browser on this machine. */
-export function addressOf({ host, port, secure = false }: ListenedAt): string {
+export function addressOf(host: string, port: number, secure = false): string {
   const anywhere = host === '0.0.0.0' || host === '::';
   const name = anywhere ? '127.0.0.1' : host;
   return `${secure ? 'https' : 'http'}://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;

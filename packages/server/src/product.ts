@@ -22,6 +22,7 @@ import { departmentRoutes } from './departments/routes.ts';
 import { noteSentFile } from './files/access.ts';
 import { fileRoutes } from './files/routes.ts';
 import { createSweeper } from './files/sweep.ts';
+import type { Settle } from './http/calls.ts';
 import { healthRoute } from './http/health.ts';
 import { importRoutes } from './import/routes.ts';
 import { type Log, logAbove } from './log/log.ts';
@@ -57,7 +58,7 @@ export async function createProduct(configuration: Configuration, options: Produ
   const { now = Date.now, log = logAbove(configuration.logLevel), onSetupCode = () => undefined } = options;
   const data = await openData(dataDirectory, { now, log });
   const { database } = data;
-  const { app, calls } = createApp(configuration, log);
+  const { app, settleCalls } = createApp(configuration, log);
   const realm = {
     /** The system may choose the port, so the address is known only once the app listens. */
     get url() {
@@ -101,7 +102,7 @@ export async function createProduct(configuration: Configuration, options: Produ
 
   const runOperatorCommand = createOperatorCommands({ database, chat, organisation, accounts, authMode });
   options.onOperatorCommands?.(runOperatorCommand);
-  const operatorSocket = serveOperatorCommands(app, dataDirectory, runOperatorCommand, log);
+  const settleCommands = serveOperatorCommands(app, dataDirectory, runOperatorCommand, log);
 
   sessionRoutes(app, { configuration, sessions, gate, connectAs, signIn });
   accountRoutes(app, {
@@ -138,7 +139,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     data,
     chat,
     sweeper,
-    requests: [calls, operatorSocket],
+    settling: [settleCalls, settleCommands],
     gracePeriod: options.gracePeriod ?? defaultGracePeriod,
   });
   return app;
@@ -181,16 +182,16 @@ interface Closing {
   readonly data: ProductData;
   readonly chat: ChatServer;
   readonly sweeper: { stop(): Promise<void> };
-  readonly requests: readonly { settle(gracePeriod: number): Promise<void> }[];
+  readonly settling: readonly Settle[];
   readonly gracePeriod: number;
 }
 
-function closeInOrder(app: FastifyInstance, { data, chat, sweeper, requests, gracePeriod }: Closing): void {
+function closeInOrder(app: FastifyInstance, { data, chat, sweeper, settling, gracePeriod }: Closing): void {
   let chatClosed = Promise.resolve();
   app.addHook('preClose', async () => {
     app.server.close();
     chat.stopPolls();
-    await Promise.all(requests.map((each) => each.settle(gracePeriod)));
+    await Promise.all(settling.map((settle) => settle(gracePeriod)));
     // A sweep uses the chat server.
     chatClosed = sweeper.stop().then(() => chat.close());
     // Fastify swallows errors of this hook; `onClose` reports them.

@@ -56,7 +56,7 @@ async function fill(filling: Filling): Promise<Manifest> {
     const named = databases.includes(databaseFiles.product) ? namedFiles(target) : new Map<string, number>();
     const lost = await takeNamed(filling, [...named.keys()], files);
     // A file that was removed in between has no row at the next moment.
-    if (lost.some((path) => !isNamedNow(filling, path))) continue;
+    if (lost.some((path) => !namedFiles(filling.dataDirectory).has(path))) continue;
     await dropUnnamed(target, files, named);
     return finish(filling, files, lost, asOf);
   }
@@ -91,10 +91,6 @@ async function takeOne({ dataDirectory, target, taking }: Filling, path: string,
   const taken = await takeFile(join(dataDirectory, path), join(target, path), taking);
   if (taken) files.set(path, { path, ...taken });
   return taken !== undefined;
-}
-
-function isNamedNow({ dataDirectory }: Filling, path: string): boolean {
-  return namedFiles(dataDirectory).has(path);
 }
 
 async function dropUnnamed(target: string, files: Map<string, Part>, named: ReadonlyMap<string, number>): Promise<void> {

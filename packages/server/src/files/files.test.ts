@@ -238,13 +238,13 @@ describe('unsent uploads of a member', () => {
 
   it("A member's uploads count while they arrive, and no longer when they fail", () => {
     const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
-    const quota = createQuota(database, maxFileSize);
-    const release = quota.reserve(1, gibibyte / 2);
-    quota.reserve(1, gibibyte / 2);
-    expect(() => quota.reserve(1, 1)).toThrow(/unsent/);
-    quota.reserve(2, gibibyte);
+    const reserve = createQuota(database, maxFileSize);
+    const release = reserve(1, gibibyte / 2);
+    reserve(1, gibibyte / 2);
+    expect(() => reserve(1, 1)).toThrow(/unsent/);
+    reserve(2, gibibyte);
     release();
-    quota.reserve(1, gibibyte / 2);
+    reserve(1, gibibyte / 2);
     database.close();
   });
 });

@@ -1,31 +1,25 @@
 import type { Database } from '@engawa/chat-server/database';
 import { refused } from '../http/errors.ts';
+import { Tally } from '../http/tally.ts';
 import { files } from './store.ts';
 
 const mostUnsent = 1024 ** 3;
 
-/** Only uploaders see unsent files, so a member could fill the disk unnoticed. */
-export interface Quota {
-  /** @returns releases the space once the file is stored or refused. @throws RefusedError if the quota is exceeded. */
-  reserve(memberId: number, bytes: number): () => void;
-}
+/**
+ * Only uploaders see unsent files, so a member could fill the disk unnoticed. The function reserves bytes for a member.
+ * @returns releases the bytes once the file is stored or refused. @throws RefusedError if the quota is exceeded.
+ */
+type ReserveBytes = (memberId: number, bytes: number) => () => void;
 
-export function createQuota(database: Database, maxFileSize: number): Quota {
+export function createQuota(database: Database, maxFileSize: number): ReserveBytes {
   // One file of the maximum size always fits.
   const limit = Math.max(mostUnsent, maxFileSize);
-  const incoming = new Map<number, number>();
+  const incoming = new Tally<number>();
 
-  return {
-    reserve(memberId, bytes) {
-      const others = incoming.get(memberId) ?? 0;
-      const unsent = files.unsentBytes(database.reader, memberId) ?? 0;
-      if (unsent + others + bytes > limit) throw refused.tooMuchUnsent(limit);
-      incoming.set(memberId, others + bytes);
-      return () => {
-        const rest = (incoming.get(memberId) ?? 0) - bytes;
-        if (rest > 0) incoming.set(memberId, rest);
-        else incoming.delete(memberId);
-      };
-    },
+  return (memberId, bytes) => {
+    const unsent = files.unsentBytes(database.reader, memberId) ?? 0;
+    if (unsent + incoming.of(memberId) + bytes > limit) throw refused.tooMuchUnsent(limit);
+    incoming.add(memberId, bytes);
+    return () => incoming.add(memberId, -bytes);
   };
 }

@@ -18,7 +18,7 @@ export function uploadRoute(
   app: FastifyInstance,
   { database, storage, gate, maxFileSize, now }: Omit<FileDependencies, 'chat' | 'connectAs'>,
 ): void {
-  const quota = createQuota(database, maxFileSize);
+  const reserve = createQuota(database, maxFileSize);
 
   void app.register(async (scope) => {
     // Other content types are refused before their body is read. Slashes are part of a file's name.
@@ -27,7 +27,7 @@ export function uploadRoute(
 
     scope.post(paths.upload, async (request) => {
       const member = await gate.member(request);
-      const release = quota.reserve(member.id, bytesToCome(request, maxFileSize));
+      const release = reserve(member.id, bytesToCome(request, maxFileSize));
       try {
         const { file, name, storedName } = await receiveForm(request, storage, maxFileSize);
         const place = await file.keep();

@@ -8,13 +8,11 @@ export function noteCaller(request: FastifyRequest, userId: number | undefined):
   if (userId !== undefined) callers.set(request, userId);
 }
 
-export interface Calls {
-  /** Resolves once all calls are answered; those still open after the grace period (milliseconds) get 503. */
-  settle(gracePeriod: number): Promise<void>;
-}
+/** Resolves once nothing is open. After the grace period, in milliseconds, what is still open is refused. */
+export type Settle = (gracePeriod: number) => Promise<void>;
 
 /** Logs one line per finished call. It must be registered before any hook that can refuse a call. */
-export function watchCalls(app: FastifyInstance, log: Log): Calls {
+export function watchCalls(app: FastifyInstance, log: Log): Settle {
   const openCalls = new Set<ServerResponse>();
   let settled: (() => void) | undefined;
 
@@ -28,15 +26,13 @@ export function watchCalls(app: FastifyInstance, log: Log): Calls {
     });
   });
 
-  return {
-    async settle(gracePeriod) {
-      if (openCalls.size === 0) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      settled = resolve;
-      const end = setTimeout(() => refuse(openCalls, resolve), gracePeriod);
-      await promise;
-      clearTimeout(end);
-    },
+  return async (gracePeriod) => {
+    if (openCalls.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    settled = resolve;
+    const end = setTimeout(() => refuse(openCalls, resolve), gracePeriod);
+    await promise;
+    clearTimeout(end);
   };
 }
 

@@ -42,7 +42,6 @@ export const refused = {
   linkNotValid: () => new RefusedError(404, 'LINK_NOT_VALID', 'This link is not valid, or no longer valid.'),
   emailInUse: () => new RefusedError(409, 'EMAIL_IN_USE', 'A member already has this email.'),
   emailMalformed: () => new RefusedError(400, 'REQUEST_VARIABLE_INVALID', "Bad value for 'email'"),
-  noPasswords: () => new RefusedError(403, 'BAD_REQUEST', 'Members of this server sign in without a password.'),
   noMail: () => new RefusedError(400, 'NO_MAIL', 'This server sends no mail. Ask an administrator for a link.'),
   aboveThemselves: () => new RefusedError(403, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'),
   memberDeactivated: () => new RefusedError(400, 'USER_DEACTIVATED', 'The member is deactivated.'),

@@ -41,16 +41,8 @@ function separatorOf(text: string): string {
   return counts.reduce((most, each) => (each.count > most.count ? each : most)).separator;
 }
 
-export interface WrittenAs {
-  readonly separator: string;
-  readonly lineEnd: string;
-}
-
 /** A field is quoted if it would not be read back unchanged. */
-export function writeCsv(
-  records: readonly (readonly string[])[],
-  { separator, lineEnd }: WrittenAs = { separator: ',', lineEnd: '\r\n' },
-): string {
+export function writeCsv(records: readonly (readonly string[])[], { separator = ',', lineEnd = '\r\n' } = {}): string {
   const field = (text: string) => (text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return records.map((fields) => fields.map(field).join(separator) + lineEnd).join('');
 }

@@ -26,7 +26,6 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^A member can belong to at most (\d+) departments\.$/, 'ひとりの部署は $1 までです。'],
   [/^Must be an organization owner$/, 'オーナーにしかできない変更です。'],
   [/^Cannot deactivate the only organization owner\.$/, 'オーナーがひとりもいなくなります。'],
-  [/^Members of this server sign in without a password\.$/, 'この縁側ではパスワードを使いません。'],
 ];
 
 export function refusalInWords({ message }: RefusedError): string {

@@ -17,8 +17,8 @@ async function opened(gracePeriod: number) {
     asked.resolve();
     return answer.promise;
   };
-  const operatorSocket = serveOperatorCommands(app, directory, run, () => {});
-  app.addHook('preClose', () => operatorSocket.settle(gracePeriod));
+  const settle = serveOperatorCommands(app, directory, run, () => {});
+  app.addHook('preClose', () => settle(gracePeriod));
   onTestFinished(async () => {
     await app.close();
     rmSync(directory, { recursive: true });

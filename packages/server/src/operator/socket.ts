@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Settle } from '../http/calls.ts';
 import { hasCode } from '../log/failure.ts';
 import type { Log } from '../log/log.ts';
 import { type OperatorCommands, type OperatorAnswer, type OperatorRequest, operatorAnswer, operatorRequest } from './commands.ts';
@@ -27,17 +28,8 @@ const requestLine = z
 
 const pathIn = (dataDirectory: string): string => join(dataDirectory, 'engawa.sock');
 
-export interface OperatorSocket {
-  settle(gracePeriod: number): Promise<void>;
-}
-
 /** Only the data directory's owner can open the socket. A request is one line of JSON, and so is its answer. */
-export function serveOperatorCommands(
-  app: FastifyInstance,
-  dataDirectory: string,
-  run: OperatorCommands,
-  log: Log,
-): OperatorSocket {
+export function serveOperatorCommands(app: FastifyInstance, dataDirectory: string, run: OperatorCommands, log: Log): Settle {
   const path = pathIn(dataDirectory);
   const sockets = new Set<Socket>();
   const runningRequests = new Set<Promise<unknown>>();
@@ -66,23 +58,21 @@ export function serveOperatorCommands(
     });
     chmodSync(path, 0o600);
   });
-  return {
-    async settle(gracePeriod) {
-      if (!server.listening) return;
-      const closed = new Promise((resolve) => {
-        server.close(resolve);
-      });
-      const stop = new AbortController();
-      await Promise.race([Promise.allSettled(runningRequests), setTimeout(gracePeriod, undefined, { signal: stop.signal })]);
-      stop.abort();
-      // Finished answers are written in this turn.
-      await setImmediate();
-      for (const socket of sockets) {
-        if (socket.writableEnded) socket.destroySoon();
-        else socket.destroy();
-      }
-      await closed;
-    },
+  return async (gracePeriod) => {
+    if (!server.listening) return;
+    const closed = new Promise((resolve) => {
+      server.close(resolve);
+    });
+    const stop = new AbortController();
+    await Promise.race([Promise.allSettled(runningRequests), setTimeout(gracePeriod, undefined, { signal: stop.signal })]);
+    stop.abort();
+    // Finished answers are written in this turn.
+    await setImmediate();
+    for (const socket of sockets) {
+      if (socket.writableEnded) socket.destroySoon();
+      else socket.destroy();
+    }
+    await closed;
   };
 }
 

@@ -16,6 +16,7 @@ import { changePicture } from './pictures.ts';
 import { peopleRoutes } from './people.ts';
 import { sendImage } from '../pictures/sendImage.ts';
 import { avatars, profiles } from './store.ts';
+import { Tally } from '../http/tally.ts';
 import { Turns } from '../http/turns.ts';
 
 export interface ProfileDependencies {
@@ -34,18 +35,15 @@ export function profileRoutes(app: FastifyInstance, dependencies: ProfileDepende
   const { database, storage, gate } = dependencies;
   peopleRoutes(app, database, gate);
   const turns = new Turns();
-  const incoming = new Map<number, number>();
+  const incoming = new Tally<number>();
 
   const receive = async (request: FastifyRequest, id: number): Promise<ProfileForm> => {
-    const others = incoming.get(id) ?? 0;
-    if (others >= mostArriving) throw refused.tooManyImages();
-    incoming.set(id, others + 1);
+    if (incoming.of(id) >= mostArriving) throw refused.tooManyImages();
+    incoming.add(id, 1);
     try {
       return await receiveImageForm(request, storage, profileFormOf);
     } finally {
-      const rest = (incoming.get(id) ?? 0) - 1;
-      if (rest > 0) incoming.set(id, rest);
-      else incoming.delete(id);
+      incoming.add(id, -1);
     }
   };
 

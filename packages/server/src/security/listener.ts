@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createTlsServer, Server as TlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type RequestedUrl, strictHeadersFor } from '../http/headers.ts';
+import { Tally } from '../http/tally.ts';
 import { type BodyRate, enforceBodyRate, defaultBodyRate } from './bodyRate.ts';
 import type { Trust } from './proxies.ts';
 import type { TlsFiles } from './tls.ts';
@@ -62,21 +63,16 @@ export function renewCertificate(server: Server, tls: TlsFiles | undefined): voi
 }
 
 function boundAddresses(server: Server, trusts: Trust): void {
-  const open = new Map<string, number>();
+  const open = new Tally<string>();
   server.on('connection', (socket) => {
     const { remoteAddress: address } = socket;
     if (address === undefined || trusts(address)) return;
-    const others = open.get(address) ?? 0;
-    if (others >= mostOfAddress) {
+    if (open.of(address) >= mostOfAddress) {
       socket.destroy();
       return;
     }
-    open.set(address, others + 1);
-    socket.once('close', () => {
-      const rest = (open.get(address) ?? 0) - 1;
-      if (rest > 0) open.set(address, rest);
-      else open.delete(address);
-    });
+    open.add(address, 1);
+    socket.once('close', () => open.add(address, -1));
   });
 }
 
