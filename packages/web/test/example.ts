@@ -1,14 +1,16 @@
-import { exchange, readReply } from '@engawa/client';
+import { exchange, readReply, type Fetch } from '@engawa/client';
 import { fakeClock, type FakeClock } from '@engawa/client/testing';
 import type { User } from '@engawa/protocol';
 import { expect, vi } from 'vitest';
 import type { ConversationKey } from '../src/model/streams/conversation.ts';
 import type { Model } from '../src/model/model.ts';
+import { createSignal } from '../src/model/signal.ts';
 import { createModel } from '../src/model/createModel.ts';
 import type { OutboxEnvironment } from '../src/model/outbox/environment.ts';
 import { uploadForm } from '../src/model/outbox/upload.ts';
 import type { MessageKey } from '../src/model/timeline/message.ts';
-import { ai, chatServer, general, ken, lunch, sessionOf, type ChatServer } from './chatServer.ts';
+import { chatServer, type ChatServer } from './chatServer.ts';
+import { ai, general, ken, lunch, sessionOf } from './organisation.ts';
 import { selectCurrent } from '../src/model/timeline/state.ts';
 import { selectMessage, selectTimeline } from '../src/model/outbox/selectors.ts';
 
@@ -43,24 +45,31 @@ export function newBrowser(): number {
   return browsers;
 }
 
-/** The model of a member in a tab, before its start; 田中 愛 by default. */
-export function eg(options: ExampleOptions = {}): Example {
-  const { server = chatServer(), member = ai, extensions = ['client_message_id'] } = options;
-  const { browser = newBrowser(), environment } = options;
-  const clock = fakeClock();
-  const wakes: (() => void)[] = [];
-  const leaves: (() => void)[] = [];
+interface TabOptions extends Omit<ExampleOptions, 'server'> {
+  readonly fetch?: Fetch;
+  readonly clock?: FakeClock;
+}
+
+/** A tab with the model of a member, before its start. Without `fetch` it is offline. */
+export function newTab({
+  fetch = () => Promise.reject(new TypeError('fetch failed')),
+  clock = fakeClock(),
+  member = ai,
+  extensions = ['client_message_id'],
+  browser = newBrowser(),
+  environment,
+}: TabOptions = {}): Omit<Example, 'server'> {
+  const wakes = createSignal();
+  const leaves = createSignal();
   const model = createModel({
     session: sessionOf(member, extensions),
     environment: {
       site: 'http://engawa.example',
-      fetch: server.fetch,
+      fetch,
       async upload({ url, headers, file, name, storedName, onProgress, signal }) {
         onProgress(0.5);
         const init = { method: 'POST', headers, body: uploadForm(file, name, storedName) };
-        const { fetch } = server;
-        const timeoutMilliseconds = Infinity;
-        readReply(await exchange({ call: 'POST upload', url, init, fetch, clock, signal, timeoutMilliseconds }));
+        readReply(await exchange({ call: 'POST upload', url, init, fetch, clock, signal, timeoutMilliseconds: Infinity }));
       },
       clock,
       random: () => 1,
@@ -68,34 +77,28 @@ export function eg(options: ExampleOptions = {}): Example {
       openChannel: (name) => new BroadcastChannel(`${name} of browser ${browser}`),
       storage: undefined,
       openOutbox: undefined,
-      onWake(wake) {
-        wakes.push(wake);
-        return () => {};
-      },
-      onLeave(leave) {
-        leaves.push(leave);
-        return () => {};
-      },
+      onWake: wakes.subscribe,
+      onLeave: leaves.subscribe,
       onceDrawn: (then) => then(),
       log: () => {},
       ...environment,
     },
   });
   models.push(model);
-  return {
-    server,
-    clock,
-    model,
-    wake: () => wakes.forEach((wake) => wake()),
-    leave: () => leaves.forEach((leave) => leave()),
-  };
+  return { clock, model, wake: wakes.emit, leave: leaves.emit };
+}
+
+/** A tab of 田中 愛, or of another member, on a new chat server. */
+export async function eg({ server, ...options }: ExampleOptions = {}): Promise<Example> {
+  const at = server ?? (await chatServer());
+  return { server: at, ...newTab({ fetch: at.fetch, clock: fakeClock(at.clock.now()), ...options }) };
 }
 
 /** A started model with a message in two of its three streams. */
 export async function started(options: ExampleOptions = {}): Promise<Example> {
-  const example = eg(options);
-  example.server.say(ken.user_id, lunch.stream_id, 'お昼どうしますか');
-  example.server.say(ken.user_id, general.stream_id, 'おはようございます');
+  const example = await eg(options);
+  await example.server.send(ken, lunch.stream_id, 'お昼どうしますか');
+  await example.server.send(ken, general.stream_id, 'おはようございます');
   example.model.start();
   await ready(example.model);
   return example;

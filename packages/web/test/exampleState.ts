@@ -3,7 +3,7 @@ import { initialState } from '../src/model/state.ts';
 import { registered } from '../src/model/sync/changes.ts';
 import type { Snapshot } from '../src/model/sync/snapshot.ts';
 import { noneFlagged } from '../src/model/unread/flagged.ts';
-import { ai, design, general, ken, sessionOf } from './chatServer.ts';
+import { ai, design, general, ken, sessionOf } from './organisation.ts';
 
 /** 田中 愛 and 石川 健 are in two streams, of which the second is muted, and nobody has written anything. */
 export const snapshot: Snapshot = {

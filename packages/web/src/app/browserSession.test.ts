@@ -2,7 +2,7 @@ import type { Fetch } from '@engawa/client';
 import { fakeClock } from '@engawa/client/testing';
 import type { Session } from '@engawa/protocol/product';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { eg, stopAll } from '../../test/example.ts';
+import { newTab, stopAll } from '../../test/example.ts';
 import { newStorage } from '../../test/storage.ts';
 import { createBrowserSession } from './browserSession.ts';
 import { createLastMember } from './lastMember.ts';
@@ -42,7 +42,7 @@ function tab(fetch: Fetch, link?: string, reloaded?: LinkKind) {
   const leave = vi.fn<() => void>();
   const forgetLink = vi.fn<() => void>();
   const lastMember = createLastMember(storage);
-  const { model } = eg();
+  const { model } = newTab();
   const startModel = vi.fn<(session: Session) => typeof model>(() => model);
   const clock = fakeClock();
   const browserSession = createBrowserSession({

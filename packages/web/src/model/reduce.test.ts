@@ -1,6 +1,6 @@
 import { type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { ai, design, general, ken, lunch, messageOf } from '../../test/chatServer.ts';
+import { ai, design, general, ken, lunch, messageOf } from '../../test/organisation.ts';
 import { begin, snapshot } from '../../test/exampleState.ts';
 import { outgoing } from './outbox/outgoing.ts';
 import { attempted, delivered, queued, sendFailed, outboxAfterPage } from './outbox/changes.ts';

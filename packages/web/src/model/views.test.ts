@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ai, design, general, ken, messageOf, sessionOf } from '../../test/chatServer.ts';
+import { ai, design, general, ken, messageOf, sessionOf } from '../../test/organisation.ts';
 import { begin } from '../../test/exampleState.ts';
 import { outgoing } from './outbox/outgoing.ts';
 import { attempted, progressed, queued } from './outbox/changes.ts';
@@ -159,7 +159,7 @@ describe('A message', () => {
   });
 
   it('[R3.2, R2.14] shows its sender’s current name, and its side', () => {
-    expect(selectMessage(begun, 101)).toMatchObject({ senderFullName: '石川 健', avatarUrl: '/avatar/2', align: 'left' });
+    expect(selectMessage(begun, 101)).toMatchObject({ senderFullName: '石川 健', avatarUrl: ken.avatar_url, align: 'left' });
     expect(selectMessage(begun, 102)).toMatchObject({ senderFullName: '田中 愛', align: 'right', msgType: 'text' });
     const users = new Map(begun.users).set(2, { ...ken, full_name: '石川 けん', avatar_url: '/avatar/2?v2' });
     expect(selectMessage({ ...begun, users }, 101)).toMatchObject({ senderFullName: '石川 けん', avatarUrl: '/avatar/2?v2' });
@@ -213,9 +213,9 @@ describe('A member', () => {
     const said = messageOf(101, ken, general, 'おはよう');
     const withPicture: State = {
       ...begun,
-      timelines: new Map([[streamId, { ...unloaded, messages: [{ ...said, avatar_url: '/avatar/2' }] }]]),
+      timelines: new Map([[streamId, { ...unloaded, messages: [{ ...said, avatar_url: ken.avatar_url ?? null }] }]]),
     };
-    expect(selectMessage(withPicture, 101)?.avatarUrl).toBe('/avatar/2');
+    expect(selectMessage(withPicture, 101)?.avatarUrl).toBe(ken.avatar_url);
     expect(selectMessage({ ...withPicture, users }, 101)?.avatarUrl).toBeUndefined();
     expect(selectMember({ ...begun, users }, ken.user_id)?.avatarUrl).toBeUndefined();
   });

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { errorAnswer, general, lunch } from '../../../test/chatServer.ts';
+import { errorAnswer } from '../../../test/chatServer.ts';
+import { general, lunch } from '../../../test/organisation.ts';
 import { started, stopAll } from '../../../test/example.ts';
 import { selectConnection } from './state.ts';
 import { selectHoldsUnstored, selectUnsent } from '../outbox/selectors.ts';

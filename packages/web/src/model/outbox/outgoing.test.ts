@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ai, general, ken, lunch, messageOf } from '../../../test/chatServer.ts';
+import { ai, general, ken, lunch, messageOf } from '../../../test/organisation.ts';
 import { contentOf, nameOf, outgoing, settled, type Outgoing } from './outgoing.ts';
 
 const { stream_id: streamId } = general;

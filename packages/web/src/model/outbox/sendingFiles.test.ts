@@ -2,7 +2,8 @@ import { parseFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { changedFile } from '../../../test/changedFile.ts';
-import { ai, errorAnswer, general, ken, lunch } from '../../../test/chatServer.ts';
+import { errorAnswer } from '../../../test/chatServer.ts';
+import { ai, general, ken, lunch } from '../../../test/organisation.ts';
 import { started, stopAll, type Example } from '../../../test/example.ts';
 import type { Upload, UploadRequest } from './upload.ts';
 import { selectHoldsUnstored, selectMessage, selectTimeline } from './selectors.ts';
@@ -22,15 +23,16 @@ function waiting(model: Example['model']): readonly string[] {
   return (selectTimeline(model.state(), streamId)?.keys ?? []).filter((key) => typeof key === 'string');
 }
 
-const sent = ({ server }: Example) => server.messages().flatMap(({ content }) => parseFileMessage(content)?.name ?? []);
+const sent = async ({ server }: Example) =>
+  (await server.messages()).flatMap(({ content }) => parseFileMessage(content)?.name ?? []);
 
 describe('Several files', () => {
   it('[R2.13] become one message each, in the order of the choice', async () => {
     const example = await started();
     example.model.send(streamId, { text: 'どうぞ', file: undefined });
     send(example, '一.txt', '二.txt', '三.txt');
-    await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt', '二.txt', '三.txt']));
-    expect(example.server.messages().at(-4)?.content).toBe('どうぞ');
+    await vi.waitFor(async () => expect(await sent(example)).toEqual(['一.txt', '二.txt', '三.txt']));
+    expect((await example.server.messages()).at(-4)?.content).toBe('どうぞ');
   });
 
   it('[R4.8.2] wait behind a failing one and keep their order', async () => {
@@ -40,7 +42,7 @@ describe('Several files', () => {
     const states = () => keys.map((key) => selectMessage(example.model.state(), key)?.state);
     await vi.waitFor(() => expect(states()).toEqual(['failed', 'held']));
     await example.clock.pass(1000);
-    await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt', '二.txt']));
+    await vi.waitFor(async () => expect(await sent(example)).toEqual(['一.txt', '二.txt']));
   });
 });
 
@@ -54,7 +56,7 @@ describe('A file that was changed after it was chosen', () => {
       expect(selectMessage(model.state(), key)).toMatchObject({ state: 'failed', failure: { kind: 'file-gone' } }),
     );
     model.send(streamId, { text: '見積です', file: undefined });
-    await vi.waitFor(() => expect(server.messages().at(-1)?.content).toBe('見積です'));
+    await vi.waitFor(async () => expect((await server.messages()).at(-1)?.content).toBe('見積です'));
     expect(server.called(upload)).toEqual([]);
   });
 
@@ -66,7 +68,7 @@ describe('A file that was changed after it was chosen', () => {
       expect(selectMessage(example.model.state(), key)).toMatchObject({ state: 'failed', failure: { kind: 'network' } }),
     );
     await example.clock.pass(1000);
-    await vi.waitFor(() => expect(sent(example)).toEqual(['見積.xlsx']));
+    await vi.waitFor(async () => expect(await sent(example)).toEqual(['見積.xlsx']));
   });
 });
 
@@ -92,8 +94,8 @@ describe('An upload without progress', () => {
     await clock.pass(patience);
     await vi.waitFor(() => expect(asked[0]?.signal.aborted).toBe(true));
     await clock.pass(1000);
-    await vi.waitFor(() => expect(server.messages().at(-1)?.content).toBe('どうぞ'));
-    expect(sent(example)).toEqual(['一.txt']);
+    await vi.waitFor(async () => expect((await server.messages()).at(-1)?.content).toBe('どうぞ'));
+    expect(await sent(example)).toEqual(['一.txt']);
     expect(asked).toHaveLength(2);
   });
 });
@@ -107,11 +109,11 @@ describe('A file that is cancelled while it is being sent', () => {
     await vi.waitFor(() => expect(selectMessage(model.state(), first)).toMatchObject({ state: 'sending', progress: 0.5 }));
     expect(model.cancel(first)).toBeDefined();
     expect(selectMessage(model.state(), first)).toBeUndefined();
-    await vi.waitFor(() => expect(sent(example)).toEqual(['二.txt']));
+    await vi.waitFor(async () => expect(await sent(example)).toEqual(['二.txt']));
     server.release();
     await vi.waitFor(() => expect(selectHoldsUnstored(model.state())).toBe(false));
     expect([...server.uploads.values()].map(({ name }) => name)).toEqual(['二.txt']);
-    expect(sent(example)).toEqual(['二.txt']);
+    expect(await sent(example)).toEqual(['二.txt']);
   });
 
   it('[R4.8.2] is not sent even if all its bytes have arrived', async () => {
@@ -121,7 +123,7 @@ describe('A file that is cancelled while it is being sent', () => {
     example.model.cancel(key);
     arrived.resolve();
     send(example, '二.txt');
-    await vi.waitFor(() => expect(sent(example)).toEqual(['二.txt']));
+    await vi.waitFor(async () => expect(await sent(example)).toEqual(['二.txt']));
   });
 
   it('[R4.7.2] can be restored and sent', async () => {
@@ -132,7 +134,7 @@ describe('A file that is cancelled while it is being sent', () => {
     const sendAfterAll = example.model.cancel(key);
     expect(waiting(example.model)).toEqual([]);
     sendAfterAll?.();
-    await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt']));
+    await vi.waitFor(async () => expect(await sent(example)).toEqual(['一.txt']));
     expect(example.server.called('POST /messages')).toHaveLength(1);
   });
 
@@ -143,7 +145,7 @@ describe('A file that is cancelled while it is being sent', () => {
     await vi.waitFor(() => expect(example.server.called(upload)).toHaveLength(1));
     expect(example.model.cancel(second)).toBeDefined();
     example.server.release();
-    await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt']));
+    await vi.waitFor(async () => expect(await sent(example)).toEqual(['一.txt']));
     expect(waiting(example.model)).toEqual([]);
   });
 
@@ -154,7 +156,7 @@ describe('A file that is cancelled while it is being sent', () => {
     await vi.waitFor(() => expect(example.server.called('POST /messages')).toHaveLength(1));
     expect(example.model.cancel(key)).toBeUndefined();
     example.server.release();
-    await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt']));
+    await vi.waitFor(async () => expect(await sent(example)).toEqual(['一.txt']));
     expect(example.model.cancel('nothing')).toBeUndefined();
   });
 });
@@ -172,14 +174,14 @@ it('[R8.4] selectHoldsUnstored is true until the message has arrived', async () 
   await vi.waitFor(() => expect(selectMessage(model.state(), key)?.state).toBe('failed'));
   expect(selectHoldsUnstored(model.state())).toBe(true);
   model.retry(key);
-  await vi.waitFor(() => expect(sent(example)).toEqual(['一.txt']));
+  await vi.waitFor(async () => expect(await sent(example)).toEqual(['一.txt']));
   await vi.waitFor(() => expect(heard).toEqual([true, false, true, false]));
 });
 
 it('[R2.15] selectDeletedIds includes messages of streams that were never opened', async () => {
   const { server, model } = await started();
-  const id = server.say(ai.user_id, lunch.stream_id, 'お弁当');
-  const other = server.say(ken.user_id, general.stream_id, '残る');
+  const id = await server.send(ai, lunch.stream_id, 'お弁当');
+  const other = await server.send(ken, general.stream_id, '残る');
   expect(selectDeletedIds(model.state()).size).toBe(0);
   expect(await model.remove(id)).toBeUndefined();
   expect(selectDeletedIds(model.state()).has(id)).toBe(true);

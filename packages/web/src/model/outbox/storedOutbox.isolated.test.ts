@@ -1,8 +1,10 @@
+import { subscribe, unsubscribe } from '@engawa/client';
 import { parseFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { changedFile } from '../../../test/changedFile.ts';
-import { chatServer, errorAnswer, general, ken, lunch, mai, type ChatServer } from '../../../test/chatServer.ts';
+import { chatServer, errorAnswer, type ChatServer } from '../../../test/chatServer.ts';
+import { ai, general, ken, lunch, mai } from '../../../test/organisation.ts';
 import { newDisk, type FakeDisk } from '../../../test/disk.ts';
 import { eg, newBrowser, only, ready, rows, started, stopAll, type Example, type ExampleOptions } from '../../../test/example.ts';
 import { directOf, type ConversationKey } from '../streams/conversation.ts';
@@ -29,11 +31,12 @@ interface Browser {
   open(options?: ExampleOptions): Promise<Example>;
 }
 
-function aBrowser(server = chatServer()): Browser {
+async function aBrowser(): Promise<Browser> {
+  const server = await chatServer();
   const disk = newDisk();
   const browser = newBrowser();
-  server.say(ken.user_id, lunch.stream_id, 'お昼どうしますか');
-  server.say(ken.user_id, general.stream_id, 'おはようございます');
+  await server.send(ken, lunch.stream_id, 'お昼どうしますか');
+  await server.send(ken, general.stream_id, 'おはようございます');
   return {
     server,
     disk,
@@ -44,7 +47,7 @@ function aBrowser(server = chatServer()): Browser {
     },
     async open(options = {}) {
       const environment = { locks, openOutbox: async () => disk, ...options.environment };
-      const example = eg({ ...options, server, browser, environment });
+      const example = await eg({ ...options, server, browser, environment });
       example.model.start();
       await ready(example.model);
       return example;
@@ -56,16 +59,15 @@ const say = ({ model }: Example, text: string, conversation: ConversationKey = s
   model.send(conversation, { text, file: undefined });
 
 /** The messages that 田中 愛 has sent, in the server's order. */
-const said = ({ server }: Browser, conversation = streamId) =>
-  server
-    .messages()
+const said = async ({ server }: Browser, conversation = streamId) =>
+  (await server.messages())
     .filter(({ stream_id, sender_id }) => stream_id === conversation && sender_id !== ken.user_id)
     .map(({ content }) => content);
 
 /** From here on the tab receives no events. */
 async function deafen({ model, server }: Example): Promise<void> {
   server.fail('GET /events', 'hold');
-  server.say(ken.user_id, lunch.stream_id, '蕎麦で');
+  await server.send(ken, lunch.stream_id, '蕎麦で');
   await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('蕎麦で'));
 }
 
@@ -73,7 +75,7 @@ const mine = ({ model }: Example) => rows(model, streamId).filter((row) => !row.
 
 describe('The stored outbox', () => {
   it('[R4.8.2] holds a message before the first attempt, and no longer after the delivery', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'hold');
     say(tab, '了解です');
@@ -82,13 +84,13 @@ describe('The stored outbox', () => {
     await vi.waitFor(() => expect(browser.server.called(post)).toHaveLength(1));
     expect(browser.disk.entries()).toMatchObject([{ text: '了解です', conversation: streamId }]);
     browser.server.release();
-    await vi.waitFor(() => expect(said(browser)).toEqual(['了解です']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['了解です']));
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 了解です']));
   });
 
   it('[R4.8.2] writes a message to the disk at once, even while an earlier write is running', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
     await new Promise(setImmediate);
@@ -97,11 +99,11 @@ describe('The stored outbox', () => {
     for (const text of ['一', '二']) say(tab, text);
     expect(add.mock.calls.map(([{ text }]) => text)).toEqual(['一', '二']);
     goOn();
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二']));
   });
 
   it('[R4.8.2] sends stored messages in the next visit, each once and in order', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const first = await browser.open();
     await deafen(first);
     browser.server.fail(post, 'lost', 'cut');
@@ -111,14 +113,14 @@ describe('The stored outbox', () => {
     await vi.waitFor(() => expect(browser.disk.entries()).toHaveLength(4));
     await first.model.stop();
     const second = await browser.open();
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二', '三']));
-    await vi.waitFor(() => expect(said(browser, lunch.stream_id)).toEqual(['別']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二', '三']));
+    await vi.waitFor(async () => expect(await said(browser, lunch.stream_id)).toEqual(['別']));
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
     await vi.waitFor(() => expect(mine(second)).toEqual(['sent 一', 'sent 二', 'sent 三']));
   });
 
   it('[R4.8.2] looks for an earlier delivery if the server does not recognise repeats', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const first = await browser.open({ extensions: [] });
     await deafen(first);
     browser.server.fail(post, 'lost');
@@ -127,21 +129,21 @@ describe('The stored outbox', () => {
     await first.model.stop();
     await browser.open({ extensions: [] });
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
-    expect(said(browser)).toEqual(['一']);
+    expect(await said(browser)).toEqual(['一']);
   });
 
   it('[R4.8.2] looks for an earlier delivery if the message is older than the server remembers', async () => {
-    const browser = aBrowser();
-    const id = browser.server.say(1, streamId, '一');
+    const browser = await aBrowser();
+    const id = await browser.server.send(ai, streamId, '一');
     await browser.disk.add(entry('一', { afterId: id - 1, timestamp: -8 * 86_400 }));
     await browser.open();
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
     expect(browser.server.called(post)).toEqual([]);
-    expect(said(browser)).toEqual(['一']);
+    expect(await said(browser)).toEqual(['一']);
   });
 
   it('[R4.8.2] sends stored messages before those of the next visit, however early they are written', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     for (const text of ['一', '二']) await browser.disk.add(entry(text));
     const opening = Promise.withResolvers<FakeDisk>();
     const tab = await browser.open({ environment: { openOutbox: () => opening.promise } });
@@ -149,14 +151,14 @@ describe('The stored outbox', () => {
     await new Promise(setImmediate);
     expect(browser.server.called(post)).toEqual([]);
     opening.resolve(browser.disk);
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二', '三']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二', '三']));
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一', 'sent 二', 'sent 三']));
   });
 
   it.each(['after a while', 'at once after reconnecting'])(
     '[R4.8.2] is sent without an action if the disk could not be opened at first, %s',
     async (when) => {
-      const browser = aBrowser();
+      const browser = await aBrowser();
       await browser.disk.add(entry('一'));
       const openOutbox = vi.fn(async () => browser.disk).mockRejectedValueOnce(new DOMException('not now', 'UnknownError'));
       const tab = await browser.open({ environment: { openOutbox } });
@@ -164,12 +166,12 @@ describe('The stored outbox', () => {
       expect(openOutbox).toHaveBeenCalledOnce();
       if (when === 'after a while') await tab.clock.pass(30_000);
       else tab.wake();
-      await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
+      await vi.waitFor(async () => expect(await said(browser)).toEqual(['一']));
     },
   );
 
   it('[R4.8.2] stores the bytes of a file and repeats its upload only if it was incomplete', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const first = await browser.open();
     browser.server.fail(`POST ${paths.upload}`, 'cut');
     first.model.send(streamId, { text: '', file: new File(['12345'], '一.txt') });
@@ -181,23 +183,25 @@ describe('The stored outbox', () => {
     await vi.waitFor(() => expect(browser.disk.entries()).toMatchObject([{ fileMessage: { name: '一.txt' } }]));
     await second.model.stop();
     await browser.open();
-    await vi.waitFor(() => expect(said(browser).map((text) => parseFileMessage(text)?.size)).toEqual([5]));
+    await vi.waitFor(async () => expect((await said(browser)).map((text) => parseFileMessage(text)?.size)).toEqual([5]));
     expect(browser.server.called(`POST ${paths.upload}`)).toHaveLength(2);
     expect(browser.server.uploads.size).toBe(1);
   });
 
   it('[R4.8.2] sends the stored copy of a file that was changed since it was chosen', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const upload = vi.fn<Upload>(async () => {});
     const tab = await browser.open({ environment: { upload } });
     tab.model.send(streamId, { text: '', file: changedFile('見積.xlsx') });
-    await vi.waitFor(() => expect(said(browser).map((text) => parseFileMessage(text)?.name)).toEqual(['見積.xlsx']));
+    await vi.waitFor(async () =>
+      expect((await said(browser)).map((text) => parseFileMessage(text)?.name)).toEqual(['見積.xlsx']),
+    );
     expect(upload).toHaveBeenCalledOnce();
     expect(await upload.mock.calls[0]?.[0].file.text()).toBe('12345');
   });
 
   it('[R4.8.2, R8.4] keeps a refused message with its reason until it is sent again or discarded', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const first = await browser.open();
     browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'), errorAnswer(400, 'BAD_REQUEST', 'no'));
     for (const text of ['一', '二']) say(first, text);
@@ -212,42 +216,42 @@ describe('The stored outbox', () => {
     expect(browser.server.called(post)).toHaveLength(2);
     expect(second.model.discard(one)).toEqual({ text: '一', file: undefined });
     second.model.retry(two);
-    await vi.waitFor(() => expect(said(browser)).toEqual(['二']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['二']));
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
     await second.model.stop();
     const third = await browser.open();
     await vi.waitFor(() => expect(mine(third)).toEqual(['sent 二']));
-    expect(said(browser)).toEqual(['二']);
+    expect(await said(browser)).toEqual(['二']);
   });
 
   it('[R4.8.2] continues after a rate limit', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const tab = await browser.open();
     const busy = Response.json({ result: 'error', msg: 'slow', code: 'RATE_LIMIT_HIT', 'retry-after': 7 }, { status: 429 });
     browser.server.fail(post, busy);
     for (const text of ['一', '二']) say(tab, text);
     await vi.waitFor(() => expect(mine(tab)).toEqual(['failed 一', 'held 二']));
     await tab.clock.pass(7000);
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二']));
   });
 
   it('[R4.8.2] continues after the member signs in again, and never sends as another member', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const first = await browser.open();
     browser.server.signInAs(undefined);
     say(first, '一');
     await vi.waitFor(() => expect(selectConnection(first.model.state())).toBe('signed-out'));
     expect(browser.disk.entries()).toHaveLength(1);
     await first.model.stop();
-    browser.server.signInAs(1);
+    browser.server.signInAs(ai);
     await browser.open();
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一']));
   });
 });
 
 describe('A message without a conversation', () => {
   it('[R4.8.2, R8.4] of a lost stream is not sent and is reported until it is discarded', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     await browser.disk.add(entry('行き先がない', { conversation: 99 }));
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectUndeliverable(tab.model.state())).toBeDefined());
@@ -265,27 +269,27 @@ describe('A message without a conversation', () => {
   });
 
   it('[R4.8.2, R8.4] whose stream is lost while it waits is reported, and can be sent if the stream comes back', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'cut');
     say(tab, '戻ったら', lunch.stream_id);
     await vi.waitFor(() => expect(browser.server.called(post)).toHaveLength(1));
     expect(selectUndeliverable(tab.model.state())).toBeUndefined();
     const { name, stream_id } = lunch;
-    browser.server.happen('subscription', { op: 'remove', subscriptions: [{ name, stream_id }] });
+    await unsubscribe(browser.server.as(ai), { subscriptions: [name] });
     await vi.waitFor(() => expect(selectStream(tab.model.state(), stream_id)).toBeUndefined());
     await tab.clock.pass(1000);
     await vi.waitFor(() => expect(selectUndeliverable(tab.model.state())).toBeDefined());
     expect(browser.server.called(post)).toHaveLength(1);
     const key = selectUndeliverable(tab.model.state()) ?? '';
-    browser.server.happen('subscription', { op: 'add', subscriptions: [lunch] });
+    await subscribe(browser.server.as(ken), { subscriptions: [{ name }], principals: [ai.user_id] });
     await vi.waitFor(() => expect(selectUndeliverable(tab.model.state())).toBeUndefined());
     tab.model.retry(key);
-    await vi.waitFor(() => expect(said(browser, stream_id)).toEqual(['戻ったら']));
+    await vi.waitFor(async () => expect(await said(browser, stream_id)).toEqual(['戻ったら']));
   });
 
   it('[R4.8.2, R8.4] of a direct conversation without messages is reported unless that is open', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const tab = await browser.open();
     const withMai = directOf([1, mai.user_id]);
     tab.model.open(withMai);
@@ -300,7 +304,7 @@ describe('A message without a conversation', () => {
 
 describe('The outbox of several tabs', () => {
   it('[R4.8.2] is sent by one tab at a time, in the order of writing', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, 'hold');
     say(first, '一');
@@ -309,10 +313,10 @@ describe('The outbox of several tabs', () => {
     say(first, '三');
     say(second, '別', lunch.stream_id);
     // Other conversations need not wait.
-    await vi.waitFor(() => expect(said(browser, lunch.stream_id)).toEqual(['別']));
+    await vi.waitFor(async () => expect(await said(browser, lunch.stream_id)).toEqual(['別']));
     expect(browser.server.called(post)).toHaveLength(2);
     browser.server.release();
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二', '三']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二', '三']));
     expect(browser.server.called(post)).toHaveLength(4);
     for (const tab of [first, second]) {
       await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一', 'sent 二', 'sent 三']));
@@ -321,7 +325,7 @@ describe('The outbox of several tabs', () => {
   });
 
   it('[R4.8.2] is continued by another tab if the sending one is closed', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, 'hold');
     for (const text of ['一', '二']) say(first, text);
@@ -330,12 +334,12 @@ describe('The outbox of several tabs', () => {
     await vi.waitFor(() => expect(mine(second)).toEqual(['sending 一', 'sending 二']));
     expect(browser.server.called(post)).toHaveLength(1);
     await first.model.stop();
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二']));
     await vi.waitFor(() => expect(mine(second)).toEqual(['sent 一', 'sent 二']));
   });
 
   it('[R4.8.2] loses a message in all tabs when one discards it', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'));
     say(first, '一');
@@ -350,7 +354,7 @@ describe('The outbox of several tabs', () => {
   });
 
   it('[R4.8.2] leaves a long upload to its tab as long as it progresses', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const uploading = Promise.withResolvers<UploadRequest>();
     const upload = vi.fn<Upload>((request) => {
       uploading.resolve(request);
@@ -374,13 +378,13 @@ describe('The outbox of several tabs', () => {
   });
 
   it('[R4.8.2] is sent by another tab if the sending one is frozen', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const tab = await browser.open();
     const thawed = Promise.withResolvers<void>();
     const frozen = locks.request(`engawa-outbox v1 member 1 ${streamId}`, () => thawed.promise);
     say(tab, '一');
     await tab.clock.pass(60_000);
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一']));
     thawed.resolve();
     await frozen;
   });
@@ -388,7 +392,7 @@ describe('The outbox of several tabs', () => {
 
 describe('The outbox on a faulty disk', () => {
   it('[R8.4] that is full sends as long as the page is open, and reports that a file would be lost', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(`POST ${paths.upload}`, errorAnswer(400, 'BAD_REQUEST', 'no'), errorAnswer(400, 'BAD_REQUEST', 'no'));
     const file = new File(['12345'], '一.txt');
@@ -400,11 +404,11 @@ describe('The outbox on a faulty disk', () => {
     await vi.waitFor(() => expect(mine(tab)[1]).toMatch(/^failed/));
     expect(selectHoldsUnstored(tab.model.state())).toBe(true);
     say(tab, '文章は届く');
-    await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['文章は届く']));
   });
 
   it('[R4.8.2] that is slow reports even a text as not stored until it is', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
     browser.server.fail(post, 'hold');
@@ -414,13 +418,13 @@ describe('The outbox on a faulty disk', () => {
     goOn();
     await vi.waitFor(() => expect(selectHoldsUnstored(tab.model.state())).toBe(false));
     expect(browser.disk.entries()).toMatchObject([{ text: '一' }]);
-    expect(said(browser)).toEqual([]);
+    expect(await said(browser)).toEqual([]);
     browser.server.release();
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一']));
   });
 
   it('[R8.4] that does not delete a sent message does not send it repeatedly', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'hold');
     say(tab, '一');
@@ -428,13 +432,13 @@ describe('The outbox on a faulty disk', () => {
     browser.disk.fill();
     browser.server.release();
     say(tab, '二');
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二']));
     expect(browser.disk.entries()).toMatchObject([{ text: '一' }]);
     expect(browser.server.called(post)).toHaveLength(2);
   });
 
   it('[R8.4] that has reached its own limit sends as long as the page is open', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     for (let count = 0; count < mostEntries; count += 1) await browser.disk.add(entry('', { refusal }));
     const tab = await browser.open();
     await vi.waitFor(() => expect(mine(tab)).toHaveLength(mostEntries));
@@ -444,11 +448,11 @@ describe('The outbox on a faulty disk', () => {
     expect(selectHoldsUnstored(tab.model.state())).toBe(true);
     expect(browser.disk.entries()).toHaveLength(mostEntries);
     browser.server.release();
-    await vi.waitFor(() => expect(said(browser)).toEqual(['文章は届く']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['文章は届く']));
   });
 
   it('[R8.4] that is slow or hangs delays a send only briefly, and deletes sent messages later', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
     const goOn = browser.disk.stall();
@@ -456,17 +460,17 @@ describe('The outbox on a faulty disk', () => {
     await tab.clock.until(2000);
     expect(browser.server.called(post)).toEqual([]);
     await tab.clock.pass(2000);
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一']));
     // The disk is known to be slow by now.
     say(tab, '二');
     say(tab, '別', lunch.stream_id);
-    await vi.waitFor(() => expect(said(browser)).toEqual(['一', '二']));
-    await vi.waitFor(() => expect(said(browser, lunch.stream_id)).toEqual(['別']));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二']));
+    await vi.waitFor(async () => expect(await said(browser, lunch.stream_id)).toEqual(['別']));
     goOn();
     await tab.model.stop();
     await browser.open();
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
-    expect(said(browser)).toEqual(['一', '二']);
+    expect(await said(browser)).toEqual(['一', '二']);
   });
 
   it('[R8.4] that cannot be opened sends as long as the page is open', async () => {
@@ -489,11 +493,11 @@ describe('The outbox on a faulty disk', () => {
   });
 
   it('that holds invalid entries ignores them', async () => {
-    const browser = aBrowser();
+    const browser = await aBrowser();
     for (const nonsense of [{ text: 1 }, 'x']) await browser.disk.add(Object.assign(entry('偽'), nonsense));
     await browser.disk.add(entry('本物'));
     await browser.open();
-    await vi.waitFor(() => expect(said(browser)).toContain('本物'));
+    await vi.waitFor(async () => expect(await said(browser)).toContain('本物'));
   });
 });
 

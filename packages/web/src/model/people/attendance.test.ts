@@ -1,5 +1,8 @@
+import { updatePresence, updateStatus, updateSettings } from '@engawa/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, ken, mai } from '../../../test/chatServer.ts';
+import { presenceBatchSeconds, type User } from '@engawa/protocol';
+import { chatServer, type ChatServer } from '../../../test/chatServer.ts';
+import { ai, ken, mai } from '../../../test/organisation.ts';
 import { eg, newBrowser, ready, started, stopAll, type Example } from '../../../test/example.ts';
 import { selectConnection } from '../connection/state.ts';
 import { selectPresence, selectStatus } from './selectors.ts';
@@ -13,7 +16,11 @@ const said = ({ server }: Example) => server.called(call).map(({ parameters }) =
 async function pass({ clock }: Example, steps: number): Promise<void> {
   for (let step = 0; step < steps; step += 1) await clock.pass(10_000);
 }
-const seconds = ({ clock }: Example) => Math.floor(clock.now() / 1000);
+/** Reports the member as active, and lets the server publish that. */
+async function appear(server: ChatServer, member: User): Promise<void> {
+  await updatePresence(server.as(member), { status: 'active', new_user_input: true });
+  await server.clock.jump(presenceBatchSeconds);
+}
 
 describe('The member’s own presence', () => {
   it('[R2.20.2] is reported at once and every minute while a tab is visible', async () => {
@@ -24,7 +31,7 @@ describe('The member’s own presence', () => {
     expect(server.called(call)[0]?.parameters).toMatchObject({
       slim_presence: 'true',
       new_user_input: 'true',
-      last_update_id: '0',
+      last_update_id: expect.any(String),
     });
     await pass(example, 5);
     expect(said(example)).toEqual(['active']);
@@ -60,7 +67,7 @@ describe('The member’s own presence', () => {
   it('[R2.25.2] is not reported while the member hides it, who then sees nobody’s presence', async () => {
     const example = await started();
     const { server, model } = example;
-    server.present.set(ken.user_id, { active_timestamp: seconds(example), idle_timestamp: seconds(example) });
+    await appear(server, ken);
     await model.changeSettings({ presence_enabled: false });
     model.attend('active');
     await pass(example, 12);
@@ -74,8 +81,7 @@ describe('The member’s own presence', () => {
   it('[R2.25.2] is reported again once the server has stored that it is shown, with the current presences of others', async () => {
     const example = await started();
     const { server, model } = example;
-    const now = seconds(example);
-    server.happen('presence', { presences: { [mai.user_id]: { active_timestamp: now, idle_timestamp: now } } });
+    await appear(server, mai);
     await vi.waitFor(() => expect(selectPresence(model.state(), mai.user_id)).toBeDefined());
     await model.changeSettings({ presence_enabled: false });
     model.attend('active');
@@ -94,10 +100,10 @@ describe('The member’s own presence', () => {
   it('[R4.4] is reported once for all tabs of a browser, and all tabs receive the presences of others', async () => {
     const browser = newBrowser();
     const first = await started({ browser, environment: { locks } });
-    const second = eg({ server: first.server, browser, environment: { locks } });
+    const second = await eg({ server: first.server, browser, environment: { locks } });
     second.model.start();
     await ready(second.model);
-    first.server.present.set(ken.user_id, { active_timestamp: seconds(first), idle_timestamp: seconds(first) });
+    await appear(first.server, ken);
     first.model.attend('hidden');
     second.model.attend('active');
     await vi.waitFor(() => expect(said(first)).toEqual(['active']));
@@ -123,11 +129,11 @@ describe('The presence of others', () => {
     const example = await started();
     const { server, model } = example;
     model.attend('idle');
-    const now = seconds(example);
-    server.happen('presence', { presences: { [ken.user_id]: { active_timestamp: now, idle_timestamp: now } } });
+    const now = Math.floor(server.clock.now() / 1000);
+    await appear(server, ken);
     await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)).toEqual({ kind: 'online', lastSeen: undefined }));
     const told = vi.fn();
-    model.watch((state) => selectPresence(state, ai.user_id), told);
+    model.watch((state) => selectPresence(state, mai.user_id), told);
     await pass(example, 21);
     await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)).toEqual({ kind: 'offline', lastSeen: now }));
     expect(told).not.toHaveBeenCalled();
@@ -136,10 +142,10 @@ describe('The presence of others', () => {
   it('[R2.25.2] is unknown once they hide it', async () => {
     const example = await started();
     const { server, model } = example;
-    const now = seconds(example);
-    server.happen('presence', { presences: { [ken.user_id]: { active_timestamp: now, idle_timestamp: now } } });
+    await appear(server, ken);
     await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)).toBeDefined());
-    server.happen('presence', { presences: { [ken.user_id]: { active_timestamp: 0, idle_timestamp: 0 } } });
+    await updateSettings(server.as(ken), { presence_enabled: false });
+    await server.clock.jump(presenceBatchSeconds);
     await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)).toBeUndefined());
   });
 });
@@ -149,20 +155,22 @@ describe('A status', () => {
   const tell = 'POST /users/me/status';
 
   it('[R2.24.1] of others is loaded at the start and follows their events', async () => {
-    const { server, model } = await started();
+    const server = await chatServer();
+    await updateStatus(server.as(ken), { status_text: '外出', scheduled_end_time: 1_800_000_000 });
+    const { model } = await started({ server });
     expect(selectStatus(model.state(), ken.user_id)).toEqual({ text: '外出', busy: false, until: 1_800_000_000 });
-    server.happen('user_status', { user_id: ken.user_id, emoji_name: 'no_entry' });
+    await updateStatus(server.as(ken), { emoji_name: 'no_entry', scheduled_end_time: null });
     await vi.waitFor(() =>
       expect(selectStatus(model.state(), ken.user_id)).toEqual({ text: '外出', busy: true, until: undefined }),
     );
-    server.happen('user_status', { user_id: ken.user_id, status_text: '', emoji_name: '' });
+    await updateStatus(server.as(ken), { status_text: '', emoji_name: '' });
     await vi.waitFor(() => expect(selectStatus(model.state(), ken.user_id)).toBeUndefined());
   });
 
   it('[R2.24.1] of the member is shown at once and sent in a form that other clients understand', async () => {
     const { server, model } = await started();
     server.fail(tell, 'hold');
-    const until = 1_900_000_000;
+    const until = Math.floor(server.clock.now() / 1000) + 3600;
     const told = model.setStatus({ ...status, until });
     await vi.waitFor(() => expect(selectStatus(model.state(), ai.user_id)).toEqual({ ...status, until }));
     await vi.waitFor(() => expect(server.called(tell)).toHaveLength(1));
@@ -175,7 +183,7 @@ describe('A status', () => {
     });
     await model.setStatus({ text: '', busy: false, until: undefined });
     expect(server.called(tell)[1]?.parameters).toMatchObject({ status_text: '', emoji_name: '', scheduled_end_time: 'null' });
-    expect(selectStatus(model.state(), ai.user_id)).toBeUndefined();
+    await vi.waitFor(() => expect(selectStatus(model.state(), ai.user_id)).toBeUndefined());
   });
 
   it('[R8.4] is reverted if it is refused', async () => {

@@ -1,6 +1,6 @@
 import { paths } from '@engawa/protocol/product';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, ken } from '../../../test/chatServer.ts';
+import { ai, ken } from '../../../test/organisation.ts';
 import { started, stopAll } from '../../../test/example.ts';
 import { selectDepartments, selectDepartmentsFailure, selectPeople } from './selectors.ts';
 
@@ -19,15 +19,15 @@ async function settled() {
 describe('[R2.5] Changed departments', () => {
   it('are loaded at once, with the directory, by members whom the change concerns', async () => {
     const { server, model } = await settled();
-    server.reorganise(renamed, [ken.user_id, ai.user_id]);
+    await server.reorganise(renamed, [ken.user_id, ai.user_id]);
     await vi.waitFor(() => expect(selectDepartments(model.state())?.[0]?.displayName).toBe('本社'));
     await vi.waitFor(() => expect(server.called(people)).toHaveLength(2));
   });
 
   it('are loaded by all others after a random delay, once per delay', async () => {
     const { server, model, clock } = await settled();
-    server.reorganise([{ departmentCd: '1', displayName: '本部' }], [ken.user_id]);
-    server.reorganise(renamed, []);
+    await server.reorganise([{ departmentCd: '1', displayName: '本部' }], [ken.user_id]);
+    await server.reorganise(renamed, []);
     // The longest possible delay: one millisecond per member.
     await clock.until(selectPeople(model.state()).length);
     expect(selectDepartments(model.state())?.[0]?.displayName).toBe('全社アナウンス');
@@ -39,7 +39,7 @@ describe('[R2.5] Changed departments', () => {
   it('stay as they are while they cannot be loaded, and are then loaded again', async () => {
     const { server, model, clock } = await settled();
     server.fail(tree, 'cut');
-    server.reorganise(renamed, [ai.user_id]);
+    await server.reorganise(renamed, [ai.user_id]);
     await vi.waitFor(() => expect(selectDepartmentsFailure(model.state())).toEqual({ kind: 'network' }));
     expect(selectDepartments(model.state())?.[0]?.displayName).toBe('全社アナウンス');
     await clock.pass(1000);
@@ -49,8 +49,8 @@ describe('[R2.5] Changed departments', () => {
 
   it('are loaded again after the queue was lost, because no event reports the change', async () => {
     const { server, model } = await settled();
-    server.reorganise(renamed, []);
-    server.loseQueues();
+    await server.reorganise(renamed, []);
+    await server.loseQueues();
     await vi.waitFor(() => expect(selectDepartments(model.state())?.[0]?.displayName).toBe('本社'));
   });
 });

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, errorAnswer, ken } from '../../../test/chatServer.ts';
+import { errorAnswer } from '../../../test/chatServer.ts';
+import { ai, ken } from '../../../test/organisation.ts';
 import { eg, ready, started, stopAll } from '../../../test/example.ts';
+import type { Model } from '../model.ts';
 import { selectPeople } from './selectors.ts';
 
 afterEach(stopAll);
 
-const read = (model: ReturnType<typeof eg>['model']) =>
-  selectPeople(model.state()).map(({ fullName, reading }) => [fullName, reading]);
+const read = (model: Model) => selectPeople(model.state()).map(({ fullName, reading }) => [fullName, reading]);
 
 describe('The directory', () => {
   it('[I6.3] gives members readings and titles and orders them by reading', async () => {
@@ -22,7 +23,7 @@ describe('The directory', () => {
   });
 
   it('is optional: without one members have only names', async () => {
-    const { server, model } = eg();
+    const { server, model } = await eg();
     server.fail('GET /api/people', errorAnswer(404, 'BAD_REQUEST', 'No such call'));
     model.start();
     await ready(model);
@@ -35,7 +36,7 @@ describe('The directory', () => {
   });
 
   it('is requested again after a failure', async () => {
-    const { server, model, clock } = eg();
+    const { server, model, clock } = await eg();
     server.fail('GET /api/people', 'cut');
     model.start();
     await ready(model);
@@ -44,7 +45,7 @@ describe('The directory', () => {
   });
 
   it('is loaded page by page', async () => {
-    const { server, model } = eg();
+    const { server, model } = await eg();
     const first = { people: [{ user_id: 7, reading: 'x', title: '', departments: [] }], next: 7 };
     server.fail('GET /api/people', Response.json(first));
     model.start();

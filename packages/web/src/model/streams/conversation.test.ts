@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ai, directMessageOf, general, ken, mai, messageOf } from '../../../test/chatServer.ts';
+import { ai, directMessageOf, general, ken, mai, messageOf } from '../../../test/organisation.ts';
 import {
   addressedTo,
   conversationIn,

@@ -1,5 +1,7 @@
+import { deactivateUser } from '@engawa/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, chatServer, general, ken, mai } from '../../../test/chatServer.ts';
+import { chatServer } from '../../../test/chatServer.ts';
+import { ai, general, ken, mai } from '../../../test/organisation.ts';
 import { newDisk } from '../../../test/disk.ts';
 import { eg, ready, rows, shown, started, stopAll } from '../../../test/example.ts';
 import { directOf } from './conversation.ts';
@@ -23,9 +25,9 @@ afterEach(stopAll);
 
 /** 田中 愛 has received messages from 石川 健 and from a group. */
 async function talking() {
-  const server = chatServer();
-  const first = server.sayTo(ken.user_id, [ai.user_id], '今日、少しいいですか');
-  const second = server.sayTo(mai.user_id, [ai.user_id, ken.user_id], '三人で話しましょう');
+  const server = await chatServer();
+  const first = await server.send(ken, withKen, '今日、少しいいですか');
+  const second = await server.send(mai, group, '三人で話しましょう');
   return { ...(await started({ server })), first, second };
 }
 
@@ -43,7 +45,7 @@ describe('[R1.8] Direct messages', () => {
       gone: [],
       message: { kind: 'text', senderFullName: '佐藤 舞', text: '三人で話しましょう' },
     });
-    server.sayTo(ken.user_id, [ai.user_id], '急ぎです');
+    await server.send(ken, withKen, '急ぎです');
     await vi.waitFor(() => expect(selectDirectKeys(model.state())).toEqual([withKen, group]));
     expect(selectConversation(model.state(), withKen)).toMatchObject({
       name: '石川 健',
@@ -79,7 +81,7 @@ describe('[R1.8] Direct messages', () => {
     expect(selectDirectKeys(model.state())).toEqual([]);
     model.send(withMai, { text: 'はじめまして', file: undefined });
     await vi.waitFor(() => expect(rows(model, withMai)).toEqual(['sent はじめまして']));
-    expect(selectDirectKeys(model.state())).toEqual([withMai]);
+    await vi.waitFor(() => expect(selectDirectKeys(model.state())).toEqual([withMai]));
 
     model.open(directOf([ai.user_id, 99]));
     expect(selectCurrent(model.state())).toBe(withMai);
@@ -92,21 +94,15 @@ describe('[R1.8] Direct messages', () => {
     expect([selectTotalUnread(model.state()), selectTotalCalls(model.state()), selectTotalMentions(model.state())]).toEqual([
       4, 2, 0,
     ]);
-    server.sayTo(ken.user_id, [ai.user_id], 'もう一つ');
+    await server.send(ken, withKen, 'もう一つ');
     await vi.waitFor(() => expect([selectTotalUnread(model.state()), selectTotalCalls(model.state())]).toEqual([5, 3]));
   });
 
   it('become unread again when another device marks them so', async () => {
     const { model, server, first, second } = await talking();
-    server.mark([first, second], true);
+    await server.mark(ai, [first, second], true);
     await vi.waitFor(() => expect(selectTotalCalls(model.state())).toBe(0));
-    server.happen('update_message_flags', {
-      op: 'remove',
-      flag: 'read',
-      messages: [second],
-      all: false,
-      message_details: { [second]: { type: 'private', user_ids: [ken.user_id, mai.user_id] } },
-    });
+    await server.mark(ai, [second], false);
     await vi.waitFor(() => expect(selectConversation(model.state(), group)).toMatchObject({ unReadCount: 1 }));
     expect(selectConversation(model.state(), withKen)).toMatchObject({ unReadCount: 0 });
   });
@@ -115,12 +111,13 @@ describe('[R1.8] Direct messages', () => {
     const { model, server } = await talking();
     model.open(withKen);
     await ready(model);
-    server.loseQueues();
-    server.sayTo(ken.user_id, [ai.user_id], '聞こえますか');
+    await server.loseQueues(async () => {
+      await server.send(ken, withKen, '聞こえますか');
+    });
     await vi.waitFor(() => expect(shown(model, withKen)).toEqual(['今日、少しいいですか', '聞こえますか']));
     expect(selectCurrent(model.state())).toBe(withKen);
 
-    const { model: reloaded } = eg({ server });
+    const { model: reloaded } = await eg({ server });
     // The address in a member's card names only the other.
     reloaded.start({ conversation: directOf([ken.user_id]) });
     await ready(reloaded);
@@ -146,13 +143,15 @@ describe('[R1.8] Direct messages', () => {
 
   it('with a deactivated user can be read and name that user as gone', async () => {
     const { model, server } = await talking();
-    server.depart(ken);
+    await deactivateUser(server.as(ai), { user_id: ken.user_id });
     await vi.waitFor(() => expect(selectConversation(model.state(), withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] }));
     model.open(withKen);
     await ready(model);
     expect(shown(model, withKen)).toEqual(['今日、少しいいですか']);
 
-    const { model: reloaded } = await started({ server });
+    const { model: reloaded } = await eg({ server });
+    reloaded.start();
+    await ready(reloaded);
     expect(selectConversation(reloaded.state(), withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] });
     expect(selectPeople(reloaded.state()).map(({ fullName }) => fullName)).not.toContain('石川 健');
   });
@@ -162,15 +161,15 @@ it('[R1.8] arrival listeners are called once per direct message, with its conver
   const { model, server } = await started();
   const heard: Arrival[] = [];
   const stop = model.onArrival((arrival) => heard.push(arrival));
-  server.sayTo(ken.user_id, [ai.user_id], '直接');
-  server.say(ken.user_id, general.stream_id, 'みんなに');
+  await server.send(ken, withKen, '直接');
+  await server.send(ken, general.stream_id, 'みんなに');
   await vi.waitFor(() => expect(heard).toHaveLength(2));
   expect(heard).toEqual([
     expect.objectContaining({ conversation: withKen, content: '直接', senderId: ken.user_id, flags: [] }),
     expect.objectContaining({ conversation: general.stream_id, content: 'みんなに' }),
   ]);
   stop();
-  server.sayTo(ken.user_id, [ai.user_id], '聞こえない');
+  await server.send(ken, withKen, '聞こえない');
   await vi.waitFor(() => expect(selectTotalCalls(model.state())).toBe(2));
   expect(heard).toHaveLength(2);
 });

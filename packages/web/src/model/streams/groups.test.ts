@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, closed, design, errorAnswer, ken, open } from '../../../test/chatServer.ts';
+import { errorAnswer } from '../../../test/chatServer.ts';
+import { ai, closed, design, ken, open } from '../../../test/organisation.ts';
 import { started, stopAll } from '../../../test/example.ts';
 import { selectStream, selectStreamIds } from '../conversations/selectors.ts';
 import { selectCurrent } from '../timeline/state.ts';
@@ -65,7 +66,7 @@ describe('Creating a group', () => {
   it('waits until the stream has arrived, even after a lost connection', async () => {
     const { server, model } = await started();
     server.fail('POST /register', 'hold');
-    server.loseQueues();
+    await server.loseQueues();
     const made = vi.fn();
     void model.createGroup('読書会', []).then(made);
     await vi.waitFor(() => expect(server.called(making)).toHaveLength(1));

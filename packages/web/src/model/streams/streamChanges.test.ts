@@ -1,5 +1,7 @@
+import { deleteStream, unsubscribe, updateStream, updateSubscriptionProperties } from '@engawa/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { errorAnswer, general, ken, lunch } from '../../../test/chatServer.ts';
+import { errorAnswer } from '../../../test/chatServer.ts';
+import { ai, general, ken, lunch } from '../../../test/organisation.ts';
 import { started, stopAll } from '../../../test/example.ts';
 import { selectArchivedIds, selectStream, selectStreamIds, selectTotalUnread } from '../conversations/selectors.ts';
 import { selectLostStream } from './state.ts';
@@ -30,8 +32,8 @@ describe('The member’s subscription', () => {
       general.stream_id,
       1,
     ]);
-    const back = { op: 'update', stream_id: general.stream_id, property: 'put_away', value: false };
-    server.happen('subscription', back);
+    const back = { stream_id: general.stream_id, property: 'put_away', value: false };
+    await updateSubscriptionProperties(server.as(ai), { subscription_data: [back] });
     await vi.waitFor(() => expect(selectArchivedIds(model.state())).toEqual([]));
     expect(selectStreamIds(model.state())).toEqual(before);
   });
@@ -53,30 +55,26 @@ describe('The member’s subscription', () => {
 describe('A stream', () => {
   it('[R2.11.1] has the name, description and picture of its events', async () => {
     const { server, model } = await started();
-    const told = { op: 'update', stream_id: id, name: lunch.name };
-    server.happen('stream', { ...told, property: 'name', value: '昼食' });
-    server.happen('stream', { ...told, property: 'description', value: '今日のお昼' });
-    server.happen('stream', { ...told, property: 'picture_url', value: '/api/streams/12/picture/1' });
-    server.happen('stream', { ...told, property: 'name', value: 7 });
-    server.happen('stream', { ...told, property: 'unheard_of', value: 'x' });
+    await updateStream(server.as(ken), { stream_id: id, new_name: '昼食', description: '今日のお昼' });
+    await server.setStreamPicture(lunch, '/api/streams/12/picture/1');
     await vi.waitFor(() => expect(selectStream(model.state(), id)?.profile).toBe('/api/streams/12/picture/1'));
     expect(selectStream(model.state(), id)).toMatchObject({ name: '昼食', description: '今日のお昼' });
-    server.happen('stream', { ...told, property: 'picture_url', value: null });
+    await server.setStreamPicture(lunch, null);
     await vi.waitFor(() => expect(selectStream(model.state(), id)?.profile).toBeUndefined());
   });
 
   it('[R2.11.4] is removed at once when it is closed, and its screen knows which one and why', async () => {
     const { server, model } = await started();
     model.open(id);
-    server.happen('stream', { op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] });
+    await deleteStream(server.as(ken), { stream_id: id });
     await vi.waitFor(() => expect(selectStream(model.state(), id)).toBeUndefined());
     expect(selectLostStream(model.state())).toEqual({ streamId: id, name: lunch.name, how: 'closed' });
   });
 
   it('[R2.11.1] is removed at once when the member leaves it, and a later loss of visibility changes nothing', async () => {
     const { server, model } = await started();
-    server.happen('subscription', { op: 'remove', subscriptions: [{ name: lunch.name, stream_id: id }] });
-    server.happen('stream', { op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] });
+    await unsubscribe(server.as(ai), { subscriptions: [lunch.name] });
+    await deleteStream(server.as(ken), { stream_id: id });
     await vi.waitFor(() => expect(selectStream(model.state(), id)).toBeUndefined());
     expect(selectLostStream(model.state())).toMatchObject({ streamId: id, how: 'left' });
   });

@@ -1,5 +1,7 @@
+import { addReaction } from '@engawa/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, chatServer, design, errorAnswer, general, ken, lunch, mai, type ChatServer } from '../../../test/chatServer.ts';
+import { chatServer, errorAnswer, type ChatServer } from '../../../test/chatServer.ts';
+import { ai, design, general, ken, lunch, mai } from '../../../test/organisation.ts';
 import { eg, ready, shown, stopAll, type Example } from '../../../test/example.ts';
 import { directOf } from '../streams/conversation.ts';
 import { selectConversation, selectStream, selectTotalUnread } from '../conversations/selectors.ts';
@@ -9,7 +11,7 @@ afterEach(stopAll);
 
 const { stream_id: streamId } = general;
 const withKen = directOf([ai.user_id, ken.user_id]);
-const smile = { emoji_name: 'smile', emoji_code: '1f604', reaction_type: 'unicode_emoji', user_id: ken.user_id } as const;
+const thumb = { emoji_name: '+1' };
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index));
 
@@ -18,10 +20,10 @@ const busy = () => Response.json({ result: 'error', msg: '', code: 'RATE_LIMIT_H
 /** 田中 愛 reads the first stream, has read two conversations, and receives no events while `meanwhile` happens. */
 async function away(
   server: ChatServer,
-  meanwhile: (example: Example) => void,
+  meanwhile: (example: Example) => Promise<unknown>,
   before: (example: Example) => Promise<void> = () => Promise.resolve(),
 ): Promise<Example> {
-  const example = eg({ server });
+  const example = await eg({ server });
   const { model } = example;
   model.start({ conversation: streamId, messageId: undefined });
   await ready(model);
@@ -31,28 +33,28 @@ async function away(
   }
   await before(example);
   server.fail('GET /events', 'hold');
-  server.happen('heartbeat', {});
+  await server.endPolls();
   await vi.waitFor(() => expect(server.polling()).toBe(0));
-  meanwhile(example);
-  server.loseQueues();
+  await meanwhile(example);
+  await server.loseQueues();
   server.release();
   return example;
 }
 
 /** A stream with the messages `1` to `count`, and two other conversations. */
-function story(count = 3) {
-  const server = chatServer();
-  server.say(ken.user_id, lunch.stream_id, 'お昼どうしますか');
-  server.sayTo(ken.user_id, [ai.user_id], '今日、少しいいですか');
-  const ids = Array.from({ length: count }, (_, index) => server.say(ken.user_id, streamId, String(index + 1)));
+async function story(count = 3) {
+  const server = await chatServer();
+  await server.send(ken, lunch.stream_id, 'お昼どうしますか');
+  await server.send(ken, withKen, '今日、少しいいですか');
+  const ids = await server.sendEach(ken, streamId, numbers(1, count));
   return { server, ids };
 }
 
 describe('[R4.4] Events during an expired queue', () => {
   it('[R4.4] are all shown in the open conversation, and older messages join without a gap', async () => {
-    const { server } = story(30);
-    const { model } = await away(server, () => {
-      for (const text of numbers(31, 200)) server.say(mai.user_id, streamId, text);
+    const { server } = await story(30);
+    const { model } = await away(server, async () => {
+      await server.sendEach(mai, streamId, numbers(31, 200));
     });
     await vi.waitFor(() => expect(shown(model, streamId).at(-1)).toBe('200'));
     while (!selectTimeline(model.state(), streamId)?.foundOldest) {
@@ -64,11 +66,11 @@ describe('[R4.4] Events during an expired queue', () => {
   });
 
   it('[R4.4, R4.6] are shown and counted in a closed conversation that was read before', async () => {
-    const { server } = story();
-    const { model } = await away(server, () => {
-      server.say(ken.user_id, lunch.stream_id, '蕎麦で');
-      server.sayTo(ken.user_id, [ai.user_id], '急ぎです');
-      server.say(ken.user_id, design.stream_id, '配色の案');
+    const { server } = await story();
+    const { model } = await away(server, async () => {
+      await server.send(ken, lunch.stream_id, '蕎麦で');
+      await server.send(ken, withKen, '急ぎです');
+      await server.send(ken, design.stream_id, '配色の案');
     });
     await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('蕎麦で'));
     expect(selectConversation(model.state(), withKen)).toMatchObject({ unReadCount: 2, message: { text: '急ぎです' } });
@@ -84,12 +86,12 @@ describe('[R4.4] Events during an expired queue', () => {
   });
 
   it('[R4.4, R4.9] include edits and reactions, in conversations and in lists', async () => {
-    const { server, ids } = story();
+    const { server, ids } = await story();
     const [first = 0, second = 0, third = 0] = ids;
-    const { model } = await away(server, () => {
-      server.edit(first, '直しました');
-      server.react('add', second, smile);
-      server.edit(third, '最後も');
+    const { model } = await away(server, async () => {
+      await server.edit(ken, first, '直しました');
+      await addReaction(server.as(ken), { message_id: second, ...thumb });
+      await server.edit(ken, third, '最後も');
     });
     await vi.waitFor(() => expect(shown(model, streamId)).toEqual(['直しました', '2', '最後も']));
     expect(selectMessage(model.state(), second)?.reactions).toMatchObject([{ userIds: [ken.user_id] }]);
@@ -97,11 +99,11 @@ describe('[R4.4] Events during an expired queue', () => {
   });
 
   it('[R4.6] include what another device has read', async () => {
-    const { server, ids } = story();
-    const lunchId = server.messages()[0]?.id ?? 0;
-    const { model } = await away(server, ({ model: here }) => {
+    const { server, ids } = await story();
+    const lunchId = (await server.messages())[0]?.id ?? 0;
+    const { model } = await away(server, async ({ model: here }) => {
       expect(selectTotalUnread(here.state())).toBe(5);
-      server.mark([lunchId, ...ids], true);
+      await server.mark(ai, [lunchId, ...ids], true);
     });
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(1));
     expect(selectStream(model.state(), streamId)?.unReadCount).toBe(0);
@@ -109,14 +111,12 @@ describe('[R4.4] Events during an expired queue', () => {
   });
 
   it('[R4.4] are reached from the middle of the history without a gap', async () => {
-    const { server, ids } = story(200);
+    const { server, ids } = await story(200);
     const inTheMiddle = async ({ model }: Example) => {
       model.openAt(streamId, ids[99] ?? 0);
       await vi.waitFor(() => expect(shown(model, streamId)[0]).toBe('75'));
     };
-    const tellMore = () => {
-      for (const text of numbers(201, 230)) server.say(mai.user_id, streamId, text);
-    };
+    const tellMore = () => server.sendEach(mai, streamId, numbers(201, 230));
     const { model } = await away(server, tellMore, inTheMiddle);
     await vi.waitFor(() => expect(server.called('POST /register')).toHaveLength(2));
     while (!selectTimeline(model.state(), streamId)?.foundNewest) {
@@ -133,17 +133,15 @@ describe('[R4.4] Events during an expired queue', () => {
     ['a rate limit', busy, 5000],
     ['an internal error', () => errorAnswer(500, 'INTERNAL', 'broken'), 1000],
   ])('[R4.4] leave no gap if the server answers with %s', async (_, failure, milliseconds) => {
-    const { server } = story();
-    const example = await away(server, () => {
-      server.say(mai.user_id, streamId, '4');
+    const { server } = await story();
+    const example = await away(server, async () => {
+      await server.send(mai, streamId, '4');
       // The first request loads the newest messages of all conversations.
-      server.fail('GET /messages', 'late', failure());
+      server.fail('GET /messages', 'none', failure());
     });
     const { model, clock } = example;
-    await vi.waitFor(() => expect(server.queues.size).toBe(1));
-    server.release();
     await vi.waitFor(() => expect(selectTimeline(model.state(), streamId)?.failure).toBeDefined());
-    server.say(mai.user_id, streamId, '5');
+    await server.send(mai, streamId, '5');
     await clock.pass(milliseconds);
     await vi.waitFor(() => expect(shown(model, streamId)).toEqual(numbers(1, 5)));
     expect(selectTimeline(model.state(), streamId)?.failure).toBeUndefined();

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chatServer, design, general, ken, lunch } from '../../../test/chatServer.ts';
+import { chatServer } from '../../../test/chatServer.ts';
+import { design, general, ken, lunch } from '../../../test/organisation.ts';
 import { eg, newBrowser, only, ready, shown, started, stopAll, type Example } from '../../../test/example.ts';
 import { news } from './news.ts';
 import { selectConnection } from '../connection/state.ts';
@@ -15,10 +16,12 @@ const { locks } = navigator;
 async function tabs(count: number): Promise<{ readonly first: Example; readonly others: readonly Example[] }> {
   const browser = newBrowser();
   const first = await started({ browser, environment: { locks } });
-  const others = Array.from({ length: count - 1 }, () => eg({ server: first.server, browser, environment: { locks } }));
-  for (const { model } of others) {
-    model.start();
-    await ready(model);
+  const others: Example[] = [];
+  while (others.length < count - 1) {
+    const other = await eg({ server: first.server, browser, environment: { locks } });
+    other.model.start();
+    await ready(other.model);
+    others.push(other);
   }
   return { first, others };
 }
@@ -35,14 +38,13 @@ describe('[R4.4] Several tabs', () => {
     const { first, second } = await two();
     const { server } = first;
     expect(server.called('POST /register')).toHaveLength(1);
-    expect(server.queues.size).toBe(1);
     expect(selectStreamIds(second.model.state())).toEqual(selectStreamIds(first.model.state()));
     expect(selectTotalUnread(second.model.state())).toBe(2);
     expect(selectMe(second.model.state())).toEqual(selectMe(first.model.state()));
 
     second.model.open(lunch.stream_id);
     await ready(second.model);
-    server.say(ken.user_id, lunch.stream_id, '蕎麦で');
+    await server.send(ken, lunch.stream_id, '蕎麦で');
     await vi.waitFor(() => expect(shown(second.model, lunch.stream_id)).toEqual(['お昼どうしますか', '蕎麦で']));
     expect(selectCurrent(first.model.state())).toBe(general.stream_id);
     expect(selectStream(first.model.state(), lunch.stream_id)?.unReadCount).toBe(2);
@@ -55,8 +57,8 @@ describe('[R4.4] Several tabs', () => {
     expect(server.polling()).toBe(1);
 
     eighth.send(general.stream_id, { text: '八つ目から', file: undefined });
-    await vi.waitFor(() => expect(only(eighth, general.stream_id, '八つ目から')).toBe(103));
-    server.say(ken.user_id, general.stream_id, '届いています');
+    await vi.waitFor(() => expect(only(eighth, general.stream_id, '八つ目から')).toBe(3));
+    await server.send(ken, general.stream_id, '届いています');
     for (const { model } of [first, ...others]) {
       await vi.waitFor(() =>
         expect(shown(model, general.stream_id)).toEqual(['おはようございます', '八つ目から', '届いています']),
@@ -68,9 +70,9 @@ describe('[R4.4] Several tabs', () => {
   it('send with the queue of the polling tab, so that each recognises its own rows', async () => {
     const { first, second } = await two();
     second.model.send(general.stream_id, { text: '了解です', file: undefined });
-    await vi.waitFor(() => expect(only(second.model, general.stream_id, '了解です')).toBe(103));
-    await vi.waitFor(() => expect(only(first.model, general.stream_id, '了解です')).toBe(103));
-    expect(first.server.called('POST /messages')[0]?.parameters['queue_id']).toBe('queue-1');
+    await vi.waitFor(() => expect(only(second.model, general.stream_id, '了解です')).toBe(3));
+    await vi.waitFor(() => expect(only(first.model, general.stream_id, '了解です')).toBe(3));
+    expect(first.server.called('POST /messages')[0]?.parameters['queue_id']).toBe(first.model.state().cursor?.queueId);
   });
 
   it('mark as read in all of them what is read in one', async () => {
@@ -84,7 +86,7 @@ describe('[R4.4] Several tabs', () => {
     const { server } = first;
     await first.model.stop();
     await vi.waitFor(() => expect(server.polling()).toBe(1));
-    server.say(ken.user_id, general.stream_id, 'まだいますか');
+    await server.send(ken, general.stream_id, 'まだいますか');
     await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', 'まだいますか']));
     expect(server.called('POST /register')).toHaveLength(1);
   });
@@ -93,10 +95,10 @@ describe('[R4.4] Several tabs', () => {
     const { first, second } = await two();
     const { server } = first;
     server.fail('GET /events', 'hold');
-    server.say(ken.user_id, general.stream_id, '一');
+    await server.send(ken, general.stream_id, '一');
     await vi.waitFor(() => expect(shown(second.model, general.stream_id).at(-1)).toBe('一'));
-    server.say(ken.user_id, general.stream_id, '二');
-    server.loseQueues();
+    await server.send(ken, general.stream_id, '二');
+    await server.loseQueues();
     await first.model.stop();
     await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
   });
@@ -104,7 +106,7 @@ describe('[R4.4] Several tabs', () => {
   it('[R4.4] start correctly if the lead changes while one joins', async () => {
     const browser = newBrowser();
     let letGo = Promise.resolve();
-    const server = chatServer();
+    const server = await chatServer();
     const slowly: typeof server.fetch = async (...request) => {
       try {
         return await server.fetch(...request);
@@ -113,14 +115,14 @@ describe('[R4.4] Several tabs', () => {
       }
     };
     const first = await started({ server, browser, environment: { locks, fetch: slowly } });
-    const heir = eg({ server, browser, environment: { locks } });
+    const heir = await eg({ server, browser, environment: { locks } });
     heir.model.start();
     await ready(heir.model);
 
     const stillHeld = Promise.withResolvers<void>();
     letGo = stillHeld.promise;
     const stopped = first.model.stop();
-    const third = eg({ server, browser, environment: { locks } });
+    const third = await eg({ server, browser, environment: { locks } });
     third.model.start();
     await third.clock.until(3000);
     // Its request has arrived at a tab that no longer answers.
@@ -137,13 +139,13 @@ describe('[R4.4] Several tabs', () => {
     const spy = new BroadcastChannel(`engawa v5 member 1 of browser ${browser}`);
     const said: unknown[] = [];
     spy.addEventListener('message', ({ data }) => said.push(news.safeParse(data).data?.kind));
-    const first = eg({ browser, environment: { locks } });
+    const first = await eg({ browser, environment: { locks } });
     const { server } = first;
-    server.say(ken.user_id, general.stream_id, 'おはようございます');
+    await server.send(ken, general.stream_id, 'おはようございます');
     server.fail('POST /register', 'hold');
     first.model.start();
     await vi.waitFor(() => expect(server.called('POST /register')).toHaveLength(1));
-    const second = eg({ server, browser, environment: { locks } });
+    const second = await eg({ server, browser, environment: { locks } });
     second.model.start();
     await vi.waitFor(() => expect(said).toEqual(['hello', 'leading', 'hello', 'leading']));
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
@@ -158,7 +160,7 @@ describe('[R4.4] Several tabs', () => {
     second.model.watch(selectTotalUnread, () => {
       throw new RangeError('a mistake');
     });
-    first.server.say(ken.user_id, design.stream_id, '一');
+    await first.server.send(ken, design.stream_id, '一');
     await vi.waitFor(() => expect(selectConnection(second.model.state())).toBe('broken'));
     expect(selectConnection(first.model.state())).toBe('online');
     expect(first.server.polling()).toBe(1);
@@ -168,7 +170,7 @@ describe('[R4.4] Several tabs', () => {
     const { first, others } = await tabs(3);
     first.model.signOut();
     expect(selectConnection(first.model.state())).toBe('signed-out');
-    first.server.say(ken.user_id, general.stream_id, '一');
+    await first.server.send(ken, general.stream_id, '一');
     for (const { model } of others) {
       await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一']));
       expect(selectConnection(model.state())).toBe('online');
@@ -187,7 +189,7 @@ describe('[R4.4] Several tabs', () => {
     };
     const first = await started({ browser, environment: { locks, openChannel } });
     const { server } = first;
-    const second = eg({ server, browser, environment: { locks } });
+    const second = await eg({ server, browser, environment: { locks } });
     second.model.start();
     await ready(second.model);
     second.wake();
@@ -196,9 +198,9 @@ describe('[R4.4] Several tabs', () => {
 
     frozen = true;
     server.fail('GET /events', 'hold');
-    server.say(ken.user_id, general.stream_id, '一');
+    await server.send(ken, general.stream_id, '一');
     await vi.waitFor(() => expect(shown(second.model, general.stream_id).at(-1)).toBe('一'));
-    server.say(ken.user_id, general.stream_id, '二');
+    await server.send(ken, general.stream_id, '二');
     second.wake();
     second.wake();
     await second.clock.pass(3000);
@@ -210,7 +212,7 @@ describe('[R4.4] Several tabs', () => {
     const thawed = Promise.withResolvers<void>();
     const frozen = locks.request('engawa-poll v5 member 1', () => thawed.promise);
     const lost = expect(frozen).rejects.toMatchObject({ name: 'AbortError' });
-    const { clock, model, server } = eg({ environment: { locks } });
+    const { clock, model, server } = await eg({ environment: { locks } });
     model.start();
     await clock.pass(3000);
     await vi.waitFor(() => expect(selectConnection(model.state())).toBe('online'));
@@ -228,7 +230,7 @@ describe('[R4.4] Several tabs', () => {
     over.resolve();
     await thief;
     await vi.waitFor(() => expect(server.polling()).toBe(1));
-    server.say(ken.user_id, general.stream_id, 'おかえり');
+    await server.send(ken, general.stream_id, 'おかえり');
     for (const { model } of [first, second]) {
       await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', 'おかえり']));
     }
@@ -238,11 +240,11 @@ describe('[R4.4] Several tabs', () => {
     const { first, second } = await two();
     const { server } = first;
     server.fail('GET /events', 'hold');
-    server.say(ken.user_id, general.stream_id, '一');
+    await server.send(ken, general.stream_id, '一');
     await vi.waitFor(() => expect(shown(second.model, general.stream_id).at(-1)).toBe('一'));
-    server.say(ken.user_id, general.stream_id, '二');
-    server.say(ken.user_id, design.stream_id, '三');
-    server.loseQueues();
+    await server.send(ken, general.stream_id, '二');
+    await server.send(ken, design.stream_id, '三');
+    await server.loseQueues();
     server.release();
     for (const { model } of [first, second]) {
       await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
@@ -255,7 +257,7 @@ describe('[R4.4] Several tabs', () => {
     const first = await started({ browser, environment: { locks } });
     const { server } = first;
     let deaf = false;
-    const second = eg({
+    const second = await eg({
       server,
       browser,
       environment: {
@@ -273,11 +275,11 @@ describe('[R4.4] Several tabs', () => {
     await ready(second.model);
 
     deaf = true;
-    server.say(ken.user_id, general.stream_id, '一');
+    await server.send(ken, general.stream_id, '一');
     await vi.waitFor(() => expect(shown(first.model, general.stream_id).at(-1)).toBe('一'));
     await new Promise(setImmediate);
     deaf = false;
-    server.say(ken.user_id, general.stream_id, '二');
+    await server.send(ken, general.stream_id, '二');
     await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
   });
 
@@ -285,9 +287,9 @@ describe('[R4.4] Several tabs', () => {
     const browser = newBrowser();
     const { server, model: first } = await started({ browser, environment: { locks } });
     server.fail('GET /events', 'cut');
-    server.happen('heartbeat', {});
+    await server.endPolls();
     await vi.waitFor(() => expect(selectConnection(first.state())).toBe('reconnecting'));
-    const { model: second } = eg({ server, browser, environment: { locks } });
+    const { model: second } = await eg({ server, browser, environment: { locks } });
     second.start();
     await ready(second);
     await vi.waitFor(() => expect(selectConnection(second.state())).toBe('reconnecting'));
@@ -299,7 +301,7 @@ describe('[R4.4] Several tabs', () => {
     const heard: string[] = [];
     second.model.watch(selectConnection, () => heard.push(selectConnection(second.model.state())));
     server.fail('GET /events', 'cut');
-    server.say(ken.user_id, general.stream_id, '一');
+    await server.send(ken, general.stream_id, '一');
     await vi.waitFor(() => expect(heard).toEqual(['reconnecting']));
     await clock.pass(1000);
     await vi.waitFor(() => expect(heard).toEqual(['reconnecting', 'online']));
@@ -311,7 +313,7 @@ describe('[R4.4] Several tabs', () => {
   it('poll for themselves if the browser has no locks', async () => {
     const browser = newBrowser();
     const first = await started({ browser });
-    const second = eg({ server: first.server, browser });
+    const second = await eg({ server: first.server, browser });
     second.model.start();
     await ready(second.model);
     expect(first.server.polling()).toBe(2);
@@ -321,8 +323,8 @@ describe('[R4.4] Several tabs', () => {
     const browser = newBrowser();
     const first = await started({ browser, environment: { locks } });
     const { server } = first;
-    server.signInAs(ken.user_id);
-    const second = eg({ server, browser, member: ken, environment: { locks } });
+    server.signInAs(ken);
+    const second = await eg({ server, browser, member: ken, environment: { locks } });
     second.model.start();
     await ready(second.model);
     expect(selectMe(second.model.state())?.userId).toBe(ken.user_id);

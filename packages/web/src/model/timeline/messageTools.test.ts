@@ -1,5 +1,7 @@
+import { addReaction, editMessage, removeReaction } from '@engawa/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, chatServer, design, errorAnswer, general, ken } from '../../../test/chatServer.ts';
+import { chatServer, errorAnswer } from '../../../test/chatServer.ts';
+import { ai, design, general, ken } from '../../../test/organisation.ts';
 import { only, shown, started, stopAll } from '../../../test/example.ts';
 import { newStorage } from '../../../test/storage.ts';
 import { unsentPrefix, type UnsentStorage } from '../browserStorage.ts';
@@ -15,7 +17,7 @@ const reacting = (model: Model, id: number) => selectMessage(model.state(), id)?
 
 async function withOwn() {
   const example = await started();
-  const id = example.server.say(ai.user_id, general.stream_id, '了解です');
+  const id = await example.server.send(ai, general.stream_id, '了解です');
   await vi.waitFor(() => expect(selectMessage(example.model.state(), id)).toBeDefined());
   return { ...example, id };
 }
@@ -45,7 +47,9 @@ describe('[R4.9] Editing a message', () => {
 
   it('does not overwrite an edit by another device, which is shown instead', async () => {
     const { server, model, id } = await withOwn();
-    server.edit(id, '了解です。', 'untold');
+    server.fail('GET /events', 'hold');
+    await server.endPolls();
+    await server.edit(ai, id, '了解です。');
     server.fail(`PATCH /messages/${id}`, errorAnswer(400, 'EXPECTATION_MISMATCH', ''));
     expect(await model.edit(id, '承知しました', '了解です')).toMatchObject({ code: 'EXPECTATION_MISMATCH' });
     expect(server.called(`PATCH /messages/${id}`)[0]?.parameters).toMatchObject({
@@ -57,11 +61,10 @@ describe('[R4.9] Editing a message', () => {
   });
 
   it('keeps the previous versions in the history, newest first, without changes of the topic', async () => {
-    const { model, id } = await withOwn();
-    expect(await model.history(id)).toEqual([
-      { content: '了解です', timestamp: 3 },
-      { content: '最初', timestamp: 1 },
-    ]);
+    const { server, model, id } = await withOwn();
+    await editMessage(server.as(ai), { message_id: id, content: '承知しました' });
+    await editMessage(server.as(ai), { message_id: id, topic: '別の話題' });
+    expect(await model.history(id)).toMatchObject([{ content: '承知しました' }, { content: '了解です' }]);
   });
 
   it('[R8.4] reports why the history cannot be shown', async () => {
@@ -105,17 +108,17 @@ describe('[R3.2] A reaction', () => {
     server.release();
     expect(await done).toBeUndefined();
     expect(reacting(model, id)).toEqual([[1]]);
-    await vi.waitFor(() => expect(server.messages().at(-1)?.reactions).toHaveLength(1));
+    await vi.waitFor(async () => expect((await server.messages()).at(-1)?.reactions).toHaveLength(1));
   });
 
   it('of another member follows its events', async () => {
     const { server, model, id } = await withOwn();
-    const theirs = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji', user_id: ken.user_id };
-    server.react('add', id, theirs);
+    const theirs = { message_id: id, emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
+    await addReaction(server.as(ken), theirs);
     await vi.waitFor(() => expect(reacting(model, id)).toEqual([[2]]));
     await model.toggleReaction(id, thumb);
     expect(reacting(model, id)).toEqual([[2, 1]]);
-    server.react('remove', id, theirs);
+    await removeReaction(server.as(ken), theirs);
     await vi.waitFor(() => expect(reacting(model, id)).toEqual([[1]]));
   });
 
@@ -133,13 +136,13 @@ describe('[R3.2] A reaction', () => {
     expect(reacting(model, id)).toEqual([]);
     server.release();
     expect(await Promise.all(done)).toEqual([undefined, undefined]);
-    await vi.waitFor(() => expect(server.messages().at(-1)?.reactions).toEqual([]));
+    await vi.waitFor(async () => expect((await server.messages()).at(-1)?.reactions).toEqual([]));
     expect(server.called(`DELETE /messages/${id}/reactions`)).toHaveLength(1);
   });
 
   it('has its chosen state after a lost answer', async () => {
     const { server, model, id } = await withOwn();
-    server.react('add', id, { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji', user_id: ai.user_id });
+    await addReaction(server.as(ai), { message_id: id, emoji_name: '+1' });
     await vi.waitFor(() => expect(reacting(model, id)).toEqual([[1]]));
     server.fail(`DELETE /messages/${id}/reactions`, errorAnswer(400, 'REACTION_DOES_NOT_EXIST', ''));
     expect(await model.toggleReaction(id, thumb)).toBeUndefined();
@@ -157,7 +160,7 @@ describe('[R3.2] A star', () => {
     await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
     server.release();
     expect(await Promise.all([first, second])).toEqual([undefined, undefined]);
-    const last = server.say(ken.user_id, general.stream_id, '次です');
+    const last = await server.send(ken, general.stream_id, '次です');
     await vi.waitFor(() => expect(selectMessage(model.state(), last)).toBeDefined());
     expect(selectMessage(model.state(), id)?.starred).toBe(false);
   });
@@ -178,11 +181,12 @@ async function withThree(storage?: UnsentStorage) {
   const example = await started(storage ? { environment: { storage } } : {});
   const { server, model } = example;
   const first = only(model, general.stream_id, 'おはようございます');
-  const own = server.say(ai.user_id, general.stream_id, '了解です');
-  const last = server.say(ken.user_id, general.stream_id, '会議です');
+  const own = await server.send(ai, general.stream_id, '了解です');
+  const last = await server.send(ken, general.stream_id, '会議です');
   await vi.waitFor(() => expect(shown(model, general.stream_id)).toHaveLength(3));
   model.resumeReading(general.stream_id);
   await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0));
+  await vi.waitFor(() => expect(model.state().reading.size).toBe(0));
   return { ...example, first: Number(first), own, last };
 }
 
@@ -192,7 +196,7 @@ async function withLastUnread() {
   const { server, model, first, last } = example;
   // By now the server has answered the earlier mark as read.
   await model.star(first, true);
-  server.mark([last], false);
+  await server.mark(ai, [last], false);
   await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
   model.open(design.stream_id);
   model.open(general.stream_id);
@@ -207,12 +211,8 @@ const unreadTold = { op: 'remove', flag: 'read' };
 
 /** A stream with `count` read messages and those of the example; the member is at the first, and most are not loaded. */
 async function withMany(count: number) {
-  const server = chatServer();
-  const ids = Array.from({ length: count }, (_, index) => server.say(ken.user_id, general.stream_id, `第${index}話`));
-  server.mark(
-    server.messages().map(({ id }) => id),
-    true,
-  );
+  const server = await chatServer({ history: Array.from({ length: count }, (_, index) => `第${index}話`), unread: 0 });
+  const ids = Array.from({ length: count }, (_, index) => index + 1);
   const example = await started({ server });
   const [first = 0] = ids;
   example.model.openAt(general.stream_id, first);
@@ -276,10 +276,10 @@ describe('[R4.6] Marking as unread', () => {
 
   it('blocks no mark as read if there are no messages of others', async () => {
     const { server, model } = await withThree();
-    const own = server.say(ai.user_id, general.stream_id, '最後の一言');
+    const own = await server.send(ai, general.stream_id, '最後の一言');
     await vi.waitFor(() => expect(selectMessage(model.state(), own)).toBeDefined());
     expect(await model.unreadFrom(general.stream_id, own)).toBeUndefined();
-    server.say(ken.user_id, general.stream_id, '次の議題です');
+    await server.send(ken, general.stream_id, '次の議題です');
     await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
     model.resumeReading(general.stream_id);
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
@@ -287,7 +287,7 @@ describe('[R4.6] Marking as unread', () => {
 
   it('allows marking as read again if it is refused', async () => {
     const { server, model } = await withThree();
-    const next = server.say(ken.user_id, general.stream_id, '次の議題です');
+    const next = await server.send(ken, general.stream_id, '次の議題です');
     await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
     server.fail('POST /messages/flags', 'cut');
     expect(await model.unreadFrom(general.stream_id, next)).toEqual({ kind: 'network' });
@@ -317,7 +317,7 @@ describe('[R4.6] Marking as unread', () => {
   it('lasts if the stream is visible on another device', async () => {
     const { server, model, last } = await withThree();
     const calls = server.called('POST /messages/flags').length;
-    server.mark([last], false);
+    await server.mark(ai, [last], false);
     await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
     expect(selectTimeline(model.state(), general.stream_id)?.firstUnread).toBe(last);
     model.resumeReading(general.stream_id);
@@ -329,7 +329,7 @@ describe('[R4.6] Marking as unread', () => {
   it('lasts although its mark as read was still to be sent', async () => {
     const { server, clock, model, first, last } = await withThree();
     model.open(design.stream_id);
-    server.mark([first, last], false);
+    await server.mark(ai, [first, last], false);
     await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(2));
     model.open(general.stream_id);
     const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', 'retry-after': 30 };

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { chatServer, design, errorAnswer, general, ken, lunch, type ChatServer } from '../../../test/chatServer.ts';
+import { chatServer, errorAnswer, type ChatServer } from '../../../test/chatServer.ts';
+import { design, general, ken, lunch } from '../../../test/organisation.ts';
 import { eg, ready, shown, started, stopAll } from '../../../test/example.ts';
 import type { Model } from '../model.ts';
 import { selectStream } from '../conversations/selectors.ts';
@@ -9,14 +10,13 @@ import { selectTimeline } from '../outbox/selectors.ts';
 afterEach(stopAll);
 
 /** A stream with 200 messages, `1` to `200`, and their ids. */
-function longStory(): { readonly server: ChatServer; readonly ids: readonly number[] } {
-  const server = chatServer();
-  const ids = Array.from({ length: 200 }, (_, index) => server.say(ken.user_id, general.stream_id, String(index + 1)));
-  return { server, ids };
+async function longStory(): Promise<{ readonly server: ChatServer; readonly ids: readonly number[] }> {
+  const history = numbers(1, 200);
+  return { server: await chatServer({ history }), ids: history.map(Number) };
 }
 
 async function reading(server: ChatServer) {
-  const example = eg({ server });
+  const example = await eg({ server });
   example.model.start();
   await ready(example.model);
   return example;
@@ -31,7 +31,7 @@ async function at(model: Model, id: number | undefined): Promise<void> {
 }
 
 it('[R2.2, R2.9.2] openAt opens a stream at a message with those around it', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[99] ?? 0);
   expect(here(model)).toMatchObject({ loading: 'destination', destination: { to: ids[99], state: 'sought', readsOn: false } });
@@ -41,7 +41,7 @@ it('[R2.2, R2.9.2] openAt opens a stream at a message with those around it', asy
 });
 
 it('openAt fetches nothing for a loaded message, and leads to it at each call', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   await vi.waitFor(() => expect(server.called('GET /messages').length).toBeGreaterThan(2));
   const before = server.called('GET /messages').length;
@@ -55,7 +55,7 @@ it('openAt fetches nothing for a loaded message, and leads to it at each call', 
 });
 
 it('[R2.2] openAt stays at a loaded message although a page around another one was under way', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   await vi.waitFor(() => expect(server.called('GET /messages').length).toBeGreaterThan(2));
   const before = server.called('GET /messages').length;
@@ -68,7 +68,7 @@ it('[R2.2] openAt stays at a loaded message although a page around another one w
 });
 
 it('the destination distinguishes the first unread message from a requested one, even if both are the same', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.readOn(general.stream_id, ids[99] ?? 0);
   await vi.waitFor(() => expect(here(model)?.destination).toEqual({ to: ids[99], state: 'found', readsOn: true }));
@@ -77,8 +77,8 @@ it('the destination distinguishes the first unread message from a requested one,
 });
 
 it('a link to a message opens it without loading the newest messages first', async () => {
-  const { server, ids } = longStory();
-  const { model } = eg({ server });
+  const { server, ids } = await longStory();
+  const { model } = await eg({ server });
   model.start({ conversation: general.stream_id, messageId: ids[99] });
   await at(model, ids[99]);
   const narrowed = server.called('GET /messages').filter(({ parameters }) => parameters['num_before'] === '20');
@@ -86,7 +86,7 @@ it('a link to a message opens it without loading the newest messages first', asy
 });
 
 it('[R9.2] pages in both directions join without gaps or repetitions', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[99] ?? 0);
   await at(model, ids[99]);
@@ -102,24 +102,24 @@ it('[R9.2] pages in both directions join without gaps or repetitions', async () 
 });
 
 it('[R4.5] a new message behind a gap is counted, and shown with its page', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[149] ?? 0);
   await at(model, ids[149]);
   const unread = selectStream(model.state(), general.stream_id)?.unReadCount ?? 0;
-  server.say(ken.user_id, general.stream_id, '201');
+  await server.send(ken, general.stream_id, '201');
   await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.message?.text).toBe('201'));
   expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(unread + 1);
   expect(texts(model).at(-1)).toBe('175');
   model.loadNewer(general.stream_id);
   await vi.waitFor(() => expect(texts(model)).toEqual(numbers(125, 201)));
   // From here on there is no gap.
-  server.say(ken.user_id, general.stream_id, '202');
+  await server.send(ken, general.stream_id, '202');
   await vi.waitFor(() => expect(texts(model).at(-1)).toBe('202'));
 });
 
 it('a message that arrives during the load of the last page is included', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[159] ?? 0);
   await at(model, ids[159]);
@@ -127,14 +127,14 @@ it('a message that arrives during the load of the last page is included', async 
   model.loadNewer(general.stream_id);
   const asked = server.called('GET /messages').length;
   await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(asked));
-  server.say(ken.user_id, general.stream_id, '201');
+  await server.send(ken, general.stream_id, '201');
   await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.message?.text).toBe('201'));
   server.release();
   await vi.waitFor(() => expect(texts(model)).toEqual(numbers(135, 201)));
 });
 
 it('the newest messages are shown again on request, on opening a read stream, and after sending', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.markRead(general.stream_id);
   const away = async () => {
@@ -167,7 +167,7 @@ it('the newest messages are shown again on request, on opening a read stream, an
 });
 
 it('[R4.6, R2.20.1] opening a stream with unread messages again leads to the first unread', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   const [first = 0, second = 0, third = 0] = ids;
   model.markShown(general.stream_id, [first, second]);
@@ -181,7 +181,7 @@ it('[R4.6, R2.20.1] opening a stream with unread messages again leads to the fir
 });
 
 it('[R2.2] returnTo restores the reader’s place, near and far, or opens the stream if the message is gone', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   const place = { conversation: general.stream_id, messageId: ids[99] ?? 0, top: -12 };
   const back = { to: ids[99], state: 'found', readsOn: false, top: -12 };
@@ -202,7 +202,7 @@ it('[R2.2] returnTo restores the reader’s place, near and far, or opens the st
 });
 
 it('outgoing messages are not shown behind a gap', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   server.fail('POST /messages', 'hold');
   model.send(general.stream_id, { text: '了解です', file: undefined });
@@ -214,9 +214,9 @@ it('outgoing messages are not shown behind a gap', async () => {
 });
 
 it('a deleted message is reported as gone: an open stream stays, another one opens at its newest messages', async () => {
-  const { server } = longStory();
-  const elsewhere = server.say(ken.user_id, lunch.stream_id, 'お昼です');
-  const { model } = eg({ server });
+  const { server } = await longStory();
+  const elsewhere = await server.send(ken, lunch.stream_id, 'お昼です');
+  const { model } = await eg({ server });
   model.start({ conversation: general.stream_id });
   await ready(model);
 
@@ -237,7 +237,7 @@ it('openAt ignores a stream to which the member is not subscribed', async () => 
 });
 
 it('[R8.4] a failed load is reported, keeps the shown messages, and can be repeated', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   server.fail('GET /messages', errorAnswer(500, 'INTERNAL', 'broken'));
   model.openAt(general.stream_id, ids[99] ?? 0);
@@ -254,7 +254,7 @@ it('[R8.4] a failed load is reported, keeps the shown messages, and can be repea
 });
 
 it('openAt leads to the last of several requests', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   server.fail('GET /messages', 'late');
   model.openAt(general.stream_id, ids[49] ?? 0);
@@ -266,13 +266,14 @@ it('openAt leads to the last of several requests', async () => {
 });
 
 it('[R4.4] the reader stays at their place after lost events, and its messages are updated', async () => {
-  const { server, ids } = longStory();
+  const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[99] ?? 0);
   await at(model, ids[99]);
   const destination = here(model)?.destination;
-  server.loseQueues();
-  server.edit(ids[99] ?? 0, '直しました');
+  await server.loseQueues(async () => {
+    await server.edit(ken, ids[99] ?? 0, '直しました');
+  });
   await vi.waitFor(() => expect(texts(model)).toContain('直しました'));
   expect(texts(model)).toHaveLength(51);
   expect(here(model)).toMatchObject({ foundNewest: false, foundOldest: false });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { emojiNames, emojiTable } from '../../../build/emoji.ts';
-import { ai, general, ken, messageOf } from '../../../test/chatServer.ts';
+import { ai, general, ken, messageOf } from '../../../test/organisation.ts';
 import { codeOf, emojiOf, reactionsOf } from './reactions.ts';
 
 const thumb = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };

@@ -1,6 +1,6 @@
 import { composeFileMessage } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { ai, general, ken, messageOf } from '../../../test/chatServer.ts';
+import { ai, general, ken, messageOf } from '../../../test/organisation.ts';
 import { rightsOver, secondsToEdit } from './rights.ts';
 
 const limits = { edit: 600, delete: 60 };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ken, lunch } from '../../../test/chatServer.ts';
+import { ken, lunch } from '../../../test/organisation.ts';
 import { started, stopAll, type ExampleOptions } from '../../../test/example.ts';
 import { nothing, type Sought } from './search.ts';
 

@@ -1,5 +1,8 @@
+import { setTypingStatus, updateSettings } from '@engawa/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, general, ken, mai } from '../../../test/chatServer.ts';
+import { addressDirect, type User } from '@engawa/protocol';
+import type { ChatServer } from '../../../test/chatServer.ts';
+import { ai, general, ken, mai } from '../../../test/organisation.ts';
 import { started, stopAll, type Example } from '../../../test/example.ts';
 import { directOf } from '../streams/conversation.ts';
 import { selectConnection } from '../connection/state.ts';
@@ -8,7 +11,6 @@ import { selectTypingMembers } from './state.ts';
 import { selectSettings } from '../people/selectors.ts';
 
 const withKen = directOf([ai.user_id, ken.user_id]);
-const of = ({ user_id, email }: typeof ken) => ({ user_id, email });
 
 afterEach(stopAll);
 
@@ -40,8 +42,9 @@ async function stepping() {
   return { ...(await started({ environment: { clock } })), clock };
 }
 
-function typesTo(server: Example['server'], op: 'start' | 'stop', sender: typeof ken, recipients: readonly (typeof ken)[]) {
-  server.happen('typing', { op, message_type: 'direct', sender: of(sender), recipients: recipients.map(of) });
+async function typesTo(server: ChatServer, op: 'start' | 'stop', sender: User, recipients: readonly User[]) {
+  const to = addressDirect(recipients.map(({ user_id }) => user_id));
+  await setTypingStatus(server.as(sender), { op, type: 'direct', to });
 }
 
 const told = (server: Example['server']) =>
@@ -51,10 +54,10 @@ describe('[R2.20.2] Other typing members', () => {
   it('are shown in their conversation in the order in which they began, without the member', async () => {
     const { model, server } = await started();
     const group = [ai, ken, mai];
-    typesTo(server, 'start', mai, group);
-    typesTo(server, 'start', ken, group);
-    typesTo(server, 'start', ai, group);
-    server.happen('typing', { op: 'start', message_type: 'stream', sender: of(ken), stream_id: general.stream_id, topic: 'x' });
+    await typesTo(server, 'start', mai, group);
+    await typesTo(server, 'start', ken, group);
+    await typesTo(server, 'start', ai, group);
+    await setTypingStatus(server.as(ken), { op: 'start', type: 'stream', stream_id: general.stream_id, topic: 'x' });
     const there = directOf(group.map(({ user_id }) => user_id));
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), there)).toEqual([mai.user_id, ken.user_id]));
     expect(selectTypingMembers(model.state(), general.stream_id)).toEqual([ken.user_id]);
@@ -63,23 +66,23 @@ describe('[R2.20.2] Other typing members', () => {
 
   it('stop when they say so, and with their message', async () => {
     const { model, server } = await started();
-    typesTo(server, 'start', ken, [ai, ken]);
+    await typesTo(server, 'start', ken, [ai, ken]);
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([ken.user_id]));
-    typesTo(server, 'stop', ken, [ai, ken]);
+    await typesTo(server, 'stop', ken, [ai, ken]);
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([]));
-    typesTo(server, 'start', ken, [ai, ken]);
+    await typesTo(server, 'start', ken, [ai, ken]);
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([ken.user_id]));
-    server.sayTo(ken.user_id, [ai.user_id], '書きました');
+    await server.send(ken, withKen, '書きました');
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([]));
   });
 
   it('expire by the clock without further events, and not before', async () => {
     const { model, server, clock } = await stepping();
-    typesTo(server, 'start', ken, [ai, ken]);
+    await typesTo(server, 'start', ken, [ai, ken]);
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([ken.user_id]));
     clock.pass(10_000);
-    typesTo(server, 'start', ken, [ai, ken]);
-    typesTo(server, 'start', mai, [ai, mai]);
+    await typesTo(server, 'start', ken, [ai, ken]);
+    await typesTo(server, 'start', mai, [ai, mai]);
     await vi.waitFor(() =>
       expect(selectTypingMembers(model.state(), directOf([ai.user_id, mai.user_id]))).toEqual([mai.user_id]),
     );
@@ -114,31 +117,31 @@ describe('[R2.20.2] Typing by the member', () => {
     model.writes(general.stream_id, false);
     model.writes(withKen, true);
     model.writes(general.stream_id, true);
-    const all = ['start stream 10', 'stop stream 10', 'start direct [1,2]', 'stop direct [1,2]', 'start stream 10'];
+    const all = ['start stream 1', 'stop stream 1', 'start direct [1,2]', 'stop direct [1,2]', 'start stream 1'];
     await vi.waitFor(() => expect(told(server)).toEqual(all));
   });
 
   it('is not reported in notes to oneself, nor if the member does not want it', async () => {
     const { model, server } = await started();
-    server.happen('user_settings', { op: 'update', property: 'send_private_typing_notifications', value: false });
-    server.say(ken.user_id, general.stream_id, '設定のあとの一言');
+    await updateSettings(server.as(ai), { send_private_typing_notifications: false });
+    await server.send(ken, general.stream_id, '設定のあとの一言');
     await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.message?.text).toBe('設定のあとの一言'));
     model.writes(withKen, true);
     model.writes(directOf([ai.user_id]), true);
     model.writes(general.stream_id, true);
-    await vi.waitFor(() => expect(told(server)).toEqual(['start stream 10']));
+    await vi.waitFor(() => expect(told(server)).toEqual(['start stream 1']));
   });
 
   it('[R2.25.2] is not reported by a member who hides their presence', async () => {
     const { model, server } = await started();
-    server.happen('user_settings', { op: 'update', property: 'presence_enabled', value: false });
+    await updateSettings(server.as(ai), { presence_enabled: false });
     await vi.waitFor(() => expect(selectSettings(model.state()).presence_enabled).toBe(false));
     model.writes(withKen, true);
     await vi.dynamicImportSettled();
-    server.happen('user_settings', { op: 'update', property: 'presence_enabled', value: true });
+    await updateSettings(server.as(ai), { presence_enabled: true });
     await vi.waitFor(() => expect(selectSettings(model.state()).presence_enabled).toBe(true));
     model.writes(general.stream_id, true);
-    await vi.waitFor(() => expect(told(server)).toEqual(['start stream 10']));
+    await vi.waitFor(() => expect(told(server)).toEqual(['start stream 1']));
   });
 
   it('ignores a report that fails', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ServerEvent } from '@engawa/protocol';
-import { ai, general, ken, messageOf } from '../../../test/chatServer.ts';
+import { ai, general, ken, messageOf } from '../../../test/organisation.ts';
 import { createArrivals, type Arrival } from './arrivals.ts';
 import { noneFlagged } from './flagged.ts';
 

@@ -1,6 +1,6 @@
 import { type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { design, general, ken, messageOf } from '../../../test/chatServer.ts';
+import { design, general, ken, messageOf } from '../../../test/organisation.ts';
 import { begin } from '../../../test/exampleState.ts';
 import { countMentions } from './flagged.ts';
 import { happened } from '../sync/changes.ts';

@@ -1,5 +1,9 @@
+import { updateRealm, updateSettings } from '@engawa/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, errorAnswer, general, ken } from '../../../test/chatServer.ts';
+import { errorAnswer } from '../../../test/chatServer.ts';
+import { ai, general, ken, mai } from '../../../test/organisation.ts';
+import { begin } from '../../../test/exampleState.ts';
+import { unreadAfter } from './changes.ts';
 import { showsReaders } from './receipts.ts';
 import { started, stopAll, type Example, type ExampleOptions } from '../../../test/example.ts';
 import { selectTimeline, selectMessage } from '../outbox/selectors.ts';
@@ -10,8 +14,8 @@ afterEach(stopAll);
 
 const asked = ({ server }: Example, call = 'GET /read_receipts') => server.called(call);
 
-const chosen = ({ server }: Example, data: Readonly<Record<string, unknown>>) =>
-  server.happen('realm', { op: 'update_dict', property: 'default', data });
+const realmEvent = (data: Readonly<Record<string, unknown>>) =>
+  ({ id: 1, type: 'realm', op: 'update_dict', property: 'default', data }) as const;
 
 /** No further call is made without an action. */
 async function expectRest({ clock }: Example): Promise<void> {
@@ -23,7 +27,7 @@ async function expectRest({ clock }: Example): Promise<void> {
 /** With the member's own messages in the open stream. */
 async function withOwn(options: ExampleOptions = { extensions: ['read_receipts'] }) {
   const example = await started(options);
-  const own = ['一つ目', '二つ目'].map((content) => example.server.say(ai.user_id, general.stream_id, content));
+  const own = await example.server.sendEach(ai, general.stream_id, ['一つ目', '二つ目']);
   await vi.waitFor(() => expect(selectTimeline(example.model.state(), general.stream_id)?.keys).toHaveLength(3));
   return { ...example, own };
 }
@@ -33,12 +37,12 @@ describe('The readers of the member’s own messages', () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0, second = 0] = own;
-    server.readers.set(first, [ken.user_id]);
+    await server.mark(ken, [first], true);
     model.watchReaders(own);
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
     expect(selectReadCount(model.state(), second)).toBe(0);
     expect(asked(example).map(({ parameters }) => parameters)).toEqual([{ messages: JSON.stringify(own) }]);
-    server.readers.set(second, [ken.user_id]);
+    await server.mark(ken, [second], true);
     await clock.pass(1000);
     await clock.pass(4000);
     await vi.waitFor(() => expect(selectReadCount(model.state(), second)).toBe(1));
@@ -84,7 +88,7 @@ describe('The readers of the member’s own messages', () => {
       (state) => selectReadCount(state, first),
       () => heard.push('first'),
     );
-    server.readers.set(second, [ken.user_id]);
+    await server.mark(ken, [second], true);
     model.watchReaders([second]);
     await vi.waitFor(() => expect(selectReadCount(model.state(), second)).toBe(1));
     expect(heard).toEqual([]);
@@ -94,7 +98,7 @@ describe('The readers of the member’s own messages', () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
-    server.readers.set(first, [ken.user_id]);
+    await server.mark(ken, [first], true);
     model.watchReaders(own);
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
     expect(await model.changeSettings({ send_read_receipts: false })).toBeUndefined();
@@ -102,7 +106,9 @@ describe('The readers of the member’s own messages', () => {
     await clock.pass(1000);
     await expectRest(example);
     expect(asked(example)).toHaveLength(1);
+    server.fail('GET /read_receipts', 'hold');
     await model.changeSettings({ send_read_receipts: true });
+    server.release();
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
@@ -137,7 +143,7 @@ describe('The readers of the member’s own messages', () => {
 
   it('[R2.25.1] follow a switch on another device', async () => {
     const { server, model } = await withOwn();
-    server.happen('user_settings', { op: 'update', property: 'send_read_receipts', value: false });
+    await updateSettings(server.as(ai), { send_read_receipts: false });
     await vi.waitFor(() => expect(selectSendsReceipts(model.state())).toBe(false));
   });
 
@@ -157,10 +163,10 @@ describe('The readers of the member’s own messages', () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
-    server.readers.set(first, [ken.user_id]);
+    await server.mark(ken, [first], true);
     model.watchReaders(own);
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
-    chosen(example, { enable_read_receipts: false, read_receipts: 'none' });
+    await updateRealm(server.as(ai), { enable_read_receipts: false, read_receipts: 'none' });
     await vi.waitFor(() =>
       expect([selectReceiptsShown(model.state()), selectReadCount(model.state(), first)]).toEqual(['none', undefined]),
     );
@@ -168,20 +174,17 @@ describe('The readers of the member’s own messages', () => {
     model.watchReaders(own.slice(1));
     await expectRest(example);
     expect(asked(example)).toHaveLength(1);
-    chosen(example, { enable_read_receipts: true, read_receipts: 'all' });
+    await updateRealm(server.as(ai), { enable_read_receipts: true, read_receipts: 'all' });
     model.watchReaders(own);
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
     expect(selectReceiptsShown(model.state())).toBe('all');
   });
 
-  it('follow a server that knows only on and off', async () => {
-    const { server, model } = await withOwn({ extensions: [] });
-    expect(selectReceiptsShown(model.state())).toBe('own');
-    server.happen('realm', { op: 'update', property: 'enable_read_receipts', value: false });
-    await vi.waitFor(() => expect(selectReceiptsShown(model.state())).toBe('none'));
-    server.happen('realm', { op: 'update', property: 'name', value: '縁側' });
-    server.happen('realm', { op: 'update_dict', property: 'default', data: { enable_read_receipts: true } });
-    await vi.waitFor(() => expect(selectReceiptsShown(model.state())).toBe('own'));
+  it('follow a server that knows only on and off', () => {
+    const off = unreadAfter(begin(), realmEvent({ enable_read_receipts: false }));
+    expect(selectReceiptsShown(off)).toBe('none');
+    expect(selectReceiptsShown(unreadAfter(off, realmEvent({ name: '縁側' })))).toBe('none');
+    expect(selectReceiptsShown(unreadAfter(off, realmEvent({ enable_read_receipts: true })))).toBe('own');
   });
 
   it('follow an administrator’s choice at once, and are reverted if it is refused', async () => {
@@ -207,7 +210,7 @@ describe('The readers of the member’s own messages', () => {
     expect(selectReceiptsShown(model.state())).toBe('all');
     server.fail('PATCH /realm', 'cut');
     expect(await Promise.all([model.showReceipts('own'), model.showReceipts('none')])).toEqual([{ kind: 'network' }, undefined]);
-    expect(selectReceiptsShown(model.state())).toBe('none');
+    await vi.waitFor(() => expect(selectReceiptsShown(model.state())).toBe('none'));
   });
 
   it.each([
@@ -224,7 +227,7 @@ describe('The readers of the member’s own messages', () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
-    server.readers.set(first, [ken.user_id]);
+    await server.mark(ken, [first], true);
     server.fail('GET /read_receipts', 'cut');
     model.watchReaders(own);
     await vi.waitFor(() => expect(asked(example)).toHaveLength(1));
@@ -237,7 +240,7 @@ describe('The readers of the member’s own messages', () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
-    server.readers.set(first, [ken.user_id]);
+    await server.mark(ken, [first], true);
     const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'API usage exceeded rate limit', 'retry-after': 30 };
     server.fail('GET /read_receipts', Response.json(limit, { status: 429 }));
     model.watchReaders(own.slice(1));
@@ -253,23 +256,23 @@ describe('The readers of the member’s own messages', () => {
   it('are requested message by message if the server has no batch call', async () => {
     const { server, model, own } = await withOwn({ extensions: [] });
     const [first = 0] = own;
-    server.readers.set(first, [ken.user_id]);
+    await server.mark(ken, [first], true);
     model.watchReaders(own);
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
     expect(server.called('GET /read_receipts')).toEqual([]);
-    expect(await model.readersOf(first)).toEqual({ read: [ken.user_id], unread: undefined, withheld: undefined });
+    expect(await model.readersOf(first)).toEqual({ read: [ken.user_id], unread: [mai.user_id], withheld: [] });
   });
 
   it('are still requested for other messages if such a server refuses one', async () => {
     const example = await withOwn({ extensions: [] });
     const { server, model, clock, own } = example;
     const [first = 0, second = 0] = own;
-    server.readers.set(second, [ken.user_id]);
+    await server.mark(ken, [second], true);
     server.fail(`GET /messages/${first}/read_receipts`, errorAnswer(400, 'BAD_REQUEST', 'Invalid message(s)'));
     model.watchReaders(own);
     await vi.waitFor(() => expect(selectReadCount(model.state(), second)).toBe(1));
     expect(selectReadCount(model.state(), first)).toBe(0);
-    server.readers.set(first, [ken.user_id]);
+    await server.mark(ken, [first], true);
     await clock.pass(1000);
     await clock.pass(59_000);
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
