@@ -146,7 +146,6 @@ const endStatusesEvery = 5000;
 const mostPruned = 5000;
 const mostForgotten = 5000;
 
-/** Composes the chat server: one list of routes and one object of functions, so it is longer than other functions. */
 export function createChatServer({
   directory,
   realm,
@@ -160,11 +159,7 @@ export function createChatServer({
   passwordCost = usualPasswordCost,
 }: ChatServerOptions): ChatServer {
   mkdirSync(directory, { recursive: true });
-  const database = new Database(join(directory, 'chat.db'), {
-    migrations,
-    report,
-    ...(maxBytes === undefined ? {} : { maxBytes }),
-  });
+  const database = new Database(join(directory, 'chat.db'), { migrations, report, maxBytes });
   const clock = steadyClock(worldClock, {
     least: (newestTimeIn(database.reader) ?? 0) * 1000,
     onSetBack: (milliseconds, isHeld) => report({ level: 'warn', event: 'clock_set_back', milliseconds, isHeld }),
@@ -207,16 +202,7 @@ export function createChatServer({
     log: report,
   });
 
-  const sweepFailed = (error: unknown) => report({ event: 'sweep_failed', error });
-  let sweeping = queues.resume().catch(sweepFailed);
-  const stopSweeping = clock.every(sweepEvery, () => {
-    const parts = [sweep(database, log, queues, clock), presence.save(), keyUses.save()];
-    sweeping = Promise.all(parts).then(() => undefined, sweepFailed);
-  });
-  let ending = Promise.resolve();
-  const stopEnding = clock.every(endStatusesEvery, () => {
-    ending = endStatuses(database, log, clock).catch(sweepFailed);
-  });
+  const stopTasks = startTasks({ database, log, queues, presence, keyUses, clock, report });
 
   return {
     fetch,
@@ -239,15 +225,8 @@ export function createChatServer({
     },
     seesPicture: (viewerId, userId) => new Visibility(database.reader, groups).canSee('photo_audience', userId, viewerId),
     setAvatar: (userId, url) => setAvatar(database, log, userId, url),
-    seesStream(userId, streamId) {
-      const viewer = activeViewer(database.reader, userId);
-      return viewer !== undefined && visibleStream(database.reader, viewer, streamId) !== undefined;
-    },
-    managesStream(userId, streamId) {
-      const viewer = activeViewer(database.reader, userId);
-      const stream = viewer && knownStream(database.reader, viewer, streamId);
-      return viewer !== undefined && stream !== undefined && mayManage(database.reader, viewer, stream);
-    },
+    seesStream: (userId, streamId) => seesStream(database.reader, userId, streamId),
+    managesStream: (userId, streamId) => managesStream(database.reader, userId, streamId),
     setStreamPicture: (userId, streamId, url) =>
       database.write((tx) => {
         const viewer = activeViewer(tx, userId);
@@ -257,12 +236,9 @@ export function createChatServer({
     probe: () => database.probe(),
     stopPolls: () => polls.close(),
     async close() {
-      stopSweeping();
-      stopEnding();
       presence.close();
       polls.close();
-      await Promise.all([sweeping, ending]);
-      await Promise.all([presence.save(), keyUses.save()]).catch(sweepFailed);
+      await stopTasks();
       await searchIndex.close();
       database.close();
     },
@@ -272,6 +248,47 @@ export function createChatServer({
 function activeViewer(reader: Reader, userId: number): Viewer | undefined {
   const user = users.byId(reader, userId);
   return user?.is_active ? { id: user.id, role: roleOf(user) } : undefined;
+}
+
+function seesStream(reader: Reader, userId: number, streamId: number): boolean {
+  const viewer = activeViewer(reader, userId);
+  return viewer !== undefined && visibleStream(reader, viewer, streamId) !== undefined;
+}
+
+function managesStream(reader: Reader, userId: number, streamId: number): boolean {
+  const viewer = activeViewer(reader, userId);
+  const stream = viewer && knownStream(reader, viewer, streamId);
+  return viewer !== undefined && stream !== undefined && mayManage(reader, viewer, stream);
+}
+
+interface TaskDependencies {
+  readonly database: Database;
+  readonly log: EventLog;
+  readonly queues: Queues;
+  readonly presence: Presence;
+  readonly keyUses: KeyUses;
+  readonly clock: Clock;
+  readonly report: (event: Readonly<Record<string, unknown>>) => void;
+}
+
+/** Starts the periodic tasks. @returns stops them, after a last save of presence and key uses. */
+function startTasks({ database, log, queues, presence, keyUses, clock, report }: TaskDependencies): () => Promise<void> {
+  const failed = (error: unknown) => report({ event: 'sweep_failed', error });
+  const save = () => Promise.all([presence.save(), keyUses.save()]);
+  let sweeping = queues.resume().catch(failed);
+  const stopSweeping = clock.every(sweepEvery, () => {
+    sweeping = Promise.all([sweep(database, log, queues, clock), save()]).then(() => undefined, failed);
+  });
+  let ending = Promise.resolve();
+  const stopEnding = clock.every(endStatusesEvery, () => {
+    ending = endStatuses(database, log, clock).catch(failed);
+  });
+  return async () => {
+    stopSweeping();
+    stopEnding();
+    await Promise.all([sweeping, ending]);
+    await save().catch(failed);
+  };
 }
 
 /** Deletes what is no longer needed: idle queues, events older than all queues, old client ids. */

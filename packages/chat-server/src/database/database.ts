@@ -51,7 +51,7 @@ export interface DatabaseOptions {
   /** Each runs once, in order. Released migrations never change. */
   readonly migrations: readonly string[];
   /** A file that would grow beyond it cannot be written, like on a full disk. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
   /** Receives an event when changes can no longer be stored, and when they can again. */
   readonly report?: (event: Readonly<Record<string, unknown>> & { readonly level: 'error' | 'warn' }) => void;
 }
