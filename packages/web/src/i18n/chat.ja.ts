@@ -121,7 +121,6 @@ export const ja = {
     pin: '一番上に固定',
     unpin: '固定を外す',
     delete: '削除',
-    /** Reasons why an action is unavailable. */
     reasons: {
       manager: 'できるのは、作成した人と管理者だけです。',
       bound: '部署のストリームのため、名前の変更と削除はできません。',

@@ -1,6 +1,5 @@
 import { japaneseNumber as number } from './numbers.ts';
 
-/** A question with its answer, or a heading with its text. */
 export interface HelpPart {
   readonly heading: string;
   readonly paragraphs: readonly string[];

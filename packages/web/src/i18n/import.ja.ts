@@ -141,7 +141,6 @@ export const ja = {
     changed: 'ほかの変更があったため、もう一度確かめました。内容を見てから反映してください。',
   },
 
-  /** The texts of `difference` after the import. */
   changed: {
     departmentsMade: '作った部署',
     departmentsMoved: '移した部署',

@@ -4,7 +4,6 @@ import { japaneseNumber as number } from './numbers.ts';
 import { ja as streams } from './streams.ja.ts';
 
 export const ja = {
-  /** The locale for `Intl`. */
   tag: 'ja-JP',
   product: '縁側',
   productLatin: 'Engawa',
@@ -24,9 +23,7 @@ export const ja = {
   inBrackets: (count: number) => `[${number.format(count)}]`,
   inParentheses: (count: number) => `(${number.format(count)})`,
   unread: (count: number) => `未読 ${number.format(count)} 件`,
-  /** The number of unread mentions. */
   mentions: (count: number) => `メンション ${number.format(count)} 件`,
-  /** The number of unread mentions and direct messages. */
   calls: (count: number) => `あなた宛て ${number.format(count)} 件`,
   withAt: (count: number) => `@${number.format(count)}`,
   atMost: (count: number, most: number) => (count > most ? `${number.format(most)}+` : number.format(count)),
@@ -37,7 +34,6 @@ export const ja = {
   close: '閉じる',
   again: 'もう一度試す',
   loading: '読み込んでいます…',
-  /** A part of the screens. */
   notLoaded: '表示に必要なものを読み込めませんでした。ネットワークを確かめて、もう一度試してください。',
   tabs: {
     label: '画面の切り替え',
@@ -70,7 +66,6 @@ export const ja = {
     reload: '読み込み直す',
   },
 
-  /** The cause of a failure and the advice. */
   failures: {
     network: 'サーバーにつながりませんでした。ネットワークを確かめて、もう一度試してください。',
     signedOut: 'サインアウトされました。もう一度サインインしてください。',
@@ -97,7 +92,6 @@ export const ja = {
     nameIsMine: 'この名前のストリームにはすでに参加しています。別の名前にするか、そちらを開いてください。',
   },
 
-  /** The label of a picture that opens the member's card. */
   memberCard: {
     open: (name: string) => `${name}のプロフィールを表示`,
     failed: 'プロフィールを開けませんでした。ネットワークを確かめて、もう一度押してください。',
@@ -126,7 +120,6 @@ export const ja = {
     found: (count: number) => (count === 0 ? '' : `候補 ${number.format(count)} 件`),
     failed: 'メンションの候補を読み込めませんでした。もう一度 @ を入れてください。',
     all: '全員',
-    /** Other words that find 全員. */
     everyone: ['ぜんいん', 'みんな', 'all', 'everyone'],
     inStream: (count: number) => `このストリームの ${number.format(count)} 人`,
     outside: '未参加（届きません）',

@@ -10,7 +10,6 @@ export function rememberedLocale(): Locale {
   try {
     return localStorage.getItem(storageKey) === 'en' ? 'en' : 'ja';
   } catch {
-    // Storage may be forbidden.
     return 'ja';
   }
 }
@@ -18,9 +17,7 @@ export function rememberedLocale(): Locale {
 export function rememberLocale(locale: Locale): void {
   try {
     localStorage.setItem(storageKey, locale);
-  } catch {
-    // If the storage is full, the choice lasts until the page is closed.
-  }
+  } catch {}
 }
 
 export async function loadWords(locale: Locale): Promise<Dictionary> {

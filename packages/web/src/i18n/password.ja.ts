@@ -4,7 +4,6 @@ import { japaneseNumber as number } from './numbers.ts';
 export const ja = {
   show: (label: string) => `${label}を表示`,
   capsLock: 'Caps Lock がオンになっています。',
-  /** The rule before typing, and the strength while typing. */
   advice: `${passwordLength.least} 文字以上。長いほど安全です。記号や数字を混ぜる必要はありません。`,
   missing: (characters: number) => `あと ${number.format(characters)} 文字必要です。`,
   enough: '使えます。12 文字以上にすると、さらに安全です。',

@@ -9,7 +9,6 @@ export const ja = {
   withheldAdvice: '既読を知らせない設定にしている人です。読んだかどうかは分かりません。',
   nobodyRead: 'まだだれも読んでいません。',
   nobodyUnread: '全員が読みました。',
-  /** If some members hide their receipts. */
   nobodyWhoSendsRead: '既読を知らせている人は、まだだれも読んでいません。',
   nobodyWhoSendsUnread: '既読を知らせている人は、全員読みました。',
   nobodySends: '既読を知らせている人はいません。',

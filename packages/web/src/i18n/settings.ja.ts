@@ -44,7 +44,6 @@ export const ja = {
     switchMember: 'メンバーを切り替える',
     switchMemberAdvice: 'デモ用のサインインです。ほかのメンバーとして見られます。',
     logout: 'ログアウト',
-    /** Shown if a sign-out deletes unsent messages. */
     unsent: (count: number) =>
       count === 0
         ? 'メッセージはすべて送信されました。'
@@ -76,7 +75,6 @@ export const ja = {
     tooLarge: imageRefusals.size,
     tooWide: `縦と横が ${number.format(maxImageSide)} ピクセルまでの GIF を選んでください。`,
     emailFixed: 'メールアドレスは管理者が変更します。',
-    /** By the violated validator. */
     complaints: {
       image: { required: '画像を選んでください。' },
       name: {
@@ -128,7 +126,6 @@ export const ja = {
       `選べるのは ${number.format(people)} 人、${number.format(departments)} 部署までです。`,
     groupsAdvice: '「グループ」は、あなたをグループに加えられる人です。',
     lastSeenAdvice: 'オフにすると、あなたの在席は表示されず、ほかの人の在席も表示されません。',
-    /** Replaces 非公開. */
     nobodyAdds: 'だれも追加できない',
     typing: '入力中の表示',
     typingAdvice: 'オフにすると、入力していることは相手に伝わりません。',

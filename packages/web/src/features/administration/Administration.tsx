@@ -43,7 +43,6 @@ function sectionsOf({ auth_mode }: Session): readonly SectionName[] {
   return auth_mode === 'password' ? all : all.filter((each) => each !== 'invitations');
 }
 
-/** The list of sections: next to the open section in a wide window, alone in a narrow one. */
 export function AdministrationSections({
   session,
   shown,
@@ -100,7 +99,6 @@ export function Administration({
 }: {
   readonly session: Session;
   readonly section: SectionName;
-  /** The list of sections, in a narrow window. */
   readonly backAddress: string | undefined;
   readonly onRefused: () => void;
 }) {
@@ -125,7 +123,6 @@ export function Administration({
   }
 }
 
-/** Undefined before the members are loaded. */
 function useAllowed(onRefused: (() => void) | undefined): boolean | undefined {
   const standing = useOwnRole();
   const isRefused = standing === 'member';

@@ -6,7 +6,6 @@ import styles from './ConfirmDialog.module.css';
 import { useMutation } from './useMutation.ts';
 import { useRefusalText } from './useRefusalText.ts';
 
-/** Asks before a call is sent, and shows its failure. */
 export function ConfirmDialog<Answer>({
   heading,
   children,

@@ -3,7 +3,6 @@ import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Ellipsis } from '../../components/icons.ts';
 import { MenuItems, type MenuItem } from '../../components/primitives/Menu.tsx';
 
-/** The menu of a row. It opens over the scrolling list. */
 export function RowMenu({
   name,
   itemsOf,

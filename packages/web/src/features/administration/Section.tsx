@@ -5,7 +5,6 @@ import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { AdministrationDictionary } from '../../i18n/administration.ja.ts';
 import styles from './Section.module.css';
 
-/** The frame of a section: heading, action, a fixed part and a scrolling part. */
 export function Section({
   section,
   backAddress,
@@ -14,7 +13,6 @@ export function Section({
   children,
 }: {
   readonly section: keyof AdministrationDictionary['sections'];
-  /** The list of sections, in a narrow window. */
   readonly backAddress: string | undefined;
   readonly action?: ReactNode;
   readonly top?: ReactNode;

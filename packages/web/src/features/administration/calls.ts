@@ -1,4 +1,3 @@
-/** The calls of the administration, with the schemas of their answers. */
 import {
   administeredMembers,
   administeredStreams,

@@ -7,7 +7,6 @@ import { createDraftStore, useDraftStore } from './draftStore.ts';
 
 export type Encoding = ImportTable['encoding'];
 
-/** The draft that was sent, and the server's answer to it. */
 export interface Checked {
   readonly draft: Draft;
   readonly preview: ImportPreview;
@@ -17,9 +16,7 @@ export interface OpenFile {
   readonly file: File;
   readonly encoding: Encoding;
   readonly draft: Draft;
-  /** The administrator has changed or removed rows. */
   readonly isMended: boolean;
-  /** Undefined before the first check. */
   readonly checked: Checked | undefined;
 }
 
@@ -43,7 +40,6 @@ export const atBeginning: ImportState = {
 };
 
 export const importStore = createDraftStore<ImportState>(atBeginning);
-/** The changed settings of the organisation. */
 export const organisationStore = createDraftStore<Partial<OrganisationSettings>>({});
 
 export type Waiting = ImportResult['without_password'][number];

@@ -1,7 +1,6 @@
 /** The offered time limits in seconds. Null means without limit. */
 export const offeredLimits = [null, 600, 3600, 86_400, 604_800] as const;
 
-/** The offered limits, and the current one if it is not among them. */
 export function limitsWith(current: number | null): readonly (number | null)[] {
   const others: readonly (number | null)[] = offeredLimits;
   return others.includes(current) ? others : [...others, current].toSorted((one, other) => (one ?? 0) - (other ?? 0));

@@ -1,7 +1,6 @@
 import { selectMe, selectMember } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
-/** Undefined before the members are loaded. */
 export function useOwnRole(): 'owner' | 'administrator' | 'member' | undefined {
   return useModel(selectMember, useModel(selectMe)?.userId ?? 0)?.standing;
 }

@@ -7,21 +7,18 @@ import type { Model } from '../../model/model.ts';
 
 export interface Page<Row, Place> {
   readonly rows: readonly Row[];
-  /** Null on the last page. */
   readonly next: Place | null;
   /** The number of all rows, if the server counts them. */
   readonly total?: number;
 }
 
 export interface PagedQuery<Row> {
-  /** Undefined before the first page is loaded. */
   readonly rows: readonly Row[] | undefined;
   readonly total: number | undefined;
   readonly isAll: boolean;
   readonly loading: boolean;
   readonly failure: Failure | undefined;
   more(): void;
-  /** Loads the shown pages again. */
   reload(): void;
 }
 
@@ -29,7 +26,6 @@ interface LoadedPages<Row, Place> extends Page<Row, Place> {
   readonly pages: number;
 }
 
-/** Reads up to `pages` pages, one after the other. */
 export async function readPages<Answer, Row, Place>(
   model: Pick<Model, 'ask'>,
   ask: (after: Place | undefined) => ProductCall<Answer>,

@@ -5,7 +5,6 @@ import type { Failure } from '../../model/connection/failure.ts';
 
 type Words = AdministrationDictionary['failures'];
 
-/** Undefined if the administration has no words for the failure. */
 export function refusalText(words: Words, failure: Failure): string | undefined {
   if (failure.kind !== 'refused') return undefined;
   const codes: Readonly<Record<string, string | undefined>> = words;

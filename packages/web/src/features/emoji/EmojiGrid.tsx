@@ -18,9 +18,7 @@ export function EmojiGrid({
 }: {
   readonly sections: readonly Section[];
   readonly onPick: (emoji: string) => void;
-  /** The member pressed the up arrow in the first row. */
   readonly onLeave: () => void;
-  /** The category at the top has changed. */
   readonly onReach: (category: Category) => void;
 }) {
   const words = useLanguage().words.emoji;
@@ -85,7 +83,6 @@ export function EmojiGrid({
   );
 }
 
-/** Returns a stable function that calls the latest `act`. */
 function useLatest(act: (emoji: string) => void): (emoji: string) => void {
   const latest = useRef(act);
   useEffect(() => {

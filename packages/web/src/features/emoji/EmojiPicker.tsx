@@ -52,7 +52,6 @@ export function EmojiPicker({
   onClose,
 }: {
   readonly at: Point;
-  /** A press on the opener is not a press outside. */
   readonly opener: RefObject<HTMLElement | null>;
   readonly onPick: (emoji: string) => void;
   readonly onClose: () => void;

@@ -5,7 +5,6 @@ const keyOf = (memberId: number) => `engawa:emoji:${memberId}`;
 const most = 16;
 const counts = z.record(z.string(), z.number());
 
-/** The first suggestions, for a Japanese office. Emoji that the member uses come before them. */
 const defaults = ['👍', '🙇', '🎉', '🙌', '👀', '😊', '💪', '🍵'];
 
 /**
@@ -39,16 +38,13 @@ export function countUse(open: () => Pick<Storage, 'getItem' | 'setItem'>, membe
   const before = read(open, memberId);
   try {
     open().setItem(keyOf(memberId), JSON.stringify({ ...before, [emoji]: (before[emoji] ?? 0) + 1 }));
-  } catch {
-    // If the storage is full or forbidden, the order is unchanged.
-  }
+  } catch {}
 }
 
 function read(open: () => Pick<Storage, 'getItem'>, memberId: number): Readonly<Record<string, number>> {
   try {
     return counts.parse(JSON.parse(open().getItem(keyOf(memberId)) ?? '{}'));
   } catch {
-    // A malformed value counts as empty.
     return {};
   }
 }

@@ -1,15 +1,11 @@
-/** Moves the focus in the emoji grid by a key. */
-
 export interface Place {
   /** Index across all categories. -1: above the first row. */
   readonly row: number;
   readonly column: number;
 }
 
-/** The number of visible rows. */
 const pageRows = 5;
 
-/** @param lengths The number of emoji in each row. */
 export function step(
   { key, ctrlKey }: { readonly key: string; readonly ctrlKey: boolean },
   { row, column }: Place,

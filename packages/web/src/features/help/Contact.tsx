@@ -4,7 +4,6 @@ import styles from './Help.module.css';
 import { selectMe, selectPeople } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
-/** The administrators of the organisation, with ways to write to them. */
 export function Contact({ addressOfMember }: { readonly addressOfMember: (userId: number) => string }) {
   const words = useHelpWords().contact;
   const me = useModel(selectMe);

@@ -5,7 +5,6 @@ import { shortcutGroups, type Key } from './shortcuts.ts';
 import { selectSettings } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
-/** The keyboard shortcuts under the member's settings. */
 export function Shortcuts() {
   const words = useHelpWords().shortcuts;
   const { enter_sends: enterSends = true } = useModel(selectSettings);

@@ -29,7 +29,6 @@ import { useModel } from '../../hooks/model.ts';
 
 export interface MemberCardProps {
   readonly userId: number;
-  /** The box of the pressed avatar or name. */
   readonly beside: DOMRect | undefined;
   readonly addressOfStream: (streamId: number) => string;
   readonly addressOfDirect: (userId: number) => string;

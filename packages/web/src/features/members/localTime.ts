@@ -1,8 +1,6 @@
-/** The local time of a member. */
 import { japan } from '../../model/people/zone.ts';
 
 export interface LocalTime {
-  /** 14:03, on the 24-hour clock. */
   readonly clock: string;
   /** The name of the zone (米国東部時間); undefined if the reader has the same zone. */
   readonly zone: string | undefined;

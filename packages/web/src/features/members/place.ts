@@ -1,4 +1,3 @@
-/** The position of the member card in a wide window. */
 import type { RefObject } from 'react';
 import { usePlacement } from '../../components/primitives/popup.ts';
 

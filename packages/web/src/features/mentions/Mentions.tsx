@@ -21,9 +21,7 @@ import { useModel } from '../../hooks/model.ts';
 export interface MentionsProps {
   readonly addressOf: (conversation: ConversationKey, messageId: number) => string;
   readonly backAddress: string;
-  /** The address of the alert word settings. */
   readonly settingsAddress: string;
-  /** The text of a message without markup. */
   readonly plainText: (content: string) => string;
 }
 

@@ -8,7 +8,6 @@ export interface Found {
   /** The newest first; undefined before they are loaded. */
   readonly messages: readonly FoundMessage[] | undefined;
   readonly isAll: boolean;
-  /** The failure of the last request. */
   readonly failure: Failure | undefined;
   readonly loading: boolean;
 }

@@ -23,9 +23,7 @@ const mostAtOnce = 4;
 
 export interface NotificationsProps {
   readonly memberId: number;
-  /** The visible conversation. */
   readonly shown: ConversationKey | undefined;
-  /** The text of a message without markup. */
   readonly plainText: (content: string) => string;
   readonly addressOf: (conversation: ConversationKey, messageId: number) => string;
   readonly onGo: (address: string) => void;

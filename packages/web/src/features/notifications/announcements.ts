@@ -14,11 +14,8 @@ const newsFor = 30_000;
 const word = z.object({ told: z.array(z.string()) });
 
 export interface AnnouncementsOptions {
-  /** Whether this tab polls. */
   readonly polls: () => boolean;
-  /** Resolves when the notification is shown. */
   readonly announce: (arrivals: readonly Arrival[]) => Promise<void>;
-  /** To the member's other tabs. */
   readonly channel: BroadcastChannel;
   readonly clock: Clock;
 }
@@ -32,7 +29,6 @@ export function createAnnouncements({ polls, announce, channel, clock }: Announc
   const post = channel.postMessage.bind(channel);
   let stopped = false;
   let come: Arrival[] = [];
-  /** Messages that another tab must announce. */
   const kept = new Map<string, { readonly arrival: Arrival; readonly since: number }>();
   let stopLooking: (() => void) | undefined;
 

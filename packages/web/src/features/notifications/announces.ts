@@ -2,14 +2,10 @@ import { isAlerted, isMention } from '../../model/unread/flagged.ts';
 import type { NotificationLevel } from '../../model/streams/notifying.ts';
 import type { Arrival } from '../../model/unread/arrivals.ts';
 
-/** The settings that decide whether a message is announced. */
 export interface Situation {
   readonly memberId: number;
-  /** The member wants notifications, on all their devices. */
   readonly wanted: boolean;
-  /** The notification level of the stream; undefined for a direct conversation. */
   readonly level: NotificationLevel | undefined;
-  /** The conversation is visible in a tab of this browser. */
   readonly isBeingRead: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Shows unread messages on the page icon, and the count on the icon of an installed app. */
 export function showAppBadge(count: number): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const address = count > 0 ? '/favicon-unread.svg' : '/favicon.svg';

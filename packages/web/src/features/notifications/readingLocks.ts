@@ -6,7 +6,6 @@ import type { ConversationKey } from '../../model/streams/conversation.ts';
 
 const nameOf = (memberId: number, conversation: ConversationKey) => `engawa-reading member ${memberId} ${conversation}`;
 
-/** @returns a function that releases the lock. */
 export function lockReading(locks: LockManager, memberId: number, conversation: ConversationKey): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   void locks.request(nameOf(memberId, conversation), { mode: 'shared' }, () => promise);

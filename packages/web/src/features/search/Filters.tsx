@@ -21,7 +21,6 @@ export function Filters({
   readonly search: Search;
   readonly sought: Sought;
   readonly members: readonly PlacedMember[];
-  /** The sender is being picked. */
   readonly picking: boolean;
   readonly onPick: () => void;
 }) {

@@ -29,14 +29,12 @@ export function ResultRow({
 }: {
   readonly id: string;
   readonly row: Row;
-  /** The words to mark in a message, from `wordsOf`. */
   readonly words: readonly string[];
   readonly active: boolean;
   readonly addressOf: (conversation: ConversationKey, messageId?: number) => string;
   readonly onTake: () => void;
 }) {
   const take = (event: MouseEvent) => {
-    // The browser opens another tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     onTake();

@@ -13,7 +13,6 @@ function after(milliseconds: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** R2.9: keeps the query and the results while the panel is closed. */
 export function Search({ open, ...props }: SearchProps) {
   const { search: find } = useCommands();
   const conversation = useModel(selectCurrent);

@@ -9,7 +9,6 @@ import type { Row, Section } from './sections.ts';
 // HTML has no list that leaves the focus in a text field, hence the ARIA roles.
 const listbox = { role: 'listbox' } as const;
 
-/** The rows of the search panel by section. */
 export function SearchList({
   list,
   id,
@@ -28,9 +27,7 @@ export function SearchList({
   readonly search: Search;
   readonly busy: boolean;
   readonly sections: readonly Section[];
-  /** The words to mark in messages. */
   readonly words: readonly string[];
-  /** The key of the active row. */
   readonly active: string | undefined;
   readonly addressOf: (conversation: ConversationKey, messageId?: number) => string;
   readonly onTake: (row: Row) => void;
@@ -74,7 +71,6 @@ function Group({
   children,
 }: {
   readonly section: Section;
-  /** The previous group has another heading. */
   readonly isNew: boolean;
   readonly children: (row: Row) => ReactNode;
 }) {
@@ -97,7 +93,6 @@ function End({ onReached }: { readonly onReached: () => void }) {
     const element = end.current;
     if (!element) return undefined;
     const observer = new IntersectionObserver(
-      // The last entry is the current state.
       (entries) => {
         if (entries.at(-1)?.isIntersecting) onReached();
       },

@@ -22,7 +22,6 @@ import { selectCurrent } from '../../model/timeline/state.ts';
 export interface SearchPanelProps {
   readonly search: Search;
   readonly addressOf: (conversation: ConversationKey, messageId?: number) => string;
-  /** The member chose a conversation or a message in it. */
   readonly onGo: (conversation: ConversationKey, messageId?: number) => void;
   readonly onClose: () => void;
 }
@@ -41,7 +40,6 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
   const list = useRef<HTMLDivElement>(null);
   const state = useSyncExternalStore(search.subscribe, search.state);
   const { sought, foundBy } = state;
-  /** The text in the field while the sender is picked. */
   const [senderQuery, setSenderQuery] = useState<string>();
   const isPicking = senderQuery !== undefined;
   const { sections, members, recent } = useSearchSections(state, senderQuery);
@@ -144,7 +142,6 @@ function useOpening(search: Search): void {
   }, [search, current]);
 }
 
-/** Picking the sender replaces the field, so each new element takes the focus. */
 function useFocusedField() {
   const field = useRef<HTMLInputElement>(null);
   const takeFocus = useCallback((element: HTMLInputElement | null) => {

@@ -7,7 +7,6 @@ import { isNothing } from '../../model/timeline/search.ts';
 import { mostHits, type Search, type Searching } from './searching.ts';
 import styles from './SearchStatus.module.css';
 
-/** The status of the search, with its next action: in the middle if there are no rows, else below them. */
 export function SearchStatus({
   search,
   state,
@@ -18,11 +17,9 @@ export function SearchStatus({
 }: {
   readonly search: Search;
   readonly state: Searching;
-  /** The rows are senders to pick from. */
   readonly isPicking: boolean;
   readonly isEmpty: boolean;
   readonly hits: number;
-  /** Present if recent searches are listed. */
   readonly onForget: (() => void) | undefined;
 }) {
   const words = useWords();

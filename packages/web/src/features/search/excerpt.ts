@@ -2,12 +2,9 @@ import { findFolded } from '@engawa/folding';
 import { plainText } from '@engawa/markup';
 import type { Hit } from '../../model/timeline/search.ts';
 
-/** A part of an excerpt. */
 export interface Part {
-  /** The index in the excerpt. */
   readonly at: number;
   readonly text: string;
-  /** Whether the part matches the query. */
   readonly found: boolean;
 }
 
@@ -51,7 +48,6 @@ export function excerptOf(text: string, words: readonly string[]): readonly Part
 
 const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
 
-/** The start of the character at an index. */
 function edge(text: string, at: number): number {
   return graphemes.segment(text).containing(at)?.index ?? text.length;
 }

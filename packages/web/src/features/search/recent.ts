@@ -1,4 +1,3 @@
-/** The recent searches of a member in this browser, the last first. */
 import { z } from 'zod';
 import { unsentPrefix, type UnsentStorage } from '../../model/browserStorage.ts';
 
@@ -12,7 +11,6 @@ export function recentSearches(storage: UnsentStorage | undefined, memberId: num
   try {
     return queries.parse(JSON.parse(storage?.getItem(keyOf(memberId)) ?? '[]'));
   } catch {
-    // A malformed value counts as empty.
     return [];
   }
 }
@@ -23,9 +21,7 @@ export function rememberSearch(storage: UnsentStorage | undefined, memberId: num
   const others = recentSearches(storage, memberId).filter((each) => each !== typed);
   try {
     storage?.setItem(keyOf(memberId), JSON.stringify([typed, ...others].slice(0, mostRecent)));
-  } catch {
-    // If the storage is full or forbidden, the list is unchanged.
-  }
+  } catch {}
 }
 
 export function forgetSearches(storage: UnsentStorage | undefined, memberId: number): void {

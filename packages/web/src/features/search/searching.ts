@@ -16,7 +16,6 @@ const hitsPerPage = 20;
 export const mostHits = 300;
 
 export interface Page {
-  /** The newest first. */
   readonly whole: readonly Hit[];
   /** Hits of a word inside another word (京都 in 東京都), after the others, the newest first. */
   readonly inOthers: readonly Hit[];
@@ -24,7 +23,6 @@ export interface Page {
 
 export interface Searching {
   readonly sought: Sought;
-  /** The query of `pages`; undefined before the first search. */
   readonly foundBy: Sought | undefined;
   readonly pages: readonly Page[];
   /** The next page ends before this message; undefined after the last page. */
@@ -33,11 +31,8 @@ export interface Searching {
   readonly failure: Failure | undefined;
 }
 
-/** The reader's place in the results. */
 interface Place {
-  /** The key of the active row. */
   readonly active: string | undefined;
-  /** Pixels. */
   readonly scrollTop: number;
 }
 
@@ -48,11 +43,8 @@ export interface Search {
   subscribe(listener: () => void): () => void;
   /** Searches after a pause for typed words and days, and at once for other changes. */
   change(change: Partial<Sought>): void;
-  /** Searches at once, without the pause. */
   hurry(): void;
-  /** Loads the next page. Does nothing after a failure. */
   more(): void;
-  /** Repeats the failed request. */
   again(): void;
   /** Called when the panel opens again: drops deleted hits and adds new ones. */
   resume(): void;
@@ -61,7 +53,6 @@ export interface Search {
 }
 
 export interface SearchDependencies {
-  /** The conversation that the search begins in. */
   readonly conversation: ConversationKey | undefined;
   readonly find: Model['search'];
   /** Calls back once after so many milliseconds. Returns a function that cancels the call. */

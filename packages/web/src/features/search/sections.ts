@@ -33,10 +33,8 @@ type Words = SearchDictionary;
 
 /** Few streams and members are listed, so the messages below them stay visible. */
 const mostNamed = 3;
-/** Limit of listed members. */
 const mostMembers = 50;
 
-/** Each member once, in the order of the departments. */
 export function placedMembers(sections: readonly MemberSection[]): readonly PlacedMember[] {
   const byId = new Map<number, PlacedMember>();
   for (const { department, members: own } of sections) {
@@ -76,7 +74,6 @@ export function namedSections(
   ];
 }
 
-/** The members to pick the sender from. */
 export function senderSections(words: Words, query: string, members: readonly PlacedMember[]): readonly Section[] {
   const everyone: Row = { kind: 'member', key: 'everyone', member: undefined, isWayOn: false };
   const found = membersFound(query, members, mostMembers).map((member) => rowOf(member, false));

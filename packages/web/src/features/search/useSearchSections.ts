@@ -11,7 +11,6 @@ import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
 import { hitsIn, type Searching } from './searching.ts';
 import { hitSections, namedSections, placedMembers, recentSection, senderSections, type Section } from './sections.ts';
 
-/** @param senderQuery The text in the field while the sender is picked. */
 export function useSearchSections({ sought, pages }: Searching, senderQuery: string | undefined) {
   const words = useSearchWords();
   const members = usePlacedMembers();

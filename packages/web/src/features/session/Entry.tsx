@@ -4,7 +4,6 @@ import { classes } from '../../components/classes.ts';
 import styles from './SessionCard.module.css';
 import type { Field } from './useFields.ts';
 
-/** A labelled text field with an optional hint. */
 export function Entry({
   label,
   advice,

@@ -41,7 +41,6 @@ export function LinkPage({
   onLeave,
 }: {
   readonly link: Link;
-  /** Whether mail can be sent. */
   readonly mail: boolean;
   readonly member: Session['member'];
   readonly ask: Ask;
@@ -98,7 +97,6 @@ interface PageProps {
   readonly ask: Ask;
   readonly onIn: (session: Session) => void;
   readonly onNotValid: () => void;
-  /** Validates the link again. */
   readonly onAgain: () => void;
   readonly onLeave: () => void;
 }
@@ -203,7 +201,6 @@ function NotSeen({ failure, onAgain }: { readonly failure: Failure | undefined; 
   );
 }
 
-/** The details of the link, or undefined before the server answers. */
 function useLook<Seen>({
   ask,
   path,

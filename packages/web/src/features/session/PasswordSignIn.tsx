@@ -15,12 +15,9 @@ export function PasswordSignIn({
   onForgotten,
 }: {
   readonly organisation: string | null;
-  /** Explains an unexpected sign-in. */
   readonly note: 'ended' | 'alreadySetUp' | 'invitationAgain' | 'passwordAgain' | undefined;
-  /** The initial value of the email field. */
   readonly email: string;
   readonly onSignIn: (email: string, password: string) => Promise<Failure | undefined>;
-  /** Called with the typed email. */
   readonly onForgotten: (email: string) => void;
 }) {
   const words = useSessionWords();

@@ -12,7 +12,6 @@ import styles from './SessionCard.module.css';
 import { useEntranceFailure } from './failures.ts';
 import type { Fields } from './useFields.ts';
 
-/** The card of all pages before sign-in: organisation, heading, form and language. */
 export function SessionCard({
   organisation,
   heading,
@@ -69,7 +68,6 @@ function LanguageChoice() {
   );
 }
 
-/** A form with fields, a failure and one submit button. */
 export function SessionForm({
   label,
   fields,
@@ -106,7 +104,6 @@ export function SessionForm({
   );
 }
 
-/** The Enter key that confirms an input method conversion does not submit (R4.8.1). */
 function keepFromSubmitting(event: KeyboardEvent): void {
   if (isForInputMethod(event) && event.key === 'Enter') event.preventDefault();
 }

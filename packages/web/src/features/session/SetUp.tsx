@@ -17,7 +17,6 @@ export function SetUp({
 }: {
   readonly ask: Ask;
   readonly onIn: (session: Session) => void;
-  /** Called if another person has created the organisation meanwhile. */
   readonly onSetUpDone: () => void;
 }) {
   const words = useSessionWords();

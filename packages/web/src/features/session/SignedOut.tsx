@@ -8,7 +8,6 @@ import { SetUp } from './SetUp.tsx';
 
 /** R1.5: the screens before sign-in on a server with passwords. */
 export function SignedOut({ session, link, ended, reloaded, browserSession: { signIn, ask, adopt, open } }: SignedOutProps) {
-  /** The session after another person has created the organisation. */
   const [founded, setFounded] = useState<Session>();
   const [email, setEmail] = useState(ended ?? '');
   const [forgotten, setForgotten] = useState(false);

@@ -3,7 +3,6 @@ import type { SessionDictionary } from '../../i18n/session.ja.ts';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
-/** The text of a failure that only occurs before sign-in; undefined for other failures. */
 export function failureOutside(words: SessionDictionary, failure: Failure): string | undefined {
   if (failure.kind === 'network') return words.failures.offline;
   if (failure.kind === 'busy') return words.failures.tooMany(failure.retryAfterSeconds);

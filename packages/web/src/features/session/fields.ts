@@ -1,4 +1,3 @@
-/** The fields of the forms before sign-in, and their errors as keys of the dictionary. */
 import { fullNameLength } from '@engawa/protocol';
 import type { Failure } from '../../model/connection/failure.ts';
 import { complaintAboutPassword } from '../../validation/password.ts';
@@ -39,7 +38,6 @@ export function trimmed(values: Values): Values {
   };
 }
 
-/** The field error in a failure; undefined for other failures. */
 export function refusedField(failure: Failure): { readonly name: FieldName; readonly complaint: string } | undefined {
   if (failure.kind !== 'refused') return undefined;
   if (failure.code === 'SETUP_CODE_WRONG') return { name: 'code', complaint: 'wrong' };

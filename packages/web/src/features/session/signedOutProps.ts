@@ -15,7 +15,6 @@ export interface SignedOutProps {
     readonly ask: Ask;
     /** Uses the session that setup, an invitation or a password link returned. */
     readonly adopt: (session: Session) => void;
-    /** Reads the session again, without the link. */
     readonly open: () => Promise<void>;
   };
 }

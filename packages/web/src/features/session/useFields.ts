@@ -4,7 +4,6 @@ import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { complaintAbout, refusedField, trimmed, type FieldName, type Occasion, type Values } from './fields.ts';
 
-/** The props of one input. */
 export interface Field {
   readonly value: string;
   readonly complaint: string | undefined;
@@ -16,7 +15,6 @@ export interface Fields {
   of(name: FieldName): Field;
   submit(): void;
   readonly busy: boolean;
-  /** A failure that concerns no field. */
   readonly failure: Failure | undefined;
 }
 

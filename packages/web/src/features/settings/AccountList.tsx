@@ -10,7 +10,6 @@ import type { Account } from '../../model/commandsOnDemand.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Sessions.module.css';
 
-/** A section with a list of the member's account, or its loading state, or the failure to load it. */
 export function AccountList<Item>({
   id,
   words: { heading, advice, loading },
@@ -21,7 +20,6 @@ export function AccountList<Item>({
 }: {
   readonly id: string;
   readonly words: { readonly heading: string; readonly advice: string; readonly loading: string };
-  /** Undefined before it is loaded. */
   readonly listed: readonly Item[] | Failure | undefined;
   readonly onLoad: () => void;
   /** An open dialog, which stays while the list is loaded again. */
@@ -50,7 +48,6 @@ export function AccountList<Item>({
   );
 }
 
-/** Asks before sessions or keys are ended, and shows the failure of the call. */
 export function EndDialog({
   words,
   heading,
@@ -63,7 +60,6 @@ export function EndDialog({
   readonly words: { readonly cancel: string; readonly end: string; readonly ending: string };
   readonly heading: string;
   readonly question: string;
-  /** The text of the toast after success. */
   readonly done: string;
   readonly end: (account: Account) => Promise<Failure | undefined>;
   readonly onClose: () => void;

@@ -12,7 +12,6 @@ import { complaintAbout, wordLength, type AlertWordComplaint } from './alertWord
 import styles from './AlertWords.module.css';
 import { selectAlertWords } from '../../model/unread/state.ts';
 
-/** The member's alert words. Each change is saved at once. */
 export function AlertWords() {
   const words = useSettingsWords().alertWords;
   const model = useCommands();

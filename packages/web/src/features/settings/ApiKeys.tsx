@@ -9,12 +9,10 @@ import { useAccountList } from './useAccountList.ts';
 
 const listKeys = (own: Account) => own.keys();
 
-/** The API keys by which programs act for the member. The member can revoke each key or all of them. */
 export function ApiKeys() {
   const words = useSettingsWords().keys;
   const times = useTimes();
   const { listed, load } = useAccountList(listKeys);
-  /** The key to revoke, or all. */
   const [ending, setEnding] = useState<number | 'all'>();
 
   return (

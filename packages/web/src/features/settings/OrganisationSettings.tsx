@@ -12,7 +12,6 @@ import { selectReceiptsShown } from '../../model/unread/state.ts';
 
 const shownReceipts = ['own', 'all', 'none'] as const;
 
-/** The settings of the organisation, which apply at once. */
 export function OrganisationSettings() {
   const words = useSettingsWords().organisationSettings;
   const failureText = useFailureText();

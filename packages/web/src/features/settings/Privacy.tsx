@@ -13,7 +13,6 @@ import { selectDepartments, selectName, selectSendsReceipts, selectSettings } fr
 import { selectReceiptsShown } from '../../model/unread/state.ts';
 
 const audiences = ['everyone', 'selected', 'nobody'] as const;
-/** The number of selected members and departments that are named. */
 const mostNamed = 3;
 
 const toEveryone: Audience = { audience: 'everyone', user_ids: [], departments: [] };
@@ -59,7 +58,6 @@ function AudienceRow({
 }: {
   readonly name: string;
   readonly setting: AudienceSetting;
-  /** The label of the field that selects the audience. */
   readonly members: string;
   /** The label of the last choice if it is not 非公開. */
   readonly nobody?: string;
@@ -108,7 +106,6 @@ function AudienceRow({
   );
 }
 
-/** The first members and departments of the selection, and the button that changes it. */
 function Selected({
   audience: { user_ids, departments: codes },
   name,

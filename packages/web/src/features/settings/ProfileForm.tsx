@@ -141,7 +141,6 @@ function Field({
   readonly autoComplete: string;
   readonly value: string;
   readonly complaint: string | undefined;
-  /** The reason why the field is read-only. */
   readonly note: string | undefined;
   readonly onValue: (value: string) => void;
   readonly ref: Ref<HTMLInputElement>;

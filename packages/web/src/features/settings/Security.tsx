@@ -23,7 +23,6 @@ const sounds = ['chime', 'ding'] as const;
 
 export function Security() {
   const hasPassword = useCommands().session.auth_mode === 'password';
-  /** Increased by each password change, which reloads the lists of sessions and keys. */
   const [passwords, setPasswords] = useState(0);
   return (
     <>

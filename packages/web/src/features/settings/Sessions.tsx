@@ -13,14 +13,12 @@ import { useAccountList } from './useAccountList.ts';
 
 const listSessions = (own: Account) => own.sessions();
 
-/** The devices where the member is signed in, with a sign-out for each and for all others. */
 export function Sessions() {
   const words = useSettingsWords().sessions;
   const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
   const { listed, load } = useAccountList(listSessions);
-  /** The ids of the sessions that are being ended. */
   const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
   const [asking, setAsking] = useState(false);
 

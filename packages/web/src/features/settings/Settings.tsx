@@ -38,7 +38,6 @@ export function Settings({
   /** Opens a help page: `faqs`, `shortcuts`, `contact` or `policy`. */
   readonly addressOfHelp: (page: HelpPage) => string;
   readonly administrationAddress: string;
-  /** Returns the failure, or undefined after success. */
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
   readonly logoutAddress: string;
 }) {

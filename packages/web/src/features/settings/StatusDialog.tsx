@@ -20,7 +20,6 @@ interface Draft {
   readonly busy: boolean;
   readonly text: string;
   readonly end: StatusEnd;
-  /** The value of the `datetime-local` input. */
   readonly at: string;
 }
 
@@ -107,7 +106,6 @@ export function StatusDialog({ status, onClose }: { readonly status: StatusView 
   );
 }
 
-/** The text of the status, with suggestions. */
 function StatusText({
   text,
   complaint,
@@ -147,7 +145,6 @@ function StatusText({
   );
 }
 
-/** The date and time when the status ends. */
 function StatusEndTime({
   at,
   zone,

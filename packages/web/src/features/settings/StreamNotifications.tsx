@@ -15,9 +15,7 @@ import { notificationLevels, settingsFor, type NotificationLevel } from '../../m
 import styles from './StreamNotifications.module.css';
 import { selectStream, selectStreamIds } from '../../model/conversations/selectors.ts';
 
-/** The number of streams shown at once. A member may have hundreds. */
 const mostListed = 100;
-/** The number of streams from which the search field appears. */
 const searchedFrom = 10;
 
 /** R2.24.2, R2.25.4: the notification level of each stream of the member. Each choice applies at once. */

@@ -13,7 +13,6 @@ export function TimeZone() {
   const kept = useZone();
   const clock = useClock();
   const id = useId();
-  /** The text of the field during editing. */
   const [written, setWritten] = useState<string>();
   const device = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 

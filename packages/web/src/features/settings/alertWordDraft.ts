@@ -6,7 +6,6 @@ export type AlertWordComplaint = 'missing' | 'tooLong' | 'known' | 'tooMany';
 /** Code points, as the server counts. */
 export const wordLength = (word: string): number => [...word.trim()].length;
 
-/** Returns why a word cannot be added, or undefined if it can. The server has the same rules. */
 export function complaintAbout(word: string, known: readonly string[]): AlertWordComplaint | undefined {
   const length = wordLength(word);
   if (length === 0) return 'missing';

@@ -19,10 +19,8 @@ export type ProfileField = (typeof profileFields)[number];
 /** `image` is empty if the member has no picture. */
 export type ProfileValues = Readonly<Record<ProfileField, string>>;
 
-/** The violated validator of each field, a key of the dictionary. */
 export type ProfileComplaints = Readonly<Partial<Record<ProfileField, string>>>;
 
-/** @param others the emails of the other members. */
 export function complaintsAbout(values: ProfileValues, others: readonly string[]): ProfileComplaints {
   const isAnothers = or(...others.map((each) => sameAs(() => each.toLowerCase())));
   const validators: Readonly<Record<ProfileField, readonly Validator[]>> = {
@@ -31,7 +29,6 @@ export function complaintsAbout(values: ProfileValues, others: readonly string[]
     email: [required, email, not(isAnothers)],
     location: [required, maxLength(maxLocationLength)],
   };
-  // Emails are compared without case.
   const checked = { ...values, email: values.email.toLowerCase() };
   const found = profileFields.map((field) => [field, complaintOf(checked[field].trim(), validators[field])] as const);
   return Object.fromEntries(found.filter(([, complaint]) => complaint !== undefined));

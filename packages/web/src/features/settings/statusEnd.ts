@@ -19,7 +19,6 @@ export function endOf(end: StatusEnd, now: number, at: string, zone: string): nu
     case 'hour':
       return now + 3600;
     case 'today':
-      // The last second of the day.
       return beginIn(zone, dayIn(zone, now) + 1) - 1;
     case 'at': {
       const milliseconds = Date.parse(`${at}Z`);

@@ -8,7 +8,6 @@ export function zones(): readonly string[] {
   return known;
 }
 
-/** Returns the zone with this name in any case, or undefined. */
 export function zoneNamed(text: string): string | undefined {
   const sought = text.trim().toLowerCase();
   return zones().find((zone) => zone.toLowerCase() === sought);

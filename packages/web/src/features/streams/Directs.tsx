@@ -24,7 +24,6 @@ export function Directs({
 }: {
   readonly addressOf: (conversation: ConversationKey) => string;
   readonly streamsAddress: string;
-  /** The text of a message without markup. */
   readonly plainText: (content: string) => string;
   readonly onOpen: (conversation: ConversationKey) => void;
 }) {

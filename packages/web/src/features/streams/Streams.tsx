@@ -36,11 +36,8 @@ export const Streams = memo(function Streams({
   onOpen,
 }: {
   readonly addressOf: (streamId: number) => string;
-  /** The address of the direct messages. */
   readonly directsAddress: string;
-  /** The address of the mentions. */
   readonly mentionsAddress: string;
-  /** The text of a message without markup. */
   readonly plainText: (content: string) => string;
   readonly onOpen: (streamId: number) => void;
 }) {
@@ -198,7 +195,6 @@ function PreviewText({
   plainText,
 }: {
   readonly preview: Preview;
-  /** Whether the preview names the sender. */
   readonly isNamed: boolean;
   readonly plainText: (content: string) => string;
 }) {

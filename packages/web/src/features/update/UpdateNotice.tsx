@@ -27,7 +27,6 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const isThere = useNewVersion();
   const sending = useLastingly(useModel(selectHoldsUnstored));
   const [putOff, setPutOff] = useState<string>();
-  /** In the order of the warnings. */
   const [warnedOf, setWarnedOf] = useState<readonly Loss[]>([]);
   const { returnFocus, ...placed } = useReturnFocus();
   // A member who types on has seen the warning, and the browser asks again before text is lost.

@@ -1,12 +1,9 @@
-/** Whether a form contains text that a reload would lose. */
-
 /** Fields whose text is stored: the composer and the editor of a message. */
 const kept = '[data-kept]';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 export interface Typing {
-  /** Whether a mounted field contains typed text. */
   isUnderWay(): boolean;
   stop(): void;
 }

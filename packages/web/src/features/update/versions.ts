@@ -5,7 +5,6 @@ import { z } from 'zod';
 const news = z.object({ version: z.string() });
 
 const script = '/serviceWorker.js';
-/** Milliseconds between checks of an open page. */
 const askedAgainAfter = 60 * 60_000;
 /** Milliseconds before a retry if no worker is active, because the network failed during the installation. */
 const triedAgainAfter = 60_000;
@@ -14,7 +13,6 @@ const freshFor = 10 * 60_000;
 /** Milliseconds over which the checks of all pages are spread after a restart of the server. */
 const spread = 60_000;
 
-/** The used part of a `ServiceWorkerRegistration`. */
 export interface Registration {
   readonly installing: object | null;
   readonly waiting: object | null;
@@ -29,7 +27,6 @@ export interface VersionParts {
   readonly page: Pick<Document, 'visibilityState'> & Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
   /** Milliseconds. */
   readonly now: () => number;
-  /** 0 to 1. */
   readonly random: () => number;
   readonly hear: (version: string) => void;
 }

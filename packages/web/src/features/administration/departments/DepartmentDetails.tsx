@@ -28,7 +28,6 @@ const pageOf = ({ members: rows, next, total }: AdministeredMembers) => ({ rows,
 interface DetailsProps {
   readonly tree: readonly DepartmentNode[];
   readonly department: Located;
-  /** Called with the text of the toast after a change. */
   readonly onChanged: (text: string) => void;
 }
 

@@ -20,7 +20,6 @@ import { useRefusalText } from '../useRefusalText.ts';
 interface DialogProps {
   readonly tree: readonly DepartmentNode[];
   readonly onClose: () => void;
-  /** Called with the text of the toast after a change. */
   readonly onChanged: (text: string) => void;
 }
 
@@ -155,7 +154,6 @@ function MoveDepartment({ tree, node, onClose, onChanged }: DialogProps & { read
   );
 }
 
-/** Confirms a drop that makes members join or leave streams. */
 function ConfirmMove({ tree, move: { code, place }, onClose, onChanged }: DialogProps & { readonly move: DepartmentMove }) {
   const words = useAdministrationWords().departments;
   const name = find(tree, code)?.node.displayName ?? '';

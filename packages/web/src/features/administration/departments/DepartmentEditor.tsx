@@ -16,7 +16,6 @@ import { useKeyboardMove } from './useKeyboardMove.ts';
 interface DepartmentEditorProps {
   readonly tree: readonly DepartmentNode[];
   readonly selected: string | undefined;
-  /** The code of the department that is being renamed. */
   readonly renaming: string | undefined;
   /** The move of the grabbed department, or one that waits for a confirmation. */
   readonly move: DepartmentMove | undefined;

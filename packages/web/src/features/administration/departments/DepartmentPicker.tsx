@@ -11,11 +11,9 @@ export interface DepartmentOption {
   /** Null stands for the top level. */
   readonly code: string | null;
   readonly name: string;
-  /** The names of its ancestors from the top, or an empty text at the top. */
   readonly above: string;
 }
 
-/** The number of rows shown at once. Typing finds the others. */
 const mostShown = 50;
 
 // HTML has no list of choices that leaves the focus in a text field, so this one uses WAI-ARIA roles.

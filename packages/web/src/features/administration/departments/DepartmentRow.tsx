@@ -10,7 +10,6 @@ import styles from './DepartmentEditor.module.css';
 import { headCount } from './departmentModel.ts';
 import { RenameField } from './RenameField.tsx';
 
-/** A department with its head count and menu, or the field that renames it. */
 export function DepartmentRow({
   tree,
   row: { node, expanded },
@@ -25,7 +24,6 @@ export function DepartmentRow({
   readonly isRenaming: boolean;
   readonly actionsFor: (node: DepartmentNode) => readonly MenuItem[];
   readonly onToggle: () => void;
-  /** Called when renaming is cancelled. */
   readonly onClose: () => void;
   readonly onRenamed: (name: string) => void;
 }) {

@@ -22,7 +22,6 @@ import { Section } from '../Section.tsx';
 import { useDepartmentTree } from './useDepartmentTree.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 
-/** The tree of departments and the members of the selected one. */
 export function Departments({ backAddress }: { readonly backAddress: string | undefined }) {
   const all = useWords();
   const words = useAdministrationWords().departments;
@@ -50,7 +49,6 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
     reload();
   };
 
-  /** Asks for a confirmation if members would join or leave a stream. */
   const drop = async (dropped: DepartmentMove) => {
     const node = tree && find(tree, dropped.code)?.node;
     const after = tree && moved(tree, dropped.code, dropped.place, maxDepartmentDepth);

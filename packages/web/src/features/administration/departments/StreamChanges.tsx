@@ -3,7 +3,6 @@ import type { StreamChange } from './departmentModel.ts';
 import list from '../List.module.css';
 import styles from './StreamChanges.module.css';
 
-/** The number of members who would join and leave each stream. */
 export function StreamChanges({ changes }: { readonly changes: readonly StreamChange[] }) {
   const words = useAdministrationWords().departments;
   if (changes.length === 0) return <p className={list['none']}>{words.stays}</p>;

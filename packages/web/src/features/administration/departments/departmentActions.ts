@@ -6,7 +6,6 @@ import type { useAdministrationWords } from '../../../i18n/administration.ts';
 import type { OpenDepartmentDialog } from './DepartmentDialogs.tsx';
 import { find } from './departmentModel.ts';
 
-/** Returns the menu of a department, with the reasons why actions are unavailable. */
 export function departmentActions({
   tree,
   node,

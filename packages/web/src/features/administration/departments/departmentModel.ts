@@ -8,7 +8,6 @@ export interface Place {
   readonly position: number;
 }
 
-/** A department and its new place. */
 export interface DepartmentMove {
   readonly code: string;
   readonly place: Place;
@@ -26,7 +25,6 @@ type Tree = readonly DepartmentNode[];
 const below = (node: DepartmentNode): Tree => node.children ?? [];
 const membersOf = (node: DepartmentNode): readonly number[] => node.memberIds ?? [];
 
-/** All departments, each before its descendants. */
 export function located(tree: Tree, parents: readonly DepartmentNode[] = []): readonly Located[] {
   return tree.flatMap((node, position) => {
     const path = [...parents, node];
@@ -111,7 +109,6 @@ export function isSame(one: Place, other: Place): boolean {
   return one.parent === other.parent && one.position === other.position;
 }
 
-/** All visible places from top to bottom. */
 function placesIn(siblings: Tree, parent: string | null, folded: ReadonlySet<string>): readonly Place[] {
   const inside = siblings.flatMap((node, position) => {
     const isFolded = below(node).length > 0 && folded.has(node.departmentCd);
@@ -121,7 +118,6 @@ function placesIn(siblings: Tree, parent: string | null, folded: ReadonlySet<str
   return [...inside, { parent, position: siblings.length }];
 }
 
-/** The part of a row under the pointer: upper edge, lower edge or middle. */
 export type Spot = 'before' | 'after' | 'inside';
 
 /** The place of a department that is dropped on a row, or undefined if that place is not allowed. */
@@ -191,7 +187,6 @@ export function isTaken(tree: Tree, parent: string | null, name: string, code?: 
   return siblings.some((each) => each.departmentCd !== code && streamNameKey(each.displayName) === streamNameKey(name));
 }
 
-/** The codes of the departments that a member belongs to, in the order of the tree. */
 export function codesOf(tree: Tree, userId: number): readonly string[] {
   return located(tree)
     .filter(({ node }) => membersOf(node).includes(userId))

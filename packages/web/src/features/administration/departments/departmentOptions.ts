@@ -2,7 +2,6 @@ import type { DepartmentNode } from '@engawa/protocol/product';
 import { located } from './departmentModel.ts';
 import type { DepartmentOption } from './DepartmentPicker.tsx';
 
-/** All departments in the order of the tree, each with the names of its ancestors. */
 export function departmentOptions(tree: readonly DepartmentNode[]): readonly (DepartmentOption & { readonly code: string })[] {
   return located(tree).map(({ node: { departmentCd: code, displayName: name }, path }) => ({
     code,

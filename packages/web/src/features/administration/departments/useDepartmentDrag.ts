@@ -10,7 +10,6 @@ interface Drag {
   readonly over?: { readonly code: string; readonly spot: Spot } | undefined;
 }
 
-/** Moves a department by dragging it with the pointer. */
 export function useDepartmentDrag(tree: readonly DepartmentNode[], onDrop: (move: DepartmentMove) => void) {
   const [drag, setDrag] = useState<Drag>();
 

@@ -44,7 +44,6 @@ export function Import({ backAddress }: { readonly backAddress: string | undefin
   );
 }
 
-/** The result of a check, for screen readers. */
 function outcome({ open, busy }: Importing, words: ImportDictionary): string | undefined {
   if (busy === 'checking') return words.file.checking;
   if (!open?.checked || open.checked.draft !== open.draft) return undefined;
@@ -83,7 +82,6 @@ function Checked({ open, importing }: { readonly open: OpenFile; readonly import
   );
 }
 
-/** The name of the file and how it was read. */
 function FileBar({ open, importing }: { readonly open: OpenFile; readonly importing: Importing }) {
   const words = useImportWords().file;
   const { file, encoding, draft } = open;
@@ -132,7 +130,6 @@ function ImportFailure({ importing: { failure, open, check } }: { readonly impor
   );
 }
 
-/** Undefined if the import has no specific text for the failure. */
 function failureIn({ file }: ImportDictionary, failure: Failure): string | undefined {
   if (failure.kind === 'file-too-large') return file.tooLarge(fileSize(failure.maxBytes));
   if (failure.kind !== 'refused') return undefined;

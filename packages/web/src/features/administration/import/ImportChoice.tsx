@@ -4,7 +4,6 @@ import { useImportWords } from '../../../i18n/import.ts';
 import styles from './Import.module.css';
 import { addressOfCsv } from './importDraft.ts';
 
-/** The file field, with a description of the columns. */
 export function ImportChoice({ busy, onChoose }: { readonly busy: boolean; readonly onChoose: (file: File) => void }) {
   const words = useImportWords().choose;
   return (

@@ -11,7 +11,6 @@ import question from '../ConfirmDialog.module.css';
 /** Lines shown of one list, which may have 20,000. The count is shown as well. */
 const mostShown = 200;
 
-/** The changes that the file would make. */
 export function ImportDifference({
   difference,
   applying,
@@ -155,7 +154,6 @@ interface Line {
   readonly what: string;
 }
 
-/** One kind of change. Renders nothing if there is none. */
 function Part({ label, count, lines }: { readonly label: string; readonly count: string; readonly lines: readonly Line[] }) {
   if (lines.length === 0) return undefined;
   return (

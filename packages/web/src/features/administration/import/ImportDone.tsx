@@ -9,10 +9,8 @@ import { Changes } from './ImportDifference.tsx';
 import { ImportLinks } from './ImportLinks.tsx';
 import { useDraftStore } from '../draftStore.ts';
 
-/** The number of lines shown at once. */
 const mostShown = 100;
 
-/** The changes of the import, and the new members who need a password link. */
 export function ImportDone({ done, onAgain }: { readonly done: Done; readonly onAgain: () => void }) {
   const all = useImportWords();
   const words = all.done;

@@ -21,7 +21,6 @@ import {
   without,
 } from './importDraft.ts';
 
-/** The number of rows shown at once. Another check shows the next ones. */
 const mostShown = 50;
 
 /** The faults of a file, row by row, with a field for each faulty cell. */
@@ -124,7 +123,6 @@ function Row({
   readonly faulty: FaultyRow;
   readonly header: readonly string[];
   readonly row: DraftRow | undefined;
-  /** The row as it was checked. */
   readonly before: DraftRow | undefined;
   readonly onValue: (column: number, text: string) => void;
   readonly onEnter: () => void;
@@ -183,7 +181,6 @@ function Cell({
   readonly value: string;
   /** The first value of a column without a name. */
   readonly example: string | undefined;
-  /** Undefined once it is corrected. */
   readonly fault: ImportFault['fault'] | undefined;
   readonly onValue: (text: string) => void;
   readonly onEnter: () => void;

@@ -9,10 +9,8 @@ import { csvFile, save } from '../invitations/linksFile.ts';
 import { useLinks } from '../invitations/useLinks.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 
-/** The number of lines shown at once. */
 const mostShown = 100;
 
-/** Creates links for all members without a password, and saves them in one file. */
 export function ImportLinks({ waiting }: { readonly waiting: readonly Waiting[] }) {
   const all = useImportWords();
   const words = all.done;

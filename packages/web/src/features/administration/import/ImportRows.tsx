@@ -3,10 +3,8 @@ import { useImportWords } from '../../../i18n/import.ts';
 import styles from './Import.module.css';
 import { type Draft, placed } from './importDraft.ts';
 
-/** The number of rows shown: enough to see whether the file was read correctly. */
 const mostShown = 20;
 
-/** The first rows of the file. */
 export function ImportRows({ draft }: { readonly draft: Draft }) {
   const { file: words, faults: columnWords } = useImportWords();
   const rows = draft.rows.slice(0, mostShown);

@@ -1,4 +1,3 @@
-/** The calls of the import screen. */
 import {
   administrationPaths as paths,
   importResult,

@@ -51,7 +51,6 @@ export function withAllBack(draft: Draft): Draft {
 
 /** A faulty cell, or one beyond the columns. */
 interface FaultyCell {
-  /** The index of the cell in its row. */
   readonly column: number;
   readonly fault: ImportFault['fault'];
 }
@@ -97,7 +96,6 @@ export function faultsIn(checked: Draft, { faults }: Pick<ImportPreview, 'faults
 
 const beyond = ({ cells }: DraftRow, columns: number) => cells.flatMap((cell, at) => (at >= columns && cell !== '' ? at : []));
 
-/** A cell is identified by its position. */
 export const placed = (cells: readonly string[]) => cells.map((text, at) => ({ at, text }));
 
 /** The file as a data URL: UTF-8 with a byte order mark, which spreadsheets recognise. */

@@ -32,7 +32,6 @@ import { selectName } from '../../../model/people/selectors.ts';
 
 type Open = { readonly kind: 'invite' } | { readonly kind: 'link'; readonly to: string; readonly sent: SentLink };
 
-/** Invites people by email, and lists the valid invitations. */
 export function Invitations({ session, backAddress }: { readonly session: Session; readonly backAddress: string | undefined }) {
   const words = useAdministrationWords();
   if (session.auth_mode === 'password') return <Holding backAddress={backAddress} />;
@@ -94,7 +93,6 @@ function Row({
   onChanged,
 }: {
   readonly invitation: Answer['invitations'][number];
-  /** The names of departments by their codes. */
   readonly names: ReadonlyMap<string, string>;
   readonly onChanged: () => void;
 }) {

@@ -16,7 +16,6 @@ export function LinkDialog({
   onClose,
 }: {
   readonly what: 'invitation' | 'password';
-  /** The name of the person who receives the link. */
   readonly to: string;
   readonly sent: SentLink;
   readonly onClose: () => void;

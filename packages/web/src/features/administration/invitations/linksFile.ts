@@ -1,5 +1,3 @@
-/** The links of several members as a CSV file. */
-
 /** The start of a formula, which a spreadsheet would run. */
 const formula = /^[=+\-@\t\r]/;
 
@@ -14,7 +12,6 @@ export function csvFile(rows: readonly (readonly string[])[]): Blob {
   return new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' });
 }
 
-/** Saves a file as a download. */
 export function save(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');

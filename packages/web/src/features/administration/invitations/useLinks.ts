@@ -21,9 +21,7 @@ async function make(model: Model, waiting: readonly Waiting[]): Promise<void> {
 }
 
 export interface LinksMaking extends LinksState {
-  /** Creates the missing links. */
   make(): void;
-  /** Stops after the current link. */
   stop(): void;
   saved(): void;
 }

@@ -26,7 +26,6 @@ const fields = ['name', 'reading', 'email', 'title'] as const;
 /** A placeholder id for the new member, which no member has. */
 const nobody = 0;
 
-/** Edits a member or adds a new one. */
 export function MemberForm({
   member,
   tree,
@@ -37,15 +36,11 @@ export function MemberForm({
   onSubmit,
   onClose,
 }: {
-  /** Undefined for a new member. */
   readonly member: AdministeredMember | undefined;
-  /** Undefined before it is loaded. */
   readonly tree: readonly DepartmentNode[] | undefined;
-  /** Whether the administrator is an owner. */
   readonly isOwner: boolean;
   readonly busy: boolean;
   readonly failure: Failure | undefined;
-  /** Called on each edit, which makes the last failure obsolete. */
   readonly onChange: () => void;
   readonly onSubmit: (draft: MemberDraft, before: MemberDraft) => void;
   readonly onClose: () => void;
@@ -130,7 +125,6 @@ function labelOf(
   return busy ? words.saving : words.save;
 }
 
-/** The role, as text if the administrator cannot change it. */
 function RoleField({ given, chosen, onChoose }: RoleChoiceProps) {
   const words = useAdministrationWords();
   return (
@@ -149,7 +143,6 @@ function RoleField({ given, chosen, onChoose }: RoleChoiceProps) {
 }
 
 interface RoleChoiceProps {
-  /** The roles that the administrator may assign. */
   readonly given: readonly Role[];
   readonly chosen: Role;
   readonly onChoose: (role: Role) => void;
@@ -171,7 +164,6 @@ export function RoleChoice({ given, chosen, onChoose }: RoleChoiceProps) {
   );
 }
 
-/** The streams that the member joins and leaves with the chosen departments. */
 function Consequences({
   tree,
   userId,

@@ -120,7 +120,6 @@ function MemberRow({
   onOpen,
 }: {
   readonly member: AdministeredMember;
-  /** The names of departments by their codes. */
   readonly names: ReadonlyMap<string, string>;
   readonly hasPasswords: boolean;
   readonly onOpen: (open: Open) => void;
@@ -196,7 +195,6 @@ function useActions(
 interface DialogProps {
   readonly tree: readonly DepartmentNode[] | undefined;
   readonly onOpen: (open: Open | undefined) => void;
-  /** Called after the change. It reloads the list and closes the dialog. */
   readonly onChanged: () => void;
 }
 

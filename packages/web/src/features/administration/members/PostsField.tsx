@@ -19,7 +19,6 @@ export function PostsField({
   onChoose,
 }: {
   readonly tree: readonly DepartmentNode[];
-  /** Codes, the main one first. */
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
 }) {

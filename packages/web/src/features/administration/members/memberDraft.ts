@@ -1,4 +1,3 @@
-/** The form of a member: its values, complaints and changes. */
 import { fullNameLength, roles, type Role } from '@engawa/protocol';
 import { maxReadingLength, maxTitleLength, type AdministeredMember, type MemberChange } from '@engawa/protocol/administration';
 import { complaintOf, email, maxLength, minLength, required } from '../../../validation/validators.ts';
@@ -9,7 +8,6 @@ export interface MemberDraft {
   readonly email: string;
   readonly title: string;
   readonly role: Role;
-  /** Codes, the main one first. */
   readonly departments: readonly string[];
 }
 
@@ -36,7 +34,6 @@ export const mostCharacters = {
   title: maxTitleLength,
 } as const;
 
-/** The first violated validator of each field. */
 export function complaintsAbout(draft: MemberDraft): Readonly<Partial<Record<MemberField, string>>> {
   const fields = ['name', 'reading', 'email', 'title'] as const;
   const found = fields.map((field) => [field, complaintOf(draft[field].trim(), rules[field])] as const);

@@ -25,7 +25,6 @@ const limits = [
   ['topic', 'topic_edit_limit'],
 ] as const;
 const mostCharacters = { name: 100, description: 1000 } as const;
-/** The option value for no time limit. */
 const always = 'always';
 
 export function Organisation({ backAddress }: { readonly backAddress: string | undefined }) {
@@ -160,7 +159,6 @@ function Description({ value, onValue }: { readonly value: string; readonly onVa
   );
 }
 
-/** The time limits for editing and deleting messages. */
 function Limits({
   settings,
   onTouch,
