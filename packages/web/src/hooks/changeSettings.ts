@@ -1,14 +1,19 @@
 import { useFailureText } from './failures.ts';
 import { useCommands } from './model.ts';
+import type { Failure } from '../model/connection/failure.ts';
 import type { SettingsChange } from '../model/people/state.ts';
 import { useToast } from '../components/primitives/Toasts.tsx';
+
+/** Shows a failure as a toast. Success is undefined and shows nothing. */
+export function useFailureToast(): (failure: Failure | undefined) => void {
+  const toast = useToast();
+  const failureText = useFailureText();
+  return (failure) => failure && toast({ text: failureText(failure), tone: 'alert' });
+}
 
 /** Saves settings. A refused change is reverted and its failure is shown. */
 export function useChangeSettings(): (change: SettingsChange) => void {
   const model = useCommands();
-  const toast = useToast();
-  const failureText = useFailureText();
-  return (change) => {
-    void model.changeSettings(change).then((failure) => failure && toast({ text: failureText(failure), tone: 'alert' }));
-  };
+  const showFailure = useFailureToast();
+  return (change) => void model.changeSettings(change).then(showFailure);
 }

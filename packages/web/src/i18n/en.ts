@@ -5,7 +5,6 @@ import { en as streams } from './streams.en.ts';
 
 export const en: Dictionary = {
   tag: 'en-GB',
-  product: 'Engawa',
   productLatin: 'Engawa',
   noRooms: 'No streams',
   newMessages: 'New messages',
@@ -33,6 +32,7 @@ export const en: Dictionary = {
   again: 'Try again',
   loading: 'Loading…',
   notLoaded: 'Could not load what is shown here. Please check the network and try again.',
+  noneFound: 'Nothing found',
   tabs: {
     label: 'Views',
     organisation: 'Organisation',
@@ -61,8 +61,8 @@ export const en: Dictionary = {
     reconnecting: 'The connection was lost. Reconnecting…',
     signedOut: 'You have been signed out.',
     signInAgain: 'Sign in again',
-    broken: 'Something went wrong, and new messages no longer arrive here. What you were writing is kept.',
     reload: 'Reload',
+    broken: 'Something went wrong, and new messages no longer arrive here. What you were writing is kept.',
   },
 
   failures: {
@@ -100,14 +100,12 @@ export const en: Dictionary = {
   helpFailed: 'Help could not be opened. Check the network and try again.',
   mention: {
     heading: 'Mentions and stars',
-    back: 'Streams',
     show: 'Show',
     mentioned: 'Mentions',
     alerted: 'Alert words',
     starred: 'Starred',
     none: 'No mentions yet',
     noneAdvice: 'Messages that call you, by name or by department, are gathered here.',
-    noneAlerted: 'Nothing found',
     noneAlertedAdvice: 'Add alert words, and the messages from then on that hold them are gathered here.',
     noneStarred: 'No starred messages yet',
     noneStarredAdvice: 'Choose “Star” among the tools of a message, and it is gathered here.',

@@ -122,7 +122,6 @@ export const en: HelpDictionary = {
     me: 'You',
     write: 'Send a message',
     writeTo: (name) => `Send a message to ${name}`,
-    email: (name) => `Write an email to ${name}`,
     none: 'No administrator was found. Ask those who run the computers of your organisation.',
     tell: 'What helps them to help you',
     what: [
@@ -134,8 +133,6 @@ export const en: HelpDictionary = {
   },
   shortcuts: {
     intro: 'Press ? anywhere to open this list, except while you are typing.',
-    key: 'Keys',
-    does: 'What they do',
     or: 'or',
     keys: {
       ctrl: 'Ctrl',

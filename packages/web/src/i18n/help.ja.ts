@@ -126,7 +126,6 @@ export const ja = {
     me: 'あなた',
     write: 'メッセージを送る',
     writeTo: (name: string) => `${name}さんにメッセージを送る`,
-    email: (name: string) => `${name}さんにメールを書く`,
     none: '管理者が見つかりませんでした。組織の情報システムの担当者に尋ねてください。',
     tell: '知らせると早いこと',
     what: [
@@ -138,8 +137,6 @@ export const ja = {
   },
   shortcuts: {
     intro: '? を押すと、どこからでもこの一覧が開きます（文字を入力しているときを除く）。',
-    key: 'キー',
-    does: 'はたらき',
     or: 'または',
     keys: {
       ctrl: 'Ctrl',

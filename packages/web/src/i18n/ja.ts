@@ -5,7 +5,6 @@ import { ja as streams } from './streams.ja.ts';
 
 export const ja = {
   tag: 'ja-JP',
-  product: '縁側',
   productLatin: 'Engawa',
   /** R2.19 */
   noRooms: 'ストリームがありません',
@@ -35,6 +34,7 @@ export const ja = {
   again: 'もう一度試す',
   loading: '読み込んでいます…',
   notLoaded: '表示に必要なものを読み込めませんでした。ネットワークを確かめて、もう一度試してください。',
+  noneFound: '見つかりませんでした',
   tabs: {
     label: '画面の切り替え',
     organisation: '組織',
@@ -62,8 +62,8 @@ export const ja = {
     reconnecting: '接続が切れました。つなぎ直しています…',
     signedOut: 'サインアウトされました。',
     signInAgain: 'もう一度サインインする',
-    broken: '問題が起きて、新しいメッセージを受け取れなくなりました。書きかけの文章は残ります。',
     reload: '読み込み直す',
+    broken: '問題が起きて、新しいメッセージを受け取れなくなりました。書きかけの文章は残ります。',
   },
 
   failures: {
@@ -103,14 +103,12 @@ export const ja = {
   helpFailed: 'ヘルプを開けませんでした。ネットワークを確かめて、もう一度試してください。',
   mention: {
     heading: 'メンションとスター',
-    back: 'ストリーム',
     show: '表示',
     mentioned: 'メンション',
     alerted: '注目する言葉',
     starred: 'スター',
     none: 'メンションはまだありません',
     noneAdvice: '名前や部署で呼びかけられたメッセージが、ここに集まります。',
-    noneAlerted: '見つかりませんでした',
     noneAlertedAdvice: '注目する言葉を登録すると、それからのメッセージがここに集まります。',
     noneStarred: 'スターを付けたメッセージはまだありません',
     noneStarredAdvice: 'メッセージの操作で「スターを付ける」を選ぶと、ここに集まります。',

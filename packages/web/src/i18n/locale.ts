@@ -17,7 +17,9 @@ export function rememberedLocale(): Locale {
 export function rememberLocale(locale: Locale): void {
   try {
     localStorage.setItem(storageKey, locale);
-  } catch {}
+  } catch {
+    // If the storage is full or forbidden, the choice lasts until the page is closed.
+  }
 }
 
 export async function loadWords(locale: Locale): Promise<Dictionary> {

@@ -49,7 +49,6 @@ export const en: SessionDictionary = {
   },
 
   pick: {
-    heading: 'Sign in',
     advice: 'Choose who to come in as. No password is needed.',
     search: 'Search by name, reading or department',
     found: (count) => `${number.format(count)} ${count === 1 ? 'person' : 'people'}`,
@@ -61,7 +60,6 @@ export const en: SessionDictionary = {
 
   signIn: {
     heading: 'Sign in',
-    submit: 'Sign in',
     busy: 'Signing in…',
     forgotten: 'Forgotten your password?',
     ended:

@@ -46,7 +46,6 @@ export const ja = {
 
   /** R1.5: the members to choose from in the fake mode. */
   pick: {
-    heading: 'サインイン',
     advice: 'だれとして入るかを選んでください。パスワードはいりません。',
     search: '名前・読み・部署で検索',
     found: (count: number) => `${number.format(count)} 人`,
@@ -58,7 +57,6 @@ export const ja = {
 
   signIn: {
     heading: 'サインイン',
-    submit: 'サインイン',
     busy: 'サインインしています…',
     forgotten: 'パスワードを忘れた',
     ended:

@@ -4,6 +4,12 @@ import { counted, englishDuration, englishNumber as number } from './numbers.ts'
 import type { SettingsDictionary } from './settings.ja.ts';
 
 export const en: SettingsDictionary = {
+  cancel: 'Cancel',
+  save: 'Save',
+  saving: 'Saving…',
+  cancelEnding: 'Cancel',
+  lastUsed: (time) => `Last used: ${time}`,
+
   page: {
     heading: 'Settings',
     name: 'Name',
@@ -49,7 +55,6 @@ export const en: SettingsDictionary = {
       count === 0
         ? 'Everything has been sent.'
         : `${counted(count, 'message has', 'messages have')} not been sent yet. Logging out throws ${count === 1 ? 'it' : 'them'} away.`,
-    stay: 'Cancel',
     signOut: 'Log out',
     signingOut: 'Logging out…',
     languageFailed: 'The language could not be loaded. Check your network and choose it again.',
@@ -68,8 +73,6 @@ export const en: SettingsDictionary = {
     asItIs: 'A GIF is used as it is, so that it keeps moving.',
     remove: 'Remove the picture',
     takeBack: 'Back to the picture before',
-    save: 'Save',
-    saving: 'Saving…',
     wrongType: imageRefusals.type,
     tooLarge: imageRefusals.size,
     tooWide: `Choose a GIF of at most ${number.format(maxImageSide)} pixels in width and height.`,
@@ -96,7 +99,6 @@ export const en: SettingsDictionary = {
   status: {
     open: 'Set a status message',
     summary: (text, end) => [text, end].filter((part) => part !== '').join(' · '),
-    heading: 'Status',
     kind: 'Availability',
     text: 'Status message',
     suggestions: 'Often said',
@@ -107,9 +109,6 @@ export const en: SettingsDictionary = {
     at: (zone) => `When it ends (${zone ?? 'time in Japan'})`,
     past: 'Choose a time that is still to come.',
     far: (last) => `Choose a time up to ${last}.`,
-    cancel: 'Cancel',
-    save: 'Save',
-    saving: 'Saving…',
   },
 
   privacy: {
@@ -183,7 +182,6 @@ export const en: SettingsDictionary = {
     email: 'Email',
     current: 'Current password',
     next: 'New password',
-    cancel: 'Cancel',
     change: 'Change',
     changing: 'Changing…',
     tooMany: (seconds) => `Too many tries. Wait about ${englishDuration(seconds)}, then try again.`,
@@ -196,7 +194,6 @@ export const en: SettingsDictionary = {
     list: 'API keys',
     key: (id) => `API key ${id}`,
     created: (time) => `Created: ${time}`,
-    lastUsed: (time) => `Last used: ${time}`,
     neverUsed: 'Never used',
     none: 'You have no API keys.',
     end: 'Revoke',
@@ -207,7 +204,6 @@ export const en: SettingsDictionary = {
     endAllHeading: 'Revoke all API keys',
     endAllQuestion: (count) =>
       `Programs that use ${count === 1 ? 'this API key' : `any of these ${number.format(count)} API keys`} stop working at once. This cannot be undone.`,
-    cancel: 'Cancel',
     ending: 'Revoking…',
     ended: (name) => `${name} has been revoked.`,
     endedAll: 'All API keys have been revoked.',
@@ -221,15 +217,12 @@ export const en: SettingsDictionary = {
     unknownDevice: 'Unknown device',
     current: 'This device',
     signedIn: (time) => `Signed in: ${time}`,
-    lastUsed: (time) => `Last used: ${time}`,
     list: 'Devices that are signed in',
     end: 'Sign out',
     endNamed: (device) => `Sign out ${device}`,
     endOthers: 'Sign out all other devices',
-    endOthersHeading: 'Sign out all other devices',
     endOthersQuestion: (count) =>
       `This signs out ${number.format(count)} other ${count === 1 ? 'device' : 'devices'}. What was written there and not sent is lost on it.`,
-    cancel: 'Cancel',
     ending: 'Signing out…',
     ended: (device) => `${device} has been signed out.`,
     endedOthers: 'All other devices have been signed out.',

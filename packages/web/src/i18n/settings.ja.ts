@@ -3,6 +3,12 @@ import { imageRefusals, maxImageSide, maxLocationLength } from '@engawa/protocol
 import { japaneseDuration, japaneseNumber as number } from './numbers.ts';
 
 export const ja = {
+  cancel: 'キャンセル',
+  save: '保存',
+  saving: '保存しています…',
+  cancelEnding: 'やめる',
+  lastUsed: (time: string) => `最終利用: ${time}`,
+
   page: {
     heading: '設定',
     name: '名前',
@@ -48,7 +54,6 @@ export const ja = {
       count === 0
         ? 'メッセージはすべて送信されました。'
         : `まだ送られていないメッセージが ${number.format(count)} 件あります。ログアウトすると消えます。`,
-    stay: 'キャンセル',
     signOut: 'ログアウトする',
     signingOut: 'ログアウトしています…',
     languageFailed: '言語を読み込めませんでした。ネットワークを確かめて、もう一度選んでください。',
@@ -68,8 +73,6 @@ export const ja = {
     asItIs: 'GIF は動きを残すため、そのまま使います。',
     remove: '画像を外す',
     takeBack: '元の画像に戻す',
-    save: '保存',
-    saving: '保存しています…',
     /** R5.2: the same in every language. */
     wrongType: imageRefusals.type,
     tooLarge: imageRefusals.size,
@@ -97,7 +100,6 @@ export const ja = {
   status: {
     open: '状況をひとことで知らせる',
     summary: (text: string, end: string) => [text, end].filter((part) => part !== '').join('・'),
-    heading: 'ステータス',
     kind: '状態',
     text: 'ひとこと',
     suggestions: 'よく使うひとこと',
@@ -108,16 +110,13 @@ export const ja = {
     at: (zone: string | undefined) => `終了する日時（${zone ?? '日本時間'}）`,
     past: 'これからの日時を選んでください。',
     far: (last: string) => `${last} までの日時を選んでください。`,
-    cancel: 'キャンセル',
-    save: '保存',
-    saving: '保存しています…',
   },
 
   privacy: {
+    changeAudience: '変更',
     audienceFor: (name: string) => `${name}の公開範囲`,
     chosenAudience: (names: readonly string[], others: number) =>
       others > 0 ? `${names.join('、')}、ほか ${number.format(others)} 件` : names.join('、'),
-    changeAudience: '変更',
     audienceMembers: '見られる人',
     audienceMembersOfGroups: 'グループに加えられる人',
     audienceAdvice: '部署を選ぶと、その部署と下の部署にいる人が含まれます。異動すると自動で変わります。',
@@ -184,7 +183,6 @@ export const ja = {
     email: 'メールアドレス',
     current: '現在のパスワード',
     next: '新しいパスワード',
-    cancel: 'キャンセル',
     change: '変更',
     changing: '変更しています…',
     tooMany: (seconds: number) => `試した回数が多すぎます。${japaneseDuration(seconds)}ほど待って、もう一度試してください。`,
@@ -197,7 +195,6 @@ export const ja = {
     list: 'API キーの一覧',
     key: (id: number) => `API キー ${id}`,
     created: (time: string) => `作成: ${time}`,
-    lastUsed: (time: string) => `最終利用: ${time}`,
     neverUsed: 'まだ使われていません',
     none: 'API キーはありません。',
     end: '無効にする',
@@ -208,7 +205,6 @@ export const ja = {
     endAllHeading: 'API キーをすべて無効にする',
     endAllQuestion: (count: number) =>
       `${number.format(count)} 個の API キーを使っているプログラムは、すぐに使えなくなります。元には戻せません。`,
-    cancel: 'やめる',
     ending: '無効にしています…',
     ended: (name: string) => `${name} を無効にしました。`,
     endedAll: 'API キーをすべて無効にしました。',
@@ -222,15 +218,12 @@ export const ja = {
     unknownDevice: '不明な端末',
     current: 'この端末',
     signedIn: (time: string) => `サインイン: ${time}`,
-    lastUsed: (time: string) => `最終利用: ${time}`,
     list: 'サインイン中の端末の一覧',
     end: 'サインアウト',
     endNamed: (device: string) => `${device} をサインアウトさせる`,
     endOthers: 'ほかの端末をすべてサインアウト',
-    endOthersHeading: 'ほかの端末をすべてサインアウト',
     endOthersQuestion: (count: number) =>
       `この端末のほかの ${number.format(count)} 台をサインアウトさせます。送っていない文章は、その端末には残りません。`,
-    cancel: 'やめる',
     ending: 'サインアウトしています…',
     ended: (device: string) => `${device} をサインアウトさせました。`,
     endedOthers: 'ほかの端末をすべてサインアウトさせました。',

@@ -7,10 +7,10 @@ type ButtonProps = ComponentProps<'button'>;
 /**
  * The controls of the product. Use the first that fits:
  * - `Button`: an action with a frame. `primary` once per form or dialog, `danger` for an action that cannot be undone, else `outline`.
- * - `TextButton`: an action of lower rank, in the accent colour without a frame. `underlined` inside a sentence.
+ * - `TextButton`: an action of lower rank, in the accent colour without a frame. `underlined` inside a sentence. `TextLink` for a link.
  * - `IconButton`: an icon with an accessible name, and a tooltip unless the place leaves no room for one.
  * - `MenuButton` with `MenuItems`: several actions behind one icon.
- * - `ListRow`: a whole row of a list that can be pressed or chosen.
+ * - `ListRow`, `ListLink`: a whole row of a list that can be pressed or chosen, and one that is a link.
  * - `PlainButton`: a control with a custom look, such as a chip or a tab. It has no style.
  * - `Switch`, `Choice`, `Select`: a setting with two, a few, or many values.
  * - `TextField`, `PasswordField`, `SearchField`: a line of text.
@@ -40,6 +40,15 @@ export function TextButton({
   ...props
 }: ButtonProps & { readonly tone?: 'accent' | 'danger'; readonly underlined?: boolean }) {
   return <PlainButton {...props} className={classes(styles[underlined ? 'underlined' : 'text'], styles[tone], className)} />;
+}
+
+/** A link that looks like a `TextButton`. */
+export function TextLink({ className, children, ...props }: ComponentProps<'a'>) {
+  return (
+    <a {...props} className={classes(styles['text'], styles['accent'], className)}>
+      {children}
+    </a>
+  );
 }
 
 /** A button that submits no form unless `type` says so. */

@@ -8,7 +8,7 @@ import { isForInputMethod } from '../inputMethod.ts';
 
 export function DialogForm({
   heading,
-  holds,
+  holds = false,
   failure,
   closeLabel,
   submitLabel,
@@ -16,14 +16,14 @@ export function DialogForm({
   tall = false,
   danger = false,
   careful = false,
-  busy,
+  busy = false,
   onClose,
   onSubmit,
   children,
 }: {
   readonly heading: string;
-  readonly holds: boolean;
-  readonly failure: ReactNode;
+  readonly holds?: boolean;
+  readonly failure?: ReactNode;
   readonly closeLabel: string;
   readonly submitLabel: string;
   /** R4.12: whether the member tried to submit. Complaints may wait for that. */
@@ -33,7 +33,7 @@ export function DialogForm({
   readonly danger?: boolean;
   /** The close button takes the focus, so Enter changes nothing by mistake. */
   readonly careful?: boolean;
-  readonly busy: boolean;
+  readonly busy?: boolean;
   readonly onClose: () => void;
   readonly onSubmit: () => void;
   readonly children: ReactNode;

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { ChevronLeft } from '../icons.ts';
+import { TextLink } from './Button.tsx';
 import styles from './Panel.module.css';
 
 interface PanelProps {
@@ -18,5 +20,15 @@ export function Panel({ heading, action, top, children }: PanelProps) {
       {top && <div className={styles['top']}>{top}</div>}
       <div className={styles['content']}>{children}</div>
     </div>
+  );
+}
+
+/** The `action` of a panel that covers another one. */
+export function BackLink({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <TextLink href={href} className={styles['back']}>
+      <ChevronLeft aria-hidden size={16} />
+      {children}
+    </TextLink>
   );
 }

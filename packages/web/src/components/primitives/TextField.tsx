@@ -1,25 +1,38 @@
-import { useId, type KeyboardEvent, type Ref } from 'react';
+import { useId, type ComponentProps, type KeyboardEvent, type Ref } from 'react';
 import { classes } from '../classes.ts';
 import field from './Field.module.css';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './TextField.module.css';
 
-interface TextFieldProps {
+/** A labelled line of text with an optional counter, note and complaint. */
+export function TextField({
+  label,
+  counter,
+  note,
+  complaint,
+  quiet = false,
+  optional = false,
+  onValue,
+  onEnter,
+  ...input
+}: Omit<ComponentProps<'input'>, 'id' | 'onChange' | 'required'> & {
   readonly label: string;
   readonly value: string;
-  readonly counter: string;
+  /** `12 / 60` */
+  readonly counter?: string | undefined;
+  readonly note?: string | undefined;
   readonly complaint: string | undefined;
+  /** The complaint is not announced when it appears, because the submit moves the focus to the field. */
+  readonly quiet?: boolean;
   readonly optional?: boolean;
   readonly onValue: (value: string) => void;
-  readonly onEnter: () => void;
+  /** Called for Enter, for example to move to the next field. Without it, Enter submits the form. */
+  readonly onEnter?: () => void;
   readonly ref?: Ref<HTMLInputElement>;
-}
-
-export function TextField({ label, value, counter, complaint, optional = false, onValue, onEnter, ref }: TextFieldProps) {
+}) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {
-    if (isForInputMethod(event)) return;
-    if (event.key !== 'Enter') return;
+    if (!onEnter || isForInputMethod(event) || event.key !== 'Enter') return;
     event.preventDefault();
     onEnter();
   };
@@ -27,23 +40,25 @@ export function TextField({ label, value, counter, complaint, optional = false, 
   return (
     <div className={classes(field['field'], styles['field'])}>
       <label htmlFor={id}>{label}</label>
-      <span id={`${id}-counter`} className={styles['counter']}>
-        {counter}
-      </span>
+      {counter !== undefined && (
+        <span id={`${id}-counter`} className={styles['counter']}>
+          {counter}
+        </span>
+      )}
       <input
-        ref={ref}
-        id={id}
         type="text"
         autoComplete="off"
-        enterKeyHint="next"
-        value={value}
+        enterKeyHint={onEnter && 'next'}
+        {...input}
+        id={id}
         required={!optional}
         aria-invalid={complaint !== undefined}
-        aria-describedby={`${id}-complaint ${id}-counter`}
+        aria-describedby={`${id}-complaint ${id}-${note === undefined ? 'counter' : 'note'}`}
         onKeyDown={onKeyDown}
         onChange={(event) => onValue(event.currentTarget.value)}
       />
-      <p id={`${id}-complaint`} role="alert">
+      {note !== undefined && <small id={`${id}-note`}>{note}</small>}
+      <p id={`${id}-complaint`} role={quiet ? undefined : 'alert'}>
         {complaint}
       </p>
     </div>

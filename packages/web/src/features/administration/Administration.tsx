@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Session } from '@engawa/protocol/product';
 import {
   Building2,
-  ChevronLeft,
   ChevronRight,
   FileSpreadsheet,
   MailOpen,
@@ -12,7 +11,8 @@ import {
 } from '../../components/icons.ts';
 import { lazyPanel } from '../../components/lazyComponent.tsx';
 import { Skeleton } from '../../components/primitives/EmptyState.tsx';
-import { Panel } from '../../components/primitives/Panel.tsx';
+import { ListLink } from '../../components/primitives/ListRow.tsx';
+import { BackLink, Panel } from '../../components/primitives/Panel.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -60,28 +60,20 @@ export function AdministrationSections({
   const words = useAdministrationWords();
   const isAllowed = useAllowed(onRefused);
   return (
-    <Panel
-      heading={words.heading}
-      action={
-        <a href={backAddress} className={styles['leave']}>
-          <ChevronLeft aria-hidden size={16} />
-          {words.toSettings}
-        </a>
-      }
-    >
+    <Panel heading={words.heading} action={<BackLink href={backAddress}>{words.toSettings}</BackLink>}>
       {isAllowed && (
         <nav className={styles['sections']} aria-label={words.sectionsLabel}>
           {sectionsOf(session).map((section) => {
             const Icon = iconOf[section];
             return (
-              <a key={section} href={addressOf(section)} aria-current={section === shown ? 'page' : undefined}>
+              <ListLink key={section} href={addressOf(section)} aria-current={section === shown ? 'page' : undefined}>
                 <Icon aria-hidden size={18} strokeWidth={1.75} />
                 <span>
                   {words.sections[section]}
                   <small>{words.advice[section]}</small>
                 </span>
                 <ChevronRight aria-hidden size={16} />
-              </a>
+              </ListLink>
             );
           })}
         </nav>

@@ -3,6 +3,7 @@ import { ChevronLeft } from '../../components/icons.ts';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
 import { useAdministrationWords } from '../../i18n/administration.ts';
 import type { AdministrationDictionary } from '../../i18n/administration.ja.ts';
+import { TextLink } from '../../components/primitives/Button.tsx';
 import styles from './Section.module.css';
 
 export function Section({
@@ -23,9 +24,9 @@ export function Section({
     <section className={styles['section']} aria-labelledby="administration-heading">
       <header className={styles['header']}>
         {backAddress !== undefined && (
-          <a href={backAddress} className={styles['back']} aria-label={words.toSections}>
+          <TextLink href={backAddress} className={styles['back']} aria-label={words.toSections}>
             <ChevronLeft aria-hidden size={22} />
-          </a>
+          </TextLink>
         )}
         <h2 id="administration-heading">{words.sections[section]}</h2>
         {action}

@@ -38,7 +38,9 @@ export function countUse(open: () => Pick<Storage, 'getItem' | 'setItem'>, membe
   const before = read(open, memberId);
   try {
     open().setItem(keyOf(memberId), JSON.stringify({ ...before, [emoji]: (before[emoji] ?? 0) + 1 }));
-  } catch {}
+  } catch {
+    // If the storage is full or forbidden, the order is unchanged.
+  }
 }
 
 function read(open: () => Pick<Storage, 'getItem'>, memberId: number): Readonly<Record<string, number>> {

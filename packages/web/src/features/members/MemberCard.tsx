@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
-import { PlainButton } from '../../components/primitives/Button.tsx';
+import { Button } from '../../components/primitives/Button.tsx';
+import button from '../../components/primitives/Button.module.css';
+import { classes } from '../../components/classes.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { CallNotice } from '../../components/CallNotice.tsx';
 import { copied } from '../../components/clipboard.ts';
@@ -205,13 +207,17 @@ function Ways({
   return (
     <div className={styles['ways']}>
       {isMe ? (
-        <PlainButton className={styles['way']} onClick={onEditProfile}>
+        <Button variant="primary" className={styles['way']} onClick={onEditProfile}>
           <Pencil aria-hidden size={16} strokeWidth={1.9} />
           {editProfile}
-        </PlainButton>
+        </Button>
       ) : (
         <>
-          <a className={styles['way']} href={addressOfDirect(userId)} onClick={onClose}>
+          <a
+            className={classes(button['button'], button['primary'], button['large'], styles['way'])}
+            href={addressOfDirect(userId)}
+            onClick={onClose}
+          >
             <MessageSquare aria-hidden size={16} strokeWidth={1.9} />
             {direct}
           </a>

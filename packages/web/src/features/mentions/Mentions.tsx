@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { findAlertWords } from '@engawa/folding';
-import { PlainButton } from '../../components/primitives/Button.tsx';
+import { TextButton, TextLink } from '../../components/primitives/Button.tsx';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Choice } from '../../components/primitives/Choice.tsx';
-import { ChevronLeft } from '../../components/icons.ts';
 import { MarkedText } from '../../components/MarkedText.tsx';
 import { EmptyState, FailureState, Skeleton } from '../../components/primitives/EmptyState.tsx';
-import { Panel } from '../../components/primitives/Panel.tsx';
+import { BackLink, Panel } from '../../components/primitives/Panel.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -29,17 +28,12 @@ const flags = ['mentioned', 'alerted', 'starred'] as const;
 
 /** Mentions, alert words and stars of all conversations. Each row links to its message. */
 export function Mentions({ backAddress, ...props }: MentionsProps) {
-  const words = useWords().mention;
+  const { mention: words, streams } = useWords();
   const [flag, setFlag] = useState<Flag>('mentioned');
   return (
     <Panel
       heading={words.heading}
-      action={
-        <a href={backAddress} className={styles['back']}>
-          <ChevronLeft aria-hidden size={16} />
-          {words.back}
-        </a>
-      }
+      action={<BackLink href={backAddress}>{streams.heading}</BackLink>}
       top={
         <Choice
           label={words.show}
@@ -75,10 +69,10 @@ function FoundList({
     if (flag === 'starred') return <EmptyState heading={words.mention.noneStarred}>{words.mention.noneStarredAdvice}</EmptyState>;
     return (
       <>
-        <EmptyState heading={words.mention.noneAlerted}>{words.mention.noneAlertedAdvice}</EmptyState>
-        <a href={settingsAddress} className={styles['more']}>
+        <EmptyState heading={words.noneFound}>{words.mention.noneAlertedAdvice}</EmptyState>
+        <TextLink href={settingsAddress} className={styles['more']}>
           {words.mention.toSettings}
-        </a>
+        </TextLink>
       </>
     );
   }
@@ -98,9 +92,9 @@ function FoundList({
       </ul>
       {failure && <FailureState text={failureText(failure)} again={words.again} onAgain={more} />}
       {!failure && !isAll && (
-        <PlainButton className={styles['more']} aria-disabled={loading} onClick={() => loading || more()}>
+        <TextButton className={styles['more']} aria-disabled={loading} onClick={() => loading || more()}>
           {loading ? words.loading : words.mention.more}
-        </PlainButton>
+        </TextButton>
       )}
     </>
   );

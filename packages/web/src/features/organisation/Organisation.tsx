@@ -37,7 +37,7 @@ export const Organisation = memo(function Organisation({ onOpen }: { readonly on
       )}
       {departments?.length === 0 && <EmptyState heading={words.organisation.none}>{words.organisation.noneAdvice}</EmptyState>}
       {departments && departments.length > 0 && shown?.length === 0 && (
-        <EmptyState heading={words.organisation.noneFound}>{words.organisation.noneFoundAdvice}</EmptyState>
+        <EmptyState heading={words.noneFound}>{words.organisation.noneFoundAdvice}</EmptyState>
       )}
       {shown && shown.length > 0 && <DepartmentTree departments={shown} onOpen={open} />}
     </Panel>

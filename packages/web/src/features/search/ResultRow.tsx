@@ -1,5 +1,5 @@
 import { useMemo, type MouseEvent, type ReactNode } from 'react';
-import { PlainButton } from '../../components/primitives/Button.tsx';
+import { ListLink, ListRow } from '../../components/primitives/ListRow.tsx';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Clock, FileText, UsersRound } from '../../components/icons.ts';
 import { useTimes } from '../../hooks/times.ts';
@@ -39,36 +39,32 @@ export function ResultRow({
     event.preventDefault();
     onTake();
   };
-  const props = { id, ...option(active), 'data-active': active || undefined, className: styles['row'], onClick: take };
+  const props = { id, ...option(active), active, className: styles['row'], onClick: take };
 
   switch (row.kind) {
     case 'hit':
       return (
-        <a href={addressOf(row.hit.conversation, row.hit.messageId)} {...props}>
+        <ListLink href={addressOf(row.hit.conversation, row.hit.messageId)} {...props}>
           <HitText hit={row.hit} words={words} />
-        </a>
+        </ListLink>
       );
     case 'stream':
       return (
-        <a href={addressOf(row.stream.streamId)} {...props}>
+        <ListLink href={addressOf(row.stream.streamId)} {...props}>
           <Avatar id={row.stream.streamId} name={row.stream.name} picture={row.stream.profile} size="message" />
           <span className={styles['name']}>{row.stream.name}</span>
-        </a>
+        </ListLink>
       );
     case 'member':
-      return (
-        <PlainButton {...props}>
-          {row.member ? <MemberText member={row.member} isWayOn={row.isWayOn} /> : <Everyone />}
-        </PlainButton>
-      );
+      return <ListRow {...props}>{row.member ? <MemberText member={row.member} isWayOn={row.isWayOn} /> : <Everyone />}</ListRow>;
     case 'recent':
       return (
-        <PlainButton {...props}>
+        <ListRow {...props}>
           <span className={styles['icon']}>
             <Clock aria-hidden size={18} strokeWidth={1.75} />
           </span>
           <span className={styles['name']}>{row.query}</span>
-        </PlainButton>
+        </ListRow>
       );
   }
 }

@@ -21,7 +21,9 @@ export function rememberSearch(storage: UnsentStorage | undefined, memberId: num
   const others = recentSearches(storage, memberId).filter((each) => each !== typed);
   try {
     storage?.setItem(keyOf(memberId), JSON.stringify([typed, ...others].slice(0, mostRecent)));
-  } catch {}
+  } catch {
+    // If the storage is full or forbidden, the list is unchanged.
+  }
 }
 
 export function forgetSearches(storage: UnsentStorage | undefined, memberId: number): void {

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { accountPaths } from '@engawa/protocol/accounts';
 import { z } from 'zod';
 import { TextButton } from '../../components/primitives/Button.tsx';
+import { TextField } from '../../components/primitives/TextField.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Ask } from '../../model/connection/signedOutCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { SessionCard, SessionForm } from './SessionCard.tsx';
 import styles from './SessionCard.module.css';
-import { Entry } from './Entry.tsx';
-import { useFields } from './useFields.ts';
+import { emailInput, useFields } from './useFields.ts';
 
 /** Sends a password link by mail, or names the people to ask if the server cannot send mail. */
 export function Forgotten({
@@ -86,7 +86,7 @@ function SendLink({
       submitLabel={words.forgotten.submit}
       busyLabel={words.forgotten.busy}
     >
-      <Entry label={words.fields.email} type="email" autoComplete="username" entry={fields.of('email')} />
+      <TextField quiet label={words.fields.email} {...emailInput} {...fields.of('email')} />
     </SessionForm>
   );
 }

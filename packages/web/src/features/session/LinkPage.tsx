@@ -11,15 +11,15 @@ import { session as sessionSchema, type Session } from '@engawa/protocol/product
 import type { z } from 'zod';
 import { Button, TextButton } from '../../components/primitives/Button.tsx';
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
+import { TextField } from '../../components/primitives/TextField.tsx';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Answer, Ask } from '../../model/connection/signedOutCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { SessionCard, SessionForm } from './SessionCard.tsx';
 import styles from './SessionCard.module.css';
-import { Entry } from './Entry.tsx';
 import { useEntranceFailure } from './failures.ts';
-import { useFields } from './useFields.ts';
+import { emailInput, useFields } from './useFields.ts';
 
 export interface Link {
   readonly kind: 'invitation' | 'password';
@@ -122,13 +122,14 @@ function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { r
     <SessionCard heading={heading} advice={words.invitation.invitedBy(seen.invited_by)}>
       <SessionForm label={heading} fields={fields} submitLabel={words.invitation.submit} busyLabel={words.invitation.busy}>
         <Address email={seen.email} />
-        <Entry label={words.fields.name} advice={words.setUp.nameAdvice} autoComplete="name" entry={fields.of('name')} />
-        <Entry
+        <TextField quiet label={words.fields.name} note={words.setUp.nameAdvice} autoComplete="name" {...fields.of('name')} />
+        <TextField
+          quiet
           label={words.fields.reading}
-          advice={words.invitation.readingAdvice}
+          note={words.invitation.readingAdvice}
           autoComplete="off"
           optional
-          entry={fields.of('reading')}
+          {...fields.of('reading')}
         />
         <PasswordField label={words.fields.password} isNew {...fields.of('password')} />
       </SessionForm>
@@ -173,7 +174,7 @@ function Address({ email }: { readonly email: string }) {
     <p className={styles['address']}>
       {fields.email}
       <output>{email}</output>
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <input {...emailInput} value={email} readOnly hidden />
     </p>
   );
 }

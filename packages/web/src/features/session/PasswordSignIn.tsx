@@ -1,11 +1,11 @@
 import { TextButton } from '../../components/primitives/Button.tsx';
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
+import { TextField } from '../../components/primitives/TextField.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { SessionCard, SessionForm } from './SessionCard.tsx';
 import styles from './SessionCard.module.css';
-import { Entry } from './Entry.tsx';
-import { useFields } from './useFields.ts';
+import { emailInput, useFields } from './useFields.ts';
 
 export function PasswordSignIn({
   organisation,
@@ -31,8 +31,8 @@ export function PasswordSignIn({
   return (
     <SessionCard organisation={organisation} heading={words.signIn.heading}>
       {note && <output className={styles['note']}>{words.signIn[note]}</output>}
-      <SessionForm label={words.signIn.heading} fields={fields} submitLabel={words.signIn.submit} busyLabel={words.signIn.busy}>
-        <Entry label={words.fields.email} type="email" autoComplete="username" entry={entry} />
+      <SessionForm label={words.signIn.heading} fields={fields} submitLabel={words.signIn.heading} busyLabel={words.signIn.busy}>
+        <TextField quiet label={words.fields.email} {...emailInput} {...entry} />
         <PasswordField label={words.fields.password} {...fields.of('password')} />
       </SessionForm>
       <TextButton className={styles['link']} onClick={() => onForgotten(entry.value)}>

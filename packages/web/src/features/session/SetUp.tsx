@@ -1,13 +1,13 @@
 import { accountPaths } from '@engawa/protocol/accounts';
 import { session as sessionSchema, type Session } from '@engawa/protocol/product';
 import { PasswordField } from '../../components/primitives/PasswordField.tsx';
+import { TextField } from '../../components/primitives/TextField.tsx';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Ask } from '../../model/connection/signedOutCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { SessionCard, SessionForm } from './SessionCard.tsx';
-import { Entry } from './Entry.tsx';
 import type { Values } from './fields.ts';
-import { useFields } from './useFields.ts';
+import { emailInput, useFields } from './useFields.ts';
 
 /** Creates the organisation with its owner, by the setup code from the server log. */
 export function SetUp({
@@ -31,10 +31,16 @@ export function SetUp({
   return (
     <SessionCard heading={words.setUp.heading} advice={words.setUp.advice}>
       <SessionForm label={words.setUp.heading} fields={fields} submitLabel={words.setUp.submit} busyLabel={words.setUp.busy}>
-        <Entry label={words.fields.code} advice={words.setUp.codeAdvice} autoComplete="one-time-code" entry={fields.of('code')} />
-        <Entry label={words.fields.organisation} autoComplete="organization" entry={fields.of('organisation')} />
-        <Entry label={words.fields.name} advice={words.setUp.nameAdvice} autoComplete="name" entry={fields.of('name')} />
-        <Entry label={words.fields.email} type="email" autoComplete="username" entry={fields.of('email')} />
+        <TextField
+          quiet
+          label={words.fields.code}
+          note={words.setUp.codeAdvice}
+          autoComplete="one-time-code"
+          {...fields.of('code')}
+        />
+        <TextField quiet label={words.fields.organisation} autoComplete="organization" {...fields.of('organisation')} />
+        <TextField quiet label={words.fields.name} note={words.setUp.nameAdvice} autoComplete="name" {...fields.of('name')} />
+        <TextField quiet label={words.fields.email} {...emailInput} {...fields.of('email')} />
         <PasswordField label={words.fields.password} isNew {...fields.of('password')} />
       </SessionForm>
     </SessionCard>

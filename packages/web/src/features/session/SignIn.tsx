@@ -1,17 +1,19 @@
 import { useState } from 'react';
 import type { Candidate } from '@engawa/protocol/product';
 import { CandidatePicker } from '../../components/CandidatePicker.tsx';
+import { classes } from '../../components/classes.ts';
 import { CircleAlert } from '../../components/icons.ts';
 import { Logo } from '../../components/Logo.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import type { SignedOutProps } from './signedOutProps.ts';
+import card from './SessionCard.module.css';
 import styles from './SignIn.module.css';
 
 /** R1.5: the members to choose from after a sign-out. */
 export function SignIn({ session, browserSession }: SignedOutProps) {
-  const words = useSessionWords().pick;
+  const { pick: words, signIn } = useSessionWords();
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -23,17 +25,17 @@ export function SignIn({ session, browserSession }: SignedOutProps) {
   };
 
   return (
-    <main className={styles['screen']}>
-      <div className={styles['card']}>
+    <main className={card['screen']}>
+      <div className={classes(card['card'], styles['members'])}>
         <header>
-          <span className={styles['logo']}>
+          <span className={card['logo']}>
             <Logo size={36} />
           </span>
-          <h1>{words.heading}</h1>
+          <h1>{signIn.heading}</h1>
           <p>{words.advice}</p>
         </header>
         {failure && (
-          <p className={styles['failure']} role="alert">
+          <p className={card['failure']} role="alert">
             <CircleAlert aria-hidden size={16} />
             {failureText(failure)}
           </p>

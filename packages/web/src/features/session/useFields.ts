@@ -1,10 +1,11 @@
 import { useLayoutEffect, useRef, useState, type Ref } from 'react';
+import { useSubmission } from '../../hooks/submission.ts';
 import { usePasswordWords } from '../../i18n/password.ts';
 import { useSessionWords } from '../../i18n/session.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { complaintAbout, refusedField, trimmed, type FieldName, type Occasion, type Values } from './fields.ts';
 
-export interface Field {
+interface Field {
   readonly value: string;
   readonly complaint: string | undefined;
   readonly onValue: (value: string) => void;
@@ -17,6 +18,9 @@ export interface Fields {
   readonly busy: boolean;
   readonly failure: Failure | undefined;
 }
+
+/** The attributes of an email field. */
+export const emailInput = { type: 'email', autoComplete: 'username', autoCapitalize: 'none', spellCheck: false } as const;
 
 const empty: Values = { code: '', organisation: '', name: '', reading: '', email: '', password: '' };
 
@@ -40,8 +44,7 @@ export function useFields({
   const password = usePasswordWords();
   const [values, setValues] = useState<Values>({ ...empty, ...begin });
   const [submitted, setSubmitted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, submit } = useSubmission();
   const [refused, setRefused] = useState<{ readonly name: FieldName; readonly complaint: string; readonly value: string }>();
   const inputs = useRef(new Map<FieldName, HTMLInputElement | null>());
   const first = useRef(names.find((name) => values[name] === ''));
@@ -62,24 +65,13 @@ export function useFields({
     return refused?.name === name && refused.value === values[name] ? sentenceOf(name, refused.complaint) : undefined;
   };
 
-  const submit = async () => {
-    setSubmitted(true);
-    const wrong = names.find((name) => complaintAbout(name, values[name], occasion) !== undefined);
-    if (wrong) {
-      inputs.current.get(wrong)?.focus();
-      return;
-    }
-    setBusy(true);
-    setFailure(undefined);
-    const found = await send(trimmed(values));
-    setBusy(false);
-    const about = found && refusedField(found);
-    if (about && names.includes(about.name)) {
-      setRefused({ ...about, value: values[about.name] });
-      inputs.current.get(about.name)?.focus();
-    } else {
-      setFailure(found);
-    }
+  const sendValues = async () => {
+    const failed = await send(trimmed(values));
+    const about = failed && refusedField(failed);
+    if (!about || !names.includes(about.name)) return failed;
+    setRefused({ ...about, value: values[about.name] });
+    inputs.current.get(about.name)?.focus();
+    return undefined;
   };
 
   return {
@@ -90,7 +82,10 @@ export function useFields({
       ref: (input) => void inputs.current.set(name, input),
     }),
     submit: () => {
-      if (!busy) void submit();
+      setSubmitted(true);
+      const wrong = names.find((name) => complaintAbout(name, values[name], occasion) !== undefined);
+      if (wrong) inputs.current.get(wrong)?.focus();
+      else void submit(sendValues);
     },
     busy,
     failure,

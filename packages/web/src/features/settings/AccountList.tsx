@@ -1,11 +1,13 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../components/primitives/Button.tsx';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { RotateCw } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands } from '../../hooks/model.ts';
+import { useSubmission } from '../../hooks/submission.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
+import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account } from '../../model/commandsOnDemand.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Sessions.module.css';
@@ -57,7 +59,7 @@ export function EndDialog({
   onClose,
   onEnded,
 }: {
-  readonly words: { readonly cancel: string; readonly end: string; readonly ending: string };
+  readonly words: { readonly end: string; readonly ending: string };
   readonly heading: string;
   readonly question: string;
   readonly done: string;
@@ -65,18 +67,14 @@ export function EndDialog({
   readonly onClose: () => void;
   readonly onEnded: () => void;
 }) {
+  const { cancelEnding } = useSettingsWords();
   const model = useCommands();
   const toast = useToast();
   const failureText = useFailureText();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, submit } = useSubmission();
 
-  const submit = async () => {
-    setBusy(true);
-    const refusal = await model.account(end);
-    setBusy(false);
-    setFailure(refusal);
-    if (refusal) return;
+  const onSubmit = async () => {
+    if (!(await submit(() => model.account(end)))) return;
     toast({ text: done, tone: 'note' });
     onEnded();
     onClose();
@@ -85,14 +83,13 @@ export function EndDialog({
   return (
     <DialogForm
       heading={heading}
-      holds={false}
       danger
       failure={failure && failureText(failure)}
-      closeLabel={words.cancel}
+      closeLabel={cancelEnding}
       submitLabel={busy ? words.ending : words.end}
       busy={busy}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      onSubmit={() => void onSubmit()}
     >
       <p>{question}</p>
     </DialogForm>

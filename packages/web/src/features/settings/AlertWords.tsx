@@ -5,9 +5,10 @@ import { X } from '../../components/icons.ts';
 import { TextField } from '../../components/primitives/TextField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
+import { useFailureToast } from '../../hooks/changeSettings.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
+import { useSubmission } from '../../hooks/submission.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Failure } from '../../model/connection/failure.ts';
 import { complaintAbout, wordLength, type AlertWordComplaint } from './alertWordDraft.ts';
 import styles from './AlertWords.module.css';
 import { selectAlertWords } from '../../model/unread/state.ts';
@@ -21,13 +22,13 @@ export function AlertWords() {
   const field = useRef<HTMLInputElement>(null);
   const [word, setWord] = useState('');
   const [complaint, setComplaint] = useState<AlertWordComplaint>();
-  const [failure, setFailure] = useState<Failure>();
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, forget, submit } = useSubmission();
+  const showFailure = useFailureToast();
 
   const write = (typed: string) => {
     setWord(typed);
     setComplaint(undefined);
-    setFailure(undefined);
+    forget();
   };
 
   const add = async () => {
@@ -36,24 +37,16 @@ export function AlertWords() {
     setComplaint(found);
     field.current?.focus();
     if (found) return;
-    setBusy(true);
-    const refusal = await model.addAlertWord(word.trim());
-    setBusy(false);
-    setFailure(refusal);
     // Text that was typed during the call stays.
-    if (!refusal) setWord((typed) => (typed === word ? '' : typed));
-  };
-
-  const addBack = async (taken: string) => {
-    const refusal = await model.addAlertWord(taken);
-    if (refusal) toast({ text: failureText(refusal), tone: 'alert' });
+    if (await submit(() => model.addAlertWord(word.trim()))) setWord((typed) => (typed === word ? '' : typed));
   };
 
   const remove = async (taken: string) => {
     field.current?.focus();
     const refusal = await model.removeAlertWord(taken);
-    if (refusal) toast({ text: failureText(refusal), tone: 'alert' });
-    else toast({ text: words.removed(taken), tone: 'note', action: { label: words.undo, run: () => void addBack(taken) } });
+    const run = () => void model.addAlertWord(taken).then(showFailure);
+    if (refusal) showFailure(refusal);
+    else toast({ text: words.removed(taken), tone: 'note', action: { label: words.undo, run } });
   };
 
   return (

@@ -10,7 +10,7 @@ import { useAccountList } from './useAccountList.ts';
 const listKeys = (own: Account) => own.keys();
 
 export function ApiKeys() {
-  const words = useSettingsWords().keys;
+  const { keys: words, lastUsed: lastUsedAt } = useSettingsWords();
   const times = useTimes();
   const { listed, load } = useAccountList(listKeys);
   const [ending, setEnding] = useState<number | 'all'>();
@@ -27,7 +27,7 @@ export function ApiKeys() {
                   <span className={styles['device']}>
                     {words.key(id)}
                     <small>{words.created(times.recent(created))}</small>
-                    <small>{lastUsed === null ? words.neverUsed : words.lastUsed(times.recent(lastUsed))}</small>
+                    <small>{lastUsed === null ? words.neverUsed : lastUsedAt(times.recent(lastUsed))}</small>
                   </span>
                   <Button
                     size="small"

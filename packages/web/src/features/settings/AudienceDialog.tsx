@@ -24,7 +24,7 @@ export function AudienceDialog({
   readonly onSave: (picked: Picked) => void;
   readonly onClose: () => void;
 }) {
-  const { privacy: words, status: ways } = useSettingsWords();
+  const { privacy: words, cancel, save } = useSettingsWords();
   const field = useRef<HTMLInputElement>(null);
   const sections = useSections();
   const [before] = useState<Picked>({ user_ids: audience.user_ids, departments: audience.departments });
@@ -49,9 +49,8 @@ export function AudienceDialog({
         (isTooMany && words.audienceTooMany(maxAudienceMembers, maxAudienceDepartments)) ||
         (submitted && isEmpty && words.audienceEmpty)
       }
-      closeLabel={ways.cancel}
-      submitLabel={ways.save}
-      busy={false}
+      closeLabel={cancel}
+      submitLabel={save}
       onClose={onClose}
       onSubmit={submit}
     >

@@ -4,8 +4,7 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Pencil } from '../../components/icons.ts';
 import { Select } from '../../components/primitives/Select.tsx';
-import { useToast } from '../../components/primitives/Toasts.tsx';
-import { useFailureText } from '../../hooks/failures.ts';
+import { useFailureToast } from '../../hooks/changeSettings.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useMembersWords } from '../../i18n/members.ts';
@@ -42,17 +41,11 @@ function StatusChoice({ userId }: { readonly userId: number }) {
   const statusWords = useSettingsWords().status;
   const { card } = useMembersWords();
   const model = useCommands();
-  const failureText = useFailureText();
-  const toast = useToast();
+  const showFailure = useFailureToast();
   const times = useTimes();
   const status = useModel(selectStatus, userId);
   const [writing, setWriting] = useState(false);
   const { busy = false, text = '', until } = status ?? {};
-
-  const choose = async (chosen: (typeof statuses)[number]) => {
-    const failure = await model.setStatus({ busy: chosen === 'busy', text, until });
-    if (failure) toast({ text: failureText(failure), tone: 'alert' });
-  };
 
   const end = until === undefined ? '' : card.until(times.recent(until));
   return (
@@ -62,7 +55,7 @@ function StatusChoice({ userId }: { readonly userId: number }) {
           name={words.status}
           options={statuses.map((each) => ({ value: each, label: words[each] }))}
           chosen={busy ? 'busy' : 'available'}
-          onChoose={(chosen) => void choose(chosen)}
+          onChoose={(chosen) => void model.setStatus({ busy: chosen === 'busy', text, until }).then(showFailure)}
         />
       </div>
       <PlainButton className={styles['words']} aria-haspopup="dialog" onClick={() => setWriting(true)}>

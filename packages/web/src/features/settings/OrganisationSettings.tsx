@@ -1,8 +1,7 @@
 import { Building2 } from '../../components/icons.ts';
 import { Select } from '../../components/primitives/Select.tsx';
 import { classes } from '../../components/classes.ts';
-import { useToast } from '../../components/primitives/Toasts.tsx';
-import { useFailureText } from '../../hooks/failures.ts';
+import { useFailureToast } from '../../hooks/changeSettings.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import styles from './OrganisationSettings.module.css';
@@ -14,15 +13,9 @@ const shownReceipts = ['own', 'all', 'none'] as const;
 
 export function OrganisationSettings() {
   const words = useSettingsWords().organisationSettings;
-  const failureText = useFailureText();
   const model = useCommands();
-  const toast = useToast();
+  const showFailure = useFailureToast();
   const shown = useModel(selectReceiptsShown);
-
-  const choose = async (chosen: (typeof shownReceipts)[number]) => {
-    const failure = await model.showReceipts(chosen);
-    if (failure) toast({ text: failureText(failure), tone: 'alert' });
-  };
 
   return (
     <section className={cards['card']} aria-labelledby="settings-organisation">
@@ -38,7 +31,7 @@ export function OrganisationSettings() {
             name={words.receipts}
             options={shownReceipts.map((value) => ({ value, label: words[value] }))}
             chosen={shown}
-            onChoose={(chosen) => void choose(chosen)}
+            onChoose={(chosen) => void model.showReceipts(chosen).then(showFailure)}
           />
         </div>
         <p className={rows['note']}>{words.receiptsAdvice}</p>

@@ -5,9 +5,9 @@ import { PasswordField } from '../../components/primitives/PasswordField.tsx';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
+import { useSubmission } from '../../hooks/submission.ts';
 import { usePasswordWords } from '../../i18n/password.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Failure } from '../../model/connection/failure.ts';
 import { complaintAboutPassword, type PasswordComplaint } from '../../validation/password.ts';
 import styles from './Sessions.module.css';
 import { selectMe } from '../../model/people/selectors.ts';
@@ -35,7 +35,7 @@ export function OwnPassword({
 type Complaint = PasswordComplaint | 'wrong' | 'weak' | 'same';
 
 function ChangePassword({ onClose, onChanged }: { readonly onClose: () => void; readonly onChanged: () => void }) {
-  const words = useSettingsWords().ownPassword;
+  const { ownPassword: words, cancel } = useSettingsWords();
   const sentences = usePasswordWords();
   const model = useCommands();
   const me = useModel(selectMe);
@@ -44,8 +44,7 @@ function ChangePassword({ onClose, onChanged }: { readonly onClose: () => void; 
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [submitted, setSubmitted] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, submit } = useSubmission();
   /** The complaint of the server, as long as the refused value is unchanged. */
   const [refused, setRefused] = useState<{ readonly current?: string; readonly next?: string }>({});
   const currentInput = useRef<HTMLInputElement>(null);
@@ -64,32 +63,28 @@ function ChangePassword({ onClose, onChanged }: { readonly onClose: () => void; 
   const say = (complaint: Complaint | undefined) => (submitted && complaint ? sentences.complaints[complaint] : undefined);
 
   const change = async () => {
-    setBusy(true);
-    setFailure(undefined);
     const refusal = await model.account((own) => own.changePassword(current, next));
-    setBusy(false);
     if (!refusal) {
       toast({ text: words.changed, tone: 'note' });
       onChanged();
       onClose();
-      return;
-    }
-    if (refusal.kind === 'refused' && refusal.code === 'AUTHENTICATION_FAILED') {
+    } else if (refusal.kind === 'refused' && refusal.code === 'AUTHENTICATION_FAILED') {
       setRefused({ current });
       currentInput.current?.focus();
     } else if (refusal.kind === 'refused' && refusal.code === 'PASSWORD_TOO_WEAK') {
       setRefused({ next });
       nextInput.current?.focus();
     } else {
-      setFailure(refusal);
+      return refusal;
     }
+    return undefined;
   };
 
   const onSubmit = () => {
     setSubmitted(true);
     if (aboutCurrent()) currentInput.current?.focus();
     else if (aboutNext()) nextInput.current?.focus();
-    else void change();
+    else void submit(change);
   };
 
   const failureSaid = failure && (failure.kind === 'busy' ? words.tooMany(failure.retryAfterSeconds) : failureText(failure));
@@ -98,7 +93,7 @@ function ChangePassword({ onClose, onChanged }: { readonly onClose: () => void; 
       heading={words.open}
       holds={current !== '' || next !== ''}
       failure={failureSaid}
-      closeLabel={words.cancel}
+      closeLabel={cancel}
       submitLabel={busy ? words.changing : words.change}
       submitted={submitted}
       busy={busy}

@@ -1,10 +1,10 @@
-import { useId, useRef, useState, type Ref } from 'react';
+import { useRef, useState } from 'react';
 import { imageRefusals } from '@engawa/protocol/product';
-import { classes } from '../../components/classes.ts';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
-import field from '../../components/primitives/Field.module.css';
+import { TextField } from '../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
+import { useSubmission } from '../../hooks/submission.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../model/connection/failure.ts';
@@ -12,9 +12,8 @@ import { type Me, selectPeople } from '../../model/people/selectors.ts';
 import { PictureField } from '../../components/PictureField.tsx';
 import { urlOf, usePictureChoice } from '../../hooks/picture.ts';
 import { complaintsAbout, profileFields, type ProfileField } from './profileFields.ts';
-import styles from './ProfileForm.module.css';
 
-type TextField = Exclude<ProfileField, 'image'>;
+type TextFieldName = Exclude<ProfileField, 'image'>;
 
 /** R2.24.1, R4.12, R5.1: edits the member's own profile. */
 export function ProfileForm({
@@ -37,8 +36,7 @@ export function ProfileForm({
   const [before] = useState<Texts>({ name: me.fullName, email: me.email, location });
   const [texts, setTexts] = useState(before);
   const [submitted, setSubmitted] = useState(false);
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, submit } = useSubmission();
   const shown = fixed ? { ...texts, [fixed]: me[fixed] } : texts;
   const inputs = useRef(new Map<ProfileField, HTMLInputElement | null>());
 
@@ -51,13 +49,10 @@ export function ProfileForm({
   const isChanged = choice.picture.kind !== 'current' || textFields.some((field) => texts[field] !== before[field]);
 
   const save = async () => {
-    setSaving(true);
-    setFailure(undefined);
     const picture = await choice.toSend();
     const failed = picture && (await model.saveProfile({ ...trimmed(shown), picture }));
-    setSaving(false);
-    if (failed) setFailure(failed);
-    else if (picture) onClose();
+    if (picture && !failed) onClose();
+    return failed;
   };
 
   const onSubmit = () => {
@@ -66,7 +61,7 @@ export function ProfileForm({
     const unknown = [fixed, choice.isDecoding() ? 'image' : undefined];
     const first = profileFields.find((field) => !unknown.includes(field) && complaints[field] !== undefined);
     if (first) inputs.current.get(first)?.focus();
-    else void save();
+    else void submit(save);
   };
 
   const refFor = (field: ProfileField) => (input: HTMLInputElement | null) => void inputs.current.set(field, input);
@@ -77,9 +72,9 @@ export function ProfileForm({
       holds={isChanged}
       failure={failure && (isAboutImage(failure) ? failure.message : failureText(failure))}
       closeLabel={words.close}
-      submitLabel={saving ? settings.profileForm.saving : settings.profileForm.save}
+      submitLabel={busy ? settings.saving : settings.save}
       submitted={submitted}
-      busy={saving}
+      busy={busy}
       onClose={onClose}
       onSubmit={onSubmit}
     >
@@ -92,14 +87,16 @@ export function ProfileForm({
         complaint={complaintOf('image')}
       />
       {textFields.map((field) => (
-        <Field
+        <TextField
           key={field}
           ref={refFor(field)}
           label={settings.page[field]}
           {...inputOf[field]}
           value={shown[field]}
-          complaint={complaintOf(field)}
+          readOnly={field === fixed}
           note={field === fixed ? settings.profileForm.emailFixed : undefined}
+          complaint={complaintOf(field)}
+          quiet
           onValue={(value) => setTexts({ ...texts, [field]: value })}
         />
       ))}
@@ -107,15 +104,15 @@ export function ProfileForm({
   );
 }
 
-const textFields = ['name', 'email', 'location'] as const satisfies readonly TextField[];
+const textFields = ['name', 'email', 'location'] as const satisfies readonly TextFieldName[];
 
-type Texts = Readonly<Record<TextField, string>>;
+type Texts = Readonly<Record<TextFieldName, string>>;
 
 function trimmed({ name, email, location }: Texts): Texts {
   return { name: name.trim(), email: email.trim(), location: location.trim() };
 }
 
-const inputOf: Readonly<Record<TextField, { readonly type: 'text' | 'email'; readonly autoComplete: string }>> = {
+const inputOf: Readonly<Record<TextFieldName, { readonly type: 'text' | 'email'; readonly autoComplete: string }>> = {
   name: { type: 'text', autoComplete: 'name' },
   email: { type: 'email', autoComplete: 'email' },
   location: { type: 'text', autoComplete: 'off' },
@@ -124,49 +121,4 @@ const inputOf: Readonly<Record<TextField, { readonly type: 'text' | 'email'; rea
 /** R5.2: the server refuses pictures with the fixed texts of `imageRefusals`. */
 function isAboutImage(failure: Failure): failure is Extract<Failure, { kind: 'refused' }> {
   return failure.kind === 'refused' && Object.values<string>(imageRefusals).includes(failure.message);
-}
-
-function Field({
-  label,
-  type,
-  autoComplete,
-  value,
-  complaint,
-  note,
-  onValue,
-  ref,
-}: {
-  readonly label: string;
-  readonly type: 'text' | 'email';
-  readonly autoComplete: string;
-  readonly value: string;
-  readonly complaint: string | undefined;
-  readonly note: string | undefined;
-  readonly onValue: (value: string) => void;
-  readonly ref: Ref<HTMLInputElement>;
-}) {
-  const id = useId();
-  return (
-    <div className={classes(field['field'], styles['field'])}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        ref={ref}
-        id={id}
-        type={type}
-        autoComplete={autoComplete}
-        value={value}
-        required
-        readOnly={note !== undefined}
-        aria-invalid={complaint !== undefined}
-        aria-describedby={note === undefined ? `${id}-complaint` : `${id}-note`}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
-      {note !== undefined && (
-        <p id={`${id}-note`} className={styles['note']}>
-          {note}
-        </p>
-      )}
-      <p id={`${id}-complaint`}>{complaint}</p>
-    </div>
-  );
 }

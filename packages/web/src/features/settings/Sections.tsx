@@ -1,6 +1,7 @@
 import { PlainButton } from '../../components/primitives/Button.tsx';
 import { Accordion, AccordionSection } from '../../components/primitives/Accordion.tsx';
 import { ChevronRight, CircleQuestionMark, LockKeyhole, RotateCw, ShieldCheck, UserRound } from '../../components/icons.ts';
+import { ListLink } from '../../components/primitives/ListRow.tsx';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useClock } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -76,13 +77,13 @@ function Location() {
 function Help({ addressOf }: { readonly addressOf: (page: HelpPage) => string }) {
   const words = useSettingsWords().page;
   return (
-    <ul className={styles['pages']}>
+    <ul>
       {helpPages.map((page) => (
         <li key={page}>
-          <a href={addressOf(page)}>
+          <ListLink className={styles['link']} href={addressOf(page)}>
             {words[page]}
             <ChevronRight aria-hidden size={16} />
-          </a>
+          </ListLink>
         </li>
       ))}
     </ul>

@@ -14,7 +14,6 @@ import { useSettingsWords } from '../../i18n/settings.ts';
 import { ApiKeys } from './ApiKeys.tsx';
 import { OwnPassword } from './OwnPassword.tsx';
 import styles from './Sections.module.css';
-import notifying from './Security.module.css';
 import { Sessions } from './Sessions.tsx';
 import { StreamNotifications } from './StreamNotifications.tsx';
 import { selectSettings } from '../../model/people/selectors.ts';
@@ -44,7 +43,7 @@ function ByStream() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <ListRow className={notifying['link']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <ListRow className={styles['link']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {heading}
         <ChevronRight aria-hidden size={16} />
       </ListRow>
@@ -97,7 +96,7 @@ function NotificationSwitch() {
       {on && (
         <>
           <p className={styles['note']}>{notifications.onAdvice}</p>
-          <Button size="small" className={notifying['button']} onClick={test}>
+          <Button size="small" className={styles['button']} onClick={test}>
             {notifications.test}
           </Button>
         </>
@@ -123,7 +122,7 @@ function SoundChoice() {
             chosen={sound === 'none' ? 'chime' : sound}
             onChoose={(chosen) => change({ notification_sound: chosen })}
           />
-          <Button size="small" className={notifying['button']} onClick={() => void play(sound)}>
+          <Button size="small" className={styles['button']} onClick={() => void play(sound)}>
             {words.listen}
           </Button>
         </div>

@@ -48,7 +48,7 @@ export function Sessions() {
         asking && (
           <EndDialog
             words={words}
-            heading={words.endOthersHeading}
+            heading={words.endOthers}
             question={words.endOthersQuestion(others)}
             done={words.endedOthers}
             end={(own) => own.endSessions(undefined)}
@@ -94,7 +94,7 @@ function Row({
   readonly busy: boolean;
   readonly onEnd: () => void;
 }) {
-  const words = useSettingsWords().sessions;
+  const { sessions: words, lastUsed } = useSettingsWords();
   const times = useTimes();
   return (
     <li>
@@ -102,7 +102,7 @@ function Row({
         {name}
         {session.current && <strong>{words.current}</strong>}
         <small>{words.signedIn(times.recent(session.signed_in))}</small>
-        {!session.current && <small>{words.lastUsed(times.recent(session.last_used))}</small>}
+        {!session.current && <small>{lastUsed(times.recent(session.last_used))}</small>}
       </span>
       {!session.current && (
         <Button size="small" className={styles['end']} aria-label={words.endNamed(name)} aria-disabled={busy} onClick={onEnd}>

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { Candidate, Session } from '@engawa/protocol/product';
-import { PlainButton } from '../../components/primitives/Button.tsx';
+import { ListLink, ListRow } from '../../components/primitives/ListRow.tsx';
 import { CandidatePicker } from '../../components/CandidatePicker.tsx';
 import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { Building2, ChevronRight, Highlighter, UsersRound } from '../../components/icons.ts';
 import { Skeleton } from '../../components/primitives/EmptyState.tsx';
 import { Panel } from '../../components/primitives/Panel.tsx';
-import { useToast } from '../../components/primitives/Toasts.tsx';
-import { useFailureText } from '../../hooks/failures.ts';
+import { useFailureToast } from '../../hooks/changeSettings.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
@@ -68,14 +67,14 @@ export function Settings({
             {me.isAdministrator && session.extensions.includes('read_receipts') && <OrganisationSettings />}
             {me.isAdministrator && (
               <section className={styles['card']}>
-                <a className={styles['switch']} href={administrationAddress}>
+                <ListLink className={styles['switch']} href={administrationAddress}>
                   <Building2 aria-hidden size={18} strokeWidth={1.75} />
                   <span>
                     {words.administration}
                     <small>{words.administrationAdvice}</small>
                   </span>
                   <ChevronRight aria-hidden size={16} />
-                </a>
+                </ListLink>
               </section>
             )}
             {session.auth_mode === 'fake' && <SwitchMember session={session} onSwitch={onSwitch} />}
@@ -109,8 +108,7 @@ function SwitchMember({
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
 }) {
   const words = useSettingsWords().page;
-  const failureText = useFailureText();
-  const toast = useToast();
+  const showFailure = useFailureToast();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
 
@@ -119,20 +117,20 @@ function SwitchMember({
     const failure = await onSwitch(candidate.email);
     setBusy(false);
     setOpen(false);
-    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+    showFailure(failure);
   };
 
   return (
     <>
       <section className={styles['card']}>
-        <PlainButton className={styles['switch']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <ListRow className={styles['switch']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <UsersRound aria-hidden size={18} strokeWidth={1.75} />
           <span>
             {words.switchMember}
             <small>{words.switchMemberAdvice}</small>
           </span>
           <ChevronRight aria-hidden size={16} />
-        </PlainButton>
+        </ListRow>
       </section>
       {open && (
         <Dialog heading={words.switchMember} onClose={() => setOpen(false)}>

@@ -1,7 +1,7 @@
-import { useRef, useState, type MouseEvent, type Ref } from 'react';
+import { useRef, useState, type MouseEvent } from 'react';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { LogOut } from '../../components/icons.ts';
-import { useToast } from '../../components/primitives/Toasts.tsx';
+import { useFailureToast } from '../../hooks/changeSettings.ts';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
@@ -14,13 +14,15 @@ import { selectUnsent } from '../../model/outbox/selectors.ts';
  * server answers, because an unreachable server has not ended the session.
  */
 export function SignOut({ address }: { readonly address: string }) {
-  const words = useSettingsWords().page;
+  const { page: words, cancel } = useSettingsWords();
   const model = useCommands();
   const failureText = useFailureText();
-  const toast = useToast();
+  const showFailure = useFailureToast();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
+  // Some messages may be sent while the question is open.
+  const unsent = useModel(selectUnsent);
   const question = useRef<HTMLParagraphElement>(null);
 
   const leave = async () => {
@@ -32,14 +34,14 @@ export function SignOut({ address }: { readonly address: string }) {
     }
     setBusy(false);
     if (question.current) setFailure(refused);
-    else toast({ text: failureText(refused), tone: 'alert' });
+    else showFailure(refused);
   };
 
   const press = (event: MouseEvent) => {
     event.preventDefault();
     if (busy) return;
     setFailure(undefined);
-    if (selectUnsent(model.state()) > 0) setAsking(true);
+    if (unsent > 0) setAsking(true);
     else void leave();
   };
 
@@ -50,50 +52,22 @@ export function SignOut({ address }: { readonly address: string }) {
         {words.logout}
       </a>
       {asking && (
-        <Question
-          ref={question}
+        <DialogForm
+          heading={words.logout}
           failure={failure && failureText(failure)}
+          closeLabel={cancel}
+          submitLabel={busy ? words.signingOut : words.signOut}
+          danger
+          careful
           busy={busy}
           onClose={() => setAsking(false)}
-          onSignOut={() => void leave()}
-        />
+          onSubmit={() => void leave()}
+        >
+          <p ref={question} className={styles['question']}>
+            {words.unsent(unsent)}
+          </p>
+        </DialogForm>
       )}
     </>
-  );
-}
-
-function Question({
-  ref,
-  failure,
-  busy,
-  onClose,
-  onSignOut,
-}: {
-  readonly ref: Ref<HTMLParagraphElement>;
-  readonly failure: string | undefined;
-  readonly busy: boolean;
-  readonly onClose: () => void;
-  readonly onSignOut: () => void;
-}) {
-  const words = useSettingsWords().page;
-  // Some messages may be sent while the question is open.
-  const unsent = useModel(selectUnsent);
-  return (
-    <DialogForm
-      heading={words.logout}
-      holds={false}
-      failure={failure}
-      closeLabel={words.stay}
-      submitLabel={busy ? words.signingOut : words.signOut}
-      danger
-      careful
-      busy={busy}
-      onClose={onClose}
-      onSubmit={onSignOut}
-    >
-      <p ref={ref} className={styles['question']}>
-        {words.unsent(unsent)}
-      </p>
-    </DialogForm>
   );
 }

@@ -1,16 +1,15 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { maxStatusSeconds, maxStatusTextLength } from '@engawa/protocol';
 import { PlainButton } from '../../components/primitives/Button.tsx';
 import { Choice } from '../../components/primitives/Choice.tsx';
-import { classes } from '../../components/classes.ts';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
-import field from '../../components/primitives/Field.module.css';
 import { Select } from '../../components/primitives/Select.tsx';
+import { TextField } from '../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands } from '../../hooks/model.ts';
+import { useSubmission } from '../../hooks/submission.ts';
 import { useTimes, useZone } from '../../hooks/times.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Failure } from '../../model/connection/failure.ts';
 import type { StatusView } from '../../model/people/presence.ts';
 import { japan } from '../../model/people/zone.ts';
 import styles from './StatusDialog.module.css';
@@ -27,21 +26,21 @@ const secondsInHour = 3600;
 
 /** R2.24.1: available or busy, with an optional text and end. */
 export function StatusDialog({ status, onClose }: { readonly status: StatusView | undefined; readonly onClose: () => void }) {
-  const words = useSettingsWords().status;
-  const names = useSettingsWords().page;
+  const settings = useSettingsWords();
+  const { status: words, page: names } = settings;
   const model = useCommands();
   const failureText = useFailureText();
   const zone = useZone();
+  const times = useTimes();
   const [before] = useState(() => draftOf(status, zone));
   const [draft, setDraft] = useState(before);
   const [complaint, setComplaint] = useState<'tooLong' | 'past' | 'far'>();
-  const [saving, setSaving] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { busy, failure, forget, submit } = useSubmission();
 
   const change = (changes: Partial<Draft>) => {
     setDraft({ ...draft, ...changes });
     setComplaint(undefined);
-    setFailure(undefined);
+    forget();
   };
 
   const save = async () => {
@@ -51,21 +50,19 @@ export function StatusDialog({ status, onClose }: { readonly status: StatusView 
     if (lengthOf(text) > maxStatusTextLength) return setComplaint('tooLong');
     const fault = faultOf(draft.end, until, now);
     if (fault) return setComplaint(fault);
-    setSaving(true);
-    const failed = await model.setStatus({ busy: draft.busy, text, until });
-    setSaving(false);
-    if (failed) return setFailure(failed);
-    return onClose();
+    if (await submit(() => model.setStatus({ busy: draft.busy, text, until }))) onClose();
   };
 
+  const tooFar = complaint === 'far' ? words.far(times.recent(lastEnd())) : undefined;
+  const endComplaint = complaint === 'past' ? words.past : tooFar;
   return (
     <DialogForm
-      heading={words.heading}
+      heading={names.status}
       holds={draft !== before}
       failure={failure && failureText(failure)}
-      closeLabel={words.cancel}
-      submitLabel={saving ? words.saving : words.save}
-      busy={saving}
+      closeLabel={settings.cancel}
+      submitLabel={busy ? settings.saving : settings.save}
+      busy={busy}
       onClose={onClose}
       onSubmit={() => void save()}
     >
@@ -80,11 +77,24 @@ export function StatusDialog({ status, onClose }: { readonly status: StatusView 
           onChoose={(chosen) => change({ busy: chosen === 'busy' })}
         />
       </div>
-      <StatusText
-        text={draft.text}
-        complaint={complaint === 'tooLong' ? words.tooLong(maxStatusTextLength) : undefined}
-        onText={(text) => change({ text })}
-      />
+      <div>
+        <TextField
+          optional
+          label={words.text}
+          value={draft.text}
+          complaint={complaint === 'tooLong' ? words.tooLong(maxStatusTextLength) : undefined}
+          onValue={(text) => change({ text })}
+        />
+        <ul className={styles['suggestions']} aria-label={words.suggestions}>
+          {words.presets.map((preset) => (
+            <li key={preset}>
+              <PlainButton aria-pressed={draft.text === preset} onClick={() => change({ text: preset })}>
+                {preset}
+              </PlainButton>
+            </li>
+          ))}
+        </ul>
+      </div>
       <div className={styles['end']}>
         <span>{words.until}</span>
         <Select
@@ -95,86 +105,16 @@ export function StatusDialog({ status, onClose }: { readonly status: StatusView 
         />
       </div>
       {draft.end === 'at' && (
-        <StatusEndTime
-          at={draft.at}
-          zone={zone}
-          complaint={complaint === 'tooLong' ? undefined : complaint}
-          onAt={(at) => change({ at })}
+        <TextField
+          optional
+          type="datetime-local"
+          label={words.at(zone === japan ? undefined : zone)}
+          value={draft.at}
+          complaint={endComplaint}
+          onValue={(at) => change({ at })}
         />
       )}
     </DialogForm>
-  );
-}
-
-function StatusText({
-  text,
-  complaint,
-  onText,
-}: {
-  readonly text: string;
-  readonly complaint: string | undefined;
-  readonly onText: (text: string) => void;
-}) {
-  const words = useSettingsWords().status;
-  const id = useId();
-  return (
-    <div className={classes(field['field'], styles['field'])}>
-      <label htmlFor={id}>{words.text}</label>
-      <input
-        id={id}
-        type="text"
-        autoComplete="off"
-        value={text}
-        aria-invalid={complaint !== undefined}
-        aria-describedby={`${id}-about`}
-        onChange={(event) => onText(event.currentTarget.value)}
-      />
-      <p id={`${id}-about`} role="alert">
-        {complaint}
-      </p>
-      <ul className={styles['suggestions']} aria-label={words.suggestions}>
-        {words.presets.map((preset) => (
-          <li key={preset}>
-            <PlainButton aria-pressed={text === preset} onClick={() => onText(preset)}>
-              {preset}
-            </PlainButton>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-function StatusEndTime({
-  at,
-  zone,
-  complaint,
-  onAt,
-}: {
-  readonly at: string;
-  readonly zone: string;
-  readonly complaint: 'past' | 'far' | undefined;
-  readonly onAt: (at: string) => void;
-}) {
-  const words = useSettingsWords().status;
-  const times = useTimes();
-  const id = useId();
-  return (
-    <div className={classes(field['field'], styles['field'])}>
-      <label htmlFor={`${id}-at`}>{words.at(zone === japan ? undefined : zone)}</label>
-      <input
-        id={`${id}-at`}
-        type="datetime-local"
-        value={at}
-        aria-describedby={`${id}-past`}
-        aria-invalid={complaint !== undefined}
-        onChange={(event) => onAt(event.currentTarget.value)}
-      />
-      <p id={`${id}-past`} role="alert">
-        {complaint === 'past' && words.past}
-        {complaint === 'far' && words.far(times.recent(lastEnd()))}
-      </p>
-    </div>
   );
 }
 

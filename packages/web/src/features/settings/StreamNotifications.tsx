@@ -5,8 +5,7 @@ import { Dialog } from '../../components/primitives/Dialog.tsx';
 import { scrollableByKeyboard } from '../../components/primitives/scrollable.ts';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { Select } from '../../components/primitives/Select.tsx';
-import { useToast } from '../../components/primitives/Toasts.tsx';
-import { useFailureText } from '../../hooks/failures.ts';
+import { useFailureToast } from '../../hooks/changeSettings.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
@@ -21,7 +20,7 @@ const searchedFrom = 10;
 /** R2.24.2, R2.25.4: the notification level of each stream of the member. Each choice applies at once. */
 export function StreamNotifications({ onClose }: { readonly onClose: () => void }) {
   const words = useSettingsWords().streamNotifications;
-  const { noneFound } = useWords().streams;
+  const { noneFound } = useWords();
   const model = useCommands();
   const streams = useModel(selectStreamIds) ?? [];
   const [query, setQuery] = useState('');
@@ -53,14 +52,12 @@ export function StreamNotifications({ onClose }: { readonly onClose: () => void 
 function Row({ streamId }: { readonly streamId: number }) {
   const words = useSettingsWords().streamNotifications;
   const model = useCommands();
-  const toast = useToast();
-  const failureText = useFailureText();
+  const showFailure = useFailureToast();
   const stream = useModel(selectStream, streamId);
   if (!stream) return null;
 
-  const choose = async (level: NotificationLevel) => {
-    const failure = await model.changeStream(streamId, { kind: 'set', settings: settingsFor(level) });
-    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+  const choose = (level: NotificationLevel) => {
+    void model.changeStream(streamId, { kind: 'set', settings: settingsFor(level) }).then(showFailure);
   };
 
   const { name, profile, notifies } = stream;
@@ -72,7 +69,7 @@ function Row({ streamId }: { readonly streamId: number }) {
         name={words.of(name)}
         options={notificationLevels.map((level) => ({ value: level, label: words.levels[level] }))}
         chosen={notifies}
-        onChoose={(level) => void choose(level)}
+        onChoose={choose}
       />
     </li>
   );

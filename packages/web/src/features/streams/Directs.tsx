@@ -63,7 +63,7 @@ export function Directs({
     >
       {!isLoaded && <Skeleton rows={8} label={all.loading} />}
       {isLoaded && directs.length === 0 && <EmptyState heading={words.none}>{words.noneAdvice}</EmptyState>}
-      {directs.length > 0 && shown.length === 0 && <EmptyState heading={words.noneFound}>{words.noneFoundAdvice}</EmptyState>}
+      {directs.length > 0 && shown.length === 0 && <EmptyState heading={all.noneFound}>{words.noneFoundAdvice}</EmptyState>}
       {shown.length > 0 && (
         <ul className={styles['list']} aria-label={words.list}>
           {shown.map((conversation) => (

@@ -67,7 +67,7 @@ export const Streams = memo(function Streams({
       {!streams && <Skeleton rows={8} label={words.loading} />}
       {streams?.length === 0 && <EmptyState heading={words.noRooms}>{words.streams.noneAdvice}</EmptyState>}
       {streams && streams.length > 0 && found?.length === 0 && (
-        <EmptyState heading={words.streams.noneFound}>{words.streams.noneFoundAdvice}</EmptyState>
+        <EmptyState heading={words.noneFound}>{words.streams.noneFoundAdvice}</EmptyState>
       )}
       {shown && shown.length > 0 && <Rows label={words.streams.list} streamIds={shown} {...rows} />}
       {shownAway.length > 0 && <Away streamIds={shownAway} sought={query !== ''} {...rows} />}

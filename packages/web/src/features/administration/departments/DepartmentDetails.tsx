@@ -1,25 +1,21 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { AdministeredMember, AdministeredMembers } from '@engawa/protocol/administration';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { Button, TextButton } from '../../../components/primitives/Button.tsx';
+import { Button } from '../../../components/primitives/Button.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
-import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { UserMinus, UserPlus } from '../../../components/icons.ts';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
 import { memberSections } from '../../../components/memberSections.ts';
-import { FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { changeMembersOf, listMembers } from '../calls.ts';
 import styles from './DepartmentDetails.module.css';
 import { codesOf, streamChanges, withPosts, type Located } from './departmentModel.ts';
-import list from '../List.module.css';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { ConfirmDialog, MutationForm } from '../MutationForm.tsx';
+import { Mark, PagedList } from '../PagedList.tsx';
 import { StreamChanges } from './StreamChanges.tsx';
 import { useMutation } from '../useMutation.ts';
 import { usePagedQuery } from '../usePagedQuery.ts';
-import { useRefusalText } from '../useRefusalText.ts';
 import { selectAvatarUrl, selectPeople } from '../../../model/people/selectors.ts';
 import { useModel } from '../../../hooks/model.ts';
 
@@ -33,22 +29,20 @@ interface DetailsProps {
 
 /** The members whose main or further post is in the department. */
 export function DepartmentDetails({ tree, department: { node, path }, onChanged }: DetailsProps) {
-  const all = useWords();
-  const administration = useAdministrationWords();
-  const words = administration.departments;
-  const refusal = useRefusalText();
+  const all = useAdministrationWords();
+  const words = all.departments;
   const { departmentCd: code, displayName: name } = node;
   const ask = useCallback(
     (after: number | undefined) => listMembers({ search: '', state: 'active', department: code, after }),
     [code],
   );
-  const { rows, isAll, loading, failure, more, reload } = usePagedQuery(ask, pageOf);
+  const query = usePagedQuery(ask, pageOf);
   const [open, setOpen] = useState<'add' | AdministeredMember>();
   const above = path.slice(0, -1).map(({ displayName }) => displayName);
   const changed = (text: string) => {
     // The member may have opened another dialog before the answer.
     setOpen((now) => (now === open ? undefined : now));
-    reload();
+    query.reload();
     onChanged(text);
   };
 
@@ -61,24 +55,18 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
         </div>
         <Button size="medium" className={styles['add']} onClick={() => setOpen('add')}>
           <UserPlus aria-hidden size={16} strokeWidth={1.9} />
-          {words.addMembers}
+          {all.addMembers}
         </Button>
       </div>
-      {!rows && !failure && <Skeleton rows={3} label={all.loading} />}
-      {rows?.length === 0 && <p className={styles['nobody']}>{words.nobody}</p>}
-      {rows && rows.length > 0 && (
-        <ul aria-label={words.members} aria-busy={loading}>
-          {rows.map((member) => (
-            <Row key={member.user_id} member={member} code={code} onRemove={() => setOpen(member)} />
-          ))}
-        </ul>
-      )}
-      {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
-      {!failure && rows && !isAll && (
-        <TextButton className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
-          {loading ? all.loading : administration.more}
-        </TextButton>
-      )}
+      <PagedList
+        query={query}
+        label={words.members}
+        empty={<p className={styles['nobody']}>{words.nobody}</p>}
+        skeletonRows={3}
+        className={undefined}
+      >
+        {(member) => <Row key={member.user_id} member={member} code={code} onRemove={() => setOpen(member)} />}
+      </PagedList>
       {open === 'add' && <AddMembers tree={tree} node={node} onChanged={changed} onClose={() => setOpen(undefined)} />}
       {open !== undefined && open !== 'add' && (
         <ConfirmDialog
@@ -111,7 +99,7 @@ function Row({
   readonly code: string;
   readonly onRemove: () => void;
 }) {
-  const words = useAdministrationWords().departments;
+  const { departments: words, posts } = useAdministrationWords();
   const face = useModel(selectAvatarUrl, userId, undefined);
   const isMain = departments[0] === code;
   return (
@@ -120,9 +108,7 @@ function Row({
       <span className={styles['who']}>
         <span>
           {name}
-          <em className={list['mark']} data-tone={isMain ? 'department' : undefined}>
-            {isMain ? words.main : words.concurrent}
-          </em>
+          <Mark tone={isMain ? 'department' : undefined}>{isMain ? posts.main : posts.concurrent}</Mark>
         </span>
         <small>{[reading, title].filter((part) => part !== '').join('・')}</small>
       </span>
@@ -144,11 +130,10 @@ function AddMembers({
 }) {
   const all = useAdministrationWords();
   const words = all.departments;
-  const refusal = useRefusalText();
   const people = useModel(selectPeople);
   const field = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const { busy, failure, forget, act } = useMutation();
+  const mutation = useMutation();
   const { departmentCd: code, displayName: name } = node;
   const sections = useMemo(() => {
     const inside = new Set(node.memberIds);
@@ -164,18 +149,17 @@ function AddMembers({
 
   const add = () => {
     if (chosen.length === 0) onClose();
-    else act(changeMembersOf(code, { add: [...chosen] }), () => onChanged(words.membersAdded(chosen.length)));
+    else mutation.act(changeMembersOf(code, { add: [...chosen] }), () => onChanged(words.membersAdded(chosen.length)));
   };
 
   return (
-    <DialogForm
+    <MutationForm
       tall
-      heading={words.addMembersHeading(name)}
+      heading={all.addMembersHeading(name)}
       holds={chosen.length > 0}
-      failure={failure && refusal(failure)}
-      closeLabel={all.cancel}
-      submitLabel={busy ? words.adding : words.add}
-      busy={busy}
+      mutation={mutation}
+      submitLabel={all.add}
+      busyLabel={all.adding}
       onClose={onClose}
       onSubmit={add}
     >
@@ -185,13 +169,13 @@ function AddMembers({
         sections={sections}
         chosen={chosen}
         onChoose={(next) => {
-          forget();
+          mutation.forget();
           setChosen(next);
         }}
       />
       <div className={styles['advice']}>
         {chosen.length === 0 ? words.addMembersAdvice : <StreamChanges changes={streamChanges(tree, after)} />}
       </div>
-    </DialogForm>
+    </MutationForm>
   );
 }

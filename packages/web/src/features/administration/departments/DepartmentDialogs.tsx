@@ -1,17 +1,16 @@
 import { useMemo, useRef, useState } from 'react';
 import { maxDepartmentDepth, maxDepartmentName } from '@engawa/protocol/administration';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useCommands } from '../../../hooks/model.ts';
+import { useSubmission } from '../../../hooks/submission.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
-import type { Failure } from '../../../model/connection/failure.ts';
 import { changeDepartment, deleteDepartment, makeDepartment } from '../calls.ts';
 import { find, isTaken, mayStand, moved, streamChanges, type DepartmentMove, type Place } from './departmentModel.ts';
 import { departmentOptions } from './departmentOptions.ts';
 import { DepartmentPicker, type DepartmentOption } from './DepartmentPicker.tsx';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { ConfirmDialog, MutationForm } from '../MutationForm.tsx';
 import { departmentNameComplaint } from './RenameField.tsx';
 import { StreamChanges } from './StreamChanges.tsx';
 import { useMutation } from '../useMutation.ts';
@@ -53,44 +52,38 @@ function AddDepartment({
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
+  const { submit, forget, ...mutation } = useSubmission();
   const place = at && find(tree, at.departmentCd)?.place;
   const parent = how === 'below' ? (at?.departmentCd ?? null) : (place?.parent ?? null);
   const complaint = departmentNameComplaint(typed, isTaken(tree, parent, typed), all);
   const parentName = parent === null ? undefined : find(tree, parent)?.node.displayName;
 
   const add = async () => {
-    if (busy) return;
     const displayName = typed.trim();
-    setBusy(true);
-    setFailure(undefined);
     const made = await model.ask(makeDepartment({ displayName, parent }));
-    const placed =
-      'answer' in made && how === 'beside' && place ? await model.ask(putBehind(made.answer.departmentCd, place)) : made;
-    setBusy(false);
-    if (!('answer' in made)) return setFailure(made);
+    if (!('answer' in made)) return made;
+    const placed = how === 'beside' && place ? await model.ask(putBehind(made.answer.departmentCd, place)) : made;
     onChanged(words.added(displayName));
     // The department exists already, as the last sibling. Only the move failed.
     if (!('answer' in placed)) toast({ text: refusal(placed), tone: 'alert' });
+    return undefined;
   };
 
-  const submit = () => {
+  const trySubmit = () => {
     setTried(true);
     if (complaint !== undefined) field.current?.focus();
-    else void add();
+    else void submit(add);
   };
 
   return (
-    <DialogForm
+    <MutationForm
       heading={words.addHeading}
       holds={typed !== ''}
-      failure={failure && refusal(failure)}
-      closeLabel={all.cancel}
-      submitLabel={busy ? words.adding : words.add}
-      busy={busy}
+      mutation={mutation}
+      submitLabel={all.add}
+      busyLabel={all.adding}
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={trySubmit}
     >
       <TextField
         ref={field}
@@ -99,13 +92,13 @@ function AddDepartment({
         counter={all.counter([...typed.trim()].length, maxDepartmentName)}
         complaint={tried ? complaint : undefined}
         onValue={(value) => {
-          setFailure(undefined);
+          forget();
           setTyped(value);
         }}
-        onEnter={submit}
+        onEnter={trySubmit}
       />
       <p>{parentName === undefined ? words.addAtTop : words.addUnder(parentName)}</p>
-    </DialogForm>
+    </MutationForm>
   );
 }
 
@@ -115,10 +108,8 @@ function putBehind(code: string, { parent, position }: Place) {
 
 /** Chooses the new parent from a list, as an alternative to dragging. */
 function MoveDepartment({ tree, node, onClose, onChanged }: DialogProps & { readonly node: DepartmentNode }) {
-  const all = useAdministrationWords();
-  const words = all.departments;
-  const refusal = useRefusalText();
-  const { busy, failure, forget, act } = useMutation();
+  const words = useAdministrationWords().departments;
+  const mutation = useMutation();
   const here = find(tree, node.departmentCd)?.place.parent;
   const [chosen, setChosen] = useState<DepartmentOption>();
   const options = useMemo((): readonly DepartmentOption[] => {
@@ -130,27 +121,29 @@ function MoveDepartment({ tree, node, onClose, onChanged }: DialogProps & { read
   const after = place && moved(tree, node.departmentCd, place, maxDepartmentDepth);
 
   return (
-    <DialogForm
+    <MutationForm
       heading={words.moveHeading(node.displayName)}
       holds={chosen !== undefined}
-      failure={failure && refusal(failure)}
-      closeLabel={all.cancel}
-      submitLabel={busy ? words.moving : words.moveIt}
-      busy={busy || !place}
+      mutation={mutation}
+      submitLabel={words.moveIt}
+      busyLabel={words.moving}
+      disabled={!place}
       onClose={onClose}
-      onSubmit={() => place && act(changeDepartment(node.departmentCd, place), () => onChanged(words.moved(node.displayName)))}
+      onSubmit={() =>
+        place && mutation.act(changeDepartment(node.departmentCd, place), () => onChanged(words.moved(node.displayName)))
+      }
     >
       <DepartmentPicker
         label={words.moveTo}
         options={options}
         chosen={chosen?.code}
         onPick={(option) => {
-          forget();
+          mutation.forget();
           setChosen(option);
         }}
       />
       {after && <StreamChanges changes={streamChanges(tree, after)} />}
-    </DialogForm>
+    </MutationForm>
   );
 }
 
@@ -174,16 +167,17 @@ function ConfirmMove({ tree, move: { code, place }, onClose, onChanged }: Dialog
 }
 
 function DeleteDepartment({ node, onClose, onChanged }: Omit<DialogProps, 'tree'> & { readonly node: DepartmentNode }) {
-  const words = useAdministrationWords().departments;
+  const all = useAdministrationWords();
+  const words = all.departments;
   const { departmentCd: code, displayName: name } = node;
   return (
     <ConfirmDialog
       heading={words.deleteHeading}
-      submitLabel={words.delete}
+      submitLabel={all.delete}
       busyLabel={words.deleting}
       danger
       call={deleteDepartment(code)}
-      onDone={() => onChanged(words.deleted(name))}
+      onDone={() => onChanged(all.deleted(name))}
       onClose={onClose}
     >
       <p>{words.deleteQuestion(name)}</p>

@@ -9,18 +9,19 @@ import { find } from './departmentModel.ts';
 export function departmentActions({
   tree,
   node,
-  words,
+  all,
   onOpen,
   onRename,
   onSelect,
 }: {
   readonly tree: readonly DepartmentNode[];
   readonly node: DepartmentNode;
-  readonly words: ReturnType<typeof useAdministrationWords>['departments'];
+  readonly all: ReturnType<typeof useAdministrationWords>;
   readonly onOpen: (dialog: OpenDepartmentDialog) => void;
   readonly onRename: (code: string) => void;
   readonly onSelect: (code: string) => void;
 }): readonly MenuItem[] {
+  const words = all.departments;
   const { departmentCd: code } = node;
   const members = node.memberIds?.length ?? 0;
   const isDeep = (find(tree, code)?.path.length ?? 0) >= maxDepartmentDepth;
@@ -37,7 +38,7 @@ export function departmentActions({
     { name: words.move, icon: CornerDownRight, run: () => onOpen({ kind: 'move', node }) },
     { name: words.members, icon: UsersRound, run: () => onSelect(code) },
     {
-      name: words.delete,
+      name: all.delete,
       icon: Trash2,
       danger: true,
       reason: node.children?.length ? words.notEmptyBelow : whyNotDeleted,

@@ -59,7 +59,7 @@ function Checked({ open, importing }: { readonly open: OpenFile; readonly import
   const isAsChecked = checked.draft === draft;
   return (
     <>
-      {preview.ignored.length > 0 && <p className={styles['note']}>{words.file.ignored(preview.ignored)}</p>}
+      {preview.ignored.length > 0 && <p className={styles['advice']}>{words.file.ignored(preview.ignored)}</p>}
       {(preview.fault_count > 0 || !isAsChecked) && (
         <ImportFaults
           draft={draft}

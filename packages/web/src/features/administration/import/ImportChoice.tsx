@@ -1,4 +1,7 @@
 import { administrationPaths } from '@engawa/protocol/administration';
+import { TextLink } from '../../../components/primitives/Button.tsx';
+import button from '../../../components/primitives/Button.module.css';
+import { classes } from '../../../components/classes.ts';
 import { Download, FileSpreadsheet } from '../../../components/icons.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import styles from './Import.module.css';
@@ -25,18 +28,20 @@ export function ImportChoice({ busy, onChoose }: { readonly busy: boolean; reado
           />
           <FileSpreadsheet aria-hidden size={28} strokeWidth={1.5} />
           <span className={styles['where']}>{words.drop}</span>
-          <span className={styles['pick']}>{busy ? words.reading : words.pick}</span>
+          <span className={classes(button['button'], button['primary'], button['large'], styles['pick'])}>
+            {busy ? words.reading : words.pick}
+          </span>
           <small>{words.form}</small>
         </label>
         <p className={styles['links']}>
-          <a href={addressOfCsv(words.sampleRows)} download={words.sampleName}>
+          <TextLink href={addressOfCsv(words.sampleRows)} download={words.sampleName}>
             <Download aria-hidden size={16} />
             {words.sample}
-          </a>
-          <a href={administrationPaths.export} download={words.presentName}>
+          </TextLink>
+          <TextLink href={administrationPaths.export} download={words.presentName}>
             <Download aria-hidden size={16} />
             {words.present}
-          </a>
+          </TextLink>
         </p>
       </section>
       <section className={styles['card']} aria-labelledby="import-columns">

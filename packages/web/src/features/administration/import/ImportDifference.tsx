@@ -6,7 +6,7 @@ import { ChevronRight } from '../../../components/icons.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import styles from './Import.module.css';
-import question from '../ConfirmDialog.module.css';
+import question from '../MutationForm.module.css';
 
 /** Lines shown of one list, which may have 20,000. The count is shown as well. */
 const mostShown = 200;
@@ -175,7 +175,7 @@ function Stays({ label, stays }: { readonly label: string; readonly stays: Organ
             <Lines lines={some.map(({ full_name: name, email: what }) => ({ name, what }))} />
           </Fold>
         ))}
-        {streams.length > mostShown && <p className={styles['note']}>{words.more(streams.length - mostShown)}</p>}
+        {streams.length > mostShown && <p className={styles['advice']}>{words.more(streams.length - mostShown)}</p>}
       </div>
     </Fold>
   );

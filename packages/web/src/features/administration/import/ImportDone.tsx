@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ImportResult as Done } from '@engawa/protocol/administration';
-import { TextButton } from '../../../components/primitives/Button.tsx';
+import { TextButton, TextLink } from '../../../components/primitives/Button.tsx';
 import { Check } from '../../../components/icons.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import { isUnsaved, linksStore } from '../drafts.ts';
@@ -35,7 +35,7 @@ export function ImportDone({ done, onAgain }: { readonly done: Done; readonly on
           {words.again}
         </TextButton>
         {!mayLeave && (
-          <p id="import-save-first" className={styles['note']}>
+          <p id="import-save-first" className={styles['advice']}>
             {words.saveFirst}
           </p>
         )}
@@ -55,7 +55,7 @@ export function ImportDone({ done, onAgain }: { readonly done: Done; readonly on
           </ul>
           <ImportLinks waiting={waiting} />
           <p className={styles['links']}>
-            <a href="#/administration/members">{words.toMembers}</a>
+            <TextLink href="#/administration/members">{words.toMembers}</TextLink>
           </p>
         </section>
       )}

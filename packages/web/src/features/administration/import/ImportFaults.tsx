@@ -1,9 +1,6 @@
-import { useId, useMemo, type KeyboardEvent } from 'react';
-import type { ImportFault } from '@engawa/protocol/administration';
+import { useMemo } from 'react';
 import { Button, TextButton } from '../../../components/primitives/Button.tsx';
-import { classes } from '../../../components/classes.ts';
-import field from '../../../components/primitives/Field.module.css';
-import { isForInputMethod } from '../../../components/inputMethod.ts';
+import { TextField } from '../../../components/primitives/TextField.tsx';
 import { Undo2 } from '../../../components/icons.ts';
 import { useImportWords } from '../../../i18n/import.ts';
 import type { Checked } from '../drafts.ts';
@@ -77,17 +74,24 @@ export function ImportFaults({
               ),
           )}
           <div className={styles['cells']}>
-            {placed(draft.header).map(({ at: column, text: name }) => (
-              <Cell
-                key={column}
-                label={words.extra(column + 1)}
-                value={name}
-                example={isFirstLineARow ? draft.rows[0]?.cells[column] : undefined}
-                fault={faults.header.find((each) => each.column === column && checked.draft.header[column] === name)?.fault}
-                onValue={(text) => onMend(withColumn(draft, column, text))}
-                onEnter={onCheck}
-              />
-            ))}
+            {placed(draft.header).map(({ at: column, text: name }) => {
+              const example = isFirstLineARow ? draft.rows[0]?.cells[column] : undefined;
+              const isUnchanged = checked.draft.header[column] === name;
+              const fault = isUnchanged ? faults.header.find((each) => each.column === column)?.fault : undefined;
+              return (
+                <TextField
+                  key={column}
+                  optional
+                  quiet
+                  label={words.extra(column + 1)}
+                  value={name}
+                  note={example ? words.example(example) : undefined}
+                  complaint={fault && words.why[fault]}
+                  onValue={(text) => onMend(withColumn(draft, column, text))}
+                  onEnter={onCheck}
+                />
+              );
+            })}
           </div>
         </fieldset>
       )}
@@ -106,7 +110,7 @@ export function ImportFaults({
           </li>
         ))}
       </ol>
-      {left.length > mostShown && <p className={styles['note']}>{words.more(left.length - mostShown)}</p>}
+      {left.length > mostShown && <p className={styles['advice']}>{words.more(left.length - mostShown)}</p>}
     </section>
   );
 }
@@ -151,12 +155,13 @@ function Row({
       ))}
       <div className={styles['cells']}>
         {cells.map(({ column, fault }) => (
-          <Cell
+          <TextField
             key={column}
+            optional
+            quiet
             label={header[column] || words.extra(column + 1)}
             value={row?.cells[column] ?? ''}
-            example={undefined}
-            fault={row?.cells[column] === before?.cells[column] ? fault : undefined}
+            complaint={row?.cells[column] === before?.cells[column] ? words.why[fault] : undefined}
             onValue={(text) => onValue(column, text)}
             onEnter={onEnter}
           />
@@ -166,52 +171,5 @@ function Row({
         {words.leaveOut}
       </TextButton>
     </fieldset>
-  );
-}
-
-function Cell({
-  label,
-  value,
-  example,
-  fault,
-  onValue,
-  onEnter,
-}: {
-  readonly label: string;
-  readonly value: string;
-  /** The first value of a column without a name. */
-  readonly example: string | undefined;
-  readonly fault: ImportFault['fault'] | undefined;
-  readonly onValue: (text: string) => void;
-  readonly onEnter: () => void;
-}) {
-  const words = useImportWords().faults;
-  const id = useId();
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isForInputMethod(event)) return;
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    onEnter();
-  };
-  return (
-    <div className={classes(field['field'], styles['cell'])}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        type="text"
-        autoComplete="off"
-        value={value}
-        aria-invalid={fault !== undefined}
-        aria-describedby={`${id}-why ${id}-example`}
-        onKeyDown={onKeyDown}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
-      {example !== undefined && example !== '' && (
-        <small id={`${id}-example`} className={styles['note']}>
-          {words.example(example)}
-        </small>
-      )}
-      <p id={`${id}-why`}>{fault && words.why[fault]}</p>
-    </div>
   );
 }

@@ -3,15 +3,13 @@ import { roles, type Role } from '@engawa/protocol';
 import type { Invitations as Answer, SentLink } from '@engawa/protocol/administration';
 import type { DepartmentNode, Session } from '@engawa/protocol/product';
 import { Button, TextButton } from '../../../components/primitives/Button.tsx';
-import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { UserPlus } from '../../../components/icons.ts';
-import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
+import { EmptyState } from '../../../components/primitives/EmptyState.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useCommands } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { complaintOf, email as emailForm, required } from '../../../validation/validators.ts';
 import { invite, listInvitations, takeBackInvitation } from '../calls.ts';
 import { departmentNames } from '../departments/departmentModel.ts';
@@ -22,6 +20,8 @@ import { rolesFor } from '../members/memberDraft.ts';
 import { RoleChoice } from '../members/MemberForm.tsx';
 import form from '../members/MemberForm.module.css';
 import { PostsField } from '../members/PostsField.tsx';
+import { MutationForm } from '../MutationForm.tsx';
+import { Mark, PagedList } from '../PagedList.tsx';
 import { Section } from '../Section.tsx';
 import { useMutation } from '../useMutation.ts';
 import { useQuery } from '../useQuery.ts';
@@ -34,7 +34,7 @@ type Open = { readonly kind: 'invite' } | { readonly kind: 'link'; readonly to: 
 
 export function Invitations({ session, backAddress }: { readonly session: Session; readonly backAddress: string | undefined }) {
   const words = useAdministrationWords();
-  if (session.auth_mode === 'password') return <Holding backAddress={backAddress} />;
+  if (session.auth_mode === 'password') return <OpenInvitations backAddress={backAddress} />;
   return (
     <Section section="invitations" backAddress={backAddress}>
       <EmptyState heading={words.invitations.notHere} />
@@ -42,11 +42,8 @@ export function Invitations({ session, backAddress }: { readonly session: Sessio
   );
 }
 
-function Holding({ backAddress }: { readonly backAddress: string | undefined }) {
-  const all = useWords();
-  const administration = useAdministrationWords();
-  const words = administration.invitations;
-  const refusal = useRefusalText();
+function OpenInvitations({ backAddress }: { readonly backAddress: string | undefined }) {
+  const words = useAdministrationWords().invitations;
   const [open, setOpen] = useState<Open>();
   const { answer, failure, reload } = useQuery<Answer>(listInvitations);
   const { answer: tree } = useDepartmentTree();
@@ -58,20 +55,18 @@ function Holding({ backAddress }: { readonly backAddress: string | undefined }) 
       action={
         <Button variant="primary" size="medium" className={list['add']} onClick={() => setOpen({ kind: 'invite' })}>
           <UserPlus aria-hidden size={18} strokeWidth={1.9} />
-          {words.add}
+          {words.invite}
         </Button>
       }
     >
-      {!answer && !failure && <Skeleton rows={4} label={all.loading} />}
-      {answer?.invitations.length === 0 && <EmptyState heading={words.none}>{words.noneAdvice}</EmptyState>}
-      {answer && answer.invitations.length > 0 && (
-        <ul className={list['list']} aria-label={words.list}>
-          {answer.invitations.map((each) => (
-            <Row key={each.id} invitation={each} names={names} onChanged={reload} />
-          ))}
-        </ul>
-      )}
-      {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
+      <PagedList
+        query={{ rows: answer?.invitations, failure, reload }}
+        label={words.list}
+        empty={<EmptyState heading={words.none}>{words.noneAdvice}</EmptyState>}
+        skeletonRows={4}
+      >
+        {(each) => <Row key={each.id} invitation={each} names={names} onChanged={reload} />}
+      </PagedList>
       {open?.kind === 'invite' && (
         <InviteForm
           tree={tree ?? []}
@@ -119,7 +114,7 @@ function Row({
       <span className={styles['who']}>
         <span className={styles['email']}>
           {email}
-          {role !== roles.member && <em className={list['mark']}>{all.roles[role]}</em>}
+          {role !== roles.member && <Mark>{all.roles[role]}</Mark>}
         </span>
         <small>{all.list(departments.flatMap((code) => names.get(code) ?? []))}</small>
         <small>{words.by(selectName(model.state(), invitedBy) ?? '', times.recent(made))}</small>
@@ -149,10 +144,9 @@ function InviteForm({
 }) {
   const all = useAdministrationWords();
   const words = all.invitations;
-  const refusal = useRefusalText();
   const isOwner = useIsOwner();
   const field = useRef<HTMLInputElement>(null);
-  const { busy, failure, forget, act } = useMutation();
+  const mutation = useMutation();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>(roles.member);
   const [departments, setDepartments] = useState<readonly string[]>([]);
@@ -163,28 +157,26 @@ function InviteForm({
   const submit = () => {
     setTried(true);
     if (wrong !== undefined) field.current?.focus();
-    else act(invite({ email: email.trim(), role, departments: [...departments] }), (sent) => onSent(email.trim(), sent));
+    else mutation.act(invite({ email: email.trim(), role, departments: [...departments] }), (sent) => onSent(email.trim(), sent));
   };
 
   return (
-    <DialogForm
+    <MutationForm
       heading={words.heading}
       holds={email !== '' || departments.length > 0}
-      failure={failure && refusal(failure)}
-      closeLabel={all.cancel}
-      submitLabel={busy ? words.inviting : words.invite}
-      busy={busy}
+      mutation={mutation}
+      submitLabel={words.invite}
+      busyLabel={words.inviting}
       onClose={onClose}
       onSubmit={submit}
     >
       <TextField
         ref={field}
-        label={words.email}
+        label={all.members.email}
         value={email}
-        counter=""
         complaint={tried && wrong !== undefined ? complaint : undefined}
         onValue={(value) => {
-          forget();
+          mutation.forget();
           setEmail(value);
         }}
         onEnter={submit}
@@ -194,6 +186,6 @@ function InviteForm({
         <RoleChoice given={rolesFor({ isOwner, role: roles.member })} chosen={role} onChoose={setRole} />
       </div>
       <PostsField tree={tree} chosen={departments} onChoose={setDepartments} />
-    </DialogForm>
+    </MutationForm>
   );
 }

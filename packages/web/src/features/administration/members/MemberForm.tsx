@@ -2,11 +2,9 @@ import { useRef, useState } from 'react';
 import { fullNameLength, type Role } from '@engawa/protocol';
 import type { AdministeredMember } from '@engawa/protocol/administration';
 import type { DepartmentNode } from '@engawa/protocol/product';
-import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { Select } from '../../../components/primitives/Select.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
-import type { Failure } from '../../../model/connection/failure.ts';
 import { streamChanges, withPosts } from '../departments/departmentModel.ts';
 import {
   complaintsAbout,
@@ -19,7 +17,9 @@ import {
 } from './memberDraft.ts';
 import styles from './MemberForm.module.css';
 import { PostsField } from './PostsField.tsx';
-import { useRefusalText } from '../useRefusalText.ts';
+import { MutationForm } from '../MutationForm.tsx';
+import type { useMutation } from '../useMutation.ts';
+import { useIsOwner } from '../useOwnRole.ts';
 
 const fields = ['name', 'reading', 'email', 'title'] as const;
 
@@ -29,34 +29,27 @@ const nobody = 0;
 export function MemberForm({
   member,
   tree,
-  isOwner,
-  busy,
-  failure,
-  onChange,
+  mutation,
   onSubmit,
   onClose,
 }: {
   readonly member: AdministeredMember | undefined;
   readonly tree: readonly DepartmentNode[] | undefined;
-  readonly isOwner: boolean;
-  readonly busy: boolean;
-  readonly failure: Failure | undefined;
-  readonly onChange: () => void;
+  readonly mutation: ReturnType<typeof useMutation>;
   readonly onSubmit: (draft: MemberDraft, before: MemberDraft) => void;
   readonly onClose: () => void;
 }) {
   const all = useAdministrationWords();
   const words = all.members;
-  const refusal = useRefusalText();
   const [before] = useState(() => (member ? draftOf(member) : emptyMember));
   const [draft, setDraft] = useState(before);
   const [tried, setTried] = useState(false);
   const inputs = useRef(new Map<MemberField, HTMLInputElement>());
   const complaints = complaintsAbout(draft);
-  const given = rolesFor({ isOwner, role: before.role });
+  const given = rolesFor({ isOwner: useIsOwner(), role: before.role });
 
   const change = (changes: Partial<MemberDraft>) => {
-    onChange();
+    mutation.forget();
     setDraft({ ...draft, ...changes });
   };
 
@@ -79,13 +72,12 @@ export function MemberForm({
   };
 
   return (
-    <DialogForm
-      heading={member ? words.editHeading : words.addHeading}
+    <MutationForm
+      heading={member ? words.editHeading : words.add}
       holds={draft !== before}
-      failure={failure && refusal(failure)}
-      closeLabel={all.cancel}
-      submitLabel={labelOf({ isNew: !member, busy }, all)}
-      busy={busy}
+      mutation={mutation}
+      submitLabel={member ? all.save : all.add}
+      busyLabel={member ? all.saving : all.adding}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -98,7 +90,7 @@ export function MemberForm({
           label={words[field]}
           optional={field === 'reading' || field === 'title'}
           value={draft[field]}
-          counter={field === 'email' ? '' : all.counter([...draft[field].trim()].length, mostCharacters[field])}
+          counter={field === 'email' ? undefined : all.counter([...draft[field].trim()].length, mostCharacters[field])}
           complaint={complaint(field)}
           onValue={(value) => change({ [field]: value })}
           onEnter={submit}
@@ -113,16 +105,8 @@ export function MemberForm({
           )}
         </>
       )}
-    </DialogForm>
+    </MutationForm>
   );
-}
-
-function labelOf(
-  { isNew, busy }: { readonly isNew: boolean; readonly busy: boolean },
-  words: ReturnType<typeof useAdministrationWords>,
-) {
-  if (isNew) return busy ? words.members.adding : words.members.addIt;
-  return busy ? words.saving : words.save;
 }
 
 function RoleField({ given, chosen, onChoose }: RoleChoiceProps) {

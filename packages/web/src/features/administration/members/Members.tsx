@@ -2,17 +2,15 @@ import { useCallback, useMemo, useState } from 'react';
 import { roles } from '@engawa/protocol';
 import type { AdministeredMember, AdministeredMembers, SentLink } from '@engawa/protocol/administration';
 import type { DepartmentNode, Session } from '@engawa/protocol/product';
-import { Button, TextButton } from '../../../components/primitives/Button.tsx';
+import { Button } from '../../../components/primitives/Button.tsx';
 import { ListRow } from '../../../components/primitives/ListRow.tsx';
 import { Choice } from '../../../components/primitives/Choice.tsx';
 import { Face } from '../../../components/Face.tsx';
 import { Ban, Link2, LogOut, Pencil, Undo2, UserPlus } from '../../../components/icons.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
-import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
-import { SearchField } from '../../../components/primitives/SearchField.tsx';
+import { EmptyState } from '../../../components/primitives/EmptyState.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { changeMember, endSessionsOf, listMembers, makeMember, resetPassword, type MemberState } from '../calls.ts';
 import { departmentNames } from '../departments/departmentModel.ts';
 import { LinkDialog } from '../invitations/LinkDialog.tsx';
@@ -20,14 +18,14 @@ import list from '../List.module.css';
 import { changeOf, type MemberDraft } from './memberDraft.ts';
 import { MemberForm } from './MemberForm.tsx';
 import styles from './Members.module.css';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
+import { ConfirmDialog } from '../MutationForm.tsx';
+import { ListSearch, Mark, PagedList } from '../PagedList.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 import { Section } from '../Section.tsx';
 import { useMutation } from '../useMutation.ts';
 import { useDepartmentTree } from '../departments/useDepartmentTree.ts';
 import { useIsOwner } from '../useOwnRole.ts';
 import { usePagedQuery } from '../usePagedQuery.ts';
-import { useRefusalText } from '../useRefusalText.ts';
 import { useDebounced } from '../useDebounced.ts';
 import { selectAvatarUrl, selectMe } from '../../../model/people/selectors.ts';
 import { useModel } from '../../../hooks/model.ts';
@@ -42,22 +40,20 @@ type Open =
   | { readonly kind: 'link'; readonly to: string; readonly sent: SentLink };
 
 export function Members({ session, backAddress }: { readonly session: Session; readonly backAddress: string | undefined }) {
-  const all = useWords();
   const words = useAdministrationWords();
-  const refusal = useRefusalText();
   const [typed, setTyped] = useState('');
   const [state, setState] = useState<MemberState>('active');
   const [open, setOpen] = useState<Open>();
   const search = useDebounced(typed.trim());
   const ask = useCallback((after: number | undefined) => listMembers({ search, state, after }), [search, state]);
-  const { rows, total, isAll, loading, failure, more, reload } = usePagedQuery(ask, pageOf);
+  const query = usePagedQuery(ask, pageOf);
   const departments = useDepartmentTree();
   const names = useMemo(() => departmentNames(departments.answer ?? []), [departments.answer]);
 
   const changed = () => {
     // The member may have opened another dialog before the answer.
     setOpen((now) => (now === open ? undefined : now));
-    reload();
+    query.reload();
     departments.reload();
   };
 
@@ -72,10 +68,7 @@ export function Members({ session, backAddress }: { readonly session: Session; r
         </Button>
       }
       top={
-        <div className={list['tools']}>
-          <div className={list['search']}>
-            <SearchField label={words.members.search} maxLength={200} onQuery={setTyped} />
-          </div>
+        <ListSearch label={words.members.search} onQuery={setTyped}>
           <Choice
             label={words.members.state}
             labelled={false}
@@ -83,31 +76,25 @@ export function Members({ session, backAddress }: { readonly session: Session; r
             chosen={state}
             onChoose={setState}
           />
-          <output className={list['total']}>{total !== undefined && words.members.total(total)}</output>
-        </div>
+          <output className={list['total']}>{query.total !== undefined && words.members.total(query.total)}</output>
+        </ListSearch>
       }
     >
-      {!rows && !failure && <Skeleton rows={8} label={all.loading} />}
-      {rows?.length === 0 && <EmptyState heading={words.members.none}>{words.members.noneAdvice}</EmptyState>}
-      {rows && rows.length > 0 && (
-        <ul className={list['list']} aria-label={words.members.list} aria-busy={loading}>
-          {rows.map((member) => (
-            <MemberRow
-              key={member.user_id}
-              member={member}
-              names={names}
-              hasPasswords={session.auth_mode === 'password'}
-              onOpen={setOpen}
-            />
-          ))}
-        </ul>
-      )}
-      {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
-      {!failure && rows && !isAll && (
-        <TextButton className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
-          {loading ? all.loading : words.more}
-        </TextButton>
-      )}
+      <PagedList
+        query={query}
+        label={words.members.list}
+        empty={<EmptyState heading={words.members.none}>{words.members.noneAdvice}</EmptyState>}
+      >
+        {(member) => (
+          <MemberRow
+            key={member.user_id}
+            member={member}
+            names={names}
+            hasPasswords={session.auth_mode === 'password'}
+            onOpen={setOpen}
+          />
+        )}
+      </PagedList>
       {open && <Dialogs open={open} tree={departments.answer} onOpen={setOpen} onChanged={changed} />}
     </Section>
   );
@@ -138,17 +125,9 @@ function MemberRow({
         <span className={styles['who']}>
           <span className={styles['name']}>
             {member.full_name}
-            {isMe && <em className={list['mark']}>{words.you}</em>}
-            {!member.is_active && (
-              <em className={list['mark']} data-tone="off">
-                {words.inactive}
-              </em>
-            )}
-            {hasPasswords && member.is_active && !member.has_password && (
-              <em className={list['mark']} data-tone="open">
-                {words.noPassword}
-              </em>
-            )}
+            {isMe && <Mark>{words.you}</Mark>}
+            {!member.is_active && <Mark tone="off">{words.states.inactive}</Mark>}
+            {hasPasswords && member.is_active && !member.has_password && <Mark tone="open">{words.noPassword}</Mark>}
           </span>
           <small>{[member.reading, member.title].filter((part) => part !== '').join('・')}</small>
         </span>
@@ -202,74 +181,48 @@ function Dialogs({ open, ...props }: DialogProps & { readonly open: Open }) {
   const { onOpen } = props;
   switch (open.kind) {
     case 'make':
-      return <Make {...props} />;
+      return <AddMember {...props} />;
     case 'link':
       return <LinkDialog what="password" to={open.to} sent={open.sent} onClose={() => onOpen(undefined)} />;
     case 'edit':
-      return <Edit member={open.member} {...props} />;
+      return <EditMember member={open.member} {...props} />;
     default:
-      return <Ask kind={open.kind} member={open.member} {...props} />;
+      return <ConfirmAction kind={open.kind} member={open.member} {...props} />;
   }
 }
 
-function Make({ tree, onOpen, onChanged }: DialogProps) {
+function AddMember({ tree, onOpen, onChanged }: DialogProps) {
   const words = useAdministrationWords().members;
   const toast = useToast();
-  const isOwner = useIsOwner();
-  const { busy, failure, forget, act } = useMutation();
-  const make = ({ name, reading, email, title, role, departments }: MemberDraft) => {
+  const mutation = useMutation();
+  const add = ({ name, reading, email, title, role, departments }: MemberDraft) => {
     const full_name = name.trim();
-    act(makeMember({ full_name, reading, email, title, role, departments: [...departments] }), ({ link: sent }) => {
+    mutation.act(makeMember({ full_name, reading, email, title, role, departments: [...departments] }), ({ link: sent }) => {
       onChanged();
       toast({ text: words.added(full_name), tone: 'note' });
       if (sent) onOpen({ kind: 'link', to: full_name, sent });
     });
   };
-  return (
-    <MemberForm
-      member={undefined}
-      tree={tree}
-      isOwner={isOwner}
-      busy={busy}
-      failure={failure}
-      onChange={forget}
-      onSubmit={make}
-      onClose={() => onOpen(undefined)}
-    />
-  );
+  return <MemberForm member={undefined} tree={tree} mutation={mutation} onSubmit={add} onClose={() => onOpen(undefined)} />;
 }
 
-function Edit({ member, tree, onOpen, onChanged }: DialogProps & { readonly member: AdministeredMember }) {
+function EditMember({ member, tree, onOpen, onChanged }: DialogProps & { readonly member: AdministeredMember }) {
   const words = useAdministrationWords().members;
   const toast = useToast();
-  const isOwner = useIsOwner();
-  const { busy, failure, forget, act } = useMutation();
+  const mutation = useMutation();
+  const close = () => onOpen(undefined);
   const save = (draft: MemberDraft, before: MemberDraft) => {
     const change = changeOf(before, draft);
-    if (Object.keys(change).length === 0) {
-      onOpen(undefined);
-      return;
-    }
-    act(changeMember(member.user_id, change), () => {
+    if (Object.keys(change).length === 0) return close();
+    return mutation.act(changeMember(member.user_id, change), () => {
       toast({ text: words.saved(draft.name.trim()), tone: 'note' });
       onChanged();
     });
   };
-  return (
-    <MemberForm
-      member={member}
-      tree={tree}
-      isOwner={isOwner}
-      busy={busy}
-      failure={failure}
-      onChange={forget}
-      onSubmit={save}
-      onClose={() => onOpen(undefined)}
-    />
-  );
+  return <MemberForm member={member} tree={tree} mutation={mutation} onSubmit={save} onClose={close} />;
 }
 
-function Ask({
+function ConfirmAction({
   kind,
   member: { user_id: userId, full_name: name },
   onOpen,

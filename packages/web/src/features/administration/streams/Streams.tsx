@@ -1,24 +1,22 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import type { AdministeredStream, AdministeredStreams } from '@engawa/protocol/administration';
-import { TextButton } from '../../../components/primitives/Button.tsx';
-import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { Archive, MessagesSquare, Network, Pencil, UserPlus } from '../../../components/icons.ts';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
 import { memberSections } from '../../../components/memberSections.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
-import { EmptyState, FailureState, Skeleton } from '../../../components/primitives/EmptyState.tsx';
-import { SearchField } from '../../../components/primitives/SearchField.tsx';
+import { EmptyState } from '../../../components/primitives/EmptyState.tsx';
 import { StreamDeletion } from '../../../components/StreamDeletion.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useCommands, useModel } from '../../../hooks/model.ts';
+import { useSubmission } from '../../../hooks/submission.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
-import { useWords } from '../../../i18n/LocaleProvider.tsx';
-import type { Failure } from '../../../model/connection/failure.ts';
 import type { StreamChange } from '../../../model/streams/streamChanges.ts';
 import { listStreams } from '../calls.ts';
 import list from '../List.module.css';
+import { MutationForm } from '../MutationForm.tsx';
+import { ListSearch, Mark, PagedList } from '../PagedList.tsx';
 import { RowMenu } from '../RowMenu.tsx';
 import { Section } from '../Section.tsx';
 import styles from './Streams.module.css';
@@ -37,52 +35,32 @@ interface Open {
 
 /** All streams, including those that the administrator has not joined. */
 export function Streams({ backAddress }: { readonly backAddress: string | undefined }) {
-  const all = useWords();
   const words = useAdministrationWords();
-  const refusal = useRefusalText();
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<Open>();
   const search = useDebounced(typed.trim());
   const ask = useCallback((after: string | undefined) => listStreams({ search, after }), [search]);
-  const { rows, isAll, loading, failure, more, reload } = usePagedQuery(ask, pageOf);
+  const query = usePagedQuery(ask, pageOf);
   const props = {
     onClose: () => setOpen(undefined),
     onDone: () => {
       // The member may have opened another dialog before the answer.
       setOpen((now) => (now === open ? undefined : now));
-      reload();
+      query.reload();
     },
   };
   return (
-    <Section
-      section="streams"
-      backAddress={backAddress}
-      top={
-        <div className={list['tools']}>
-          <div className={list['search']}>
-            <SearchField label={words.streams.search} maxLength={200} onQuery={setTyped} />
-          </div>
-        </div>
-      }
-    >
-      {!rows && !failure && <Skeleton rows={8} label={all.loading} />}
-      {rows?.length === 0 && <EmptyState heading={words.streams.none}>{words.streams.noneAdvice}</EmptyState>}
-      {rows && rows.length > 0 && (
-        <ul className={list['list']} aria-label={words.streams.list} aria-busy={loading}>
-          {rows.map((stream) => (
-            <Row key={stream.stream_id} stream={stream} onOpen={setOpen} />
-          ))}
-        </ul>
-      )}
-      {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
-      {!failure && rows && !isAll && (
-        <TextButton className={list['more']} aria-disabled={loading} onClick={() => loading || more()}>
-          {loading ? all.loading : words.more}
-        </TextButton>
-      )}
-      {open?.kind === 'edit' && <Edit stream={open.stream} {...props} />}
+    <Section section="streams" backAddress={backAddress} top={<ListSearch label={words.streams.search} onQuery={setTyped} />}>
+      <PagedList
+        query={query}
+        label={words.streams.list}
+        empty={<EmptyState heading={words.streams.none}>{words.streams.noneAdvice}</EmptyState>}
+      >
+        {(stream) => <Row key={stream.stream_id} stream={stream} onOpen={setOpen} />}
+      </PagedList>
+      {open?.kind === 'edit' && <EditStream stream={open.stream} {...props} />}
       {open?.kind === 'members' && <AddMembers stream={open.stream} {...props} />}
-      {open?.kind === 'archive' && <Close stream={open.stream} {...props} />}
+      {open?.kind === 'archive' && <DeleteStream stream={open.stream} {...props} />}
     </Section>
   );
 }
@@ -100,9 +78,9 @@ function Row({ stream, onOpen }: { readonly stream: AdministeredStream; readonly
   const Icon = isBound ? Network : MessagesSquare;
   const items: readonly MenuItem[] = [
     { name: words.edit, icon: Pencil, reason: gone, run: () => onOpen({ kind: 'edit', stream }) },
-    { name: words.addMembers, icon: UserPlus, reason: gone ?? closed, run: () => onOpen({ kind: 'members', stream }) },
+    { name: all.addMembers, icon: UserPlus, reason: gone ?? closed, run: () => onOpen({ kind: 'members', stream }) },
     {
-      name: words.archive,
+      name: all.delete,
       icon: Archive,
       danger: true,
       reason: gone ?? (isBound ? words.archiveBound : undefined),
@@ -117,14 +95,8 @@ function Row({ stream, onOpen }: { readonly stream: AdministeredStream; readonly
       <span className={styles['what']}>
         <span className={styles['name']}>
           {stream.name}
-          <em className={list['mark']} data-tone={isBound ? 'department' : undefined}>
-            {isBound ? words.department : words.group}
-          </em>
-          {stream.is_archived && (
-            <em className={list['mark']} data-tone="off">
-              {words.archived}
-            </em>
-          )}
+          <Mark tone={isBound ? 'department' : undefined}>{isBound ? words.department : words.group}</Mark>
+          {stream.is_archived && <Mark tone="off">{words.archived}</Mark>}
         </span>
         <small>{about.filter((part) => part !== '').join('・')}</small>
       </span>
@@ -144,33 +116,25 @@ interface FormProps {
 function useStreamChange({ stream, onDone }: FormProps, said: (name: string) => string) {
   const model = useCommands();
   const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const submit = async (what: StreamChange, name = stream.name) => {
-    if (busy) return;
-    setBusy(true);
-    setFailure(undefined);
-    const failed = await model.changeStream(stream.stream_id, what, stream);
-    setBusy(false);
-    setFailure(failed);
-    if (failed) return;
+  const { submit, ...state } = useSubmission();
+  const change = async (what: StreamChange, name = stream.name) => {
+    if (!(await submit(() => model.changeStream(stream.stream_id, what, stream)))) return;
     toast({ text: said(name), tone: 'note' });
     onDone();
   };
-  return { busy, failure, submit: (what: StreamChange, name?: string) => void submit(what, name) };
+  return { ...state, change: (what: StreamChange, name?: string) => void change(what, name) };
 }
 
 const lengthOf = (text: string): number => [...text.trim()].length;
 
-function Edit(props: FormProps) {
+function EditStream(props: FormProps) {
   const { stream, onClose } = props;
   const all = useAdministrationWords();
   const words = all.streams;
-  const refusal = useRefusalText();
   const descriptionField = useRef<HTMLInputElement>(null);
   const [name, setName] = useState(stream.name);
   const [description, setDescription] = useState(stream.description);
-  const { busy, failure, submit } = useStreamChange(props, words.saved);
+  const mutation = useStreamChange(props, words.saved);
   const isBound = stream.departmentCd !== null;
   const nameTooLong = lengthOf(name) > maxStreamNameLength ? all.tooLong(maxStreamNameLength) : undefined;
   const nameComplaint = lengthOf(name) === 0 ? all.missing : nameTooLong;
@@ -178,17 +142,16 @@ function Edit(props: FormProps) {
 
   const save = () => {
     if (nameComplaint !== undefined || tooMuch) return;
-    submit({ kind: 'change', name: name.trim(), description: description.trim() }, name.trim());
+    mutation.change({ kind: 'change', name: name.trim(), description: description.trim() }, name.trim());
   };
 
   return (
-    <DialogForm
+    <MutationForm
       heading={words.editHeading}
       holds={name !== stream.name || description !== stream.description}
-      failure={failure && refusal(failure)}
-      closeLabel={all.cancel}
-      submitLabel={busy ? all.saving : all.save}
-      busy={busy}
+      mutation={mutation}
+      submitLabel={all.save}
+      busyLabel={all.saving}
       onClose={onClose}
       onSubmit={save}
     >
@@ -199,7 +162,7 @@ function Edit(props: FormProps) {
         </p>
       ) : (
         <TextField
-          label={words.name}
+          label={all.members.name}
           value={name}
           counter={all.counter(lengthOf(name), maxStreamNameLength)}
           complaint={nameComplaint}
@@ -210,14 +173,14 @@ function Edit(props: FormProps) {
       <TextField
         ref={descriptionField}
         optional
-        label={words.description}
+        label={all.organisation.description}
         value={description}
         counter={all.counter(lengthOf(description), maxStreamDescriptionLength)}
         complaint={tooMuch ? all.tooLong(maxStreamDescriptionLength) : undefined}
         onValue={setDescription}
         onEnter={save}
       />
-    </DialogForm>
+    </MutationForm>
   );
 }
 
@@ -225,14 +188,13 @@ function AddMembers(props: FormProps) {
   const { stream, onClose } = props;
   const all = useAdministrationWords();
   const words = all.streams;
-  const refusal = useRefusalText();
   const people = useModel(selectPeople);
   const departments = useModel(selectDepartments);
   // Subscribers are known for the administrator's own streams only. For others the server ignores current subscribers.
   const inside = useModel(selectStream, stream.stream_id)?.subscribers;
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const field = useRef<HTMLInputElement>(null);
-  const { busy, failure, submit } = useStreamChange(props, words.membersAdded);
+  const mutation = useStreamChange(props, words.membersAdded);
   const sections = useMemo(() => {
     const there = new Set(inside);
     const others = people.filter(({ userId }) => !there.has(userId));
@@ -242,37 +204,37 @@ function AddMembers(props: FormProps) {
 
   const add = () => {
     if (chosen.length === 0) onClose();
-    else if (tooMany === undefined) submit({ kind: 'invite', userIds: chosen });
+    else if (tooMany === undefined) mutation.change({ kind: 'invite', userIds: chosen });
   };
 
   return (
-    <DialogForm
+    <MutationForm
       tall
-      heading={words.addMembersHeading(stream.name)}
+      heading={all.addMembersHeading(stream.name)}
       holds={chosen.length > 0}
-      failure={tooMany ?? (failure && refusal(failure))}
-      closeLabel={all.cancel}
-      submitLabel={busy ? words.adding : words.add}
-      busy={busy}
+      failure={tooMany}
+      mutation={mutation}
+      submitLabel={all.add}
+      busyLabel={all.adding}
       onClose={onClose}
       onSubmit={add}
     >
       <MemberPicker field={field} label={words.members} sections={sections} chosen={chosen} onChoose={setChosen} />
-    </DialogForm>
+    </MutationForm>
   );
 }
 
-function Close(props: FormProps) {
+function DeleteStream(props: FormProps) {
   const { stream, onClose } = props;
-  const words = useAdministrationWords().streams;
+  const words = useAdministrationWords();
   const refusal = useRefusalText();
-  const { busy, failure, submit } = useStreamChange(props, words.archivedIt);
+  const { busy, failure, change } = useStreamChange(props, words.deleted);
   return (
     <StreamDeletion
       stream={{ streamId: stream.stream_id, name: stream.name, profile: undefined, members: stream.members }}
       failure={failure && refusal(failure)}
       busy={busy}
-      onDelete={() => submit({ kind: 'delete' })}
+      onDelete={() => change({ kind: 'delete' })}
       onClose={onClose}
     />
   );

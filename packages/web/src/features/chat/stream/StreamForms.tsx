@@ -31,7 +31,7 @@ const lengthOf = (text: string): number => [...text.trim()].length;
 
 export function EditStream({ stream, onClose }: FormProps) {
   const all = useWords();
-  const { profileForm } = useSettingsWords();
+  const settings = useSettingsWords();
   const limits = useGroupsWords();
   const words = all.streamTools;
   const failureText = useFailureText();
@@ -77,7 +77,7 @@ export function EditStream({ stream, onClose }: FormProps) {
       holds={isRewritten || choice.picture.kind !== 'current'}
       failure={failure && failureText(failure)}
       closeLabel={words.cancel}
-      submitLabel={busy ? profileForm.saving : profileForm.save}
+      submitLabel={busy ? settings.saving : settings.save}
       busy={busy}
       onClose={onClose}
       onSubmit={() => void save()}

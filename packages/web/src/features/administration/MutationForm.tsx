@@ -1,0 +1,51 @@
+import type { ComponentProps } from 'react';
+import { DialogForm } from '../../components/primitives/DialogForm.tsx';
+import { useAdministrationWords } from '../../i18n/administration.ts';
+import type { Failure } from '../../model/connection/failure.ts';
+import type { ProductCall } from '../../model/connection/productCall.ts';
+import styles from './MutationForm.module.css';
+import { useMutation } from './useMutation.ts';
+import { useRefusalText } from './useRefusalText.ts';
+
+type FormProps = Omit<ComponentProps<typeof DialogForm>, 'closeLabel' | 'busy'> & { readonly busyLabel: string };
+
+/** A dialog that sends one call and shows its failure. `failure` is a complaint that comes before it. */
+export function MutationForm({
+  mutation: { busy, failure: refused },
+  submitLabel,
+  busyLabel,
+  failure,
+  disabled = false,
+  ...props
+}: FormProps & {
+  readonly mutation: { readonly busy: boolean; readonly failure: Failure | undefined };
+  /** There is nothing to submit yet. */
+  readonly disabled?: boolean;
+}) {
+  const { cancel } = useAdministrationWords();
+  const refusal = useRefusalText();
+  return (
+    <DialogForm
+      {...props}
+      failure={failure ?? (refused && refusal(refused))}
+      closeLabel={cancel}
+      submitLabel={busy ? busyLabel : submitLabel}
+      busy={busy || disabled}
+    />
+  );
+}
+
+/** Asks before a call is sent. */
+export function ConfirmDialog<Answer>({
+  call,
+  onDone,
+  children,
+  ...props
+}: Omit<FormProps, 'onSubmit'> & { readonly call: ProductCall<Answer>; readonly onDone: (answer: Answer) => void }) {
+  const mutation = useMutation();
+  return (
+    <MutationForm {...props} mutation={mutation} onSubmit={() => mutation.act(call, onDone)}>
+      <div className={styles['question']}>{children}</div>
+    </MutationForm>
+  );
+}

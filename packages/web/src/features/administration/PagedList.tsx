@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { TextButton } from '../../components/primitives/Button.tsx';
+import { FailureState, Skeleton } from '../../components/primitives/EmptyState.tsx';
+import { SearchField } from '../../components/primitives/SearchField.tsx';
+import { useAdministrationWords } from '../../i18n/administration.ts';
+import { useWords } from '../../i18n/LocaleProvider.tsx';
+import styles from './List.module.css';
+import type { PagedQuery } from './usePagedQuery.ts';
+import { useRefusalText } from './useRefusalText.ts';
+
+/** The rows of a query, or what replaces them while they load, after a failure, and if there are none. */
+export function PagedList<Row>({
+  query: { rows, isAll = true, loading = false, failure, more, reload },
+  label,
+  empty,
+  skeletonRows = 8,
+  className = styles['list'],
+  children,
+}: {
+  readonly query: Pick<PagedQuery<Row>, 'rows' | 'failure' | 'reload'> & Partial<PagedQuery<Row>>;
+  readonly label: string;
+  readonly empty: ReactNode;
+  readonly skeletonRows?: number;
+  readonly className?: string | undefined;
+  readonly children: (row: Row) => ReactNode;
+}) {
+  const all = useWords();
+  const words = useAdministrationWords();
+  const refusal = useRefusalText();
+  return (
+    <>
+      {!rows && !failure && <Skeleton rows={skeletonRows} label={all.loading} />}
+      {rows?.length === 0 && empty}
+      {rows && rows.length > 0 && (
+        <ul className={className} aria-label={label} aria-busy={loading}>
+          {rows.map(children)}
+        </ul>
+      )}
+      {failure && <FailureState text={refusal(failure)} again={all.again} onAgain={reload} />}
+      {!failure && rows && !isAll && (
+        <TextButton className={styles['more']} aria-disabled={loading} onClick={() => loading || more?.()}>
+          {loading ? all.loading : words.more}
+        </TextButton>
+      )}
+    </>
+  );
+}
+
+/** The search field above a list. `children` stand next to it. */
+export function ListSearch({
+  label,
+  onQuery,
+  children,
+}: {
+  readonly label: string;
+  readonly onQuery: (query: string) => void;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <div className={styles['tools']}>
+      <div className={styles['search']}>
+        <SearchField label={label} maxLength={200} onQuery={onQuery} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A short mark next to a name. */
+export function Mark({
+  tone,
+  children,
+}: {
+  readonly tone?: 'off' | 'open' | 'department' | undefined;
+  readonly children: string;
+}) {
+  return (
+    <em className={styles['mark']} data-tone={tone}>
+      {children}
+    </em>
+  );
+}
