@@ -32,7 +32,8 @@ export function TextField({
 }) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!onEnter || isForInputMethod(event) || event.key !== 'Enter') return;
+    if (isForInputMethod(event)) return;
+    if (event.key !== 'Enter' || !onEnter) return;
     event.preventDefault();
     onEnter();
   };
