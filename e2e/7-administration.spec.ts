@@ -46,7 +46,7 @@ async function chooseForDepartment(page: Page, name: string, item: string): Prom
 async function addDepartment(page: Page, below: string, name: string): Promise<void> {
   await chooseForDepartment(page, below, words.addBelow);
   await dialog(page).getByLabel(words.name).fill(name);
-  await dialog(page).getByRole('button', { name: words.add, exact: true }).click();
+  await dialog(page).getByRole('button', { name: ja.add, exact: true }).click();
   await expect(department(page, name)).toBeVisible();
 }
 
@@ -104,13 +104,13 @@ test('[I7.2] A department is created, renamed, moved by keyboard, and deleted wh
   await owner.reload();
   await expect(department(owner, '内部統制室')).toHaveAttribute('aria-level', '2');
 
-  await chooseForDepartment(owner, '内部統制室', words.delete);
-  await dialog(owner).getByRole('button', { name: words.delete, exact: true }).click();
+  await chooseForDepartment(owner, '内部統制室', ja.delete);
+  await dialog(owner).getByRole('button', { name: ja.delete, exact: true }).click();
   await expect(department(owner, '内部統制室')).toHaveCount(0);
 
   await department(owner, '管理本部').hover();
   await owner.getByRole('button', { name: ja.actionsFor('管理本部'), exact: true }).click();
-  const refused = owner.getByRole('menuitem', { name: words.delete });
+  const refused = owner.getByRole('menuitem', { name: ja.delete });
   await expect(refused).toHaveAttribute('aria-disabled', 'true');
   await expect(refused).toContainText(words.notEmptyBelow);
 });
@@ -119,11 +119,11 @@ test('[I7.2] Moving a department says before who joins and leaves which streams'
   const owner = await administrator(browser, product, 'departments');
   await addDepartment(owner, '営業本部', '共同提案室');
   await department(owner, '共同提案室').click();
-  await owner.getByRole('button', { name: words.addMembers }).click();
+  await owner.getByRole('button', { name: ja.addMembers }).click();
   await dialog(owner).getByRole('combobox').fill('田中 翔');
   await owner.keyboard.press('Enter');
   await expect(dialog(owner).getByText(words.joins('営業本部', 1))).toBeVisible();
-  await dialog(owner).getByRole('button', { name: words.add, exact: true }).click();
+  await dialog(owner).getByRole('button', { name: ja.add, exact: true }).click();
   await expect(owner.getByText(words.membersAdded(1))).toBeVisible();
   await expect(
     owner.getByRole('list', { name: words.members }).getByRole('listitem').filter({ hasText: '田中 翔' }),
@@ -194,7 +194,7 @@ test('[I7.2] A deactivated member is signed out at once, and can be reactivated'
   expect((await member.request.get('/api/people')).status()).toBe(401);
   await expect(member.getByText(common.connection.signedOut).first()).toBeVisible();
   await member.reload();
-  await expect(member.getByRole('heading', { level: 1, name: session.pick.heading })).toBeVisible();
+  await expect(member.getByRole('heading', { level: 1, name: session.signIn.heading })).toBeVisible();
 
   await owner.getByRole('radio', { name: ja.members.states.inactive }).click();
   await row.getByRole('button').nth(1).click();
@@ -244,17 +244,17 @@ test('[I7.2] Enter pressed again during a creation creates nothing twice', async
   await dialog(owner).getByLabel(ja.members.email).fill('nijuu@engawa.example');
   await dialog(owner).getByLabel(ja.members.name, { exact: true }).fill('二宮 重');
   await owner.keyboard.press('Enter');
-  await expect(dialog(owner).getByText(ja.members.adding)).toBeVisible();
+  await expect(dialog(owner).getByText(ja.adding)).toBeVisible();
   await owner.keyboard.press('Enter');
   made.resolve(undefined);
   await expect(owner.getByText(ja.members.added('二宮 重'))).toBeVisible();
 
   made = Promise.withResolvers();
   await owner.goto('/#/administration/departments');
-  await owner.getByRole('button', { name: words.addRoot, exact: true }).click();
+  await owner.getByRole('button', { name: ja.posts.add, exact: true }).click();
   await dialog(owner).getByLabel(words.name).fill('二重確認室');
   await owner.keyboard.press('Enter');
-  await expect(dialog(owner).getByText(words.adding)).toBeVisible();
+  await expect(dialog(owner).getByText(ja.adding)).toBeVisible();
   await owner.keyboard.press('Enter');
   made.resolve(undefined);
   await expect(department(owner, '二重確認室')).toBeVisible();
@@ -331,9 +331,9 @@ test('[I7.2] An administrator deletes a stream without being in it, by its name'
   await owner.getByRole('searchbox', { name: ja.streams.search }).fill('忘年会');
   await expect(owner.getByRole('list', { name: ja.streams.list }).getByRole('listitem')).toHaveCount(1);
   await checkScreen(owner, '92j administration, streams');
-  await choose(owner, name, ja.streams.archive);
+  await choose(owner, name, ja.delete);
   await dialog(owner).getByRole('textbox').fill(name);
   await dialog(owner).locator('button[type=submit]').click();
-  await expect(owner.getByText(ja.streams.archivedIt(name))).toBeVisible();
+  await expect(owner.getByText(ja.deleted(name))).toBeVisible();
   await expect(streamRow(member, name)).toHaveCount(0);
 });

@@ -85,8 +85,8 @@ test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] On the first day an organisation is f
 
   const link = await test.step('A guest is invited into a department', async () => {
     await administer(page, 'invitations');
-    await button(page, ja.invitations.add).click();
-    await dialog(page).getByLabel(ja.invitations.email).fill(guest.email);
+    await button(page, ja.invitations.invite).click();
+    await dialog(page).getByLabel(ja.members.email).fill(guest.email);
     await addDepartmentOf(page, '第一課');
     await button(dialog(page), ja.invitations.invite).click();
     await expect(dialog(page).getByText(ja.link.once)).toBeVisible();
