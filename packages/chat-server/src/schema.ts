@@ -56,7 +56,6 @@ export interface Schema {
   stream: {
     conversation_id: number;
     name: string;
-    /** See `streamNameKey`. */
     name_key: string;
     description: string;
     invite_only: number;
@@ -85,7 +84,6 @@ export interface Schema {
     push_notifications: number | null;
     email_notifications: number | null;
     wildcard_mentions_notify: number | null;
-    /** Archived in the member's own list. */
     put_away: Generated<number>;
   };
   message: {
@@ -93,14 +91,12 @@ export interface Schema {
     conversation_id: number;
     sender_id: number;
     topic: string;
-    /** See `topicKey`. */
     topic_key: string;
     content: string;
     client: string;
     timestamp: number;
     last_edit_timestamp: number | null;
     last_moved_timestamp: number | null;
-    /** Bits of `featureBits`. */
     features: number;
     /** Then the row stays without content, so that its position is known. */
     deleted: number | null;
@@ -124,11 +120,9 @@ export interface Schema {
     reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji';
   };
   former_name: { id: Generated<number>; user_id: number; name: string };
-  /** `word_key`: see `wordKey`. */
   alert_word: { id: Generated<number>; user_id: number; word: string; word_key: string };
   /** The last activity and the last connection. */
   presence: { user_id: number; active: number; idle: number };
-  /** Texts are empty if not set. */
   user_status: {
     user_id: number;
     status_text: string;

@@ -23,7 +23,6 @@ export class ApiError extends CallError {
   override readonly name: string = 'ApiError';
   readonly status: number;
   readonly code: string;
-  /** The answer without `result`, `msg` and `code`. */
   readonly data: Readonly<Record<string, unknown>>;
 
   constructor(status: number, code: string, message: string, data: Readonly<Record<string, unknown>> = {}) {

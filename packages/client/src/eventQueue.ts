@@ -19,10 +19,9 @@ export interface Cursor {
   readonly lastEventId: number;
 }
 
-/** The events of one poll, in order and without duplicates; may be empty. */
+/** The events of one poll, without duplicates; may be empty. `after` is the cursor before these events. */
 export interface Batch {
   readonly queueId: string;
-  /** The cursor before and `lastEventId` after these events. */
   readonly after: number;
   readonly lastEventId: number;
   readonly events: readonly ServerEvent[];
@@ -55,13 +54,11 @@ export interface EventQueueOptions {
 }
 
 export interface EventLoop {
-  /** Polls now instead of waiting. */
   wake(): void;
   /** Resolves when the loop has ended; rejects when a callback of `callOnEachBatch` threw. */
   readonly ended: Promise<void>;
 }
 
-/** Registers a queue and calls back for each event, until the signal is aborted. */
 export function callOnEachEvent(
   connection: Connection,
   callback: (event: ServerEvent) => void,
@@ -167,8 +164,7 @@ class Poller {
       );
       return answer.events;
     } catch (error) {
-      // A connection can go silent, for example while the machine sleeps. The next poll does not block, so that a dead
-      // connection is noticed soon.
+      // A connection can go silent while the machine sleeps. The next poll does not block, to notice a dead connection.
       const silent = error instanceof TimeoutError && !probe;
       if (!woken.aborted && !silent) throw error;
       this.#probe = this.#options.recover ?? false;

@@ -3,7 +3,6 @@ import { sleep, type Clock } from './clock.ts';
 import { NetworkError, RateLimitedError, ServerError } from './errors.ts';
 
 export interface RetryOptions {
-  /** Including the first. */
   readonly attempts: number;
   /** Returns 0 to 1, for the spread of the waits. */
   readonly random?: (() => number) | undefined;
@@ -31,7 +30,6 @@ export async function retryCall<Answer>(make: () => Promise<Answer>, options: Re
   }
 }
 
-/** Milliseconds until the next attempt; undefined when the error is not retried. */
 function waitAfter(error: unknown, failures: number, options: RetryContext): number | undefined {
   // The call was not carried out, so any call may be repeated.
   if (error instanceof RateLimitedError) return error.retryAfterSeconds * 1000;

@@ -53,7 +53,6 @@ const spellings: readonly (readonly [pattern: RegExp, replacement: string])[] = 
   [/j$/, 'z'],
 ];
 
-/** One spelling for kana and Latin input; empty if the text has neither. */
 export function romaji(text: string): string {
   const latin = [...fold(text)].reduce(appendLetters, '');
   return spellings.reduce((spelling, [pattern, replacement]) => spelling.replace(pattern, replacement), latin);

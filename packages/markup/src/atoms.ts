@@ -72,7 +72,6 @@ function linkAt(source: Source, at: number): Atom | undefined {
 
 const inLabel: CharacterTest = (character) => !/[[\]\n]/.test(character);
 
-/** `[label](address)` */
 function namedLinkAt(source: Source, at: number): Atom | undefined {
   const labelEnd = source.runEnd(at + 1, inLabel);
   if (!source.startsWith('](', labelEnd)) return undefined;

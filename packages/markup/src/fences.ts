@@ -1,5 +1,4 @@
 export interface Fence {
-  /** Three or more backticks or tildes. */
   readonly marks: string;
   readonly kind: 'code' | 'math' | 'quote' | 'spoiler';
   /** A language or a title. */

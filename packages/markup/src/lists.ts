@@ -3,7 +3,6 @@ import { openingFence } from './fences.ts';
 export interface ListItems {
   /** The first number; undefined for bullets. */
   readonly start: number | undefined;
-  /** Lines without the mark. */
   readonly items: readonly (readonly string[])[];
   readonly next: number;
 }

@@ -4,7 +4,6 @@ import { type EngawaBlock, type Inline, type Mention, inlineText } from './tree.
 /** The text of a mention; undefined: as typed, without its marks. */
 type MentionFormatter = (mention: Mention) => string | undefined;
 
-/** The text without marks, for previews and announcements. */
 export function plainText(text: string, formatMention: MentionFormatter = () => undefined): string {
   return blocksText(parseEngawa(text), formatMention);
 }

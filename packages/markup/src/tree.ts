@@ -37,7 +37,6 @@ interface Paragraph {
 
 export interface CodeBlock {
   readonly kind: 'code-block';
-  /** Empty when none was typed. */
   readonly language: string;
   readonly text: string;
 }
@@ -69,7 +68,6 @@ export type EngawaBlock = Paragraph | CodeBlock | Quote<EngawaBlock>;
 export const headingLevels = [1, 2, 3, 4, 5, 6] as const;
 type HeadingLevel = (typeof headingLevels)[number];
 
-/** Without the marks. */
 export function inlineText(node: Inline): string {
   switch (node.kind) {
     case 'text':

@@ -63,5 +63,4 @@ export const accountPaths = {
   keys: '/api/keys',
 } as const;
 
-/** Paths of the links in the web client; the token follows. */
 export const linkAddresses = { invitation: '/#/invitation/', password: '/#/password/' } as const;

@@ -18,7 +18,6 @@ export type Parameters = Readonly<Record<string, Parameter>>;
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
-/** One call of the chat API, described once for the server and the client. */
 export interface Endpoint<P extends Parameters = Parameters, Answer extends z.ZodType = z.ZodType> {
   readonly method: Method;
   /** Relative to `{site}/api/v1`; `{name}` is the `path` parameter of that name. */
@@ -91,7 +90,6 @@ export function endpoint(method: Method, path: string, description: Partial<Endp
   };
 }
 
-/** Encodes the values for a query or a form. */
 export function encodeParameters(
   endpoint: Endpoint,
   values: Readonly<Record<string, unknown>>,

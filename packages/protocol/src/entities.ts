@@ -51,7 +51,9 @@ export const stream = z.object({
 });
 export type Stream = z.output<typeof stream>;
 
-/** A stream with the member's own settings for it. */
+/** Equal for names that differ only in case, width or surrounding space. */
+export const streamNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+
 export const subscription = stream.extend({
   color: z.string(),
   is_muted: z.boolean(),
@@ -157,6 +159,9 @@ export const message = z.object({
   deleted: z.literal(true).optional(),
 });
 export type Message = z.output<typeof message>;
+
+/** The topic of every message from the web client, which never shows it. */
+export const defaultTopic = 'stream events';
 
 export const unreadMessages = z.object({
   /** Without muted streams. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { message, reaction, readReceiptsShown, role, stream, subscription, user } from './entities.ts';
-import { clientPresence, presence } from './presence.ts';
-import { userStatus } from './userStatus.ts';
+import { clientPresence, presence, userStatus } from './presence.ts';
 
 const id = z.int();
 
@@ -80,7 +79,6 @@ export const reactionEvent = reaction.extend({
   type: z.literal('reaction'),
   op: z.enum(['add', 'remove']),
   message_id: z.int(),
-  /** For older clients. */
   user: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }).optional(),
 });
 
@@ -151,6 +149,7 @@ export const realmEvent = z.discriminatedUnion('op', [
     property: z.string(),
     data: z.looseObject({
       enable_read_receipts: z.boolean().optional(),
+      /** Ours. */
       read_receipts: readReceiptsShown.optional(),
       message_content_edit_limit_seconds: z.int().nullish(),
       message_content_delete_limit_seconds: z.int().nullish(),

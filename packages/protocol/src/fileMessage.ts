@@ -24,7 +24,6 @@ export function composeFileMessage({ name, storedName, size }: FileMessage): str
 /** Followed by the stored name. A member may download a file if they may read a message that contains it. */
 export const storagePath = '/api/storage/temp/';
 
-/** Undefined when the text is not a file message. */
 export function parseFileMessage(content: string): FileMessage | undefined {
   const parts = content.split(',');
   if (parts.length < 4 || parts[0] !== fileMarker) return undefined;
@@ -40,4 +39,12 @@ export function parseFileMessage(content: string): FileMessage | undefined {
 export function extensionOf(name: string): string {
   const extension = /\.[^\p{Cc}\s./\\,]{1,20}$/u.exec(name.normalize('NFC'))?.[0] ?? '';
   return extension === name ? '' : extension;
+}
+
+/** Line ends and direction marks, which can disguise a name: `gpj.exe` after U+202E is shown as `exe.jpg`. */
+const disguises = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** In composed characters (macOS sends them decomposed), with disguising characters replaced by `_`. Idempotent. */
+export function sanitizeFileName(name: string): string {
+  return name.normalize('NFC').toWellFormed().replace(disguises, '_').trim();
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sanitizeFileName } from './fileName.ts';
+import { sanitizeFileName } from './fileMessage.ts';
 
 it.each([
   ['カ\u3099イド.txt', 'ガイド.txt'],

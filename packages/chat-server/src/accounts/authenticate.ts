@@ -7,7 +7,6 @@ import type { KeyUses } from './keyUses.ts';
 import { requireActive, memberOf } from '../identity/currentMember.ts';
 import { users } from '../identity/store.ts';
 
-/** The member of a request's Basic credentials, which are email and API key. */
 export function authenticate(reader: Reader, keyUses: KeyUses, { headers }: ChatRequest): Member {
   const { email, key } = basicCredentials(headers['authorization']);
   if (!apiKeyPattern.test(key)) throw refused.malformedApiKey();

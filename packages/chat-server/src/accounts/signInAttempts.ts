@@ -23,9 +23,8 @@ export class SignInAttempts {
   }
 
   /**
-   * Attempts for one name run one after the other, so that parallel attempts are counted.
-   * @param attempt resolves to the user; undefined for a wrong password.
-   * @throws ChatError AUTHENTICATION_FAILED for a wrong password, RATE_LIMIT_HIT after too many.
+   * Attempts for one name run one after the other, so that parallel attempts are counted. `attempt` resolves to undefined for
+   * a wrong password. @throws ChatError AUTHENTICATION_FAILED, RATE_LIMIT_HIT
    */
   async inTurn<User>({ name, address }: Attempt, attempt: () => Promise<User | undefined>): Promise<User> {
     const key = name.toLowerCase();
@@ -41,7 +40,6 @@ export class SignInAttempts {
     }
   }
 
-  /** Resets the count of a name after its password was changed. */
   forgive(name: string): void {
     this.#failed.forget(name.toLowerCase());
   }

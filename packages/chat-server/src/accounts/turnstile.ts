@@ -5,7 +5,6 @@ export class Turnstile {
   readonly #waiting: (() => void)[] = [];
   #through = 0;
 
-  /** @param refusal creates the error for a task that finds too many waiting. */
   constructor(most: { readonly atOnce: number; readonly waiting: number }, refusal: () => Error) {
     this.#most = most;
     this.#refusal = refusal;

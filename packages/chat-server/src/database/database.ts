@@ -14,7 +14,6 @@ export interface Reader {
 
 /** Reads see earlier writes of the same turn. */
 export interface Transaction extends Reader {
-  /** @returns how many rows changed. */
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): number;
   /** Runs `effect` after COMMIT, before the promises of the changes resolve. It does not run if the change fails. */
   afterCommit(effect: () => void): void;
@@ -211,7 +210,6 @@ export class Database {
   #note({ fault, cause: error }: WriteFailedError): void {
     if (fault === undefined) return;
     this.#failures += 1;
-    // All refused changes have the same cause.
     if (this.#failures > 1) return;
     this.#report({ level: 'error', event: 'storage_unwritable', database: this.#name, reason: fault, error });
   }
@@ -273,7 +271,6 @@ function readerOf(connection: () => DatabaseSync): Reader {
   };
 }
 
-/** A read-only connection for another thread than the writer's. */
 export function openReader(file: string): { readonly reader: Reader; close(): void } {
   const connection = open(file, { readOnly: true });
   return { reader: readerOf(() => connection), close: () => connection.close() };

@@ -18,7 +18,6 @@ export function versionOfFile(file: string): number {
 
 const versionOf = (connection: DatabaseSync): number => Number(connection.prepare('PRAGMA user_version').get()?.['user_version']);
 
-/** Runs the missing migrations in one transaction. */
 export function migrate(connection: DatabaseSync, migrations: readonly string[]): void {
   const seen = versionOf(connection);
   if (seen > migrations.length) {

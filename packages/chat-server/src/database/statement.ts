@@ -15,7 +15,6 @@ export type Values = readonly unknown[];
 
 /** A parameter. A list is bound as JSON (see `each`), a truth value as 0 or 1. */
 export type Value<T> = Expression<T>;
-/** A parameter that is a row or a part of one. */
 export type Columns<Row> = { readonly [Name in keyof Row]-?: Expression<Required<Row>[Name]> };
 type Given<Parameter> =
   Parameter extends Expression<infer T>

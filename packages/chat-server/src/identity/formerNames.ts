@@ -22,7 +22,6 @@ const deleteOld = queries.run((query, user_id: Value<number>, most: Value<number
     ),
 );
 
-/** The former names of users, by which older texts mention them. */
 export const formerNames = {
   all: queries.rows((query) => query.selectFrom('former_name').select(['user_id', 'name']).orderBy('id')),
   lastBearer: queries.row((query, name: Value<string>) =>

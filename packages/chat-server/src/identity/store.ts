@@ -32,6 +32,14 @@ const usersWithKeys = (query: Kysely<Schema>) =>
     .selectAll('user')
     .select(['api_key.id as key_id', 'api_key.kind as key_kind', 'api_key.last_used as key_last_used']);
 
+const setter = <Column extends 'full_name' | 'email' | 'timezone' | 'role' | 'password' | 'pointer'>(column: Column) =>
+  queries.run((query, id: Value<number>, value: Value<UserRow[Column]>) =>
+    query
+      .updateTable('user')
+      .set({ [column]: value })
+      .where('id', '=', id),
+  );
+
 export const users = {
   all: queries.rows((query) => query.selectFrom('user').selectAll().orderBy('id')),
   byId: queries.row((query, id: Value<number>) => query.selectFrom('user').selectAll().where('id', '=', id)),
@@ -65,21 +73,18 @@ export const users = {
   owners: queries.rows((query) =>
     query.selectFrom('user').selectAll().where('role', '=', roles.owner).where('is_active', '=', 1),
   ),
-  /** @returns the id. */
   insert(tx: Transaction, user: NewUser): number {
     const id = insertUser(tx, user);
     if (id === undefined) throw new Error('an inserted user has an id');
     return id;
   },
-  setName: queries.run((query, id: Value<number>, name: Value<string>) =>
-    query.updateTable('user').set({ full_name: name }).where('id', '=', id),
-  ),
-  setEmail: queries.run((query, id: Value<number>, email: Value<string>) =>
-    query.updateTable('user').set({ email }).where('id', '=', id),
-  ),
-  setTimezone: queries.run((query, id: Value<number>, timezone: Value<string>) =>
-    query.updateTable('user').set({ timezone }).where('id', '=', id),
-  ),
+  setName: setter('full_name'),
+  setEmail: setter('email'),
+  setTimezone: setter('timezone'),
+  setRole: setter('role'),
+  /** A PHC string; empty if there is none. */
+  setPassword: setter('password'),
+  setPointer: setter('pointer'),
   /** @returns the picture's new version; undefined if there is no such user. */
   setAvatar: queries.value((query, id: Value<number>, avatar_url: Value<string | null>) =>
     query
@@ -87,9 +92,6 @@ export const users = {
       .set((build) => ({ avatar_url, avatar_version: build('avatar_version', '+', 1) }))
       .where('id', '=', id)
       .returning('avatar_version'),
-  ),
-  setRole: queries.run((query, id: Value<number>, role: Value<number>) =>
-    query.updateTable('user').set({ role }).where('id', '=', id),
   ),
   setActive: queries.run((query, id: Value<number>, isActive: Value<boolean>) =>
     query
@@ -99,12 +101,5 @@ export const users = {
         deactivations: build('deactivations', '+', sql<number>`1 - ${isActive}`),
       }))
       .where('id', '=', id),
-  ),
-  /** @param password a PHC string; empty if there is none. */
-  setPassword: queries.run((query, id: Value<number>, password: Value<string>) =>
-    query.updateTable('user').set({ password }).where('id', '=', id),
-  ),
-  setPointer: queries.run((query, id: Value<number>, pointer: Value<number>) =>
-    query.updateTable('user').set({ pointer }).where('id', '=', id),
   ),
 };

@@ -5,7 +5,6 @@ import { migrations } from '../migrations.ts';
 import { endEveryKey } from '../accounts/apiKeys.ts';
 import { realms } from '../realm/store.ts';
 
-/** The number of migrations of `chat.db` in this program. */
 export const chatDatabaseVersion = migrations.length;
 
 /**

@@ -26,7 +26,6 @@ export interface Organisation {
   readonly description: string;
   /** Seconds after sending; null: always. */
   readonly editLimits?: Readonly<Record<keyof typeof defaultEditLimits, number | null>>;
-  /** Default: `own`. */
   readonly readReceipts?: ReadReceiptsShown;
   readonly emoji?: readonly {
     readonly name: string;
@@ -34,7 +33,6 @@ export interface Organisation {
     readonly author: string;
     readonly deactivated: boolean;
   }[];
-  /** In order of precedence. */
   readonly linkifiers?: readonly { readonly pattern: string; readonly url_template: string }[];
   readonly users: readonly {
     readonly email: string;
@@ -73,7 +71,6 @@ export interface Organisation {
   }[];
 }
 
-/** The new ids, by email and by name. */
 export interface ImportedOrganisation {
   readonly users: ReadonlyMap<string, number>;
   readonly streams: ReadonlyMap<string, number>;

@@ -22,7 +22,6 @@ export interface StreamSummary {
   readonly isArchived: boolean;
 }
 
-/** The state against which a reorganisation is planned. */
 export interface Overview {
   readonly people: readonly UserSummary[];
   readonly streams: readonly StreamSummary[];
@@ -76,7 +75,6 @@ export interface ListedStream extends StreamSummary {
   readonly created: number;
 }
 
-/** By name. */
 export function allStreams(reader: Reader): ListedStream[] {
   const order = new Intl.Collator('ja');
   return streams

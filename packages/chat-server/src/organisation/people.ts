@@ -33,7 +33,6 @@ export function rankOf(reader: Reader, by: Reorganiser): Ranked {
   return user;
 }
 
-/** @returns the new user's id. */
 export function createPerson(tx: Transaction, dependencies: PeopleDependencies, by: Ranked, person: NewPerson): number {
   if (isOwner(person)) mustBeOwner(by);
   const email = freeAddress(tx, person.email);

@@ -15,7 +15,6 @@ export interface RealmSettings {
   readonly editLimits: { readonly content: number | null; readonly deletion: number | null; readonly topic: number | null };
 }
 
-/** Undefined if there is no organisation yet. */
 export function realmSettings(reader: Reader): RealmSettings | undefined {
   const realm = realms.get(reader);
   return (

@@ -1,15 +1,13 @@
 import { roles } from '@engawa/protocol';
 import { z } from 'zod';
-import type { Bindings } from '../streams/bindings.ts';
 import type { Database, Reader, Transaction, Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
-import { type PeopleDependencies, changePerson, createPerson, rankOf } from './people.ts';
+import { changePerson, createPerson, rankOf } from './people.ts';
 import type { Reorganisation, Reorganised } from './reorganisation.ts';
-import { changeStreams } from './streams.ts';
+import { type StreamDependencies, changeStreams } from './streams.ts';
 
-export interface ReorganisationDependencies extends PeopleDependencies {
+export interface ReorganisationDependencies extends StreamDependencies {
   readonly database: Database;
-  readonly bindings: Bindings;
 }
 
 const numbers = z.object({ users: z.array(z.int()), streams: z.array(z.int()) });

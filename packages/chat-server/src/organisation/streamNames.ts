@@ -4,7 +4,6 @@ import type { Reader } from '../database/index.ts';
 import { cleanName } from '../streams/name.ts';
 
 export interface Naming {
-  /** Absent for a new stream. */
   readonly streamId?: number | undefined;
   /** In order of preference, at least one. */
   readonly names: readonly string[];

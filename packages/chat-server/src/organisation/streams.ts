@@ -1,4 +1,4 @@
-import { type Clock, seconds } from '../clock.ts';
+import { seconds } from '../clock.ts';
 import { type Viewer, isMember } from '../conversations/access.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
@@ -10,13 +10,12 @@ import { archive } from '../streams/archive.ts';
 import type { Bindings } from '../streams/bindings.ts';
 import { peersChanged, streamUpdated } from '../streams/events.ts';
 import { beginFirstMemberships, beginMemberships, endPausedMemberships, subscribe, unsubscribe } from '../streams/subscribe.ts';
+import type { PeopleDependencies } from './people.ts';
 import type { BoundStreamChange, Person } from './reorganisation.ts';
 import { chooseNames } from './streamNames.ts';
 
-export interface StreamDependencies {
-  readonly log: EventLog;
+export interface StreamDependencies extends PeopleDependencies {
   readonly bindings: Bindings;
-  readonly clock: Clock;
 }
 
 /** @param newcomers the users that the same reorganisation creates, by email. @returns the stream ids, in order. */

@@ -27,7 +27,6 @@ export function filterView({ pattern, url_template, id }: LinkifierRow): [string
   return [pattern, format, id];
 }
 
-/** The setting of receipts, in Zulip's form and in full. */
 export function receiptsView(shown: ReadReceiptsShown) {
   return { enable_read_receipts: shown !== 'none', read_receipts: shown };
 }

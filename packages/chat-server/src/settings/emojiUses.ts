@@ -17,10 +17,7 @@ export function emojiUseRoute(database: Database, log: EventLog): Route {
   );
 }
 
-/**
- * The counts after one more use, the highest first, then the latest. The lowest makes room for a new emoji. After many
- * uses all counts are halved, so that old habits fade.
- */
+/** The highest first, then the latest. The lowest makes room for a new emoji. After many uses all counts are halved. */
 export function used(before: Counts, emoji: string): Counts {
   const counted = new Map(Object.entries(before));
   const one: [string, number] = [emoji, (counted.get(emoji) ?? 0) + 1];

@@ -67,7 +67,6 @@ export const settings = {
     query.selectFrom('user_setting').select('user_id').where('name', '=', name),
   ),
 
-  /** The audiences that differ from the default, by user id. */
   audiences: (reader: Reader, name: AudienceSetting): ReadonlyMap<number, Audience> =>
     new Map(selectValues(reader, name).map(({ user_id, value }) => [user_id, audience.parse(JSON.parse(value))])),
 

@@ -23,7 +23,6 @@ export function visibleStreams(reader: Reader, member: Viewer): Stream[] {
   return eachOnce([...ownStreams(reader, member), ...publicStreams(reader, member)]).map(streamView);
 }
 
-/** By name, without archived ones. */
 export function selectedStreams(reader: Reader, member: Viewer, request: ParametersOut<typeof getStreams>): Stream[] {
   if (request.include_all_active && !isAdministrator(member)) throw refused.queryNotPermitted();
   const selected = eachOnce([

@@ -40,7 +40,8 @@ export function subscribeMembers(
   const requested = requestedStreams(subscriptions);
   refuseTooMany(requested.length * users.length);
 
-  const [subscribed, alreadySubscribed] = [new NamesByUser(), new NamesByUser()];
+  const subscribed: Record<number, string[]> = {};
+  const already_subscribed: Record<number, string[]> = {};
   const unauthorized: string[] = [];
   const added: number[] = [];
   for (const { name, description, color } of requested) {
@@ -48,17 +49,16 @@ export function subscribeMembers(
     if (stream) {
       const newcomers = new Set(subscribe(tx, log, stream, users, color));
       added.push(...[...newcomers].map(({ id }) => id));
-      for (const user of users) (newcomers.has(user) ? subscribed : alreadySubscribed).add(user, stream.name);
+      for (const user of users) {
+        const names = newcomers.has(user) ? subscribed : already_subscribed;
+        (names[user.id] ??= []).push(stream.name);
+      }
     } else if (isFatal) {
       throw refused.because(`Unable to access stream (${name}).`);
     } else unauthorized.push(name);
   }
   requireGroupConsent(new Visibility(tx, groups), caller.id, added);
-  return {
-    subscribed: subscribed.asAnswer(),
-    already_subscribed: alreadySubscribed.asAnswer(),
-    ...(isFatal ? {} : { unauthorized }),
-  };
+  return { subscribed, already_subscribed, ...(isFatal ? {} : { unauthorized }) };
 }
 
 export function unsubscribeMembers(
@@ -135,17 +135,4 @@ function eachOnce<Value>(values: readonly Value[], nameOf: (value: Value) => str
 function refuseTooMany(count: number): void {
   if (count <= maxSubscriptionsPerCall) return;
   throw refused.because(`Too many subscriptions in one call (limit: ${maxSubscriptionsPerCall}).`);
-}
-
-/** Stream names by user id. */
-class NamesByUser {
-  readonly #names = new Map<number, string[]>();
-
-  add({ id }: Viewer, name: string): void {
-    this.#names.set(id, [...(this.#names.get(id) ?? []), name]);
-  }
-
-  asAnswer(): Record<string, string[]> {
-    return Object.fromEntries(this.#names);
-  }
 }

@@ -30,7 +30,6 @@ function rename(tx: Transaction, log: EventLog, bindings: Bindings, stream: Stre
   if (name === stream.name) throw refused.because('Stream already has that name!');
   if (bindings.isBound(stream.conversation_id)) throw refused.because('A bound stream cannot be renamed.');
   const other = streams.byName(tx, name);
-  // A stream may change the spelling of its name.
   if (other && other.conversation_id !== stream.conversation_id) {
     throw refused.because(`Stream name '${name}' is already taken.`);
   }

@@ -14,9 +14,8 @@ import { serverEvent } from '../events.ts';
 import { queueLifespanSeconds } from '../limits.ts';
 import { linkifier } from '../linkifier.ts';
 import { narrow } from '../narrow.ts';
-import { presences } from '../presence.ts';
+import { presences, userStatus } from '../presence.ts';
 import { userSettings } from '../settings.ts';
-import { userStatus } from '../userStatus.ts';
 
 const eventTypes = z.array(z.string().max(100)).max(200);
 
@@ -83,6 +82,7 @@ export const registerQueue = endpoint('POST', '/register', {
     realm_allow_message_editing: z.boolean().optional(),
     realm_allow_edit_history: z.boolean().optional(),
     realm_enable_read_receipts: z.boolean().optional(),
+    /** Ours. */
     realm_read_receipts: readReceiptsShown.optional(),
     server_typing_started_wait_period_milliseconds: z.int().optional(),
     server_typing_stopped_wait_period_milliseconds: z.int().optional(),

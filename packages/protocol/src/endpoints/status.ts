@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint, json, text } from '../endpoint.ts';
-import { userStatus } from '../userStatus.ts';
+import { userStatus } from '../presence.ts';
 
 /**
  * https://zulip.com/api/update-status: changes the given fields; an empty field is cleared. A new text or emoji drops the

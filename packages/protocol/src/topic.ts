@@ -1,2 +1,0 @@
-/** The topic of every message from the web client, which never shows it. */
-export const defaultTopic = 'stream events';
