@@ -29,10 +29,15 @@ export function newDisk(): FakeDisk {
       free = promise;
       return resolve;
     },
-    async read() {
+    async read(after) {
       await new Promise(setImmediate);
       await free;
-      return rows;
+      return rows.filter(({ order }) => order > after);
+    },
+    async find(localKey) {
+      await new Promise(setImmediate);
+      await free;
+      return rows.find((row) => row.localKey === localKey);
     },
     async add(entry) {
       const { file } = entry;

@@ -8,20 +8,18 @@ import type { ConversationKey } from './streams/conversation.ts';
 import { failureOf, type Failure } from './connection/failure.ts';
 import { keptUnreadIn } from './unread/keptUnread.ts';
 import type { CommandsOnDemand } from './commandsOnDemand.ts';
-import { createOutboxStorage } from './outbox/outboxStorage.ts';
 import { createLoader } from './timeline/loader.ts';
 import { createStars } from './timeline/stars.ts';
-import { isBeforeUpload, outgoing, take, type Outgoing } from './outbox/outgoing.ts';
 import { browserEnvironment } from './browserEnvironment.ts';
+import { Outbox } from './outbox/outbox.ts';
 import type { OutboxEnvironment } from './outbox/environment.ts';
 import { createReadMarks } from './timeline/markRead.ts';
 import { createReactions } from './timeline/toggleReaction.ts';
-import { discarded, queued, retried, outboxAfterPage } from './outbox/changes.ts';
+import { outboxAfterPage } from './outbox/changes.ts';
 import { profileFailed } from './people/changes.ts';
 import { createReceipts } from './unread/receipts.ts';
 import { createRetry } from './connection/retry.ts';
 import { rightsOver, secondsToEdit } from './timeline/rights.ts';
-import { createSender } from './outbox/outbox.ts';
 import { initialState, type State } from './state.ts';
 import type { Model } from './model.ts';
 import { createStore } from './store.ts';
@@ -57,17 +55,13 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     const before = last;
     const after = store.state();
     last = after;
-    storage.follow(after, before);
     if (after.keptUnread !== before.keptUnread) keptUnread.keep(after.keptUnread);
   });
   const retry = createRetry({ clock, random, stop, judge });
   const show = (conversation: ConversationKey, page: Page) =>
     store.update((state) => outboxAfterPage(pageArrived(state, conversation, page), conversation));
   const loader = createLoader({ connection, store, extensions, retry, show, directs: selectDirectKeys, stop });
-  const knowsAgain = extensions.includes('client_message_id');
-  const run = (conversation: ConversationKey) => sender.run(conversation);
-  const storage = createOutboxStorage({ store, environment, memberId: member?.user_id, knowsAgain, run, stop });
-  const sender = createSender({ connection, store, session, environment, retry, storage, stop });
+  const outbox = new Outbox({ connection, store, session, environment, retry, stop });
   const reactions = createReactions({ connection, store, judge, stop });
   const stars = createStars({ connection, store, judge, stop });
   const readMarks = createReadMarks({ connection, store, retry, stop });
@@ -87,6 +81,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
   }
 
   function onEvents(events: readonly ServerEvent[], before: State): void {
+    outbox.settle();
     arrivals.notify(events, before);
     if (typing || events.some(({ type }) => type === 'typing')) withTyping((there) => there.receive(events));
   }
@@ -131,13 +126,12 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
   }
   const zone = () => selectMe(store.state())?.timezone || japan;
 
-  function enqueue(conversation: ConversationKey, sent: readonly Outgoing[]): void {
-    if (sent.length === 0) return;
-    store.update((state) => queued(state, sent));
+  function send(conversation: ConversationKey, contents: readonly (string | File)[]): void {
+    if (contents.length === 0) return;
+    void outbox.add(conversation, contents);
     readMarks.resume(conversation);
     // A sent message stands below the newest, so the newest messages must be loaded.
     if (store.state().timelines.get(conversation)?.foundNewest === false) toNewest(conversation);
-    sender.run(conversation);
   }
 
   function unlessKeptUnread(conversation: ConversationKey, read: (conversation: ConversationKey) => void): void {
@@ -229,41 +223,23 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
       if (store.state().timelines.get(conversation)?.failure) loader.reload(conversation);
     },
 
-    send(conversation, { text, file }) {
-      const contents = [...(isBlank(text) ? [] : [text]), ...(file ? [file] : [])];
-      enqueue(
-        conversation,
-        contents.map((content) => outgoing(conversation, content, clock.now())),
-      );
-    },
+    send: (conversation, { text, file }) => send(conversation, [...(isBlank(text) ? [] : [text]), ...(file ? [file] : [])]),
 
     writes: (conversation, still) => {
       // A member who has not begun to type has nothing to end.
       if (still || typing) withTyping(({ report }) => report(conversation, still));
     },
 
-    retry(localKey) {
-      const failed = take(store.state().outbox, localKey);
-      if (failed?.state !== 'failed') return;
-      store.update((state) => retried(state, localKey));
-      retry.wake();
-      sender.run(failed.conversation);
-    },
+    retry: (localKey) => outbox.retry(localKey),
 
     discard(localKey) {
-      const row = take(store.state().outbox, localKey);
-      if (!row || row.state === 'sending' || row.state === 'sent') return undefined;
-      store.update((state) => discarded(state, localKey));
-      return { text: row.text, file: row.file };
+      const row = outbox.discard(localKey);
+      return row && { text: row.text, file: row.file };
     },
 
     cancel(localKey) {
-      const row = take(store.state().outbox, localKey);
-      if (!row?.file || !isBeforeUpload(row)) return undefined;
-      const { conversation, file } = row;
-      store.update((state) => discarded(state, localKey));
-      sender.breakOff(localKey);
-      return () => enqueue(conversation, [outgoing(conversation, file, clock.now())]);
+      const { conversation, file } = outbox.cancel(localKey) ?? {};
+      return conversation !== undefined && file ? () => send(conversation, [file]) : undefined;
     },
 
     async search(...input) {

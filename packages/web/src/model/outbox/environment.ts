@@ -1,5 +1,10 @@
+import type { Connection } from '@engawa/client';
+import type { Session } from '@engawa/protocol/product';
+import type { Retry } from '../connection/retry.ts';
 import type { Environment } from '../environment.ts';
+import type { Store } from '../store.ts';
 import type { OutboxDisk } from './outboxDisk.ts';
+import type { OutboxState } from './state.ts';
 import type { Upload } from './upload.ts';
 
 export interface OutboxEnvironment extends Environment {
@@ -7,3 +12,15 @@ export interface OutboxEnvironment extends Environment {
   /** Opens the outbox database of a member; rejects if the browser cannot store it. Undefined: nothing is stored. */
   readonly openOutbox: ((userId: number) => Promise<OutboxDisk>) | undefined;
 }
+
+export interface OutboxDependencies {
+  readonly connection: Connection;
+  readonly store: Store<OutboxState>;
+  readonly session: Session;
+  readonly environment: OutboxEnvironment;
+  readonly retry: Retry;
+  readonly stop: AbortSignal;
+}
+
+/** Whether the server stores a repeated message once. */
+export const recognisesRepeats = ({ extensions }: Session) => extensions.includes('client_message_id');

@@ -20,8 +20,9 @@ export interface Entry {
 
 /** All methods reject if the browser cannot perform them: it is forbidden, full, or the member has signed out. */
 export interface OutboxDisk {
-  /** In the order of insertion by all tabs, each with its number `order`. */
-  read(): Promise<readonly unknown[]>;
+  /** Entries whose `order` is higher, in the order of insertion by all tabs. */
+  read(after: number): Promise<readonly unknown[]>;
+  find(localKey: string): Promise<unknown>;
   /** Resolves when the entry is durable. */
   add(entry: Entry): Promise<void>;
   /** Changes nothing if the entry is missing: another tab has discarded it. */
@@ -56,7 +57,10 @@ export async function openDisk(databases: IDBFactory, userId: number): Promise<O
   }
 
   return {
-    read: async () => resultOf(database.transaction(entries).objectStore(entries).getAll(undefined, mostEntries)),
+    read: async (after) =>
+      resultOf(database.transaction(entries).objectStore(entries).getAll(IDBKeyRange.lowerBound(after, true), mostEntries)),
+
+    find: async (localKey) => resultOf<unknown>(database.transaction(entries).objectStore(entries).index(byKey).get(localKey)),
 
     add: (entry) =>
       write((store) => {

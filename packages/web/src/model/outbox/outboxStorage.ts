@@ -1,19 +1,9 @@
-/** The part of the outbox storage that the first screen needs. The rest is loaded later, or with the first send. */
+/** Opens the outbox's database after the first screen is shown, or with the first send. */
 import { sleep } from '@engawa/client';
-import type { StoredOutbox, StoredOutboxDependencies } from './storedOutbox.ts';
-import type { OutboxEnvironment } from './environment.ts';
+import type { ConversationKey } from '../streams/conversation.ts';
+import type { OutboxDependencies } from './environment.ts';
 import type { OutboxState } from './state.ts';
-
-/** Without storage, sending works as long as the page is open. */
-export interface OutboxStorage extends Pick<StoredOutbox, 'inTurn' | 'written' | 'fileOf'> {
-  /** Called after every change of the state. */
-  follow(after: OutboxState, before: OutboxState): void;
-}
-
-export interface OutboxStorageDependencies extends Omit<StoredOutboxDependencies, 'disk' | 'memberId' | 'environment'> {
-  readonly memberId: number | undefined;
-  readonly environment: OutboxEnvironment;
-}
+import type { StoredOutbox } from './storedOutbox.ts';
 
 /** Milliseconds in which a working browser opens a database. */
 const patience = 5000;
@@ -22,70 +12,64 @@ const triedAgainAfter = 30_000;
 /** Number of failures after which only the next send tries again. */
 const mostTries = 5;
 
-export function createOutboxStorage({ memberId, environment, ...options }: OutboxStorageDependencies): OutboxStorage {
-  const { clock, openOutbox, onWake, log } = environment;
-  const { store, run, stop } = options;
-  let stored: StoredOutbox | undefined;
-  let opening: Promise<void> | undefined;
-  let isSlow = false;
-  let failures = 0;
+export class OutboxStorage {
+  /** Undefined until the database is open. Opening it stores the rows that were added before. */
+  stored: StoredOutbox | undefined;
+  readonly #dependencies: OutboxDependencies;
+  readonly #send: (conversation: ConversationKey) => void;
+  #opening: Promise<void> | undefined;
+  #isSlow = false;
+  #failures = 0;
 
-  async function open(): Promise<void> {
-    if (!openOutbox || memberId === undefined) return;
+  constructor(dependencies: OutboxDependencies, send: (conversation: ConversationKey) => void) {
+    this.#dependencies = dependencies;
+    this.#send = send;
+  }
+
+  async open(): Promise<void> {
+    const { environment, stop } = this.#dependencies;
+    this.#opening ??= this.#tryToOpen();
+    if (this.#isSlow) return;
+    await Promise.race([this.#opening, sleep(environment.clock, patience, stop)]);
+    this.#isSlow = this.stored === undefined;
+  }
+
+  /** Without storage, sending works as long as the page is open. */
+  async inTurn(conversation: ConversationKey, act: () => Promise<void>): Promise<void> {
+    const { environment, store } = this.#dependencies;
+    if (environment.openOutbox && !this.stored) {
+      await this.open();
+      if (!this.stored) store.update(withoutStorage);
+    }
+    await (this.stored ? this.stored.inTurn(conversation, act) : act());
+  }
+
+  async #tryToOpen(): Promise<void> {
+    const { environment, session, stop } = this.#dependencies;
+    const { openOutbox, log } = environment;
+    if (!openOutbox || !session.member) return;
     try {
-      const [disk, { createStoredOutbox }] = await Promise.all([openOutbox(memberId), import('./storedOutbox.ts')]);
-      if (!stop.aborted) stored = createStoredOutbox({ ...options, environment, memberId, disk });
+      const [disk, { StoredOutbox }] = await Promise.all([openOutbox(session.member.user_id), import('./storedOutbox.ts')]);
+      if (!stop.aborted) this.stored = new StoredOutbox(this.#dependencies, disk, this.#send);
     } catch (error) {
       log('outbox_open_failed', error);
-      // The next send tries again.
-      opening = undefined;
-      failures += 1;
-      if (failures < mostTries) void tryAgain();
+      this.#opening = undefined;
+      this.#failures += 1;
+      if (this.#failures < mostTries) void this.#openLater();
     }
   }
 
   /** Messages of an earlier visit are stored there and are sent without the member's action. */
-  async function tryAgain(): Promise<void> {
+  async #openLater(): Promise<void> {
+    const { environment, stop } = this.#dependencies;
     const woken = new AbortController();
-    const sleepOn = onWake(() => woken.abort());
-    await sleep(clock, triedAgainAfter, AbortSignal.any([stop, woken.signal]));
-    sleepOn();
-    if (!stop.aborted) opening ??= open();
+    const removeWake = environment.onWake(() => woken.abort());
+    await sleep(environment.clock, triedAgainAfter, AbortSignal.any([stop, woken.signal]));
+    removeWake();
+    if (!stop.aborted) this.#opening ??= this.#tryToOpen();
   }
-
-  async function opened(): Promise<void> {
-    opening ??= open();
-    if (isSlow) return;
-    await Promise.race([opening, sleep(clock, patience, stop)]);
-    isSlow = stored === undefined;
-  }
-
-  return {
-    follow(after, before) {
-      stored?.follow(after.outbox, before.outbox);
-      if (isBegun(after) && !isBegun(before)) {
-        for (const { conversation } of after.outbox) run(conversation);
-      }
-      if (openOutbox && isShown(after) && !isShown(before)) void opened();
-    },
-
-    async inTurn(conversation, act) {
-      if (openOutbox && !stored) {
-        await opened();
-        if (!stored) store.update(withoutStorage);
-      }
-      await (stored ? stored.inTurn(conversation, act) : act());
-    },
-
-    written: async () => stored?.written(),
-    fileOf: async (localKey) => stored?.fileOf(localKey),
-  };
 }
 
 function withoutStorage<S extends OutboxState>(state: S): S {
   return { ...state, outbox: state.outbox.map((row) => (row.isStored === false ? row : { ...row, isStored: false })) };
 }
-
-const isBegun = ({ subscriptions }: OutboxState) => subscriptions !== undefined;
-
-const isShown = (state: OutboxState) => state.settled && isBegun(state);

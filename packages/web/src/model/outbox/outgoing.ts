@@ -1,4 +1,4 @@
-/** Outgoing messages that the server has not confirmed. Pure; `sender.ts` sends them. */
+/** Outgoing messages that the server has not confirmed. Pure; `outbox.ts` sends them. */
 import { composeFileMessage, sanitizeFileName, type FileMessage, type Message } from '@engawa/protocol';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { goesOn, type Failure } from '../connection/failure.ts';
@@ -93,6 +93,15 @@ function isUnsent({ state, messageId }: Outgoing): boolean {
 /** Whether it is sent without the member's action: it has not failed. */
 export function isToSend({ state, failure }: Outgoing): boolean {
   return state === 'failed' ? failure !== undefined && goesOn(failure) : state !== 'sent';
+}
+
+export function firstToSend(outbox: Outbox, conversation: ConversationKey): Outgoing | undefined {
+  return outbox.find((outgoing) => outgoing.conversation === conversation && isToSend(outgoing));
+}
+
+/** Only the server's refusal of the message itself: other failures end with a retry or the next sign-in. */
+export function refusalOf(failure: Failure | undefined): Failure | undefined {
+  return failure && !goesOn(failure) && failure.kind !== 'signed-out' ? failure : undefined;
 }
 
 /** Whether a message waits for a failed earlier one of its conversation. */

@@ -1,4 +1,12 @@
-import { NetworkError, readReply } from '@engawa/client';
+/** Uploads the files of outgoing messages. */
+import { NetworkError, readReply, TimeoutError } from '@engawa/client';
+import type { FileMessage } from '@engawa/protocol';
+import { paths } from '@engawa/protocol/product';
+import { FileGoneError, FileTooLargeError } from '../connection/failure.ts';
+import type { OutboxDependencies } from './environment.ts';
+import { generateStoredName } from './generate.ts';
+import { nameOf } from './outgoing.ts';
+import { untilStill } from './untilStill.ts';
 
 export interface UploadRequest {
   readonly url: string;
@@ -53,4 +61,90 @@ export function uploadForm(file: File, name: string, storedName: string): FormDa
   form.append('dstFileName', storedName);
   form.append('file', file, name);
   return form;
+}
+
+/**
+ * Milliseconds without progress after which an upload counts as stuck. After the last byte a proxy may still forward the file
+ * without reporting progress.
+ */
+const uploadPatience = (progress: number) => (progress < 1 ? 60_000 : 600_000);
+
+/** The uploads of files of outgoing messages. One without progress is aborted and fails. */
+export class Uploads {
+  readonly #dependencies: OutboxDependencies;
+  readonly #copyOf: (localKey: string) => Promise<File | undefined>;
+  /** By local key. */
+  readonly #aborts = new Map<string, AbortController>();
+
+  /** @param copyOf Returns the stored copy of a message's file. */
+  constructor(dependencies: OutboxDependencies, copyOf: (localKey: string) => Promise<File | undefined>) {
+    this.#dependencies = dependencies;
+    this.#copyOf = copyOf;
+  }
+
+  /** Undefined if the upload was aborted. */
+  async start(localKey: string, file: File, onProgress: (fraction: number) => void): Promise<FileMessage | undefined> {
+    const { session, environment, connection, stop } = this.#dependencies;
+    if (file.size > session.max_file_size) throw new FileTooLargeError(session.max_file_size);
+    const name = nameOf(file);
+    // A new name per attempt: the last one may be taken by an upload whose answer was lost.
+    const storedName = generateStoredName(name);
+    const abort = new AbortController();
+    const stuck = new AbortController();
+    const end = new AbortController();
+    let progress = 0;
+    void untilStill(environment.clock, () => progress, uploadPatience, end.signal).then(() =>
+      stuck.abort(new TimeoutError('POST upload', uploadPatience(progress))),
+    );
+    const signal = AbortSignal.any([stop, abort.signal, stuck.signal]);
+    this.#aborts.set(localKey, abort);
+    try {
+      const chosen = await this.#asChosen(localKey, file);
+      signal.throwIfAborted();
+      await environment.upload({
+        url: environment.site + paths.upload,
+        headers: connection.headers,
+        file: chosen,
+        name,
+        storedName,
+        onProgress(fraction) {
+          progress = fraction;
+          onProgress(fraction);
+        },
+        signal,
+      });
+    } catch (error) {
+      if (abort.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      end.abort();
+      this.#aborts.delete(localKey);
+    }
+    return { name, storedName, size: file.size };
+  }
+
+  abort(localKey: string): void {
+    this.#aborts.get(localKey)?.abort();
+  }
+
+  /**
+   * The file as it was when it was chosen. Some browsers send the current bytes of a file that was changed since; the disk has a
+   * copy.
+   */
+  async #asChosen(localKey: string, file: File): Promise<File> {
+    if (await isReadable(file)) return file;
+    const copy = await this.#copyOf(localKey);
+    if (copy && (await isReadable(copy))) return copy;
+    throw new FileGoneError();
+  }
+}
+
+/** A browser refuses to read a file that was changed since it was chosen. */
+async function isReadable(file: File): Promise<boolean> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
 }
