@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import {
   addAlertWords,
   addReaction,
@@ -38,12 +40,26 @@ import {
 } from '@engawa/client';
 import type { ServerEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { bringOwnSigns, ownEmoji } from './testing/ownSigns.ts';
 import { emailOf, runProductForFile } from './testing/product.ts';
 import { waitingPoll } from './testing/waitingPoll.ts';
 
 const product = await runProductForFile({ RATE_LIMIT: 'none' });
-bringOwnSigns(product);
+
+const ownEmoji = { name: 'engawa', source_url: '/emoji/engawa.png' };
+
+/** The demo organisation has neither. */
+function insertEmojiAndFilter(): void {
+  const database = new DatabaseSync(join(product.dataDirectory, 'chat', 'chat.db'));
+  database
+    .prepare('INSERT INTO realm_emoji (name, source_url, author_id) SELECT ?, ?, id FROM user WHERE email = ?')
+    .run(ownEmoji.name, ownEmoji.source_url, emailOf('tanaka'));
+  database
+    .prepare('INSERT INTO linkifier (pattern, url_template) VALUES (?, ?)')
+    .run('#(?P<id>[0-9]+)', 'https://tickets.example/{id}');
+  database.close();
+}
+
+insertEmojiAndFilter();
 
 /** The stream of 田中, 佐藤 and 鈴木. */
 const room = 'プロダクト開発部';
