@@ -76,11 +76,11 @@ async function measureAudience({ members, streams, size, rounds, dataDirectory, 
 
 /** Connects the waiting members and measures the memory that they add to the server. */
 async function waitForEvents(server, task) {
-  const before = memoryOf(server.pid);
+  const before = memoryOf(server.pid).now;
   await server.client.do('wait', { ...task, port: server.port });
   await untilIdle(server.pid);
   await pause(settling);
-  server.bytesEach = (memoryOf(server.pid) - before) / task.authorizations.length;
+  server.bytesEach = (memoryOf(server.pid).now - before) / task.authorizations.length;
 }
 
 /** @returns milliseconds from the send until each member has received it */

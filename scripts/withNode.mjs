@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const neededMajor = 24;
 const root = join(import.meta.dirname, '..');
@@ -28,7 +29,25 @@ export async function withNode(program, run) {
   }
 }
 
-/** Starts a program with another Node, and exits with its status. */
+/**
+ * Builds, and runs a bundle in this process.
+ * @param {string} program
+ * @param {(scripts: typeof import('./build.mjs')) => Promise<void>} build
+ * @param {string} bundle its file name in dist/
+ */
+export async function runBuilt(program, build, bundle) {
+  await withNode(program, async () => {
+    try {
+      await build(await import('./build.mjs'));
+    } catch (error) {
+      console.error(error);
+      fail('ビルドに失敗しました。', 'The build failed.');
+      return;
+    }
+    await import(pathToFileURL(join(root, 'dist', bundle)).href);
+  });
+}
+
 function startWith(node, program) {
   const child = spawn(node, [program, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
@@ -38,7 +57,7 @@ function startWith(node, program) {
   });
 }
 
-export function fail(ja, en) {
+function fail(ja, en) {
   console.error(`${ja}\n${en}`);
   process.exitCode = 1;
 }

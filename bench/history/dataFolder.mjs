@@ -62,8 +62,13 @@ export async function makeFolder({ directory, messages, members = 0, behind = 0 
 const sizeOf = (database) =>
   Number(database.prepare('PRAGMA page_count').get().page_count) * Number(database.prepare('PRAGMA page_size').get().page_size);
 
-const person = (email, role) => {
+export const person = (email, role) => {
   return { email, full_name: email, role, timezone: 'Asia/Tokyo', avatar_url: null, password, date_joined: created };
+};
+
+export const privateStream = (name, creator, subscribers) => {
+  const kind = { invite_only: true, history_public_to_subscribers: true, created };
+  return { name, description: '', creator, subscribers, ...kind };
 };
 
 async function makeOrganisation(directory, members) {
@@ -79,15 +84,7 @@ async function makeOrganisation(directory, members) {
       ...special.map((email) => person(email, email === all ? 100 : 400)),
       ...Array.from({ length: members }, (_, number) => person(ordinary(number), 400)),
     ],
-    streams: subscribers.map((own, index) => ({
-      name: `stream ${index}`,
-      description: '',
-      creator: all,
-      subscribers: own,
-      invite_only: true,
-      history_public_to_subscribers: true,
-      created,
-    })),
+    streams: subscribers.map((own, index) => privateStream(`stream ${index}`, all, own)),
     messages: [],
     unread: [],
   });
@@ -130,7 +127,7 @@ const keyOf = (email) => createHash('sha256').update(email).digest('hex').slice(
 
 export const credentialsOf = (email) => `Basic ${Buffer.from(`${email}:${keyOf(email)}`).toString('base64')}`;
 
-function insertKey(database, userId, email) {
+export function insertKey(database, userId, email) {
   const hash = createHash('sha256').update(keyOf(email)).digest('hex');
   const { value } = database.prepare("UPDATE counter SET value = value + 1 WHERE name = 'api_key' RETURNING value").get();
   const insert = database.prepare("INSERT INTO api_key (id, hash, user_id, kind, created) VALUES (?, ?, ?, 'browser', ?)");

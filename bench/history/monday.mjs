@@ -7,7 +7,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { credentialsOf, registrationForm, returningMembers } from './dataFolder.mjs';
-import { memoryOf, startServer, withBareServer } from './serverProcess.mjs';
+import { memoryOf } from '../load/processes.mjs';
+import { startServer, withBareServer } from './serverProcess.mjs';
 import { percentile } from '../samples.mjs';
 import { historyFor } from './sharedHistory.mjs';
 
@@ -34,7 +35,7 @@ async function measureReturn({ directory }, task, name, log) {
     await server.loop();
     const done = await run({ ...task, url: server.url });
     const loop = await server.loop();
-    const { most } = memoryOf(server.pid);
+    const most = memoryOf(server.pid).most / 2 ** 20;
     const bare = await bareRun(task, done);
     const { times } = done;
     const volume = `${done.answers.toLocaleString('en')} answers, ${(done.bytes / 2 ** 20).toFixed(0)} MiB`;

@@ -1,12 +1,12 @@
 // The built product as a process on an existing data folder.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../scripts/fingerprint.mjs';
+import { memoryOf } from '../load/processes.mjs';
 import { addressOf } from '../product.mjs';
 
 const delayMonitor = join(import.meta.dirname, 'eventLoopDelay.mjs');
@@ -85,15 +85,8 @@ export function answerOf(url, options = {}, body = '') {
   });
 }
 
-/** @returns {{ now: number, most: number }} MB of resident memory now and at its peak. Linux only. */
-export function memoryOf(pid) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const of = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
-  return { now: of('VmRSS'), most: of('VmHWM') };
-}
-
-/** The memory of a process after some idle milliseconds. */
+/** MB of a process after some idle milliseconds. */
 export async function memoryAfter(pid, milliseconds) {
   await pause(milliseconds);
-  return memoryOf(pid).now;
+  return memoryOf(pid).now / 2 ** 20;
 }

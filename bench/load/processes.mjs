@@ -61,10 +61,11 @@ export async function untilIdle(pid) {
   }
 }
 
-/** Resident bytes of a process. */
+/** @returns {{ now: number, most: number }} resident bytes of a process now and at its peak. Linux only. */
 export function memoryOf(pid) {
-  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(kilobytes) * 1024;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const of = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
+  return { now: of('VmRSS'), most: of('VmHWM') };
 }
 
 /** Milliseconds of processor time of a process's main thread, independent of other processes. */
