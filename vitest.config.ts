@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 const tests = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'];
 /** Tests that mock modules, globals or timers, or that measure memory. */
 const isolated = ['packages/*/src/**/*.isolated.test.{ts,tsx}'];
+/** Tests of components and of code that uses the page, without a browser. */
+const dom = ['packages/web/src/**/*.dom.test.{ts,tsx}'];
 
 export default defineConfig({
   test: {
@@ -18,8 +20,9 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'isolated', include: isolated } },
+      { extends: true, test: { name: 'dom', include: dom, environment: 'happy-dom' } },
       // Most files share a few processes: starting one and loading the packages takes longer than the tests of most files.
-      { extends: true, test: { name: 'shared', include: tests, exclude: isolated, isolate: false } },
+      { extends: true, test: { name: 'shared', include: tests, exclude: [...isolated, ...dom], isolate: false } },
     ],
   },
 });

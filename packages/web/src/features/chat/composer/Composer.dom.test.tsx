@@ -1,0 +1,151 @@
+import { fireEvent } from '@testing-library/react';
+import { createRef } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { screenOf } from '../../../../test/screen.tsx';
+import { ai, general } from '../../../../test/chatServer.ts';
+import { rows } from '../../../../test/example.ts';
+import { newStorage } from '../../../../test/storage.ts';
+import { Composer, type EmojiPickerSlot } from './Composer.tsx';
+import { createDrafts } from './drafts.ts';
+
+const conversation = general.stream_id;
+const emojiPicker: EmojiPickerSlot = {
+  preload: () => undefined,
+  reactionOf: () => Promise.reject(new Error('No test picks an emoji.')),
+  Picker: () => null,
+};
+
+/** The composer of a stream, with a text that the member wrote before. */
+async function composer(draft = '') {
+  const drafts = createDrafts({ browser: newStorage(), tab: newStorage(), onOtherTab: () => () => undefined }, ai.user_id);
+  drafts.keep(conversation, { text: draft, files: [] });
+  const onEditLast = vi.fn(() => true);
+  const screen = await screenOf(() => (
+    <Composer
+      ref={createRef()}
+      conversation={conversation}
+      streamName={general.name}
+      drafts={drafts}
+      emojiPicker={emojiPicker}
+      onEditLast={onEditLast}
+    />
+  ));
+  const field = () => {
+    const found = screen.getByRole('textbox');
+    if (found instanceof HTMLTextAreaElement) return found;
+    throw new TypeError('The composer has no text area.');
+  };
+  return {
+    ...screen,
+    drafts,
+    onEditLast,
+    field,
+    write: (text: string) => fireEvent.input(field(), { target: { value: text } }),
+    press: (key: string, how: object = {}) => fireEvent.keyDown(field(), { key, ...how }),
+    sent: () => rows(screen.model, conversation).filter((row) => !row.endsWith('おはようございます')),
+    sendButton: () => screen.getByRole('button', { name: '送信' }),
+  };
+}
+
+describe('Composer', () => {
+  it('[R2.12, R4.7.1] Enter sends the text once, empties the field and the draft, and keeps the focus', async () => {
+    const { write, press, sent, field, drafts } = await composer();
+    field().focus();
+    write('了解です');
+    press('Enter');
+    press('Enter');
+    expect(sent()).toEqual(['sending 了解です']);
+    expect(field().value).toBe('');
+    expect(drafts.get(conversation).text).toBe('');
+    expect(document.activeElement).toBe(field());
+  });
+
+  it.each([
+    ['isComposing is set, as in Chrome and Firefox', { isComposing: true }],
+    ['the key code is 229, as in Safari', { keyCode: 229 }],
+  ])('[R4.8.1] Enter that confirms a conversion does not send: %s', async (_, how) => {
+    const { write, press, sent } = await composer();
+    write('りょうかい');
+    press('Enter', how);
+    expect(sent()).toEqual([]);
+  });
+
+  it('[R4.8.1] Enter does not send between the start and the end of a composition', async () => {
+    const { write, press, sent, field } = await composer();
+    fireEvent.compositionStart(field());
+    write('りょうかい');
+    press('Enter');
+    expect(sent()).toEqual([]);
+    fireEvent.compositionEnd(field());
+    press('Enter');
+    expect(sent()).toEqual(['sending りょうかい']);
+  });
+
+  it('[R4.7.1] Shift+Enter does not send, and neither does Enter without text', async () => {
+    const { write, press, sent, sendButton } = await composer();
+    write(' \n　');
+    press('Enter');
+    write('一行目');
+    press('Enter', { shiftKey: true });
+    expect(sent()).toEqual([]);
+    expect(sendButton().getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('[R4.7.1] Ctrl+Enter sends, and Enter does not, for a member who chose so', async () => {
+    const { write, press, sent, server, findByText } = await composer();
+    server.happen('user_settings', { op: 'update', property: 'enter_sends', value: false });
+    await findByText(/Ctrl/);
+    write('あとで送ります');
+    press('Enter');
+    expect(sent()).toEqual([]);
+    press('Enter', { ctrlKey: true });
+    expect(sent()).toEqual(['sending あとで送ります']);
+  });
+
+  it('[R4.8.2] The composer opens with the draft, and another input replaces the draft', async () => {
+    const { field, write, drafts } = await composer('書きかけ');
+    expect(field().value).toBe('書きかけ');
+    write('書きかけの続き');
+    expect(drafts.get(conversation).text).toBe('書きかけの続き');
+  });
+
+  it('[R4.8.2] Escape empties the field, and the toast restores the text', async () => {
+    // happy-dom has no editing commands.
+    Object.assign(document, { execCommand: () => false });
+    const { field, press, findByRole } = await composer('長い文章');
+    press('Escape', { keyCode: 27 });
+    expect(field().value).toBe('');
+    fireEvent.click(await findByRole('button', { name: '元に戻す' }));
+    expect(field().value).toBe('長い文章');
+  });
+
+  it('ArrowUp edits the last message only while the field is empty', async () => {
+    const { press, write, onEditLast } = await composer();
+    write('まだ');
+    press('ArrowUp');
+    expect(onEditLast).not.toHaveBeenCalled();
+    write('');
+    press('ArrowUp');
+    expect(onEditLast).toHaveBeenCalledOnce();
+  });
+
+  it('[R2.20.2] Sending ends the report that the member is typing', async () => {
+    const { write, press, server } = await composer();
+    const reports = () => server.called('POST /typing').map(({ parameters }) => parameters['op']);
+    write('いま書いて');
+    await vi.waitFor(() => expect(reports()).toEqual(['start']));
+    press('Enter');
+    await vi.waitFor(() => expect(reports()).toEqual(['start', 'stop']));
+  });
+
+  it('[R2.13] Chosen files replace the field, and those that are too large are refused with a reason', async () => {
+    const { container, drafts, findByRole, queryByRole } = await composer('本文');
+    const files = [new File(['a'], '議事録.txt'), new File(['x'.repeat(1001)], '大きい.zip')];
+    const input = container.querySelector('input[type=file]');
+    expect(input).not.toBeNull();
+    if (input) fireEvent.change(input, { target: { files } });
+    expect(drafts.get(conversation)).toEqual({ text: '本文', files: [files[0]] });
+    expect(queryByRole('textbox')).toBeNull();
+    expect((await findByRole('alert')).textContent).toContain('大きい.zip');
+  });
+});

@@ -1,0 +1,104 @@
+import { fireEvent } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { ai, errorAnswer, general, ken, messageOf } from '../../../../test/chatServer.ts';
+import { only, rows } from '../../../../test/example.ts';
+import { screenOf } from '../../../../test/screen.tsx';
+import { useModel } from '../../../hooks/model.ts';
+import { selectTimeline } from '../../../model/outbox/selectors.ts';
+import { MessageRow } from './MessageRow.tsx';
+
+const conversation = general.stream_id;
+
+/** All rows of a stream, with the first unread message of the member. */
+async function messageRows() {
+  const onTakeBack = vi.fn();
+  const onHistory = vi.fn();
+  function Rows() {
+    const { keys = [], firstUnread } = useModel(selectTimeline, conversation) ?? {};
+    return keys.map((key, index) => (
+      <MessageRow
+        key={key}
+        messageKey={key}
+        previousKey={keys[index - 1]}
+        isStart={index === 0}
+        isFirstUnread={key === firstUnread}
+        isMarked={false}
+        onTakeBack={onTakeBack}
+        onHistory={onHistory}
+      />
+    ));
+  }
+  const screen = await screenOf(() => <Rows />);
+  const rowWith = async (text: string) => (await screen.findByText(text)).closest('article');
+  return { ...screen, onTakeBack, onHistory, rowWith };
+}
+
+describe('MessageRow', () => {
+  it('[R4.8.2] A message that the server refused shows the reason, and its button sends it again', async () => {
+    const { model, server, findByRole, getByRole } = await messageRows();
+    server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'Message too long'));
+    model.send(conversation, { text: '届きますか', file: undefined });
+    expect((await findByRole('alert')).textContent).toContain('Message too long');
+    fireEvent.click(getByRole('button', { name: 'もう一度送る' }));
+    await vi.waitFor(() => expect(rows(model, conversation)).toContain('sent 届きますか'));
+  });
+
+  it('[R4.8.2] A refused message can be taken back into the composer', async () => {
+    const { model, server, findByRole, onTakeBack } = await messageRows();
+    server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'no'));
+    model.send(conversation, { text: '書き直します', file: undefined });
+    fireEvent.click(await findByRole('button', { name: '入力欄に戻す' }));
+    expect(onTakeBack.mock.calls).toMatchObject([[{ content: '書き直します', state: 'failed' }]]);
+  });
+
+  it('[R5.3] A message that mentions the member is marked by its look and by a word for screen readers', async () => {
+    const { server, rowWith, findByText } = await messageRows();
+    const message = messageOf(900, ken, general, `@**${ai.full_name}** 確認をお願いします`);
+    server.happen('message', { message, flags: ['mentioned'] });
+    const row = await rowWith('確認をお願いします');
+    expect(row?.dataset['called']).toBe('mention');
+    expect(await findByText('あなたへのメンション')).toBeTruthy();
+    expect((await rowWith('おはようございます'))?.dataset['called']).toBeUndefined();
+  });
+
+  it('[R2.15] A deleted message keeps its row and shows no content', async () => {
+    const { model, server, findByText, queryByText } = await messageRows();
+    const key = only(model, conversation, 'おはようございます');
+    server.happen('delete_message', { message_type: 'stream', message_ids: [key] });
+    expect(await findByText('削除した')).toBeTruthy();
+    expect(queryByText('おはようございます')).toBeNull();
+  });
+
+  it('[R4.9] An edited message has a button that opens its versions', async () => {
+    const { model, server, findByRole, onHistory } = await messageRows();
+    const key = only(model, conversation, 'おはようございます');
+    server.edit(Number(key), 'こんばんは');
+    fireEvent.click(await findByRole('button', { name: '(編集済み)' }));
+    expect(onHistory).toHaveBeenCalledWith(key);
+  });
+
+  it('[R2.14] The start of the conversation, each new day and the first unread message have a divider', async () => {
+    const { server, findAllByRole, findByText } = await messageRows();
+    const { timestamp, ...message } = messageOf(900, ken, general, '翌日です');
+    server.happen('message', { message: { ...message, timestamp: timestamp + 86_400 }, flags: [] });
+    await findByText('翌日です');
+    const dividers = await findAllByRole('separator');
+    expect(dividers.map((divider) => divider.getAttribute('aria-label'))).toEqual([
+      expect.stringContaining('2023年11月15日'),
+      '新着メッセージ',
+      expect.stringContaining('2023年11月16日'),
+    ]);
+  });
+
+  it('One arriving message renders no other row', async () => {
+    const { server, rowWith } = await messageRows();
+    const before = await rowWith('おはようございます');
+    const changed = vi.fn();
+    const changes = new MutationObserver(changed);
+    if (before) changes.observe(before, { attributes: true, childList: true, characterData: true, subtree: true });
+    server.say(ken.user_id, conversation, '次のメッセージ');
+    await rowWith('次のメッセージ');
+    expect(changed).not.toHaveBeenCalled();
+    changes.disconnect();
+  });
+});
