@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ai, general, ken, lunch, messageOf } from '../../../test/chatServer.ts';
+import { updateSettings } from '@engawa/client';
+import { ai, general, ken, lunch } from '../../../test/organisation.ts';
 import { screenOf } from '../../../test/screen.tsx';
 import { Notifications } from './Notifications.tsx';
 
@@ -41,26 +42,26 @@ async function notifications(visible: number | undefined) {
     <Notifications
       memberId={ai.user_id}
       shown={visible}
-      plainText={(content) => content}
+      plainText={(content) => content.replace(/@.* /, '')}
       addressOf={(conversation, messageId) => `#/stream/${conversation}/message/${messageId}`}
       onGo={onGo}
     />
   ));
-  screen.server.happen('user_settings', { op: 'update', property: 'enable_sounds', value: false });
+  await updateSettings(screen.server.as(ai), { enable_sounds: false });
   await vi.waitFor(() => expect(screen.model.polls()).toBe(true));
   onTestFinished(() => {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
-  const mention = (id: number, stream: typeof general, text: string) =>
-    screen.server.happen('message', { message: messageOf(id, ken, stream, text), flags: ['mentioned'] });
+  const mention = (stream: typeof general, text: string) =>
+    screen.server.send(ken, stream.stream_id, `@**${ai.full_name}** ${text}`);
   return { ...screen, mention, onGo, shown: () => FakeNotification.shown };
 }
 
 describe('Notifications', () => {
   it('[R2.25.4] A mention in a conversation that is not visible is notified with sender, stream and text', async () => {
     const { mention, shown } = await notifications(general.stream_id);
-    mention(900, lunch, '12時に出ます');
+    await mention(lunch, '12時に出ます');
     await vi.waitFor(() =>
       expect(shown().map(({ title, body }) => [title, body])).toEqual([['石川 健（ランチ）', '12時に出ます']]),
     );
@@ -68,22 +69,22 @@ describe('Notifications', () => {
 
   it('[R2.25.4] A mention in the visible conversation and a message without a mention are not notified', async () => {
     const { mention, server, shown } = await notifications(general.stream_id);
-    mention(900, general, '見えています');
-    server.say(ken.user_id, lunch.stream_id, '呼ばれていません');
-    mention(901, lunch, 'これだけ');
+    await mention(general, '見えています');
+    await server.send(ken, lunch.stream_id, '呼ばれていません');
+    await mention(lunch, 'これだけ');
     await vi.waitFor(() => expect(shown().map(({ body }) => body)).toEqual(['これだけ']));
   });
 
   it('[R2.25.4] A press on a notification opens its message, and a notification closes when its message is read elsewhere', async () => {
     const { mention, server, shown, onGo } = await notifications(undefined);
-    mention(900, lunch, 'ひとつ');
+    const first = await mention(lunch, 'ひとつ');
     await vi.waitFor(() => expect(shown()).toHaveLength(1));
     shown()[0]?.dispatchEvent(new Event('click'));
-    expect(onGo).toHaveBeenCalledWith(`#/stream/${lunch.stream_id}/message/900`);
-    mention(901, lunch, 'ふたつ');
+    expect(onGo).toHaveBeenCalledWith(`#/stream/${lunch.stream_id}/message/${first}`);
+    const second = await mention(lunch, 'ふたつ');
     await vi.waitFor(() => expect(shown()).toHaveLength(2));
     expect(shown()[1]?.closed).toBe(false);
-    server.mark([900, 901], true);
+    await server.mark(ai, [first, second], true);
     await vi.waitFor(() => expect(shown()[1]?.closed).toBe(true));
   });
 });

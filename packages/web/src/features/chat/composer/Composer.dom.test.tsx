@@ -1,9 +1,10 @@
 import { fireEvent } from '@testing-library/react';
+import { updateSettings } from '@engawa/client';
 import { createRef } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { screenOf } from '../../../../test/screen.tsx';
-import { ai, general } from '../../../../test/chatServer.ts';
 import { rows } from '../../../../test/example.ts';
+import { ai, general } from '../../../../test/organisation.ts';
 import { newStorage } from '../../../../test/storage.ts';
 import { Composer, type EmojiPickerSlot } from './Composer.tsx';
 import { createDrafts } from './drafts.ts';
@@ -93,7 +94,7 @@ describe('Composer', () => {
 
   it('[R4.7.1] Ctrl+Enter sends, and Enter does not, for a member who chose so', async () => {
     const { write, press, sent, server, findByText } = await composer();
-    server.happen('user_settings', { op: 'update', property: 'enter_sends', value: false });
+    await updateSettings(server.as(ai), { enter_sends: false });
     await findByText(/Ctrl/);
     write('あとで送ります');
     press('Enter');

@@ -1,7 +1,9 @@
 import { fireEvent } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { ai, errorAnswer, general, ken, messageOf } from '../../../../test/chatServer.ts';
-import { only, rows } from '../../../../test/example.ts';
+import { deleteMessage } from '@engawa/client';
+import { chatServer, errorAnswer } from '../../../../test/chatServer.ts';
+import { only, rows, type ExampleOptions } from '../../../../test/example.ts';
+import { ai, general, ken } from '../../../../test/organisation.ts';
 import { screenOf } from '../../../../test/screen.tsx';
 import { useModel } from '../../../hooks/model.ts';
 import { selectTimeline } from '../../../model/outbox/selectors.ts';
@@ -10,7 +12,7 @@ import { MessageRow } from './MessageRow.tsx';
 const conversation = general.stream_id;
 
 /** All rows of a stream, with the first unread message of the member. */
-async function messageRows() {
+async function messageRows(options?: ExampleOptions) {
   const onTakeBack = vi.fn();
   const onHistory = vi.fn();
   function Rows() {
@@ -28,7 +30,7 @@ async function messageRows() {
       />
     ));
   }
-  const screen = await screenOf(() => <Rows />);
+  const screen = await screenOf(() => <Rows />, options);
   const rowWith = async (text: string) => (await screen.findByText(text)).closest('article');
   return { ...screen, onTakeBack, onHistory, rowWith };
 }
@@ -53,8 +55,7 @@ describe('MessageRow', () => {
 
   it('[R5.3] A message that mentions the member is marked by its look and by a word for screen readers', async () => {
     const { server, rowWith, findByText } = await messageRows();
-    const message = messageOf(900, ken, general, `@**${ai.full_name}** 確認をお願いします`);
-    server.happen('message', { message, flags: ['mentioned'] });
+    await server.send(ken, conversation, `@**${ai.full_name}** 確認をお願いします`);
     const row = await rowWith('確認をお願いします');
     expect(row?.dataset['called']).toBe('mention');
     expect(await findByText('あなたへのメンション')).toBeTruthy();
@@ -63,8 +64,7 @@ describe('MessageRow', () => {
 
   it('[R2.15] A deleted message keeps its row and shows no content', async () => {
     const { model, server, findByText, queryByText } = await messageRows();
-    const key = only(model, conversation, 'おはようございます');
-    server.happen('delete_message', { message_type: 'stream', message_ids: [key] });
+    await deleteMessage(server.as(ken), { message_id: Number(only(model, conversation, 'おはようございます')) });
     expect(await findByText('削除した')).toBeTruthy();
     expect(queryByText('おはようございます')).toBeNull();
   });
@@ -72,22 +72,23 @@ describe('MessageRow', () => {
   it('[R4.9] An edited message has a button that opens its versions', async () => {
     const { model, server, findByRole, onHistory } = await messageRows();
     const key = only(model, conversation, 'おはようございます');
-    server.edit(Number(key), 'こんばんは');
+    await server.edit(ken, Number(key), 'こんばんは');
     fireEvent.click(await findByRole('button', { name: '(編集済み)' }));
     expect(onHistory).toHaveBeenCalledWith(key);
   });
 
-  it('[R2.14] The start of the conversation, each new day and the first unread message have a divider', async () => {
-    const { server, findAllByRole, findByText } = await messageRows();
-    const { timestamp, ...message } = messageOf(900, ken, general, '翌日です');
-    server.happen('message', { message: { ...message, timestamp: timestamp + 86_400 }, flags: [] });
-    await findByText('翌日です');
+  it('[R2.14] The start of the conversation, the first unread message and a new day have a divider', async () => {
+    const server = await chatServer();
+    await server.send(ken, conversation, '前日です');
+    await server.clock.jump(24 * 60 * 60);
+    const { rowWith, findAllByRole } = await messageRows({ server });
     const dividers = await findAllByRole('separator');
-    expect(dividers.map((divider) => divider.getAttribute('aria-label'))).toEqual([
-      expect.stringContaining('2023年11月15日'),
-      '新着メッセージ',
-      expect.stringContaining('2023年11月16日'),
-    ]);
+    const [start, unread, day, ...others] = dividers.map((divider) => divider.getAttribute('aria-label'));
+    expect(start).toContain('はじまりました');
+    expect(unread).toBe('新着メッセージ');
+    expect(day).not.toContain('はじまりました');
+    expect(others).toEqual([]);
+    expect((await rowWith('おはようございます'))?.parentElement?.contains(dividers[2] ?? null)).toBe(true);
   });
 
   it('One arriving message renders no other row', async () => {
@@ -96,7 +97,7 @@ describe('MessageRow', () => {
     const changed = vi.fn();
     const changes = new MutationObserver(changed);
     if (before) changes.observe(before, { attributes: true, childList: true, characterData: true, subtree: true });
-    server.say(ken.user_id, conversation, '次のメッセージ');
+    await server.send(ken, conversation, '次のメッセージ');
     await rowWith('次のメッセージ');
     expect(changed).not.toHaveBeenCalled();
     changes.disconnect();

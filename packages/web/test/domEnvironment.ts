@@ -1,0 +1,27 @@
+import { builtinEnvironments, type Environment } from 'vitest/runtime';
+
+/** Classes that the chat server of the tests exchanges with Node's `fetch`, which accepts only its own. */
+const ofNode = [
+  'AbortController',
+  'AbortSignal',
+  'Blob',
+  'File',
+  'FormData',
+  'Headers',
+  'Request',
+  'Response',
+  'URL',
+  'URLSearchParams',
+] as const;
+
+/** happy-dom, with the network of Node. */
+export default {
+  name: 'happy-dom-with-network',
+  viteEnvironment: 'client',
+  async setup(global, options) {
+    const kept = ofNode.map((name) => [name, { value: global[name], writable: true, configurable: true }] as const);
+    const environment = await builtinEnvironments['happy-dom'].setup(global, options);
+    for (const [name, property] of kept) Object.defineProperty(global, name, property);
+    return environment;
+  },
+} satisfies Environment;
