@@ -33,15 +33,10 @@ export function invitationRoutes(app: FastifyInstance, dependencies: LinkRouteDe
     const userId = await accounts.links.use('invitation', token, async (link) => {
       // The invitation may have become invalid while this call waited for its turn.
       const { role, departments } = accounts.checkedInvitation(link).terms;
-      const member = { email, fullName, reading: reading.trim(), role, passwordHash };
-      const plan = () => {
-        if (chat.accounts.byEmail(email)) throw refused.emailInUse();
-        return { departments: [], members: [{ ...member, departments: departments.filter(accounts.isDepartment) }] };
-      };
-      const { users } = await organisation.apply(plan, link.madeBy ?? 'console');
-      return users.get(email.toLowerCase());
+      const member = { fullName, reading: reading.trim(), role, passwordHash };
+      const memberNow = () => ({ ...member, departments: departments.filter(accounts.isDepartment) });
+      return organisation.addMember(email, memberNow, link.madeBy ?? 'console');
     });
-    if (userId === undefined) throw new TypeError('the plan returned no id for its member');
     return signIn.admit(request, reply, await passwordSignIn.enter(userId));
   });
 

@@ -2,7 +2,7 @@ import type { Database } from '@engawa/chat-server/database';
 import { administrationPaths, departmentChange, departmentCreation, departmentMembers } from '@engawa/protocol/administration';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { departments } from '../departments/store.ts';
+import { departments, departmentsByUser } from '../departments/store.ts';
 import { parse } from '../http/parameters.ts';
 import { refused } from '../http/errors.ts';
 import { type Organisation, newDepartmentCode } from '../organisation/organisation.ts';
@@ -62,9 +62,9 @@ export function departmentAdministration(app: FastifyInstance, { database, gate,
 /** New members get the department as their last one. Members in both lists are removed. */
 function postsAfter(database: Database, code: string, add: ReadonlySet<number>, remove: ReadonlySet<number>) {
   const userIds = [...new Set([...add, ...remove])];
-  const posts = Map.groupBy(departments.postsAmong(database.reader, userIds), ({ user_id }) => user_id);
+  const posts = departmentsByUser(database.reader, userIds);
   return userIds.map((userId) => {
-    const before = (posts.get(userId) ?? []).map(({ department_cd }) => department_cd);
+    const before = posts.get(userId) ?? [];
     const others = before.filter((each) => each !== code);
     const after = before.includes(code) ? before : [...before, code];
     return { userId, departments: remove.has(userId) ? others : after };

@@ -1,5 +1,5 @@
 import type { ChatServer, UserSummary } from '@engawa/chat-server';
-import type { Database, Reader } from '@engawa/chat-server/database';
+import type { Database } from '@engawa/chat-server/database';
 import {
   type AdministeredMember,
   type AdministeredMembers,
@@ -10,12 +10,12 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Accounts } from '../accounts/accounts.ts';
-import { departments } from '../departments/store.ts';
+import { departments, departmentsByUser } from '../departments/store.ts';
 import type { Configuration } from '../configuration.ts';
 import { refused } from '../http/errors.ts';
 import { idParameter, parse, withId } from '../http/parameters.ts';
 import type { Organisation } from '../organisation/organisation.ts';
-import { profiles } from '../profile/store.ts';
+import { type ProfileRow, profiles } from '../profile/store.ts';
 import { publicAddressOf } from '../security/hosts.ts';
 import type { Gate } from '../sessions/member.ts';
 import { searchFor } from './search.ts';
@@ -23,7 +23,7 @@ import { searchFor } from './search.ts';
 export interface MemberDependencies {
   readonly configuration: Pick<Configuration, 'publicUrl' | 'authMode'>;
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'allUsers' | 'accounts'>;
+  readonly chat: Pick<ChatServer, 'allUsers'>;
   readonly gate: Pick<Gate, 'administrator'>;
   readonly organisation: Organisation;
   readonly accounts: Pick<Accounts, 'passwordLink'>;
@@ -50,13 +50,7 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
   app.post(administrationPaths.members, async (request, reply) => {
     const { id: by } = await gate.administrator(request);
     const { full_name: fullName, email, ...others } = parse(memberCreation, request.body);
-    const { users } = await organisation.apply(() => {
-      // A plan with an email would change the member who has it.
-      if (dependencies.chat.accounts.byEmail(email)) throw refused.emailInUse();
-      return { departments: [], members: [{ email, fullName, ...others }] };
-    }, by);
-    const userId = users.get(email.toLowerCase());
-    if (userId === undefined) throw new TypeError('the plan returned no id for the new member');
+    const userId = await organisation.addMember(email, () => ({ fullName, ...others }), by);
     const link =
       configuration.authMode === 'fake'
         ? undefined
@@ -78,50 +72,39 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
 function page({ database, chat }: MemberDependencies, { search, state, department, after }: MemberQuery): AdministeredMembers {
   const everybody = chat.allUsers();
   return database.snapshot((reader) => {
-    const profileTexts = profileTextsByUser(reader);
+    const profileOf = new Map(profiles.after(reader, 0, everyProfile).map((row) => [row.user_id, row]));
     const within =
       department === undefined ? undefined : new Set(departments.postsIn(reader, [department]).map(({ user_id }) => user_id));
     const isFound = searchFor(search);
     const matching = everybody.filter(({ userId, fullName, email, isActive }) => {
       if (state !== 'all' && isActive !== (state === 'active')) return false;
       if (within && !within.has(userId)) return false;
-      const { reading = '' } = profileTexts.get(userId) ?? {};
+      const { reading = '' } = profileOf.get(userId) ?? {};
       return isFound([fullName, reading, email], [reading]);
     });
     const rest = matching.filter(({ userId }) => userId > after);
     const shown = rest.slice(0, mostOnPage);
     const ids = shown.map(({ userId }) => userId);
-    const posts = Map.groupBy(departments.postsAmong(reader, ids), ({ user_id }) => user_id);
+    const posts = departmentsByUser(reader, ids);
     const members = shown.map((person) => ({
-      ...memberView(person, profileTexts.get(person.userId)),
-      departments: (posts.get(person.userId) ?? []).map(({ department_cd }) => department_cd),
+      ...memberView(person, profileOf.get(person.userId)),
+      departments: [...(posts.get(person.userId) ?? [])],
     }));
     return { members, next: rest.length > mostOnPage ? (ids.at(-1) ?? null) : null, total: matching.length };
   });
 }
 
-interface ProfileTexts {
-  readonly reading: string;
-  readonly title: string;
-}
-
-function profileTextsByUser(reader: Reader): ReadonlyMap<number, ProfileTexts> {
-  return new Map(profiles.after(reader, 0, everyProfile).map(({ user_id, reading, title }) => [user_id, { reading, title }]));
-}
-
 const everyProfile = -1;
 
-function memberView(
-  person: UserSummary,
-  texts: ProfileTexts = { reading: '', title: '' },
-): Omit<AdministeredMember, 'departments'> {
+function memberView(person: UserSummary, profile: ProfileRow | undefined): Omit<AdministeredMember, 'departments'> {
   return {
     user_id: person.userId,
     full_name: person.fullName,
     email: person.email,
     role: person.role,
     is_active: person.isActive,
-    ...texts,
+    reading: profile?.reading ?? '',
+    title: profile?.title ?? '',
     joined: person.joined,
     has_password: person.hasPassword,
   };

@@ -1,4 +1,4 @@
-import { type Columns, type Value, each } from '@engawa/chat-server/database';
+import { type Columns, type Reader, type Value, each } from '@engawa/chat-server/database';
 import { type Schema, queries } from '../database/schema.ts';
 
 export type DepartmentRow = Schema['department'];
@@ -8,7 +8,7 @@ export const departments = {
   /** Siblings are in order. */
   all: queries.rows((query) => query.selectFrom('department').selectAll().orderBy('position')),
   members: queries.rows((query) => query.selectFrom('department_member').selectAll().orderBy('department_cd').orderBy('user_id')),
-  /** Distinct user ids; a negative `most` is no limit. */
+  /** Distinct user ids. */
   membersOf: queries.values((query, codes: Value<readonly string[]>, most: Value<number>) =>
     query
       .selectFrom('department_member')
@@ -43,16 +43,6 @@ export const departments = {
   ),
   boundTo: queries.value((query, streamId: Value<number>) =>
     query.selectFrom('department').select('department_cd').where('stream_id', '=', streamId),
-  ),
-  /** The departments of the users after `after`, up to `last`; the main one comes first. */
-  places: queries.rows((query, after: Value<number>, last: Value<number>) =>
-    query
-      .selectFrom('department_member')
-      .select(['user_id', 'department_cd'])
-      .where('user_id', '>', after)
-      .where('user_id', '<=', last)
-      .orderBy('user_id')
-      .orderBy('position'),
   ),
   membersAmong: queries.values((query, codes: Value<readonly string[]>, userIds: Value<readonly number[]>) =>
     query
@@ -99,3 +89,9 @@ export const departments = {
       .values({ department_cd: row.department_cd, user_id: row.user_id, position: row.position }),
   ),
 };
+
+/** The main department comes first. Users without departments are left out. */
+export function departmentsByUser(reader: Reader, userIds: readonly number[]): ReadonlyMap<number, readonly string[]> {
+  const posts = Map.groupBy(departments.postsAmong(reader, userIds), ({ user_id }) => user_id);
+  return new Map([...posts].map(([userId, own]) => [userId, own.map(({ department_cd }) => department_cd)]));
+}

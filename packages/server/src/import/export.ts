@@ -1,10 +1,9 @@
-import type { ChatServer } from '@engawa/chat-server';
-import type { Database } from '@engawa/chat-server/database';
-import { departments } from '../departments/store.ts';
-import { profiles } from '../profile/store.ts';
+import { departments, departmentsByUser } from '../departments/store.ts';
+import { profilesByUser } from '../profile/store.ts';
 import { ownHeader, ownRole, ownState, postSeparator } from './columns.ts';
 import { writeCsv } from './csv.ts';
 import { pathsOf } from './departmentPaths.ts';
+import type { ImportStateDependencies } from './state.ts';
 
 /** Spreadsheets would run these cells as formulas. */
 const formula = /^[=+\-@]/;
@@ -16,33 +15,27 @@ const filledTo = (length: number, cells: readonly string[]): string[] => Array.f
 const isSplitRightly = (paths: readonly string[]): boolean => paths.every((path) => !postSeparator.test(path));
 
 /** Importing the export changes nothing. Departments without members get their own rows. The work grows with the organisation. */
-export function exportOf({
-  database,
-  chat,
-}: {
-  readonly database: Database;
-  readonly chat: Pick<ChatServer, 'overview'>;
-}): string {
+export function exportOf({ database, chat }: ImportStateDependencies): string {
   const { people } = chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const { rows, posts, profileOf } = database.snapshot((reader) => {
     const ids = people.map(({ userId }) => userId);
     return {
       rows: departments.all(reader),
-      posts: Map.groupBy(departments.postsAmong(reader, ids), ({ user_id }) => user_id),
-      profileOf: new Map(profiles.among(reader, ids).map((profile) => [profile.user_id, profile])),
+      posts: departmentsByUser(reader, ids),
+      profileOf: profilesByUser(reader, ids),
     };
   });
   const paths = pathsOf(rows);
   const pathOf = (code: string): string => paths.get(code) ?? '';
   const rowsOfPeople = people.map(({ userId, fullName, email, role, isActive }) => {
     const { employee_number = '', reading = '', title = '' } = profileOf.get(userId) ?? {};
-    const [main = '', ...others] = (posts.get(userId) ?? []).map(({ department_cd }) => pathOf(department_cd));
+    const [main = '', ...others] = (posts.get(userId) ?? []).map(pathOf);
     const joined = isSplitRightly(others) ? others : [];
     const apart = joined.length === others.length ? [] : others;
     const cells = [employee_number, fullName, reading, email, main, joined.join(';'), title, ownRole(role), ownState(isActive)];
     return [...cells, ...apart];
   });
-  const peopled = new Set([...posts.values()].flat().map(({ department_cd }) => department_cd));
+  const peopled = new Set([...posts.values()].flat());
   const rowsOfDepartments = rows
     .filter(({ department_cd }) => !peopled.has(department_cd))
     .map(({ department_cd }) => ['', '', '', '', pathOf(department_cd), '', '', '', '']);

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ChatServer } from '@engawa/chat-server';
 import type { Database } from '@engawa/chat-server/database';
 import type { Role } from '@engawa/protocol';
-import { type DepartmentRow, departments } from '../departments/store.ts';
+import { type DepartmentRow, departments, departmentsByUser } from '../departments/store.ts';
 import type { Actor } from '../organisation/plan.ts';
-import { profiles } from '../profile/store.ts';
+import { profiles, profilesByUser } from '../profile/store.ts';
 import { type Column, columnsOf } from './columns.ts';
 import type { Table } from './table.ts';
 
@@ -34,17 +34,14 @@ export function importStateFor({ database, chat }: ImportStateDependencies, tabl
   const { people } = chat.overview({ userIds: numbered, emails, streamIds: [], also: 'owners' });
   const ids = people.map(({ userId }) => userId);
   return database.snapshot((reader) => {
-    const posts = Map.groupBy(departments.postsAmong(reader, ids), ({ user_id }) => user_id);
-    const profileOf = new Map(profiles.among(reader, ids).map((profile) => [profile.user_id, profile]));
+    const posts = departmentsByUser(reader, ids);
+    const profileOf = profilesByUser(reader, ids);
     return {
       departments: departments.all(reader),
-      members: people.map((person) => ({
-        ...person,
-        employeeNumber: profileOf.get(person.userId)?.employee_number ?? '',
-        reading: profileOf.get(person.userId)?.reading ?? '',
-        title: profileOf.get(person.userId)?.title ?? '',
-        departments: (posts.get(person.userId) ?? []).map(({ department_cd }) => department_cd),
-      })),
+      members: people.map((person) => {
+        const { employee_number: employeeNumber = '', reading = '', title = '' } = profileOf.get(person.userId) ?? {};
+        return { ...person, employeeNumber, reading, title, departments: posts.get(person.userId) ?? [] };
+      }),
     };
   });
 }

@@ -5,14 +5,14 @@ import type { ImportResult, OrganisationDifference } from '@engawa/protocol/admi
 import type { AuthMode } from '@engawa/protocol/product';
 import { z } from 'zod';
 import type { Accounts } from '../accounts/accounts.ts';
-import { type DepartmentRow, departments } from '../departments/store.ts';
+import { type DepartmentRow, departments, departmentsByUser } from '../departments/store.ts';
 import { Failure } from '../log/failure.ts';
 import { RefusedError } from '../http/errors.ts';
 import { DepartmentPaths, pathIn, pathsOf } from '../import/departmentPaths.ts';
 import { createImporter, importFile } from '../import/importer.ts';
 import { faultInWords } from '../import/words.ts';
 import { newDepartmentCode, type Organisation } from '../organisation/organisation.ts';
-import { profiles } from '../profile/store.ts';
+import { profilesByUser } from '../profile/store.ts';
 import { refusalInWords } from './refusals.ts';
 import { timeText } from '../log/format.ts';
 
@@ -79,16 +79,11 @@ async function createUser(dependencies: OperatorDependencies, request: RequestFo
   const { email, name, role } = request;
   const all = departments.all(database.reader);
   const codes = request.departments.map((named) => codeOf(all, named));
-  const member = { email, fullName: name, role: roleNumbers[role], departments: codes };
-  const { users } = await organisation.apply(() => {
-    // A plan with an email would change the member who has it.
-    if (chat.accounts.byEmail(email)) {
-      throw new Failure(`${email} のメンバーはすでにいます。`, `A member with ${email} already exists.`);
-    }
-    return { departments: [], members: [member] };
-  }, 'console');
-  const userId = users.get(email.toLowerCase());
-  if (userId === undefined) throw new Error('the plan returned no id for the new member');
+  if (chat.accounts.byEmail(email)) {
+    throw new Failure(`${email} のメンバーはすでにいます。`, `A member with ${email} already exists.`);
+  }
+  const member = { fullName: name, role: roleNumbers[role], departments: codes };
+  const userId = await organisation.addMember(email, () => member, 'console');
   const made = `メンバーを作りました: ${name} <${email}> / Created member: ${name} <${email}>`;
   return { done: true, lines: [made, ...(await linkLines(dependencies, userId))] };
 }
@@ -115,15 +110,15 @@ async function linkLines({ accounts, authMode }: OperatorDependencies, userId: n
 function listUsers({ database, chat }: OperatorDependencies): OperatorAnswer {
   const { people } = chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const ids = people.map(({ userId }) => userId);
-  const { names, posts, titles } = database.snapshot((reader) => ({
+  const { names, posts, profileOf } = database.snapshot((reader) => ({
     names: new Map(departments.all(reader).map(({ department_cd, display_name }) => [department_cd, display_name])),
-    posts: Map.groupBy(departments.postsAmong(reader, ids), ({ user_id }) => user_id),
-    titles: new Map(profiles.among(reader, ids).map(({ user_id, title }) => [user_id, title])),
+    posts: departmentsByUser(reader, ids),
+    profileOf: profilesByUser(reader, ids),
   }));
   const lines = people.map(({ userId, email, fullName, role, isActive, hasPassword }) => {
-    const own = (posts.get(userId) ?? []).map(({ department_cd: code }) => names.get(code) ?? code);
+    const own = (posts.get(userId) ?? []).map((code) => names.get(code) ?? code);
     const state = isActive ? (hasPassword ? 'active' : 'no-password') : 'inactive';
-    return [userId, email, fullName, nameOfRole(role), state, own.join(','), titles.get(userId) ?? ''].join('\t');
+    return [userId, email, fullName, nameOfRole(role), state, own.join(','), profileOf.get(userId)?.title ?? ''].join('\t');
   });
   return { done: true, lines: ['id\temail\tname\trole\tstate\tdepartments\ttitle', ...lines] };
 }

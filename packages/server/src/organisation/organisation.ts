@@ -9,7 +9,7 @@ import { profiles } from '../profile/store.ts';
 import { Turns } from '../http/turns.ts';
 import { isNothing } from './change.ts';
 import { createExecution } from './execution.ts';
-import type { Actor, AppliedPlan, OrganisationPlan } from './plan.ts';
+import type { Actor, AppliedPlan, OrganisationPlan, PlannedMember } from './plan.ts';
 import { type PreparedPlan, prepare } from './prepare.ts';
 import { stateFor } from './state.ts';
 
@@ -19,13 +19,18 @@ export interface Organisation {
   preview(plan: OrganisationPlan): OrganisationDifference;
   /** All or nothing. The actor's current role decides. @throws RefusedError; TO_BE_COMPLETED for a decided change that waits. */
   apply(plan: OrganisationPlan | (() => OrganisationPlan), by: Actor): Promise<AppliedPlan>;
+  /** Like `apply`. @param member is called when the turn comes. @returns the user id. @throws RefusedError EMAIL_IN_USE */
+  addMember(email: string, member: () => Omit<PlannedMember, 'email' | 'userId'>, by: Actor): Promise<number>;
   /** Completes an interrupted change before the product listens. A failure is logged and retried with growing delays. */
   resume(): Promise<void>;
 }
 
 export interface OrganisationDependencies {
   readonly database: Database;
-  readonly chat: Pick<ChatServer, 'createOrganisation' | 'overview' | 'chooseNames' | 'reorganise' | 'publishDirectory'>;
+  readonly chat: Pick<
+    ChatServer,
+    'accounts' | 'createOrganisation' | 'overview' | 'chooseNames' | 'reorganise' | 'publishDirectory'
+  >;
   readonly endSessions: (userId: number) => Promise<unknown>;
   readonly log: Log;
   /** Milliseconds; the delay doubles each time. */
@@ -83,6 +88,7 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
     const { people } = chat.overview({ userIds: [], emails, streamIds: [] });
     return { users: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])), difference };
   };
+  const applyInTurn = (plan: () => OrganisationPlan, by: Actor) => turns.take(0, () => apply(plan, by));
   return {
     create: (founding) =>
       turns.take(0, async () => {
@@ -91,7 +97,17 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
         return userId;
       }),
     preview: (plan) => prepared(plan, 'console').difference,
-    apply: (plan, by) => turns.take(0, () => apply(typeof plan === 'function' ? plan : () => plan, by)),
+    apply: (plan, by) => applyInTurn(typeof plan === 'function' ? plan : () => plan, by),
+    async addMember(email, member, by) {
+      const { users } = await applyInTurn(() => {
+        // A plan with an email would change the member who has it.
+        if (chat.accounts.byEmail(email)) throw refused.emailInUse();
+        return { departments: [], members: [{ ...member(), email }] };
+      }, by);
+      const userId = users.get(email.toLowerCase());
+      if (userId === undefined) throw new TypeError('the plan returned no id for the new member');
+      return userId;
+    },
     resume: () => turns.take(0, resume).catch(scheduleRetry),
   };
 }

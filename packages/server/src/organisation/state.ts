@@ -1,7 +1,7 @@
 import type { ChatServer, Overview, UserSummary } from '@engawa/chat-server';
 import type { Database, Reader } from '@engawa/chat-server/database';
-import { type DepartmentRow, departments } from '../departments/store.ts';
-import { type ProfileRow, profiles } from '../profile/store.ts';
+import { type DepartmentRow, departments, departmentsByUser } from '../departments/store.ts';
+import { type ProfileRow, profilesByUser } from '../profile/store.ts';
 import type { OrganisationPlan } from './plan.ts';
 
 export interface OrganisationState {
@@ -18,16 +18,16 @@ export interface OrganisationState {
 /** The work grows with the named people, the members of moved departments, and the departments (at most `maxDepartments`). */
 export function stateFor(database: Database, chat: Pick<ChatServer, 'overview'>, plan: OrganisationPlan): OrganisationState {
   const emails = plan.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
-  const { rows, moved, removed } = database.snapshot((reader) => departmentsFor(reader, plan));
+  const { rows, affected } = database.snapshot((reader) => departmentsFor(reader, plan));
   const streamIds = rows.flatMap(({ stream_id }) => stream_id ?? []);
-  const userIds = [...plan.members.flatMap(({ userId }) => userId ?? []), ...moved, ...removed.map(({ user_id }) => user_id)];
+  const userIds = [...plan.members.flatMap(({ userId }) => userId ?? []), ...affected];
   const known = chat.overview({ userIds, emails, streamIds });
   const ids = known.people.map(({ userId }) => userId);
   return {
     departments: rows,
     ...database.snapshot((reader) => ({
-      posts: postsOf(reader, ids),
-      profiles: new Map(profiles.among(reader, ids).map((row) => [row.user_id, row])),
+      posts: departmentsByUser(reader, ids),
+      profiles: profilesByUser(reader, ids),
     })),
     ...byNumber(known),
   };
@@ -36,14 +36,9 @@ export function stateFor(database: Database, chat: Pick<ChatServer, 'overview'>,
 function departmentsFor(reader: Reader, plan: OrganisationPlan) {
   const rows = departments.all(reader);
   const moving = plan.departments.flatMap(({ code, parent }) => (parent === undefined ? [] : code));
-  return {
-    rows,
-    moved: departments.membersOf(reader, codesWithin(rows, moving), everybody),
-    removed: departments.postsIn(reader, plan.removedDepartments ?? []),
-  };
+  const codes = [...codesWithin(rows, moving), ...(plan.removedDepartments ?? [])];
+  return { rows, affected: new Set(departments.postsIn(reader, codes).map(({ user_id }) => user_id)) };
 }
-
-const everybody = -1;
 
 function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): string[] {
   const children = Map.groupBy(rows, ({ parent }) => parent);
@@ -51,11 +46,6 @@ function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): 
   // A set's iteration includes members that are added on the way.
   for (const code of within) for (const { department_cd } of children.get(code) ?? []) within.add(department_cd);
   return [...within];
-}
-
-function postsOf(reader: Reader, userIds: readonly number[]): Map<number, string[]> {
-  const rows = Map.groupBy(departments.postsAmong(reader, userIds), ({ user_id }) => user_id);
-  return new Map([...rows].map(([userId, posts]) => [userId, posts.map(({ department_cd }) => department_cd)]));
 }
 
 function byNumber({ people, streams, stays }: Overview) {

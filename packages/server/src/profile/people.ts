@@ -2,7 +2,7 @@ import type { Database, Reader } from '@engawa/chat-server/database';
 import { type DirectoryPage, paths } from '@engawa/protocol/product';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { departments } from '../departments/store.ts';
+import { departmentsByUser } from '../departments/store.ts';
 import { idParameter } from '../http/parameters.ts';
 import type { Gate } from '../sessions/member.ts';
 import { profiles } from './store.ts';
@@ -25,14 +25,14 @@ export function peopleRoutes(app: FastifyInstance, database: Database, gate: Pic
 function pageAfter(after: number, most: number, reader: Reader): DirectoryPage {
   const rows = profiles.after(reader, after, most + 1);
   const shown = rows.slice(0, most);
-  const last = shown.at(-1)?.user_id ?? after;
-  const places = Map.groupBy(departments.places(reader, after, last), ({ user_id }) => user_id);
+  const ids = shown.map(({ user_id }) => user_id);
+  const posts = departmentsByUser(reader, ids);
   // The location is private.
   const people = shown.map(({ user_id, reading, title }) => ({
     user_id,
     reading,
     title,
-    departments: (places.get(user_id) ?? []).map(({ department_cd }) => department_cd),
+    departments: [...(posts.get(user_id) ?? [])],
   }));
-  return { people, next: rows.length > most ? last : null };
+  return { people, next: rows.length > most ? (ids.at(-1) ?? null) : null };
 }

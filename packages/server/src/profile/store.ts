@@ -1,4 +1,4 @@
-import { type Columns, type Value, each } from '@engawa/chat-server/database';
+import { type Columns, type Reader, type Value, each } from '@engawa/chat-server/database';
 import type { StoredImage } from '../pictures/sendImage.ts';
 import { type Schema, queries } from '../database/schema.ts';
 
@@ -41,6 +41,10 @@ export const profiles = {
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ location })),
   ),
 };
+
+export function profilesByUser(reader: Reader, userIds: readonly number[]): ReadonlyMap<number, ProfileRow> {
+  return new Map(profiles.among(reader, userIds).map((row) => [row.user_id, row]));
+}
 
 export const avatars = {
   find: queries.row((query, userId: Value<number>, version: Value<string>) =>
