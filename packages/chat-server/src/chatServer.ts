@@ -77,15 +77,14 @@ export interface ChatServerOptions {
   readonly log?: (event: Readonly<Record<string, unknown>>) => void;
   /** Bytes. The database refuses to grow beyond it. */
   readonly maxBytes?: number;
-  /** Default: `defaultRateLimits`. `none` if the surrounding program limits calls. */
+  /** Default: `defaultRateLimits`. `none` if the embedding program limits calls. */
   readonly rateLimits?: RateLimits | 'none';
   /** The groups that `@*name*` and audiences name. Default: none. */
   readonly groups?: Groups;
-  /** Default: no stream is bound. */
+  /** Streams that stand for something of the embedding program, such as a department. Default: none. */
   readonly bindings?: Bindings;
-  /** Default: `own`. */
   readonly emailChanges?: EmailChanges;
-  /** Default: `usualPasswordCost`. A password is verified at the cost at which it was hashed. */
+  /** A password is verified at the cost at which it was hashed. */
   readonly passwordCost?: PasswordCost;
 }
 
@@ -111,9 +110,8 @@ export interface ChatServer {
   subscriberCounts(streamIds: readonly number[]): ReadonlyMap<number, number>;
   /** The settings of the organisation; undefined if there is none yet. */
   realmSettings(): RealmSettings | undefined;
-  /** @throws ChatError */
   changeRealmSettings(change: (now: RealmSettings) => RealmSettings, by: Reorganiser): Promise<void>;
-  /** Publishes that the surrounding program's directory has changed. @param userIds the members concerned. */
+  /** Publishes that the embedding program's directory has changed. @param userIds the members concerned. */
   publishDirectory(userIds: readonly number[]): Promise<void>;
   /** The names that these streams would get after the `ended` ones released theirs. @throws ChatError for an invalid name. */
   chooseNames(namings: readonly Naming[], ended: readonly number[]): readonly string[];
@@ -126,23 +124,18 @@ export interface ChatServer {
   managesStream(userId: number, streamId: number): boolean;
   /** @param url the picture's address; null removes it. @returns whether the user may set it. */
   setStreamPicture(userId: number, streamId: number, url: string | null): Promise<boolean>;
-  /**
-   * The messages of a sender that may carry a file of this stored name. It reads an index of the files, one per message,
-   * so the work grows with the messages found.
-   */
+  /** The messages of a sender that may carry a file of this stored name. The work grows with the messages found. */
   messagesOfFile(senderId: number, storedName: string): readonly Pick<Message, 'id' | 'sender_id' | 'content'>[];
   /** Resolves if changes can be stored. @throws WriteFailedError */
   probe(): Promise<void>;
   /** Answers the waiting polls and refuses new ones. Other calls are served until `close`. */
   stopPolls(): void;
-  /** Answers the waiting polls and closes the database. */
   close(): Promise<void>;
 }
 
 /** Milliseconds. */
 const sweepEvery = 60_000;
 const endStatusesEvery = 5000;
-/** Most events and client ids that one sweep deletes. */
 const mostPruned = 5000;
 const mostForgotten = 5000;
 
@@ -291,7 +284,6 @@ function startTasks({ database, log, queues, presence, keyUses, clock, report }:
   };
 }
 
-/** Deletes what is no longer needed: idle queues, events older than all queues, old client ids. */
 async function sweep(database: Database, log: EventLog, queues: Queues, clock: Clock): Promise<void> {
   log.evictPages();
   await queues.sweep();

@@ -32,9 +32,8 @@ export interface SteadyOptions {
 }
 
 /**
- * A clock that does not go back when the other clock is set back by up to `mostHeld`. It runs at half the pace until the
- * other clock has caught up, so later messages have later times and timers still fire. If the other clock was set back by
- * more, it was wrong before, and this clock goes back with it.
+ * Does not go back when the other clock is set back by up to `mostHeld`: it runs at half the pace until the other clock has
+ * caught up, so that timers still fire. If set back by more, the other clock was wrong before, and this one goes back too.
  */
 export function steadyClock(clock: Clock, { least, elapsed = () => performance.now(), onSetBack }: SteadyOptions): Clock {
   let time = clock.now();

@@ -8,7 +8,6 @@ import { statusEvents } from './status/events.ts';
 import { streamEvents } from './streams/events.ts';
 import { userEvents } from './users/events.ts';
 
-/** Composes what the folders know of the recipients and the serialisation of their events. */
 export function deliveryRules(groups: Groups): DeliveryRules {
   const visibilityIn = perBatch((batch) => new Visibility(batch.reader, groups));
   return {

@@ -17,7 +17,6 @@ export type Direction = 'up' | 'down';
 
 type Placed = { readonly id: number; readonly conversation_id: number };
 
-/** A period as far as it says what may be read. */
 export type Stay = Pick<MembershipRow, 'began_event' | 'ended_event' | 'began_message' | 'ended_message'> & {
   readonly shared_history: number;
 };
@@ -25,15 +24,13 @@ export type Stay = Pick<MembershipRow, 'began_event' | 'ended_event' | 'began_me
 const everything: readonly Span[] = [{ after: 0, upTo: Number.MAX_SAFE_INTEGER }];
 
 /**
- * THE rule of who may read what: the spans of a conversation that a member may read now. A current member reads a whole
- * shared history, else what was sent during their memberships. A former member reads nothing. Everyone except guests
- * reads a public stream.
+ * THE rule of who may read what. A current member reads a whole shared history, else what was sent during their memberships.
+ * A former member reads nothing. Everyone except guests reads a public stream.
  */
 export function readable(reader: Reader, viewer: Viewer, conversationId: number): readonly Span[] {
   return readableIn(reader, viewer, conversationId, memberships.of(reader, conversationId, viewer.id));
 }
 
-/** `readable` for known membership periods. */
 export function readableIn(reader: Reader, viewer: Viewer, conversationId: number, periods: readonly Stay[]): readonly Span[] {
   const current = periods.find((period) => period.ended_event === null);
   if (current) return current.shared_history ? everything : receivedIn(periods);
@@ -60,7 +57,7 @@ export function mayRead(reader: Reader, viewer: Viewer, message: Placed): boolea
   return within(message.id, readable(reader, viewer, message.conversation_id));
 }
 
-/** `mayRead` for many messages of a call. Each conversation is looked up once. */
+/** `mayRead` that looks up each conversation once. */
 export function mayReadEach(reader: Reader, viewer: Viewer): (message: Placed) => boolean {
   const known = new Map<number, readonly Span[]>();
   return ({ id, conversation_id: conversationId }) => {
@@ -70,7 +67,6 @@ export function mayReadEach(reader: Reader, viewer: Viewer): (message: Placed) =
   };
 }
 
-/** Whether a user is a current member of a conversation. */
 export function isMember(reader: Reader, conversationId: number, userId: number): boolean {
   return memberships.current(reader, conversationId, userId) !== undefined;
 }
@@ -80,7 +76,6 @@ export function received(reader: Reader, userId: number, conversationId: number)
   return receivedIn(memberships.of(reader, conversationId, userId));
 }
 
-/** `received` for known membership periods. */
 export function receivedIn(periods: readonly Pick<Stay, 'began_message' | 'ended_message'>[]): readonly Span[] {
   return periods.map(spanOf);
 }
@@ -93,16 +88,12 @@ export function within(id: number, spans: readonly Span[]): boolean {
   return spans.some(({ after, upTo }) => id > after && id <= upTo);
 }
 
-/** A stream by name or id, undefined if the member cannot see it. */
 export function visibleStream(reader: Reader, viewer: Viewer, named: string | number): StreamRow | undefined {
   const stream = openStream(reader, named);
   return stream && readable(reader, viewer, stream.conversation_id).length > 0 ? stream : undefined;
 }
 
-/**
- * A stream by name or id, undefined if the member may not know of it. Administrators know all streams, but read only
- * those that they can see.
- */
+/** Undefined if the member may not know of the stream. Administrators know all streams, but read only those that they can see. */
 export function knownStream(reader: Reader, viewer: Viewer, named: string | number): StreamRow | undefined {
   return isAdministrator(viewer) ? openStream(reader, named) : visibleStream(reader, viewer, named);
 }
@@ -112,7 +103,6 @@ function openStream(reader: Reader, named: string | number): StreamRow | undefin
   return stream?.is_archived === 0 ? stream : undefined;
 }
 
-/** The public streams that a member can see, at most `maxStreamsListed`. */
 export function publicStreams(reader: Reader, viewer: Viewer): StreamRow[] {
   return entersPublicStreams(viewer) ? streams.public(reader, maxStreamsListed) : [];
 }

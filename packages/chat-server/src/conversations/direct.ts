@@ -7,7 +7,7 @@ import { Visibility } from '../privacy/visibility.ts';
 import { memberships } from './memberships.ts';
 import { conversations } from './store.ts';
 
-/** The direct conversation of these users, which is created if missing. Bounded by `maxDirectParticipants`. */
+/** It is created if missing. */
 export function directConversation(tx: Transaction, log: EventLog, participants: readonly number[]): number {
   return conversations.directOf(tx, participants) ?? createDirect(tx, log, participants);
 }
@@ -28,17 +28,12 @@ function createDirect(tx: Transaction, log: EventLog, participants: readonly num
   return conversationId;
 }
 
-/**
- * Checks consent for a new direct conversation of three or more users. Existing conversations need none.
- * @param participants user ids, ascending, with the caller.
- * @throws ChatError as `requireGroupConsent`.
- */
+/** Checks consent for a new direct conversation of three or more users. @throws ChatError as `requireGroupConsent`. */
 export function requireDirectConsent(reader: Reader, groups: Groups, callerId: number, participants: readonly number[]): void {
   if (participants.length <= 2 || conversations.directOf(reader, participants) !== undefined) return;
   requireGroupConsent(new Visibility(reader, groups), callerId, participants);
 }
 
-/** The newest first. `user_ids` are the other participants. */
 export function recentDirects(reader: Reader, userId: number) {
   return conversations.recentDirects(reader, userId, maxRecentDirectConversations).map(({ participants, newest }) => ({
     max_message_id: newest,

@@ -6,15 +6,11 @@ const none: readonly never[] = [];
 /** Conversations that are looked up one by one. After these, all conversations of a single member are looked up at once. */
 const fewConversations = 5;
 
-/**
- * The memberships of some users, looked up once for all of them. The work grows with these users, or with the
- * conversation where that is smaller.
- */
+/** Looks up the memberships of some users at once. The work grows with them, or with the conversation where that is smaller. */
 export class MembershipLookups {
   readonly #reader: Reader;
   readonly #userIds: readonly number[];
   readonly #periods = new Map<number, ReadonlyMap<number, readonly Period[]>>();
-  /** By conversation, of a single user. */
   #ownPeriods: ReadonlyMap<number, readonly Period[]> | undefined;
 
   constructor(reader: Reader, userIds: readonly number[]) {
@@ -22,7 +18,6 @@ export class MembershipLookups {
     this.#userIds = userIds;
   }
 
-  /** The periods of one of the users in a conversation, the oldest first. */
   periods(conversationId: number, userId: number): readonly Period[] {
     const own = this.#periodsOfOne(conversationId, userId);
     return (own ? own.get(conversationId) : this.periodsIn(conversationId).get(userId)) ?? none;

@@ -15,7 +15,6 @@ const periodColumns = ['began_event', 'ended_event', 'began_message', 'ended_mes
 export type RecipientRow = Pick<MembershipRow, 'user_id' | 'began_message'> &
   Pick<Row<'user'>, 'is_active'> & { readonly ranges: string | null };
 
-/** The columns that a member sets for a subscription. */
 const settingColumns = [
   'color',
   'is_muted',
@@ -49,7 +48,6 @@ const selectPeriodsOf = queries.rows((query, conversationId: Value<number>, user
     .where('user_id', 'in', each(userIds))
     .orderBy('membership.id'),
 );
-/** Starts another membership with the same settings. */
 const repeat = queries.run((query, id: Value<number>, event: Value<number>, message: Value<number>) =>
   query
     .insertInto('membership')
@@ -112,7 +110,6 @@ export const memberships = {
       .where('user_id', '=', userId)
       .where('ended_event', 'is', null),
   ),
-  /** Ends the memberships of all members with one statement. */
   endAll: queries.run((query, conversationId: Value<number>, event: Value<number>, message: Value<number>) =>
     query
       .updateTable('membership')
@@ -125,7 +122,6 @@ export const memberships = {
     memberships.end(tx, conversation_id, user_id, event, message);
     repeat(tx, id, event, message);
   },
-  /** Moves the beginning of a membership to a later event and message. */
   moveBeginning: queries.run((query, id: Value<number>, event: Value<number>, message: Value<number>) =>
     query.updateTable('membership').set({ began_event: event, began_message: message }).where('id', '=', id),
   ),
@@ -162,11 +158,7 @@ export const memberships = {
       })
       .where('id', '=', id),
   ),
-  /**
-   * Puts a conversation back into the lists of its members, except of one.
-   * @param userIds whose lists; null: of all members.
-   * @returns the members who had put it away. The conditions are those of the index `membership_put_away`.
-   */
+  /** @param userIds null: all members. @returns those who had put it away. Conditions as in the index `membership_put_away`. */
   restorePutAway: queries.values(
     (query, conversationId: Value<number>, exceptUserId: Value<number>, userIds: Value<readonly number[] | null>) =>
       query
@@ -180,7 +172,6 @@ export const memberships = {
         .returning('user_id'),
   ),
 
-  /** The memberships of a user in a conversation, the oldest first. */
   of: queries.rows((query, conversationId: Value<number>, userId: Value<number>) =>
     query
       .selectFrom('membership')
@@ -191,17 +182,13 @@ export const memberships = {
       .where('user_id', '=', userId)
       .orderBy('membership.id'),
   ),
-  /**
-   * The periods of at least these users in a conversation, the oldest first for each user. The work grows with the
-   * users, or with the conversation where that is smaller.
-   */
+  /** Of at least these users, the oldest first for each. The work grows with them, or with the conversation if smaller. */
   periodsOf(reader: Reader, conversationId: number, userIds: readonly number[]) {
     const most = 2 * userIds.length;
     const rows = most > 2 ? selectPeriodsIn(reader, conversationId, most + 1) : undefined;
     if (rows && rows.length <= most) return rows;
     return selectPeriodsOf(reader, conversationId, userIds);
   },
-  /** The periods of a user in all conversations, the oldest first. */
   periodsOfUser: queries.rows((query, userId: Value<number>) =>
     query
       .selectFrom('membership')
@@ -219,7 +206,6 @@ export const memberships = {
       .where('user_id', '=', userId)
       .where('ended_event', 'is', null),
   ),
-  /** The current memberships of a user, one per conversation. */
   currentOf: queries.rows((query, userId: Value<number>) =>
     query
       .selectFrom('membership')
@@ -228,7 +214,6 @@ export const memberships = {
       .where('ended_event', 'is', null)
       .orderBy('conversation_id'),
   ),
-  /** The current memberships of a user in streams that are not archived. */
   subscriptions: queries.rows((query, userId: Value<number>) =>
     query
       .selectFrom('membership')
@@ -239,7 +224,6 @@ export const memberships = {
       .where('is_archived', '=', 0)
       .orderBy('membership.conversation_id'),
   ),
-  /** The colours of a user's current memberships in the `most` newest conversations. */
   colors: queries.values((query, userId: Value<number>, most: Value<number>) =>
     query
       .selectFrom('membership')
@@ -249,10 +233,7 @@ export const memberships = {
       .orderBy('conversation_id', 'desc')
       .limit(most),
   ),
-  /**
-   * The current memberships of these users in these conversations, also of inactive users. It reads by user, because a
-   * stream may have more members than a user has streams: the plus keeps SQLite from the other index.
-   */
+  /** Also of inactive users. The plus keeps SQLite from the index of conversations, which may have thousands of members. */
   currentAmong: queries.rows((query, ids: Value<readonly number[]>, userIds: Value<readonly number[]>) =>
     query
       .selectFrom('membership')
@@ -261,7 +242,6 @@ export const memberships = {
       .where(sql<number>`+conversation_id`, 'in', each(ids))
       .where('ended_event', 'is', null),
   ),
-  /** The ids of those of these users who are active and current members. */
   membersAmong: queries.values((query, conversationId: Value<number>, userIds: Value<readonly number[]>) =>
     query
       .selectFrom('membership')
@@ -272,7 +252,7 @@ export const memberships = {
       .where('user_id', 'in', each(userIds))
       .where('user.is_active', '=', 1),
   ),
-  /** The first `most` current members with an id above `after`, ascending, also inactive ones. */
+  /** Also inactive members. */
   recipients: queries.rows((query, conversationId: Value<number>, after: Value<number>, most: Value<number>) =>
     query
       .selectFrom('membership')
@@ -289,10 +269,9 @@ export const memberships = {
       .orderBy('membership.user_id')
       .limit(most),
   ),
-  /** The ids of active members, ascending. */
   subscribers: (reader: Reader, conversationId: number, most = unlimited): number[] =>
     selectSubscribers(reader, conversationId, most),
-  /** How many active members each of these conversations has; conversations without members are left out. */
+  /** Conversations without active members are left out. */
   subscriberCounts: (reader: Reader, ids: readonly number[]): ReadonlyMap<number, number> =>
     new Map(countSubscribers(reader, ids).map(({ conversation_id, members }) => [conversation_id, members])),
 };

@@ -3,10 +3,7 @@ interface Head<Value> {
   readonly value: Value;
 }
 
-/**
- * Merges sources, each of which is ordered by `before`. It reads the first value of each source, and then only as many as
- * are taken.
- */
+/** Merges sources that are ordered by `before`. Reads one value ahead of each source, and only as many as are taken. */
 export function* merge<Value>(
   sources: readonly Iterator<Value>[],
   before: (one: Value, other: Value) => boolean,

@@ -6,7 +6,6 @@ import { type Span, type Viewer, audienceOf, mayReadEach, received } from './acc
 import { memberships } from './memberships.ts';
 import { streams } from './streams.ts';
 
-/** A message without its content. */
 export type MessageHeader = Pick<Row<'message'>, 'id' | 'conversation_id' | 'sender_id' | 'topic' | 'features' | 'deleted'>;
 
 /** The bits of `features`: what a message's content holds, as far as `has:` and `is:mentioned` ask for it. */
@@ -15,7 +14,6 @@ export const featureBits = { link: 1, image: 2, attachment: 4, mentionsAll: 8 } 
 /** Topics that differ only in case are equal. */
 export const topicKey = (topic: string): string => topic.normalize('NFC').toLowerCase();
 
-/** Ids that are read at once when a conversation is walked. */
 const idsPerPage = 100;
 
 const selectNewest = queries.value((query, conversationId: Value<number>, upTo: Value<number>) =>
@@ -45,9 +43,7 @@ const selectIdsDown = queries.values(
       .limit(most),
 );
 
-/** The messages of conversations, without their contents. */
 export const messageHeaders = {
-  /** Ids of no message are left out. */
   of: queries.rows((query, ids: Value<readonly number[]>) =>
     query
       .selectFrom('message')
@@ -60,7 +56,6 @@ export const messageHeaders = {
     selectNewest(reader, conversationId, upTo) ?? 0,
   /** The id before `id` in its conversation, 0 if there is none. Deleted messages count. */
   previousId: (reader: Reader, conversationId: number, id: number): number => selectPrevious(reader, conversationId, id) ?? 0,
-  /** The oldest message of a conversation after `id` that is not deleted. */
   firstAfter: queries.value((query, conversationId: Value<number>, id: Value<number>) =>
     query
       .selectFrom('message')
@@ -71,7 +66,6 @@ export const messageHeaders = {
       .orderBy('id')
       .limit(1),
   ),
-  /** The newest `most` messages that mention all members of their conversation. */
   mentioningAll: queries.values(
     (query, conversationId: Value<number>, after: Value<number>, upTo: Value<number>, most: Value<number>) =>
       query
@@ -84,7 +78,6 @@ export const messageHeaders = {
         .orderBy('id', 'desc')
         .limit(most),
   ),
-  /** The ids in a span of a conversation, the newest first, read page by page on demand. */
   *idsDown(reader: Reader, conversationId: number, { after, upTo }: Span): Generator<number, undefined> {
     for (let highest = upTo; ;) {
       const page = selectIdsDown(reader, conversationId, after, highest, idsPerPage);
@@ -95,7 +88,6 @@ export const messageHeaders = {
   },
 };
 
-/** The headers of those messages that exist and that the viewer may read now. */
 export function readableHeaders(reader: Reader, viewer: Viewer, ids: readonly number[]): MessageHeader[] {
   const mayReadThis = mayReadEach(reader, viewer);
   return messageHeaders.of(reader, ids).filter((header) => header.deleted === null && mayReadThis(header));

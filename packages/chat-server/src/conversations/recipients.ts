@@ -5,12 +5,10 @@ import { refused } from '../errors.ts';
 import type { Member } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
 
-/** A user's id or email. */
 export type UserName = number | string;
 
 /**
- * The participants of a direct conversation that `to` addresses (chat API, POST /messages and /typing): the named users
- * and the sender, each once, ids ascending. Empty if it names nobody.
+ * With the sender, each once, ids ascending; empty if `to` (chat API, POST /messages and /typing) names nobody.
  * @throws ChatError for unknown and inactive users, and for more than `maxDirectParticipants`.
  */
 export function recipientsIn(reader: Reader, sender: Pick<Member, 'id'>, to: string): UserRow[] {
@@ -40,7 +38,6 @@ export function userNamed(reader: Reader, name: UserName): UserRow | undefined {
   return typeof name === 'number' ? users.byId(reader, name) : users.byEmail(reader, name);
 }
 
-/** Emails, separated by commas. */
 export function emailsIn(text: string): string[] {
   return text
     .split(',')

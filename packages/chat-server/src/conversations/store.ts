@@ -57,17 +57,15 @@ export const conversations = {
     insertDirect(tx, { conversation_id: id, participants: participantsKey(participants) });
     return id;
   },
-  /** The direct conversation of exactly these users. */
   directOf: (reader: Reader, participants: readonly number[]) => selectDirect(reader, participantsKey(participants)),
   /** Undefined for a stream. */
   participants(reader: Reader, id: number): readonly number[] | undefined {
     const key = selectParticipants(reader, id);
     return key === undefined ? undefined : parseParticipants(key);
   },
-  /** The participants of each direct conversation of a user, by conversation. */
   directsOf: (reader: Reader, userId: number): ReadonlyMap<number, readonly number[]> =>
     new Map(selectDirectsOf(reader, userId).map((row) => [row.conversation_id, parseParticipants(row.participants)])),
-  /** A user's direct conversations that have messages, by the newest message first. Examines each of theirs once. */
+  /** Without empty ones, by the newest message. Examines each direct conversation of the user once. */
   recentDirects: (reader: Reader, userId: number, most: number) =>
     selectRecentDirects(reader, userId, most).flatMap(({ participants, newest }) =>
       newest === null ? [] : [{ participants: parseParticipants(participants), newest }],

@@ -7,10 +7,7 @@ import { conversations } from './store.ts';
 export type StreamRow = Row<'stream'> & Pick<Row<'conversation'>, 'shared_history'>;
 type NewStream = Omit<Row<'stream'>, 'is_archived' | 'first_message_id' | 'picture_url'>;
 
-/**
- * Reads streams by an index that holds only these rows: the conditions must be written out as in the index, and the
- * index must be named, because SQLite would choose another one.
- */
+/** `index` holds only these rows. It must be named, and its conditions repeated, because SQLite would choose another one. */
 const streamsIn = (query: Kysely<Schema>, index: string) =>
   query
     .selectFrom(sql<Row<'stream'>>`stream`.as<'stream'>(sql`stream INDEXED BY ${sql.ref(index)}`))
@@ -77,11 +74,9 @@ export const streams = {
       .selectFrom('stream')
       .select(['conversation_id', 'name', 'name_key', 'description', 'invite_only', 'is_archived', 'creator_id', 'created']),
   ),
-  /** The first `most` streams that are not archived, by name. */
   open: queries.rows((query, most: Value<number>) =>
     streamsIn(query, 'stream_open').where('is_archived', '=', sql.lit(0)).orderBy('name_key').limit(most),
   ),
-  /** The first `most` public streams, by name. */
   public: queries.rows((query, most: Value<number>) =>
     streamsIn(query, 'stream_public')
       .where('invite_only', '=', sql.lit(0))
@@ -104,7 +99,6 @@ export const streams = {
   setFirstMessage: queries.run((query, id: Value<number>, messageId: Value<number | null>) =>
     query.updateTable('stream').set({ first_message_id: messageId }).where('conversation_id', '=', id),
   ),
-  /** Does nothing where the stream has a first message. */
   noteFirstMessage: queries.run((query, id: Value<number>, messageId: Value<number>) =>
     query
       .updateTable('stream')

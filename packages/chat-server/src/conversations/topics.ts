@@ -4,13 +4,12 @@ import type { Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 
 /**
- * The newest message of each topic in the spans of a conversation, the newest first. It steps from topic to topic on the
- * index `message_by_topic`, so the work grows with the topics and spans, not with the messages. Only deleted messages at
- * the end of a topic are walked. The index is named because SQLite would walk the conversation.
+ * The newest message of each topic in `spans`, newest first. It steps from topic to topic on the index `message_by_topic`,
+ * which SQLite would not choose, so the work grows with the topics and spans. Only deleted messages at the end of a topic are
+ * walked.
  */
 
 export const topics = {
-  /** Of the messages that stand in `spans` of a conversation; the topic with the newest one first. */
   of: queries.rows((query, conversationId: Value<number>, spans: Value<readonly Span[]>, most: Value<number>) =>
     query
       .withRecursive('key(topic_key)', (keys) =>

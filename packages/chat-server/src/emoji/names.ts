@@ -9,18 +9,13 @@ type Shortcodes = Readonly<Record<string, string | readonly string[]>>;
 /** The first list takes precedence; the others add missing names. */
 const lists: readonly Shortcodes[] = [iamcal, github, emojibase];
 
-/** Created on demand. */
 let codes: { readonly byName: ReadonlyMap<string, string>; readonly all: ReadonlySet<string> } | undefined;
 
-/**
- * The code of a Unicode emoji by its name: `1f642` for `smile`. Code points in lower-case hexadecimal, joined by `-`,
- * without the selector FE0F.
- */
+/** The code of a Unicode emoji (`smile`: `1f642`): code points in lower-case hexadecimal, joined by `-`, without FE0F. */
 export function emojiCodeOf(name: string): string | undefined {
   return table().byName.get(name);
 }
 
-/** Whether there is a name for this code. */
 export function isEmojiCode(code: string): boolean {
   return table().all.has(code);
 }

@@ -1,8 +1,5 @@
-/**
- * Names of Zulip's clients that are missing in the common lists, or that have another meaning there: https://zulip.com/help/emoji-and-emoticons.
- */
+/** Zulip's names that the common lists lack or give to another emoji: https://zulip.com/help/emoji-and-emoticons */
 export const zulipNames: Readonly<Record<string, string>> = {
-  // Faces.
   happy: '😀',
   big_smile: '😄',
   smile: '🙂',
@@ -45,7 +42,6 @@ export const zulipNames: Readonly<Record<string, string>> = {
   smiling_devil: '😈',
   devil: '👿',
   boo: '👻',
-  // Hands and people.
   praise: '🙌',
   applause: '👏',
   thank_you: '🙏',
@@ -74,7 +70,6 @@ export const zulipNames: Readonly<Record<string, string>> = {
   silhouette: '👤',
   silhouettes: '👥',
   police: '👮',
-  // Things and signs.
   check: '✅',
   approved: '✅',
   check_mark: '✔',

@@ -1,10 +1,7 @@
 import type { Reader } from '../database/index.ts';
 import type { EventRow } from './log.ts';
 
-/**
- * One delivery of events to one or many queues: what it reads and serialises is shared by all members who receive it.
- * Folders attach their own lookups with `perBatch` and `perEvent`.
- */
+/** One delivery to one or many queues. Folders attach lookups that its recipients share with `perBatch` and `perEvent`. */
 export class DeliveryBatch {
   readonly reader: Reader;
   /** The members to whom events may be delivered. */
@@ -27,7 +24,6 @@ export class DeliveryBatch {
   }
 }
 
-/** A value that is created once for each batch, on demand. */
 export function perBatch<Value extends object>(create: (batch: DeliveryBatch) => Value): (batch: DeliveryBatch) => Value {
   const values = new WeakMap<DeliveryBatch, Value>();
   return (batch) => {
@@ -39,7 +35,6 @@ export function perBatch<Value extends object>(create: (batch: DeliveryBatch) =>
   };
 }
 
-/** A value that is read once for each event of a batch. */
 export function perEvent<Value>(
   read: (event: EventRow, batch: DeliveryBatch) => Value,
 ): (event: EventRow, batch: DeliveryBatch) => Value {
@@ -47,7 +42,6 @@ export function perEvent<Value>(
   return (event, batch) => remembered(values(batch), event.id, () => read(event, batch));
 }
 
-/** The value of a key, which is read once. */
 export function remembered<Key, Value>(known: Map<Key, Value>, key: Key, read: () => Value): Value {
   let value = known.get(key);
   if (value === undefined) {

@@ -12,7 +12,6 @@ export type EventSerializer = (event: EventRow, queue: Queue, batch: DeliveryBat
 
 /** The rules that the other folders give to delivery, which knows nothing of conversations and messages. */
 export interface DeliveryRules {
-  /** Whether the member of a queue receives an event. */
   receives(event: EventRow, queue: Queue, batch: DeliveryBatch): boolean;
   /** At least all users who may receive events for the members of a conversation. */
   possibleMembers(conversationId: number, batch: DeliveryBatch): Iterable<number>;
@@ -21,7 +20,6 @@ export interface DeliveryRules {
 }
 
 export interface Delivery {
-  /** Events in JSON, ids ascending. */
   readonly events: readonly string[];
   /** The newest id that was examined. A client that acknowledges it misses nothing. */
   readonly examined: number;
@@ -54,7 +52,6 @@ export function heartbeat(id: number): string {
 
 const loggedPayload = z.record(z.string(), z.unknown());
 
-/** An event whose logged payload is the same for all who receive it. */
 export function serializeAsLogged(event: EventRow, _: Queue, batch: DeliveryBatch): string {
   return batch.shared(`${event.id}`, () =>
     JSON.stringify({ ...loggedPayload.parse(JSON.parse(event.payload)), type: event.type, id: event.id }),

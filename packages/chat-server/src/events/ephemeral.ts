@@ -16,9 +16,7 @@ export interface EphemeralEvent {
 }
 
 interface Stored {
-  /** Rises by one with each event. */
   readonly number: number;
-  /** Milliseconds. */
   readonly expires: number;
   readonly event: EphemeralEvent;
 }
@@ -29,7 +27,6 @@ const mostStored = 1000;
 export class EphemeralEvents {
   readonly #clock: Clock;
   readonly #listeners = new Set<(event: EphemeralEvent) => void>();
-  /** The oldest first. */
   #stored: readonly Stored[] = [];
   #published = 0;
   /** By queue: the newest number that was delivered, ascending. Numbers below the oldest stored event are dropped. */
@@ -51,10 +48,7 @@ export class EphemeralEvents {
     this.#listeners.add(listener);
   }
 
-  /**
-   * The events that a queue has not received yet, in JSON. Their id is the newest id that was examined for the queue, not
-   * an id of their own: a client that acknowledges it misses nothing and repeats nothing.
-   */
+  /** Events that the queue has not received, in JSON. Their id is `examined`: a client that acknowledges it misses nothing. */
   take(reader: Reader, queue: Queue, examined: number): string[] {
     this.#removeExpired();
     if (this.#stored.length === 0) return [];

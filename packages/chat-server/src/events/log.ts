@@ -5,7 +5,6 @@ import { type Row, queries } from '../schema.ts';
 export type EventRow = Row<'event'>;
 type Reach = EventRow['reach'];
 
-/** An event to log. It gets its id when it is written. */
 export interface NewEvent {
   readonly type: string;
   readonly reach: Reach;
@@ -68,7 +67,6 @@ export class EventLog {
     this.#clock = clock;
   }
 
-  /** Logs an event in the transaction of its change. @returns its id. */
   append(tx: Transaction, { type, reach, reachId, messageId, payload }: NewEvent): number {
     const counted = nextEventId(tx);
     if (!counted) throw new Error('the counter of events is missing');
@@ -85,12 +83,10 @@ export class EventLog {
     return counted.value;
   }
 
-  /** Calls `listener` once after each commit with events. */
   onCommit(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** The events after `id`, oldest first. */
   after(reader: Reader, id: number, most: number): EventRow[] {
     return selectAfter(reader, id, most);
   }
@@ -107,7 +103,6 @@ export class EventLog {
     return rows;
   }
 
-  /** The rows after `id`, up to the end of the page. */
   #restOfPage(reader: Reader, id: number, most: number): readonly EventRow[] {
     this.#pagesUsed = true;
     const before = id - (id % rowsPerPage);
@@ -129,13 +124,11 @@ export class EventLog {
     return { newest: counters.get('event') ?? 0, pruned: counters.get('pruned') ?? 0 };
   }
 
-  /** Evicts the cached pages if none was used since the last call. */
   evictPages(): void {
     if (!this.#pagesUsed) this.#pages.clear();
     this.#pagesUsed = false;
   }
 
-  /** Deletes at most `most` events from before a time. */
   prune(tx: Transaction, before: number, most: number): void {
     const id = selectLastOld(tx, before, most)?.id;
     if (!id) return;

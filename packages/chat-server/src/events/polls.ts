@@ -34,7 +34,6 @@ export class Polls {
   readonly #waiting = new Map<string, Poll>();
   /** By member, so that an event for few members examines few polls. */
   readonly #ofMember = new Map<number, Set<Poll>>();
-  /** The polls of queues that receive the messages of all public streams. */
   readonly #ofPublicStreams = new Set<Poll>();
   /** The newest event that was delivered to all waiting polls. */
   #delivered: number;
@@ -96,12 +95,10 @@ export class Polls {
     });
   }
 
-  /** Answers the poll that waits on a queue, if any, without events. */
   release(queueId: string): void {
     this.#waiting.get(queueId)?.answer([]);
   }
 
-  /** Refuses the poll that waits on a queue, if any. */
   refuse(queueId: string, because: ChatError): void {
     this.#waiting.get(queueId)?.fail(because);
   }
@@ -110,7 +107,6 @@ export class Polls {
     return this.#waiting.keys();
   }
 
-  /** Answers all waiting polls and refuses new ones. */
   close(): void {
     this.#isClosed = true;
     this.#stop();
@@ -126,7 +122,7 @@ export class Polls {
     }
   }
 
-  /** Delivers the next rows of the log, serialised once for polls that see the same. @returns whether there may be more. */
+  /** @returns whether there may be more. */
   #deliverNext(): boolean {
     const rows = this.#log.after(this.#database.reader, this.#delivered, mostExamined);
     const newest = rows.at(-1)?.id;

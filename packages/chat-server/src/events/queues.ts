@@ -11,7 +11,6 @@ import { type Row, queries } from '../schema.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 
-/** A term of a queue's narrow: its operator needs only a message and its flags. */
 const queueTerm = z.object({ operator: z.string(), operand: z.string() });
 export type QueueTerm = Readonly<z.output<typeof queueTerm>>;
 
@@ -107,7 +106,6 @@ const mostPerSweep = 1000;
 /** Most queues of a member. The longest idle ones are deleted. */
 const mostPerMember = 100;
 
-/** The registrations of clients, stored so that they survive a crash. */
 export class Queues {
   readonly #database: Database;
   readonly #log: EventLog;
@@ -128,7 +126,6 @@ export class Queues {
     await this.#database.write((tx) => void touchAll(tx, seconds(this.#clock)));
   }
 
-  /** Registers a queue for the caller with their current role. */
   register(caller: Member, options: QueueOptions, lifespan: number): Promise<Queue> {
     return this.#database.write((tx) => {
       const member = memberNow(tx, caller);
@@ -172,7 +169,6 @@ export class Queues {
     this.#ended(tx, deleteQueuesOfUser(tx, userId), because);
   }
 
-  /** Ends all queues that were registered with a key. */
   endOfKey(tx: Transaction, keyId: number, because: (queueId: string) => ChatError): void {
     this.#ended(tx, deleteQueuesOfKey(tx, keyId), because);
   }

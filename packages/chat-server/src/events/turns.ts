@@ -1,10 +1,7 @@
 /** Milliseconds that long tasks may take in one turn of the event loop. A single longer task is not interrupted. */
 const longestTurn = 10;
 
-/**
- * Runs long tasks one after the other, as many as fit into a turn of the event loop. When hundreds of members return at
- * once, other calls are served between their tasks.
- */
+/** Runs long tasks one after the other, so that other calls are served between them when hundreds of members return at once. */
 export class Turns {
   readonly #waiting = new Set<() => void>();
 

@@ -7,9 +7,8 @@ export interface ChatRequest {
   readonly body: AsyncIterable<Uint8Array>;
   /** The caller's network address; undefined for the process itself, whose calls without credentials are not limited. */
   readonly address: string | undefined;
-  /** Whether an issued key is for a browser session of the surrounding program. Never set for requests from outside. */
+  /** Whether an issued key is for a browser session. Never set for requests from outside. */
   readonly forBrowser?: boolean;
-  /** Aborted when the client hangs up. */
   readonly signal: AbortSignal;
 }
 
@@ -18,7 +17,6 @@ export interface ChatAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The caller, for the log. */
   readonly memberId?: number;
 }
 

@@ -4,7 +4,7 @@ import type { ChatRequest } from './exchange.ts';
 /** Bytes: the longest message, percent-encoded, with other parameters. Files have another endpoint. */
 const mostBodyBytes = 1024 * 1024;
 
-/** The parameters of one request. Those of the body take precedence over the query. */
+/** Those of the body take precedence over the query. */
 export class ArrivedParameters {
   readonly #values: ReadonlyMap<string, string>;
   readonly #read = new Set<string>(['client', 'method']);
@@ -19,13 +19,11 @@ export class ArrivedParameters {
     return this.#values.get(name);
   };
 
-  /** The names of parameters that were not read. */
   unread(): string[] {
     return [...this.#values.keys()].filter((name) => !this.#read.has(name));
   }
 }
 
-/** Whether the body of the request is read. */
 export function hasBody({ method }: ChatRequest): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }

@@ -21,10 +21,7 @@ export interface Allowance {
   readonly exceeded: boolean;
 }
 
-/**
- * The network that counts as one caller: an IPv4 address, or the first half of an IPv6 address, because a subscriber
- * gets a whole /64. @returns undefined for the process itself.
- */
+/** An IPv4 address, or the first half of an IPv6 address (a subscriber gets a whole /64); undefined for the process itself. */
 export function networkOf(address: string | undefined): string | undefined {
   if (address === undefined || !isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -57,25 +54,21 @@ export class CallCounts {
     this.#limit = limit;
   }
 
-  /** Counts a call. */
   spend(key: string | number): Allowance {
     const window = this.#current(key) ?? this.#begin(key);
     window.count += 1;
     return this.#allowance(window);
   }
 
-  /** Takes a counted call back. */
   giveBack(key: string | number): void {
     const window = this.#current(key);
     if (window && window.count > 0) window.count -= 1;
   }
 
-  /** Resets the count. */
   forget(key: string | number): void {
     this.#windows.delete(key);
   }
 
-  /** Reads the allowance without counting. */
   look(key: string | number): Allowance {
     return this.#allowance(this.#current(key) ?? { reset: seconds(this.#clock) + this.#limit.seconds, count: 0 });
   }
@@ -108,7 +101,6 @@ export class CallCounts {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Limits the calls of members and of network addresses. */
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #members: CallCounts | undefined;

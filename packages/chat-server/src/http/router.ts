@@ -21,7 +21,6 @@ export class WrittenAnswer {
   }
 }
 
-/** A call without its parameters. */
 export interface Call {
   /** The calling program as messages name it: `client`, or the beginning of the User-Agent. */
   readonly client: string;
@@ -38,19 +37,16 @@ export interface MemberCall extends Call {
 type Answer<E extends Endpoint> = AnswerIn<E> | WrittenAnswer | (string extends keyof AnswerIn<E> ? void : never);
 type Answered<E extends Endpoint> = Answer<E> | Promise<Answer<E>>;
 
-/** The parameters of a call and the ids in its path. */
 interface Input {
   readonly parameters: ArrivedParameters;
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** An endpoint with its handler. */
 export interface Route {
   readonly endpoint: Endpoint;
   answer(authenticate: () => Member, call: Call, input: Input): unknown;
 }
 
-/** A route that needs no credentials. */
 export function openRoute<E extends Endpoint>(
   endpoint: E,
   handle: (parameters: ParametersOut<E>, call: Call) => Answered<E>,
@@ -61,7 +57,7 @@ export function openRoute<E extends Endpoint>(
   };
 }
 
-/** A route for members. It authenticates before it parses parameters. */
+/** It authenticates before it parses parameters. */
 export function memberRoute<E extends Endpoint>(
   endpoint: E,
   handle: (parameters: ParametersOut<E>, call: MemberCall) => Answered<E>,

@@ -4,7 +4,6 @@ import { type Columns, type Reader, type Value, each } from '../database/index.t
 import { type Row, type Schema, queries } from '../schema.ts';
 import { featureBits } from '../conversations/messageHeaders.ts';
 
-/** A message with what the terms of a narrow test. */
 export interface Candidate {
   readonly id: number;
   readonly conversation_id: number;
@@ -14,11 +13,9 @@ export interface Candidate {
   readonly features: number;
   /** The `flagBits` of the member. */
   readonly bits: number;
-  /** 1 if it has a reaction. */
   readonly reacted: number;
 }
 
-/** The order and the span in which candidates are read. */
 export interface Walk {
   readonly direction: Direction;
   readonly span: Span;
@@ -162,18 +159,14 @@ function* paged(walk: Walk, read: (page: Page) => readonly Candidate[]): Generat
   return undefined;
 }
 
-/** Finds the first `most` ids in a span, in the order of the walk. */
 export type FindIds = (span: Span, direction: Direction, most: number) => readonly number[];
 
-/** Reads candidates by one index or another, page by page on demand. */
 export const candidates = {
   one: selectOne,
 
-  /** The messages of all conversations on which the member has a flag. */
   flagged: (reader: Reader, userId: number, walk: Walk): Generator<Candidate, undefined> =>
     paged(walk, (page) => flagged[walk.direction](reader, userId, page)),
 
-  /** The messages whose ids `find` finds. */
   *found(reader: Reader, userId: number, find: FindIds, walk: Walk): Generator<Candidate, undefined> {
     const { direction, includeDeleted } = walk;
     for (const page of pages(walk, ({ most, ...span }) => find(span, direction, most).map((id) => ({ id })))) {
@@ -183,7 +176,7 @@ export const candidates = {
     return undefined;
   },
 
-  /** The messages with these ids, which are in the order of the walk. */
+  /** @param ids in the order of the walk. */
   *these(reader: Reader, userId: number, ids: readonly number[], walk: Walk): Generator<Candidate, undefined> {
     let most: number = pageSizes.first;
     for (let from = 0; from < ids.length;) {

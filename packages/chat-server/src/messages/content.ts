@@ -2,7 +2,6 @@ import { maxMessageLength, maxTopicLength, truncationNotice } from '@engawa/prot
 import { refused } from '../errors.ts';
 import { invalidCharacterAt } from '../text/characters.ts';
 
-/** The text to store for a message: without blank ends, truncated if too long. */
 export function cleanContent(content: string): string {
   const trimmed = content.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   if (trimmed === '') throw refused.because('Message must not be empty');
@@ -18,12 +17,10 @@ export function cutContent(content: string): string {
   return characters.slice(0, maxMessageLength - truncationNotice.length).join('') + truncationNotice;
 }
 
-/** The content after an edit. An emptied message says so. */
 export function editedContent(content: string): string {
   return content.trim() === '' ? '(deleted)' : cleanContent(content);
 }
 
-/** The topic of a new message, truncated if too long. */
 export function cleanTopic(topic: string | undefined): string {
   if (topic === undefined) throw refused.because('Missing topic');
   const trimmed = topic.trim();
@@ -32,7 +29,6 @@ export function cleanTopic(topic: string | undefined): string {
   return cutTopic(trimmed);
 }
 
-/** @throws ChatError for an invalid topic. */
 export function checkTopic(topic: string): void {
   if (topic === '') throw refused.because("Topic can't be empty!");
   if (topic === '(no topic)') throw noTopic();

@@ -41,7 +41,7 @@ function checkRights(reader: Reader, member: Member, message: MessageRow, now: n
   }
 }
 
-/** Deletes the content, edits, reactions and flags of a message. The work grows with the users who set a flag on it. */
+/** The work grows with the users who set a flag on the message. */
 export function erase(tx: Transaction, id: number, now: number): void {
   messages.blank(tx, id, now);
   edits.deleteOf(tx, id);

@@ -14,5 +14,4 @@ export interface MessageDependencies {
   readonly searchIndex: SearchIndex;
 }
 
-/** The dependencies of changes to messages. */
 export type WriteDependencies = Pick<MessageDependencies, 'log' | 'alertWordIndex' | 'groups'>;

@@ -67,7 +67,6 @@ function checkForm(message: MessageRow, { content, topic, propagate_mode, movesT
   }
 }
 
-/** Only the sender edits the content. */
 function checkRights(
   reader: Reader,
   member: Member,
@@ -98,7 +97,6 @@ interface Edit {
   readonly now: number;
   readonly content: string | undefined;
   readonly topic: (Pick<Parameters, 'propagate_mode'> & { readonly subject: string }) | undefined;
-  /** The messages that change, ascending. */
   readonly ids: readonly number[];
 }
 
@@ -128,7 +126,6 @@ function sha256(content: string): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Stores an edit, the former state, and its event. */
 function write(tx: Transaction, { log, ...dependencies }: WriteDependencies, edit: Edit): void {
   const { message, by, now, content, topic, ids } = edit;
   edits.insert(tx, ids, by.id, now, content === undefined ? null : message.id, topic?.subject ?? null);

@@ -15,11 +15,7 @@ const countContentEdits = queries.value((query, messageId: Value<number>) =>
 
 /** The former contents and topics of messages, at most `maxEditsPerMessage` of each per message. */
 export const edits = {
-  /**
-   * Stores the current state of messages before an edit.
-   * @param contentId the message whose content will change; null if none.
-   * @param topic the new topic; null if it stays.
-   */
+  /** Stores the state before an edit. @param contentId the message whose content will change. @param topic the new topic. */
   insert: queries.run(
     (
       query,
@@ -51,11 +47,9 @@ export const edits = {
   newestId: queries.value((query, messageId: Value<number>) =>
     query.selectFrom('message_edit').select('id').where('message_id', '=', messageId).orderBy('id', 'desc').limit(1),
   ),
-  /** The newest first. */
   of: queries.rows((query, messageId: Value<number>) =>
     query.selectFrom('message_edit').selectAll().where('message_id', '=', messageId).orderBy('id', 'desc'),
   ),
-  /** The newest first, without reading the contents. */
   withoutContents: queries.rows((query, messageId: Value<number>) =>
     query
       .selectFrom('message_edit')
@@ -64,7 +58,6 @@ export const edits = {
       .where('message_id', '=', messageId)
       .orderBy('id', 'desc'),
   ),
-  /** How often the content was edited. */
   contentEdits: (reader: Reader, messageId: number): number => countContentEdits(reader, messageId) ?? 0,
   /** Deletes edits of only the topic, except the newest `most` of each message. */
   deleteOldMoves: queries.run((query, ids: Value<readonly number[]>, most: Value<number>) =>
@@ -87,10 +80,7 @@ export const edits = {
   ),
 };
 
-/**
- * The edits of messages in one answer, the newest first, with former contents up to `maxEarlierContentShown` characters.
- * Contents beyond that are not read. @param html renders the contents, if the client wants HTML.
- */
+/** Shows at most `maxEarlierContentShown` characters of former contents in one answer; contents beyond that are not read. */
 export function editViews(reader: Reader): (messageId: number, html?: (content: string) => string) => EditEntry[] {
   let left = maxEarlierContentShown;
   const view = (edit: EditRow, html?: (content: string) => string): EditEntry => {

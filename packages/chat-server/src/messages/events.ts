@@ -22,10 +22,8 @@ const messagePayload = z.object({ queue_id: z.string().optional(), local_id: z.s
 const updatePayload = z.object({
   user_id: z.int(),
   edit_timestamp: z.int(),
-  /** The conversation of all messages. */
   conversation_id: z.int(),
   message_id: z.int(),
-  /** Ascending. */
   message_ids: z.array(z.int()),
   /** The edit that stores the earlier content of `message_id`, if the content changed. */
   content_edit: z.int().optional(),
@@ -41,7 +39,6 @@ const deletePayload = z.object({
 });
 export type DeletePayload = z.output<typeof deletePayload>;
 
-/** Serialises the events of messages. @param visibilityIn what the members of a batch see of each other. */
 export function messageEvents(
   visibilityIn: (batch: DeliveryBatch) => Visibility,
 ): readonly (readonly [string, EventSerializer])[] {
@@ -54,7 +51,6 @@ export function messageEvents(
 
 const sentFrom = perEvent((event) => messagePayload.parse(JSON.parse(event.payload)));
 
-/** The current message. */
 function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, visibility: Visibility): string | undefined {
   const { member, options } = queue;
   const message = event.message_id === null ? undefined : currentMessage(event.message_id, batch);
@@ -77,7 +73,6 @@ function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, v
   });
 }
 
-/** The update, with the ids of its messages that are not deleted. */
 const updateOf = perEvent((event, { reader }) => {
   const update = updatePayload.parse(JSON.parse(event.payload));
   const left = messageHeaders.of(reader, update.message_ids).filter(({ deleted }) => deleted === null);

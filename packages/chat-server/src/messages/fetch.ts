@@ -41,10 +41,7 @@ export function fetchRoute({ database, searchIndex, groups }: MessageDependencie
   });
 }
 
-/**
- * Bounded by `maxMessagesPerFetch` messages and `maxCharactersRead` characters of their texts, and on each side of the
- * anchor by a page for each of the member's conversations and by `mostExamined` candidates.
- */
+/** Bounded by `maxMessagesPerFetch`, `maxCharactersRead`, and on each side of the anchor by `mostExamined` candidates. */
 export function fetchMessages(
   reader: Reader,
   member: Member,
@@ -94,7 +91,6 @@ function within({ ids, isAll, reached }: WalkResult, views: (id: number) => Mess
   return { messages, isAll, reached };
 }
 
-/** Each message as the member sees it, with marked search hits; none if it is missing. */
 function viewsOf(
   reader: Reader,
   visibility: Visibility,
@@ -122,10 +118,7 @@ interface FetchDependencies extends NarrowDependencies {
   readonly mostExamined: number;
 }
 
-/**
- * The first `most` ids of a walk through a narrow. It ends early after `mostExamined` candidates, or when the allowance is
- * spent.
- */
+/** The first `most` ids of a walk. Ends early after `mostExamined` candidates, or when the allowance is spent. */
 function findIn(narrow: Narrow, walk: Walk, most: number, { mostExamined, allowance }: FetchDependencies): WalkResult {
   const ids: number[] = [];
   let reached: number | undefined;

@@ -57,10 +57,7 @@ function markedIn(run: readonly Leaf[], words: readonly string[]): [Html, Html][
   return marked;
 }
 
-/**
- * The parts of ranges, from index `first` on, within `length` code units from `start`, relative to `start`.
- * @returns them with the index of the first range that does not end there.
- */
+/** The parts of ranges from `first` on within `length` units from `start`, and the index of the first range that ends later. */
 function partsIn(ranges: readonly Range[], first: number, start: number, length: number) {
   const inside: Range[] = [];
   let left = first;

@@ -21,14 +21,13 @@ export function historyRoute(database: Database): Route {
   );
 }
 
-/** A message's topic and content at one time. */
 interface State {
   readonly topic: string;
   readonly content: string;
   readonly rendered_content: string;
 }
 
-/** The states from the sending to now. @param rows the edits, the newest first. */
+/** @param rows the edits, the newest first. */
 function historyOf(
   message: MessageRow,
   rows: readonly EditRow[],

@@ -14,7 +14,6 @@ export interface RenderContext {
   readonly user: (named: NamedUser) => Pick<UserRow, 'id' | 'full_name'> | undefined;
   /** Only streams that are open to all these readers. */
   readonly openStream: (name: string) => LinkedStream | undefined;
-  /** The address of a custom emoji. */
   readonly ownEmoji: (name: string) => string | undefined;
   readonly linkifiers: () => readonly CompiledLinkifier[];
   /** Marked as search hits (`wordsOf`). */
@@ -100,7 +99,6 @@ class Rendering {
     return element('ol', start === 1 ? {} : { start: String(start) }, lines);
   }
 
-  /** A single paragraph of an item needs no `p`. */
   #item(blocks: readonly Block[]): Html {
     const paragraphs = blocks.filter((block) => block.kind === 'paragraph').length;
     const parts = blocks.map((block) =>
@@ -226,7 +224,6 @@ function mention(id: string, name: string, silent: boolean): Html {
   return element('span', { class: 'user-mention', 'data-user-id': id }, text(`@${name}`));
 }
 
-/** Returns a mention of an unknown user unchanged. */
 function typedMention({ name, id }: NamedUser, silent: boolean): string {
   return `@${silent ? '_' : ''}**${name}${id === undefined ? '' : `|${id}`}**`;
 }

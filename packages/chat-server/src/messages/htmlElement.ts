@@ -1,6 +1,5 @@
 import { escapeHtml } from '../text/characters.ts';
 
-/** All tags and attributes of rendered messages. */
 export const tags = [
   ...(['a', 'blockquote', 'br', 'code', 'del', 'div', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'img'] as const),
   ...(['li', 'ol', 'p', 'pre', 'span', 'strong', 'table', 'tbody', 'td', 'th', 'thead', 'time', 'tr', 'ul'] as const),

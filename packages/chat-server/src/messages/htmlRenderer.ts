@@ -10,11 +10,7 @@ import { streams } from '../conversations/streams.ts';
 
 export type HtmlRenderer = (message: Pick<MessageRow, 'content' | 'client'>) => string;
 
-/**
- * Renders messages. The result differs only between viewers who may enter public streams and those who may not. Names are
- * looked up once, so use one renderer for all messages of a call.
- * @param words marked as search hits (`wordsOf`).
- */
+/** The result differs only between viewers who may enter public streams and others. A renderer looks up each name once. */
 export function htmlRenderer(reader: Reader, viewer: Pick<Viewer, 'role'>, words: readonly string[] = []): HtmlRenderer {
   let compiled: readonly CompiledLinkifier[] | undefined;
   const lookUps = {
@@ -34,7 +30,6 @@ function openStream(reader: Reader, viewer: Pick<Viewer, 'role'>, name: string):
   return isOpenTo(viewer, stream) ? stream : undefined;
 }
 
-/** Looks up each key once. */
 function remembering<Key, Value>(lookUp: (key: Key) => Value, textOf: (key: Key) => string = String): (key: Key) => Value {
   const known = new Map<string, { readonly value: Value }>();
   return (key) => {

@@ -11,22 +11,17 @@ import { memberships } from '../conversations/memberships.ts';
 
 type MessageId = Pick<MessageRow, 'id' | 'conversation_id'>;
 
-/** A mention of a user by name, id or both, of a group, or of all members of the conversation. */
 interface Mention {
   readonly of: 'user' | 'group' | 'all';
   readonly name: string;
   readonly id: number | undefined;
 }
 
-/** Whether a message mentions all members of its conversation. */
 export function mentionsAll(message: Pick<MessageRow, 'content' | 'client'>): boolean {
   return mentionsIn(message).some((mention) => mention.of === 'all');
 }
 
-/**
- * The mentioned members: by name if they may read the message, and by a group if they are in its conversation. Bounded
- * by `maxMentionsPerMessage` and `maxGroupMentioned`.
- */
+/** By name if they may read the message, by a group if they are in its conversation. Bounded by `maxMentionsPerMessage`. */
 export function mentionedBy(
   reader: Reader,
   groups: Groups,
@@ -65,10 +60,7 @@ function mentionsIn(message: Pick<MessageRow, 'content' | 'client'>): Mention[] 
   });
 }
 
-/**
- * The users whom a mention names: the one with the id, else all with the name, else the last one who had the name before,
- * because a text still mentions a user after they changed their name.
- */
+/** The user with the id, else all with the name, else its last bearer: texts still mention users who changed their name. */
 export function usersNamed(reader: Reader, { name, id }: Pick<Mention, 'name' | 'id'>): UserRow[] {
   const named = id === undefined ? users.byFullName(reader, name, maxMentionsPerMessage) : [];
   if (named.length > 0) return named;

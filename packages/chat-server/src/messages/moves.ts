@@ -15,11 +15,7 @@ export function refuseGuest(mover: Member, moved: readonly Pick<Moved, 'sender_i
   if (isGuest(mover) && moved.some(({ sender_id }) => sender_id !== mover.id)) throw refused.mayNotEdit();
 }
 
-/**
- * The ids of the messages that move with a message to another topic, ascending, as far as the mover may read them.
- * @throws ChatError for more than `maxMessagesMoved`, for a whole topic with messages that are too old for the mover, and
- * for a guest who would move messages of others.
- */
+/** @throws ChatError for more than `maxMessagesMoved`, for a topic with too old messages, and for a guest (`refuseGuest`). */
 export function movedWith(
   reader: Reader,
   mover: Member,
@@ -46,7 +42,7 @@ function inItsTopic(reader: Reader, mover: Member, message: MessageRow, mode: Pr
   return found;
 }
 
-/** A topic with some messages that are too old moves not at all. */
+/** If some messages of a topic are too old, none moves. */
 function checkAges(reader: Reader, moved: readonly Moved[], now: number): void {
   const { topic_edit_limit: limit } = timeLimits(reader);
   const young = moved.filter((each) => !isPast(each, limit, now));

@@ -18,13 +18,11 @@ import {
 } from './operators.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 
-/** A narrow for one member. */
 export interface Narrow {
   /** THE rule of a narrow: whether a message is in its scope and passes the tests of all terms. */
   readonly holds: (message: Candidate) => boolean;
   /** At least all messages for which `holds` is true, in the order of the walk. Some may come twice in a row. */
   readonly candidates: (walk: Walk) => Iterable<Candidate>;
-  /** The words that its messages contain. */
   readonly words: readonly string[];
 }
 
@@ -110,16 +108,12 @@ interface CombinedHints extends Omit<Hints, 'flag'> {
   readonly words: readonly string[];
 }
 
-/** The conversations of a narrow, with the spans to search. */
 interface Scope {
   readonly conversationIds: () => readonly number[];
   readonly spansOf: (conversationId: number) => readonly Span[];
 }
 
-/**
- * All readable messages of named conversations, and all readable starred messages. Else the messages that the member
- * received in their current conversations.
- */
+/** Named conversations and starred messages are searched in all that is readable, other narrows in what was received. */
 function scopeOf({ reader, member, currentMemberships }: NarrowLookups, { conversationIds: named, flags }: CombinedHints): Scope {
   const wide = named !== undefined || flags.includes('starred');
   return {
@@ -131,7 +125,6 @@ function scopeOf({ reader, member, currentMemberships }: NarrowLookups, { conver
   };
 }
 
-/** Reads candidates by the index with the fewest. */
 function candidatesIn(
   lookups: NarrowLookups,
   index: FindsWords,
@@ -163,13 +156,9 @@ function candidatesIn(
   return inOrder(inConversations(lookups, hints, scope, walk), walk);
 }
 
-/** Most conversations that are queried one by one at once. */
 const mostAskedOneByOne = 50;
 
-/**
- * Reads the newest messages of all conversations first, readable or not. For many conversations that costs less than a
- * query for each of them, and is usually enough. Older candidates are queried one by one.
- */
+/** Begins with the newest messages of all conversations, readable or not: cheaper than a query for each, and mostly enough. */
 function* amongNewest(
   lookups: NarrowLookups,
   hints: CombinedHints,
@@ -193,9 +182,8 @@ function* amongNewest(
 const mostNamedConversations = 200;
 
 /**
- * Candidates by words. The result does not depend on messages outside of the scope. A conversation in a query costs as
- * much as about thirty ids, even without hits. So a short search in all conversations comes first: it is enough for rare
- * words, and for members who can read most messages.
+ * The result does not depend on messages outside of the scope. A conversation in a query costs as much as about thirty ids,
+ * even without hits, so a short search in all conversations comes first.
  */
 function* withWords(
   { reader, member }: NarrowLookups,
@@ -252,7 +240,6 @@ interface Part {
   readonly conversationIds: readonly number[];
 }
 
-/** The non-empty intersections of parts with a span. */
 function clipped(parts: readonly Part[], { after, upTo }: Span): Part[] {
   return parts
     .map((part) => {
@@ -302,7 +289,6 @@ function inConversations({ reader, member }: NarrowLookups, hints: CombinedHints
   });
 }
 
-/** Most unread spans of one conversation that are queried one by one. */
 const mostGaps = 500;
 
 /** Joins neighbouring spans, with the ids between them, if there are more than `mostGaps`. */
@@ -314,7 +300,6 @@ function fewer(spans: readonly Span[]): readonly Span[] {
   });
 }
 
-/** @param spans ascending. */
 function* inSpans(
   reader: Reader,
   member: Member,

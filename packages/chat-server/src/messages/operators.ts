@@ -27,7 +27,6 @@ export interface Hints extends Conditions {
   readonly messageId?: number;
   readonly conversationIds?: readonly number[];
   readonly flag?: FlagOperand;
-  /** Words of the message, as from `wordsOf`. */
   readonly words?: readonly string[];
 }
 
@@ -36,7 +35,6 @@ export interface Term {
   readonly hints?: Hints;
 }
 
-/** The operands of `is` that test the flags of a member on a message. */
 export const flagTests = {
   starred: (flags: readonly string[]) => flags.includes('starred'),
   unread: (flags: readonly string[]) => !flags.includes('read'),
@@ -51,13 +49,10 @@ export function isFlagOperand(operand: string): operand is FlagOperand {
 
 export const isResolved = (topic: string): boolean => topic.startsWith('✔ ');
 
-/** The lookups of one narrow, made on demand. */
 export interface NarrowLookups {
   readonly reader: Reader;
   readonly member: Member;
-  /** The participants of the member's direct conversations. */
   readonly directs: () => ReadonlyMap<number, readonly number[]>;
-  /** The member's current memberships, by conversation. */
   readonly currentMemberships: () => ReadonlyMap<number, MembershipRow>;
   /** The public streams that the member can see, and their own conversations. */
   readonly visible: () => readonly number[];
@@ -113,9 +108,7 @@ function once<Value>(look: () => Value): () => Value {
   return () => (seen ??= { value: look() }).value;
 }
 
-/**
- * @throws ChatError BAD_NARROW for an unknown operator or operand. Things that the member may not read are unknown.
- */
+/** @throws ChatError BAD_NARROW for an unknown operator or operand. Things that the member may not read are unknown. */
 export function termOf(lookups: NarrowLookups, { operator, operand, negated }: NarrowTerm): Term {
   const read = operators.get(operator);
   if (!read) throw refused.badNarrow(`unknown operator ${operator}`);
@@ -147,7 +140,7 @@ const stream: Read = ({ reader, member }, operand) => {
 
 const streamSet: Read = ({ reader, directs, currentMemberships, visible }, operand) => {
   if (operand === 'web-public') return { test: nowhere };
-  // Ours: all readable messages, also from before the subscription.
+  // Not in Zulip: all readable messages, also from before the subscription.
   if (operand === 'subscribed') {
     const isOwn = (id: number) => currentMemberships().has(id) && !directs().has(id);
     return { test: ofConversation(isOwn), hints: { conversationIds: [...currentMemberships().keys()].filter(isOwn) } };
@@ -245,7 +238,7 @@ const has: Read = (_, operand) => {
 
 const inside: Read = ({ currentMemberships }, operand) => {
   if (operand === 'all') return { test: everywhere };
-  // Ours: all readable messages of the member's conversations, also from before the membership.
+  // Not in Zulip: all readable messages of the member's conversations, also from before the membership.
   if (operand === 'own') {
     return {
       test: ofConversation((id) => currentMemberships().has(id)),
@@ -261,7 +254,6 @@ const id: Read = (_, operand) => {
   return { test: ofMessage((message) => message.id === wanted), hints: { messageId: wanted } };
 };
 
-/** The current conversation and topic of a message. */
 const withMessage: Read = ({ reader, member }, operand) => {
   const [place] = readableHeaders(reader, member, [messageIdIn(operand)]);
   if (!place) throw invalidMessageId();

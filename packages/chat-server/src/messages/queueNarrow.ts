@@ -23,10 +23,7 @@ function is(operand: string, message: MessageRow, flags: readonly string[]): boo
   return operand === 'resolved' ? isResolved(message.topic_key) : message.stream_name === null;
 }
 
-/**
- * The narrow of a queue: its operators need only a message and its flags.
- * @throws ChatError for another operator or operand.
- */
+/** Its operators need only a message and its flags. @throws ChatError for other operators and operands. */
 export function queueNarrow(terms: readonly NarrowTerm[]): QueueTerm[] {
   return terms.map(({ operator, operand, negated }) => {
     if (negated) throw refused.because(`Operator -${operator} not supported.`);
@@ -39,7 +36,6 @@ export function queueNarrow(terms: readonly NarrowTerm[]): QueueTerm[] {
   });
 }
 
-/** @param flags the flags that the queue's member sees on the message. */
 export function isWithin(narrow: readonly QueueTerm[], message: MessageRow, flags: readonly string[]): boolean {
   return narrow.every(({ operator, operand }) => operators.get(operator)?.(operand, message, flags) ?? false);
 }

@@ -16,7 +16,6 @@ export function receives(event: EventRow, { member, options }: Queue, batch: Del
   return isReached && (event.message_id === null || mayReadNow(member, event.type, event.message_id, batch));
 }
 
-/** At least all users who may receive events for the members of a conversation. */
 export function possibleMembers(conversationId: number, batch: DeliveryBatch): Iterable<number> {
   return membershipLookups(batch).periodsIn(conversationId).keys();
 }
@@ -56,7 +55,6 @@ function mayReadNow(member: Member, type: string, messageId: number, batch: Deli
 
 const currentMessages = perBatch(() => new Map<number, MessageRow | undefined>());
 
-/** The current message, read once for each batch. */
 export function currentMessage(id: number, batch: DeliveryBatch): MessageRow | undefined {
   return remembered(currentMessages(batch), id, () => messages.withSender(batch.reader, id));
 }

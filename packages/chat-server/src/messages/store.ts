@@ -57,7 +57,6 @@ const selectHighestId = queries.value((query) =>
 );
 
 export const messages = {
-  /** @returns the id. */
   insert(tx: Transaction, message: Omit<NewMessage, 'topic_key'>): number {
     const id = insertMessage(tx, { ...message, topic_key: topicKey(message.topic) });
     if (id === undefined) throw new Error('an inserted message has an id');
@@ -76,7 +75,6 @@ export const messages = {
   ),
   setTopic: (tx: Transaction, ids: readonly number[], topic: string, now: number) =>
     setTopic(tx, ids, topic, topicKey(topic), now),
-  /** The messages in the topic of a message, the oldest first. */
   inTopic: (
     reader: Reader,
     { conversation_id, topic_key }: Pick<MessageRow, 'conversation_id' | 'topic_key'>,
@@ -93,10 +91,7 @@ export const messages = {
       .where(namedFile, '=', storedName),
   ),
 
-  /**
-   * The first id from a time on (Unix seconds), undefined if there is none. Ids rise with time, so it is found by
-   * bisection. Deleted messages count.
-   */
+  /** The first id from a time on (Unix seconds), deleted or not. Ids rise with time, so it is found by bisection. */
   firstSince(reader: Reader, timestamp: number): number | undefined {
     const end = (selectHighestId(reader) ?? 0) + 1;
     let [low, high] = [0, end];
@@ -127,7 +122,6 @@ export const messages = {
       sent: sent.sent,
     }),
   ),
-  /** The id of the message to which a sender's client gave this id. */
   byClientId: queries.value((query, senderId: Value<number>, clientMessageId: Value<string>) =>
     query
       .selectFrom('client_message')
@@ -135,7 +129,6 @@ export const messages = {
       .where('sender_id', '=', senderId)
       .where('client_message_id', '=', clientMessageId),
   ),
-  /** Deletes at most `most` client ids of before a time. */
   deleteClientIds: queries.run((query, before: Value<number>, most: Value<number>) =>
     query.deleteFrom('client_message').where(
       sql<boolean>`(sender_id, client_message_id) IN (

@@ -15,10 +15,7 @@ import type { MessageRow } from './store.ts';
 
 type MessageView = Omit<Message, 'flags'>;
 
-/**
- * Messages as the chat API shows them, without flags. They differ between viewers only by `htmlRenderer` and the senders'
- * pictures. Conversations are looked up once, so use one view for all messages of a call.
- */
+/** Without flags. Views differ by `htmlRenderer` and the senders' pictures. One view looks up each conversation once. */
 export function messageViews(
   reader: Reader,
   visibility: Visibility,
@@ -57,7 +54,6 @@ export function messageViews(
   });
 }
 
-/** Messages and their topics as HTML with marked words. */
 export function matchViews(
   reader: Reader,
   viewer: Pick<Viewer, 'role'>,

@@ -16,10 +16,7 @@ interface Update {
   version(): number;
 }
 
-/**
- * The presences that changed, for everyone who shows their own. Each of the three forms is serialised once for all
- * recipients, and again after a member stopped showing their presence.
- */
+/** For everyone who shows their presence. Each form is serialised once, and again after a member stopped showing theirs. */
 export function presenceEvent({ updateId, userIds, now, timesOf, emailOf, isShown, version }: Update): EphemeralEvent {
   const written = new Map<string, readonly string[]>();
   let writtenVersion = version();

@@ -23,7 +23,6 @@ interface Entry {
   readonly updateId: number;
 }
 
-/** Unix seconds. */
 export interface PresenceTimes {
   readonly active_timestamp: number;
   readonly idle_timestamp: number;
@@ -32,16 +31,14 @@ const nothing = { active: 0, idle: 0 };
 
 /** Seconds between two publications of the times of a member who stays present. */
 const publishedAgainAfter = 55;
-/** Most members who are saved in one transaction. */
 const mostSaved = 2000;
 /** Most shared texts; the oldest makes room. Members ask for about as many different updates. */
 const mostShared = 64;
 const secondsPerDay = 24 * 60 * 60;
 
 /**
- * When active members were last present, if they show it. It is held in memory and saved from time to time, so a restart
- * loses at most a minute. Members who hide their presence see none, so all others see the same. Work and memory are
- * bounded by the members.
+ * When active members were last present, if they show it. A restart loses at most a minute. Members who hide their presence
+ * see none, so all others see the same.
  */
 export class Presence {
   readonly #database: Database;
@@ -110,27 +107,21 @@ export class Presence {
     });
   }
 
-  /** Deletes the times of a member, as part of their deactivation. */
   remove(tx: Transaction, userId: number): void {
     presences.remove(tx, userId);
     tx.afterCommit(() => this.#forget(userId));
   }
 
-  /** The newest update. */
   get updateId(): number {
     return this.#updateId;
   }
 
-  /** The times of a member, if the viewer may see them. */
   of(viewerId: number, userId: number): PresenceTimes | undefined {
     const entry = this.isShown(viewerId) ? this.#entries.get(userId) : undefined;
     return entry && entry.idle > this.#horizon() ? timesOf(entry) : undefined;
   }
 
-  /**
-   * The members whose times changed after an update, by id. For -1 these are the members of the last `presenceDays`;
-   * after an update also members who stopped showing their presence, with zeros.
-   */
+  /** By id, with zeros for members who stopped showing their presence. -1: the members of the last `presenceDays`. */
   since(updateId: number): ReadonlyMap<number, PresenceTimes> {
     const horizon = this.#horizon();
     // An update id that is too high comes from before the clock was set back: its client gets everything.
@@ -222,7 +213,6 @@ export class Presence {
   }
 }
 
-/** Zeros for a member without times. */
 const timesOf = ({ active, idle }: Pick<Entry, 'active' | 'idle'> = nothing): PresenceTimes => ({
   active_timestamp: active,
   idle_timestamp: idle,

@@ -37,7 +37,7 @@ export function presenceRoutes(database: Database, presence: Presence, clock: Cl
 
 const answerOf = (parts: string) => new WrittenAnswer(Buffer.from(`{"result":"success","msg":"",${parts}}\n`));
 
-/** The part of the initial state that holds the presences. @param now unix seconds, with a fraction. */
+/** @param now unix seconds, with a fraction. */
 export function presenceState(reader: Reader, presence: Presence, viewerId: number, isSlim: boolean, now: number) {
   return {
     presences: presencesFor(reader, presence, viewerId, isSlim),

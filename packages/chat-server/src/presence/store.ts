@@ -3,9 +3,7 @@ import { type Row, queries } from '../schema.ts';
 
 export type PresenceRow = Row<'presence'>;
 
-/** The saved times of members. */
 export const presences = {
-  /** Of active users, from a time on. */
   since: queries.rows((query, since: Value<number>) =>
     query
       .selectFrom('presence')

@@ -11,10 +11,7 @@ interface Change {
   readonly audience?: AudienceChange | undefined;
 }
 
-/**
- * Whether a member receives a change: of an audience, if it gains or loses them; else, if they see what has changed.
- * @param sees whether they see it now.
- */
+/** A changed audience is published to those whom it gains or loses, any other change to those who see the thing now. */
 export function receivesChange(visibility: Visibility, { userId, audience }: Change, viewerId: number, sees: boolean): boolean {
   if (!audience) return sees;
   return visibility.admits(audience.before, userId, viewerId) !== visibility.admits(audience.after, userId, viewerId);

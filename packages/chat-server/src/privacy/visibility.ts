@@ -20,7 +20,6 @@ export class Visibility {
     this.#groups = groups;
   }
 
-  /** Whether a viewer is in the audience of a member's setting. */
   canSee(setting: AudienceSetting, ownerId: number, viewerId: number): boolean {
     return ownerId === viewerId || this.admits(this.#audienceOf(setting, ownerId), ownerId, viewerId);
   }
@@ -43,7 +42,6 @@ export class Visibility {
     return this.#audienceOf(setting, ownerId).audience === 'everyone';
   }
 
-  /** Loads the audiences of all members with one query. */
   preload(setting: AudienceSetting): this {
     this.#preloaded.set(setting, settings.audiences(this.#reader, setting));
     return this;

@@ -11,7 +11,6 @@ export class AlertWordIndex {
   #finder = new WordFinder([]);
   #owners = new Map<string, readonly number[]>();
 
-  /** The members of the conversation whose words occur in a message, or in the name of its file. */
   alertedBy(
     reader: Reader,
     { conversation_id, content }: { readonly conversation_id: number; readonly content: string },

@@ -44,7 +44,6 @@ function remove(tx: Transaction, log: EventLog, member: Member, words: readonly 
   return publish(tx, log, member);
 }
 
-/** Trims words and drops blank ones. */
 function cleanWords(words: readonly string[]): string[] {
   return words
     .map((word, index) => {

@@ -14,19 +14,17 @@ const noteChange = queries.run((query, mark: Value<number>) =>
   query.updateTable('counter').set({ value: mark }).where('name', '=', 'alert_words'),
 );
 
-/** The alert words of members. */
 export const alertWords = {
   /** The oldest first, at most `maxAlertWords`. */
   of: queries.rows((query, userId: Value<number>) =>
     query.selectFrom('alert_word').selectAll().where('user_id', '=', userId).orderBy('id'),
   ),
   textsOf: (reader: Reader, userId: number): string[] => alertWords.of(reader, userId).map(({ word }) => word),
-  /** Of all members. */
   all: queries.rows((query) => query.selectFrom('alert_word').selectAll().orderBy('id')),
   insert: (tx: Transaction, userId: number, word: string) => insertWord(tx, { user_id: userId, word, word_key: wordKey(word) }),
   delete: queries.run((query, id: Value<number>) => query.deleteFrom('alert_word').where('id', '=', id)),
-  /** Changes with the words; 0 before there were any. */
+  /** A random number that changes with every change of any member's words; 0 before the first. */
   mark: (reader: Reader): number => selectMark(reader)?.value ?? 0,
-  /** Sets a random mark, so that the mark of a rolled back change is never reused. */
+  /** Random, so that the mark of a rolled back change is never reused. */
   noteChange: (tx: Transaction) => noteChange(tx, randomInt(2 ** 47)),
 };

@@ -46,10 +46,7 @@ const visibleFlags = new Set([
   'historical',
 ]);
 
-/**
- * Sets or clears a member's flag and publishes it to their queues. Bounded by the ids of one call.
- * @returns the streams whose messages were ignored: a member has nothing unread in streams without a subscription.
- */
+/** @returns the streams whose messages were ignored: a member has nothing unread in streams without a subscription. */
 function changeFlag(
   tx: Transaction,
   log: EventLog,
@@ -147,10 +144,7 @@ function changeRead(tx: Transaction, member: Member, op: Operation, headers: rea
   return changed;
 }
 
-/**
- * The ids that represent a message in read ranges: its own id, and the ids of other conversations since the previous
- * message. So neighbouring messages form one range, and ranges stay few.
- */
+/** The ids of other conversations before a message count as its own, so that neighbouring messages form one range. */
 export function ownedRange(tx: Transaction, conversationId: number, id: number): Range {
   return [messageHeaders.previousId(tx, conversationId, id) + 1, id];
 }
@@ -171,10 +165,8 @@ function changeBit(
   });
 }
 
-/** Most starred messages that register lists. */
 const mostStarred = 10_000;
 
-/** The ids of the member's starred messages that they may read, ascending. */
 export function starredMessages(reader: Reader, member: Member): number[] {
   return readableHeaders(reader, member, messageFlags.starred(reader, member.id, mostStarred)).map(({ id }) => id);
 }

@@ -22,7 +22,6 @@ export class ReadingLookups {
     this.#memberships = memberships;
   }
 
-  /** The flags that one of the users sees on a message that they may read. */
   flags(message: Pick<MessageHeader, 'id' | 'conversation_id' | 'features'>, userId: number): string[] {
     const { id, conversation_id: conversationId } = message;
     const periods = this.#memberships.periods(conversationId, userId);
@@ -38,7 +37,6 @@ export class ReadingLookups {
     return written === undefined ? none : parseRanges(written);
   }
 
-  /** The `flagBits` of one of the users on a message. */
   bits(messageId: number, userId: number): number {
     const all = remembered(this.#bits, messageId, () => messageFlags.bitsOf(this.#reader, messageId, this.#userIds));
     return all.get(userId) ?? 0;

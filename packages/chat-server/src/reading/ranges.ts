@@ -13,7 +13,6 @@ export function includes(ranges: ReadRanges, id: number): boolean {
   return range !== undefined && range[0] <= id;
 }
 
-/** The work grows with the number of ranges, not of ids. */
 export function union(one: ReadRanges, other: ReadRanges): ReadRanges {
   const both: [first: number, last: number][] = [];
   for (const [first, last] of [...one, ...other].toSorted(([a], [b]) => a - b)) {
@@ -24,11 +23,7 @@ export function union(one: ReadRanges, other: ReadRanges): ReadRanges {
   return both;
 }
 
-/**
- * The union of written ranges with a range that begins in or after the last of them. Only the last one is parsed, because
- * a member who writes but never reads has as many ranges as messages.
- * @returns undefined if the range begins earlier.
- */
+/** Parses only the last range: a member who only writes has one per message. @returns undefined if `first` lies before it. */
 export function appended(written: string, [first, last]: Range): string | undefined {
   const start = written.lastIndexOf('[');
   // There are no ranges.

@@ -62,11 +62,7 @@ interface Sent {
   readonly sender_id: number;
 }
 
-/**
- * THE rule of who sees receipts: the organisation's setting, and only members who send receipts themselves.
- * @returns whether the member may see those of a message.
- * @throws ChatError if they may see none.
- */
+/** THE rule of who sees receipts: the organisation's setting, and only members who send receipts. @throws ChatError if none. */
 function receiptsShownTo(reader: Reader, member: Member): (message: Sent) => boolean {
   const shown = realms.get(reader)?.read_receipts ?? 'none';
   if (shown === 'none') throw refused.because('Read receipts are disabled in this organization.');
@@ -80,10 +76,7 @@ type ReceiptState = 'read' | 'unread' | 'withheld';
 /** Undefined for the sender, and for members to whom the message was not sent. */
 type StateOf = (message: Sent) => ReceiptState | undefined;
 
-/**
- * Visits the active members of a conversation, `receiptsPerTurn` per turn of the event loop, between which the members
- * may change. It ends early when the client hangs up, and after `maxReceiptAudience` members.
- */
+/** Visits the active members, `receiptsPerTurn` per turn of the event loop, until the client hangs up or `maxReceiptAudience`. */
 async function eachRecipient(
   database: Database,
   conversationId: number,

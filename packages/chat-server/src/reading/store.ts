@@ -91,13 +91,9 @@ const deleteEmpty = queries.run((query, messageId: Value<number>) =>
   query.deleteFrom('message_flag').where('message_id', '=', messageId).where('bits', '=', 0),
 );
 
-/**
- * The most characters that a send rewrites, about 500 ranges. A member who writes often between unread messages has a
- * range for each of their own messages; longer texts stay, and `read_recently` takes the new ranges.
- */
+/** Most characters that a send rewrites, about 500 ranges. `read_recently` takes the later ranges of a longer text. */
 const mostRewritten = 8192;
 
-/** The read messages of each member in each conversation. */
 export const readStates = {
   ranges(reader: Reader, userId: number, conversationId: number): ReadRanges {
     const written = selectRanges(reader, userId, conversationId);
@@ -109,7 +105,6 @@ export const readStates = {
     const recent = selectRecent(reader, userId, conversationId);
     return recent === undefined ? written : joined(written, recent);
   },
-  /** The written ranges by user. */
   writtenOf(reader: Reader, conversationId: number, userIds: readonly number[]): ReadonlyMap<number, string> {
     const rows = selectRangesOf(reader, userIds, conversationId);
     return new Map(rows.map(({ user_id, ranges }) => [user_id, readStates.whole(reader, user_id, conversationId, ranges)]));
@@ -138,7 +133,6 @@ export const readStates = {
   },
 };
 
-/** The flags of members on messages, as `flagBits`. There are no rows without a bit. */
 export const messageFlags = {
   bits: (reader: Reader, userId: number, messageId: number): number => selectBits(reader, userId, messageId) ?? 0,
   /** By user, at least of these users. The work grows with them, or with those who have flags on the message if fewer. */
@@ -151,7 +145,6 @@ export const messageFlags = {
     if (bits === 0) deleteBits(tx, userId, messageId);
     else putBits(tx, userId, messageId, bits);
   },
-  /** Sets a bit for these users. */
   add(tx: Transaction, messageId: number, bit: number, userIds: readonly number[]): void {
     if (userIds.length > 0) addBits(tx, messageId, bit, userIds);
   },

@@ -8,17 +8,13 @@ import { merge, newestFirst } from '../conversations/merge.ts';
 import { type ReadRanges, gaps, includes } from './ranges.ts';
 import { flagBits, messageFlags, readStates } from './store.ts';
 
-/** The unread messages of one conversation, ids ascending. */
 interface UnreadOfConversation {
   readonly conversationId: number;
   readonly isMuted: boolean;
   readonly ids: readonly number[];
 }
 
-/**
- * THE rule of what is unread: messages that a member received in their current conversations and has not read. Only the
- * newest `maxUnreadListed`, which also bounds the work.
- */
+/** THE rule of what is unread: received in a current conversation and not read. The newest `maxUnreadListed` bound the work. */
 function unread(reader: Reader, userId: number) {
   const stays = memberships.currentOf(reader, userId);
   const sources = stays.map(({ conversation_id }) => unreadIn(reader, userId, conversation_id));
@@ -32,7 +28,6 @@ function unread(reader: Reader, userId: number) {
       const own = byConversation.get(conversationId);
       return own ? [{ conversationId, isMuted: is_muted === 1, ids: own.map(({ id }) => id) }] : [];
     }),
-    /** Whether there are older ones. */
     incomplete: newest.length > maxUnreadListed,
   };
 }
@@ -59,7 +54,6 @@ export function unreadIdsIn(reader: Reader, userId: number, conversationId: numb
     .toReversed();
 }
 
-/** The unread spans of a conversation, ascending. */
 export function unreadSpans(reader: Reader, userId: number, conversationId: number): Span[] {
   const ranges = readStates.ranges(reader, userId, conversationId);
   const newest = messageHeaders.newestId(reader, conversationId);
@@ -68,7 +62,6 @@ export function unreadSpans(reader: Reader, userId: number, conversationId: numb
     .map(([first, last]) => ({ after: first - 1, upTo: last }));
 }
 
-/** The unread messages as register lists them. */
 export function unreadMessages(reader: Reader, userId: number): UnreadMessages {
   const { conversations: unreadConversations, incomplete } = unread(reader, userId);
   const places: Pick<UnreadMessages, 'streams' | 'pms' | 'huddles'> = { streams: [], pms: [], huddles: [] };
@@ -117,10 +110,7 @@ function unreadByTopic(reader: Reader, streamId: number, ids: readonly number[])
   }));
 }
 
-/**
- * The flags that a member sees on messages that they may read. Conversations are looked up once, so use one function for
- * all messages of a call. @param bits of the message: the member's `flagBits`, if known.
- */
+/** One function looks up each conversation once. @param bits of the message: the member's `flagBits`, if known. */
 export function flagsSeenBy(reader: Reader, userId: number) {
   const conversations = new Map<number, ReadState>();
   return (message: Flagged & { readonly bits?: number }): string[] => {
@@ -138,7 +128,6 @@ interface ReadState {
   readonly ranges: ReadRanges;
 }
 
-/** The flags for known membership periods, read ranges and `flagBits`. */
 export function flagsOf(message: Flagged, stays: readonly Period[], ranges: ReadRanges, bits: number): string[] {
   return flagsIn(message, { received: receivedIn(stays), ranges }, bits);
 }

@@ -1,23 +1,22 @@
 import { isLatinOrDigit, isWordAt } from '@engawa/folding';
 
-/** How far into the words a text was read. */
+/** A state of the automaton: the longest beginning of a word with which the text read so far ends. */
 interface Place {
   /** By UTF-16 unit. */
   readonly next: Map<number, Place>;
-  /** The word that ends here; empty where none does. */
+  /** The word that is complete here; empty if none is. */
   word: string;
-  /** The longest end of what was read here that begins a word, too. At the beginning there is none. */
+  /** The state of the next shorter ending that begins a word, too; undefined at the start. */
   fallback: Place | undefined;
-  /** The nearest place on the way of the fallbacks at which a word ends. */
+  /** The nearest state along the fallbacks at which a word is complete. */
   shorter: Place | undefined;
 }
 
 const place = (): Place => ({ next: new Map(), word: '', fallback: undefined, shorter: undefined });
 
 /**
- * Finds words in texts. A word that begins or ends with a Latin letter or a digit stands there only where the text does
- * not go on with one; Japanese, which has no space between words, is found anywhere.
- * https://en.wikipedia.org/wiki/Aho–Corasick_algorithm
+ * Finds words in texts: https://en.wikipedia.org/wiki/Aho–Corasick_algorithm. Next to a Latin letter or digit at the end of a
+ * word the text must not have another one. Japanese has no spaces between words, so its words are found anywhere.
  */
 export class WordFinder {
   readonly #beginning = place();
@@ -38,7 +37,7 @@ export class WordFinder {
     last.word = word;
   }
 
-  /** Breadth first: what a fallback needs is shorter and there already. */
+  /** Breadth first, because the fallback of a state is shorter and must be complete before it. */
   #join(): void {
     const places = [this.#beginning];
     for (const from of places) {
@@ -51,13 +50,13 @@ export class WordFinder {
     }
   }
 
-  /** The words that stand in a text. The work grows with the text and with what is found in it, not with the words. */
+  /** The work grows with the text and the words found, not with all words. */
   wordsIn(text: string): Set<string> {
     const found = new Set<string>();
     const note = (word: string, end: number) => {
       if (word !== '' && isWordAt(text, end - word.length, end)) found.add(word);
     };
-    // The words that end within another are as they were where the same was read before and went on in the same way.
+    // States whose shorter words were noted already, separately for a next character that continues a Latin word.
     const seen = { goesOn: new Set<Place>(), ends: new Set<Place>() };
     let read = this.#beginning;
     for (let end = 1; end <= text.length; end += 1) {

@@ -9,18 +9,13 @@ export interface Work {
   /** The paths of `chat.db` and `search.db`. */
   readonly chat: string;
   readonly search: string;
-  /** Whether `search.db` must be rebuilt. */
   readonly rebuild: boolean;
 }
 
-/**
- * `worker.ts`, bundled by `scripts/build.mjs`, also when the server runs from sources: Node strips types in WebAssembly,
- * and with many short threads that sometimes crashes V8.
- */
+/** Bundled also for a server that runs from sources: with Node's type stripping (WebAssembly), short threads may crash V8. */
 const built = import.meta.url.endsWith('.ts') ? '../../../../dist/searchWorker.mjs' : './searchWorker.mjs';
 const program = new URL(built, import.meta.url);
 
-/** The index with the last reported progress. */
 export interface Index {
   readonly file: SearchFileReader;
   readonly progress: Progress;
@@ -34,7 +29,6 @@ interface Waiting {
   readonly settle: (isReached: boolean) => void;
 }
 
-/** A running thread that writes `search.db`. */
 export class IndexThread {
   readonly #worker: Worker;
   readonly #work: Work;

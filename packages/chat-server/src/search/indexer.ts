@@ -22,7 +22,6 @@ export class Indexer {
   readonly #file: SearchFile;
   #changes: Changes | undefined;
 
-  /** @param rebuild ignores an existing index. */
   constructor(reader: Reader, file: string, rebuild: boolean) {
     this.#reader = reader;
     const origin = { epoch: realms.get(reader)?.epoch ?? '' };
@@ -136,7 +135,6 @@ class Batch {
 
 const updatedMessages = z.object({ message_ids: z.array(z.int()) });
 
-/** The messages whose texts an event changes. */
 function changedBy(event: EventRow): readonly number[] {
   switch (event.type) {
     case 'message':
@@ -149,7 +147,6 @@ function changedBy(event: EventRow): readonly number[] {
   }
 }
 
-/** The index entry of a message as it is now. A deleted one has no tokens. */
 function entryOf(message: Indexed): Entry {
   const { id, conversation_id, deleted } = message;
   if (deleted !== null) return { id, tokens: undefined };

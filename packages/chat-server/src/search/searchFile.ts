@@ -115,10 +115,7 @@ export class SearchFile {
     return this.#progress;
   }
 
-  /**
-   * Writes entries together with the new progress.
-   * @throws DamagedIndexError
-   */
+  /** Writes entries together with the new progress. @throws DamagedIndexError */
   write(change: (put: (entry: Entry) => void) => Progress): void {
     this.#progress = noticingDamage(() => {
       this.#connection.exec('BEGIN IMMEDIATE');
@@ -146,10 +143,7 @@ export class SearchFileReader {
     this.#file = file;
   }
 
-  /**
-   * The first ids that a query (`queryOf`) finds.
-   * @throws DamagedIndexError
-   */
+  /** The first ids that a query (`queryOf`) finds. @throws DamagedIndexError */
   find(query: string, { after, upTo }: Span, direction: Direction, most: number): number[] {
     return noticingDamage(() => {
       const { find } = (this.#opened ??= this.#open());
@@ -157,7 +151,6 @@ export class SearchFileReader {
     });
   }
 
-  /** The next read opens it again. */
   close(): void {
     this.#opened?.connection.close();
     this.#opened = undefined;
@@ -178,7 +171,6 @@ export class SearchFileReader {
   }
 }
 
-/** Undefined for another version or origin. */
 function progressIn(connection: DatabaseSync, epoch: string): Progress | undefined {
   const row = connection.prepare('SELECT * FROM progress').get();
   if (row?.['version'] !== version || row['epoch'] !== epoch) return undefined;

@@ -9,16 +9,12 @@ import { type Index, IndexThread } from './indexThread.ts';
 import { type DamagedIndexError, type Progress, SearchFile } from './searchFile.ts';
 import { queryOf } from './tokens.ts';
 
-/** A search for messages. */
 export interface SearchQuery {
-  /** As `wordsOf` gives them. */
   readonly words: readonly string[];
-  /** The conversations to search. */
   readonly conversationIds: readonly number[] | 'all';
 }
 
 interface SearchDependencies {
-  /** Holds `chat.db` and `search.db`. */
   readonly directory: string;
   readonly database: Database;
   readonly log: EventLog;
@@ -35,15 +31,11 @@ const idleAfter = 10 * 60_000;
 /** Milliseconds of rest after a failure, doubled each time. */
 const rest = { first: 1000, longest: 10 * 60_000 } as const;
 
-/** The searched part of the index is missing. */
 export class NotIndexedError extends Error {
   override readonly name = 'NotIndexedError';
 }
 
-/**
- * The indexed part of a span.
- * @throws NotIndexedError if a walk would begin outside of it.
- */
+/** The indexed part of a span. @throws NotIndexedError if a walk would begin outside of it. */
 export function indexedIn({ floor }: Progress, span: Span, direction: Direction): Span {
   // Entries below the floor come from edits, and other messages there may be missing.
   const after = Math.max(span.after, floor - 1);
@@ -62,7 +54,6 @@ export class SearchIndex {
   #resting: Promise<void> | undefined;
   /** The progress while no thread runs, if known. */
   #known: Progress | undefined;
-  /** Whether the file is damaged and must be rebuilt. */
   #isDamaged = false;
   /** The failures since the last success, and the end of the rest after them. */
   #failures = 0;
@@ -79,7 +70,6 @@ export class SearchIndex {
     this.#stopStarting = dependencies.clock.every(startEvery, () => this.#check());
   }
 
-  /** Starts the thread if there is something to index, and ends an idle one. */
   #check(): void {
     if (!this.#thread) {
       if (!this.#rests && this.#isBehind()) this.#started();
@@ -107,8 +97,7 @@ export class SearchIndex {
   }
 
   /**
-   * Runs `look` after the index has all current messages. While the index is rebuilt, the newest messages may be enough;
-   * if not, `look` runs again after the rebuild.
+   * Runs `look` with all current messages indexed, or, during a rebuild, first with the newest.
    * @throws ChatError SEARCH_NOT_READY after `longestWait`, or after the client hung up.
    */
   async search<Result>(look: () => Result, signal: AbortSignal): Promise<Result> {
@@ -136,10 +125,7 @@ export class SearchIndex {
     return indexedIn(this.#index.progress, span, direction);
   }
 
-  /**
-   * The first ids in an indexed span, in the given direction, of messages that may contain all words. Must be called
-   * within `search`.
-   */
+  /** The first ids of messages that may contain all words, in the given direction. Must be called within `search`. */
   find({ words, conversationIds }: SearchQuery, span: Span, direction: Direction, most: number): number[] {
     const { file } = this.#index;
     try {

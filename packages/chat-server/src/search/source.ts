@@ -7,7 +7,6 @@ export const source = {
   these: queries.rows((query, ids: Value<readonly number[]>) =>
     query.selectFrom('message').select(searched).where('id', 'in', each(ids)),
   ),
-  /** The newest `most` below an id. */
   below: queries.rows((query, id: Value<number>, most: Value<number>) =>
     query.selectFrom('message').select(searched).where('id', '<', id).orderBy('id', 'desc').limit(most),
   ),

@@ -1,8 +1,4 @@
-/**
- * The tokens of texts: all pairs of adjacent characters, and the last character of each run without blanks. A longer word
- * is found by all its pairs, and a single character as the prefix of a pair. Texts and words are folded
- * (`@engawa/folding`).
- */
+/** All pairs of adjacent characters, which find longer words, and the last character of each run, for single characters. */
 export function tokensOf(texts: readonly string[]): Set<string> {
   return new Set(texts.flatMap((text) => rowsOf(text).flatMap((row) => [...pairsOf(row), ...row.slice(-1)])));
 }
@@ -14,10 +10,7 @@ export const conversationToken = (conversationId: number): string => `${conversa
 /** Most pairs of a query. The first ones are selective enough. */
 const mostPairs = 24;
 
-/**
- * The full-text query for at least one word in one of the conversations. It finds every message that contains all words,
- * and possibly others.
- */
+/** A full-text query that finds every message with all words in one of the conversations, and possibly others. */
 export function queryOf(words: readonly string[], conversationIds: readonly number[] | 'all'): string {
   const rows = words.flatMap(rowsOf);
   const pairs = [...new Set(rows.flatMap(pairsOf))].slice(0, mostPairs).map((pair) => `"${pair}"`);

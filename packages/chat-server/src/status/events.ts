@@ -8,17 +8,13 @@ import type { Visibility } from '../privacy/visibility.ts';
 import { statuses } from './store.ts';
 import { noStatus, wholeStatusView } from './view.ts';
 
-/**
- * Publishes a user's status to those who may see it. It is delivered as the status is then.
- * @param audience where only the audience changed: the members that it gains or loses receive the event.
- */
+/** Delivered as the status is then. @param audience if only the audience changed: those whom it gains or loses receive it. */
 export function publishStatus(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
   log.append(tx, { type: 'user_status', reach: 'everyone', payload: { userId, audience } });
 }
 
 const statusPayload = z.object({ userId: z.int(), audience: audienceChange.optional() });
 
-/** Serialises the events of statuses. @param visibilityIn what the members of a batch see of each other. */
 export function statusEvents(
   visibilityIn: (batch: DeliveryBatch) => Visibility,
 ): readonly (readonly [string, EventSerializer])[] {

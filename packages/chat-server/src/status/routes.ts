@@ -56,7 +56,6 @@ export function statusRoutes({ database, log, groups, clock }: StatusDependencie
   ];
 }
 
-/** Removes expired statuses, at most `maxStatusesExpiredAtOnce`. */
 export async function endStatuses(database: Database, log: EventLog, clock: Clock): Promise<void> {
   const now = seconds(clock);
   if (statuses.ended(database.reader, now, 1).length === 0) return;

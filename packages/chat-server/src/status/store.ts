@@ -3,9 +3,7 @@ import { type Row, queries } from '../schema.ts';
 
 export type StatusRow = Row<'user_status'>;
 
-/** The statuses of members, at most one per member. */
 export const statuses = {
-  /** Of active users. */
   all: queries.rows((query) =>
     query
       .selectFrom('user_status')
@@ -14,7 +12,6 @@ export const statuses = {
       .where('user.is_active', '=', 1),
   ),
   of: queries.row((query, userId: Value<number>) => query.selectFrom('user_status').selectAll().where('user_id', '=', userId)),
-  /** The users with expired statuses, the oldest first. */
   ended: queries.values((query, now: Value<number>, most: Value<number>) =>
     query
       .selectFrom('user_status')

@@ -20,7 +20,6 @@ export function wholeStatusView({ status_text, emoji_name, emoji_code, reaction_
   return { status_text, emoji_name, emoji_code, reaction_type, scheduled_end_time: ends };
 }
 
-/** The statuses that a member may see, by user id. */
 export function statusesFor(reader: Reader, visibility: Visibility, viewerId: number): Record<string, UserStatus> {
   const shown = statuses.all(reader).filter(({ user_id }) => visibility.canSee('status_audience', user_id, viewerId));
   return Object.fromEntries(shown.map((row) => [row.user_id, statusView(row)]));

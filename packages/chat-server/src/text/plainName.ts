@@ -1,7 +1,4 @@
-/**
- * A name without invisible characters, which could imitate another name (U+202E reverses it, U+200B hides a difference).
- * Joiners within emoji and variation selectors stay.
- */
+/** Removes invisible characters that could imitate another name (U+202E, U+200B), except those within emoji. */
 export function plainName(name: string): string {
   return name.toWellFormed().replace(emojiOrInvisible, (found) => (isInvisible.test(found) ? '' : found));
 }
