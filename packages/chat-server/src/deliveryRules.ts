@@ -1,8 +1,9 @@
+import { periodsIn } from './conversations/lookups.ts';
 import { perBatch } from './events/batch.ts';
 import type { DeliveryRules } from './events/delivery.ts';
 import type { Groups } from './identity/groups.ts';
 import { messageEvents } from './messages/events.ts';
-import { possibleMembers, receives } from './messages/recipients.ts';
+import { receives } from './messages/recipients.ts';
 import { Visibility } from './privacy/visibility.ts';
 import { statusEvents } from './status/events.ts';
 import { streamEvents } from './streams/events.ts';
@@ -12,7 +13,7 @@ export function deliveryRules(groups: Groups): DeliveryRules {
   const visibilityIn = perBatch((batch) => new Visibility(batch.reader, groups));
   return {
     receives,
-    possibleMembers,
+    possibleMembers: (conversationId, batch) => periodsIn(batch, conversationId).keys(),
     serializers: new Map([
       ...messageEvents(visibilityIn),
       ...streamEvents,

@@ -171,3 +171,9 @@ export interface Schema {
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 export const queries = queriesOf<Schema>();
+
+/** The named columns of a row, for `values` and `set`. */
+export function columns<Columns, Name extends keyof Columns>(row: Columns, names: readonly Name[]): Pick<Columns, Name> {
+  const entries: readonly (readonly unknown[])[] = names.map((name) => [name, row[name]]);
+  return Object.fromEntries(entries);
+}

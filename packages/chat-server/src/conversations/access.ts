@@ -1,7 +1,8 @@
 import { maxStreamsListed } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
+import { remembered } from '../events/batch.ts';
 import { type Member, isAdministrator, isGuest } from '../identity/member.ts';
-import { type MembershipRow, memberships } from './memberships.ts';
+import { type Period, memberships } from './memberships.ts';
 import { type StreamRow, streams } from './streams.ts';
 
 export type Viewer = Pick<Member, 'id' | 'role'>;
@@ -17,10 +18,6 @@ export type Direction = 'up' | 'down';
 
 type Placed = { readonly id: number; readonly conversation_id: number };
 
-export type Stay = Pick<MembershipRow, 'began_event' | 'ended_event' | 'began_message' | 'ended_message'> & {
-  readonly shared_history: number;
-};
-
 const everything: readonly Span[] = [{ after: 0, upTo: Number.MAX_SAFE_INTEGER }];
 
 /**
@@ -31,7 +28,7 @@ export function readable(reader: Reader, viewer: Viewer, conversationId: number)
   return readableIn(reader, viewer, conversationId, memberships.of(reader, conversationId, viewer.id));
 }
 
-export function readableIn(reader: Reader, viewer: Viewer, conversationId: number, periods: readonly Stay[]): readonly Span[] {
+export function readableIn(reader: Reader, viewer: Viewer, conversationId: number, periods: readonly Period[]): readonly Span[] {
   const current = periods.find((period) => period.ended_event === null);
   if (current) return current.shared_history ? everything : receivedIn(periods);
   return isOpenTo(viewer, streams.byId(reader, conversationId)) ? everything : [];
@@ -60,11 +57,11 @@ export function mayRead(reader: Reader, viewer: Viewer, message: Placed): boolea
 /** `mayRead` that looks up each conversation once. */
 export function mayReadEach(reader: Reader, viewer: Viewer): (message: Placed) => boolean {
   const known = new Map<number, readonly Span[]>();
-  return ({ id, conversation_id: conversationId }) => {
-    const spans = known.get(conversationId) ?? readable(reader, viewer, conversationId);
-    known.set(conversationId, spans);
-    return within(id, spans);
-  };
+  return ({ id, conversation_id: conversationId }) =>
+    within(
+      id,
+      remembered(known, conversationId, () => readable(reader, viewer, conversationId)),
+    );
 }
 
 export function isMember(reader: Reader, conversationId: number, userId: number): boolean {
@@ -76,12 +73,8 @@ export function received(reader: Reader, userId: number, conversationId: number)
   return receivedIn(memberships.of(reader, conversationId, userId));
 }
 
-export function receivedIn(periods: readonly Pick<Stay, 'began_message' | 'ended_message'>[]): readonly Span[] {
-  return periods.map(spanOf);
-}
-
-function spanOf(period: Pick<Stay, 'began_message' | 'ended_message'>): Span {
-  return { after: period.began_message, upTo: period.ended_message ?? Number.MAX_SAFE_INTEGER };
+export function receivedIn(periods: readonly Pick<Period, 'began_message' | 'ended_message'>[]): readonly Span[] {
+  return periods.map(({ began_message: after, ended_message: upTo }) => ({ after, upTo: upTo ?? Number.MAX_SAFE_INTEGER }));
 }
 
 export function within(id: number, spans: readonly Span[]): boolean {

@@ -1,42 +1,27 @@
-import type { Reader } from '../database/index.ts';
-import { perBatch, remembered } from '../events/batch.ts';
+import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
 import { type Period, memberships } from './memberships.ts';
 
-const none: readonly never[] = [];
 /** Conversations that are looked up one by one. After these, all conversations of a single member are looked up at once. */
 const fewConversations = 5;
 
-/** Looks up the memberships of some users at once. The work grows with them, or with the conversation where that is smaller. */
-export class MembershipLookups {
-  readonly #reader: Reader;
-  readonly #userIds: readonly number[];
-  readonly #periods = new Map<number, ReadonlyMap<number, readonly Period[]>>();
-  #ownPeriods: ReadonlyMap<number, readonly Period[]> | undefined;
+const periodsByConversation = perBatch(() => new Map<number, ReadonlyMap<number, readonly Period[]>>());
+const periodsOfMembers = perBatch(({ reader, userIds }) => {
+  const rows = userIds.flatMap((id) => memberships.periodsOfUser(reader, id));
+  return Map.groupBy(rows, ({ conversation_id }) => conversation_id);
+});
 
-  constructor(reader: Reader, userIds: readonly number[]) {
-    this.#reader = reader;
-    this.#userIds = userIds;
-  }
-
-  periods(conversationId: number, userId: number): readonly Period[] {
-    const own = this.#periodsOfOne(conversationId, userId);
-    return (own ? own.get(conversationId) : this.periodsIn(conversationId).get(userId)) ?? none;
-  }
-
-  #periodsOfOne(conversationId: number, userId: number): ReadonlyMap<number, readonly Period[]> | undefined {
-    const isSingle = this.#userIds.length === 1 && this.#userIds[0] === userId;
-    if (!isSingle || this.#periods.size < fewConversations || this.#periods.has(conversationId)) return undefined;
-    this.#ownPeriods ??= Map.groupBy(memberships.periodsOfUser(this.#reader, userId), (row) => row.conversation_id);
-    return this.#ownPeriods;
-  }
-
-  /** The periods in a conversation by user, at least of the users. */
-  periodsIn(conversationId: number): ReadonlyMap<number, readonly Period[]> {
-    return remembered(this.#periods, conversationId, () => {
-      const rows = memberships.periodsOf(this.#reader, conversationId, this.#userIds);
-      return Map.groupBy(rows, ({ user_id }) => user_id);
-    });
-  }
+/** By user, at least of the batch. The work grows with its users, or with the conversation where that is smaller. */
+export function periodsIn(batch: DeliveryBatch, conversationId: number): ReadonlyMap<number, readonly Period[]> {
+  return remembered(periodsByConversation(batch), conversationId, () => {
+    const rows = memberships.periodsOf(batch.reader, conversationId, batch.userIds);
+    return Map.groupBy(rows, ({ user_id }) => user_id);
+  });
 }
 
-export const membershipLookups = perBatch((batch) => new MembershipLookups(batch.reader, batch.userIds));
+/** The membership periods of a user of the batch in a conversation, the oldest first. */
+export function periodsOf(batch: DeliveryBatch, conversationId: number, userId: number): readonly Period[] {
+  const known = periodsByConversation(batch);
+  const isSingle = batch.userIds.length === 1 && batch.userIds[0] === userId;
+  const all = isSingle && known.size >= fewConversations && !known.has(conversationId) ? periodsOfMembers(batch) : undefined;
+  return (all ? all.get(conversationId) : periodsIn(batch, conversationId).get(userId)) ?? [];
+}

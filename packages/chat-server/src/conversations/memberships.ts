@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
-import { type Row, queries } from '../schema.ts';
+import { type Row, type Schema, columns, queries } from '../schema.ts';
 
 export type MembershipRow = Row<'membership'>;
 type NewMembership = Pick<MembershipRow, 'conversation_id' | 'user_id' | 'began_event' | 'began_message' | 'color'>;
@@ -28,11 +28,20 @@ const settingColumns = [
 ] as const;
 export type SubscriptionSettings = Pick<MembershipRow, (typeof settingColumns)[number]>;
 
-/** In the order of an index, so that `most` bounds the work. */
-const selectPeriodsIn = queries.rows((query, conversationId: Value<number>, most: Value<number>) =>
+const periods = (query: Kysely<Schema>) =>
+  query.selectFrom('membership').innerJoin('conversation', 'conversation.id', 'membership.conversation_id');
+const currentOf = (query: Kysely<Schema>, userId: Value<number>) =>
+  query.selectFrom('membership').where('user_id', '=', userId).where('ended_event', 'is', null);
+const activeMembers = (query: Kysely<Schema>) =>
   query
     .selectFrom('membership')
-    .innerJoin('conversation', 'conversation.id', 'membership.conversation_id')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .where('ended_event', 'is', null)
+    .where('user.is_active', '=', 1);
+
+/** In the order of an index, so that `most` bounds the work. */
+const selectPeriodsIn = queries.rows((query, conversationId: Value<number>, most: Value<number>) =>
+  periods(query)
     .select(['user_id', ...periodColumns])
     .where('conversation_id', '=', conversationId)
     .orderBy('user_id')
@@ -40,9 +49,7 @@ const selectPeriodsIn = queries.rows((query, conversationId: Value<number>, most
     .limit(most),
 );
 const selectPeriodsOf = queries.rows((query, conversationId: Value<number>, userIds: Value<readonly number[]>) =>
-  query
-    .selectFrom('membership')
-    .innerJoin('conversation', 'conversation.id', 'membership.conversation_id')
+  periods(query)
     .select(['user_id', ...periodColumns])
     .where('conversation_id', '=', conversationId)
     .where('user_id', 'in', each(userIds))
@@ -62,29 +69,14 @@ const repeat = queries.run((query, id: Value<number>, event: Value<number>, mess
     ),
 );
 const selectSubscribers = queries.values((query, conversationId: Value<number>, most: Value<number>) =>
-  query
-    .selectFrom('membership')
-    .innerJoin('user', 'user.id', 'membership.user_id')
-    .select('user_id')
-    .where('conversation_id', '=', conversationId)
-    .where('ended_event', 'is', null)
-    .where('user.is_active', '=', 1)
-    .orderBy('user_id')
-    .limit(most),
+  activeMembers(query).select('user_id').where('conversation_id', '=', conversationId).orderBy('user_id').limit(most),
 );
 const countSubscribers = queries.rows((query, ids: Value<readonly number[]>) =>
-  query
-    .selectFrom('membership')
-    .innerJoin('user', 'user.id', 'membership.user_id')
-    .select((build) => ['membership.conversation_id', build.fn.countAll<number>().as('members')])
-    .where('membership.conversation_id', 'in', each(ids))
-    .where('ended_event', 'is', null)
-    .where('user.is_active', '=', 1)
-    .groupBy('membership.conversation_id'),
+  activeMembers(query)
+    .select((build) => ['conversation_id', build.fn.countAll<number>().as('members')])
+    .where('conversation_id', 'in', each(ids))
+    .groupBy('conversation_id'),
 );
-
-/** The limit by which SQLite returns all rows. */
-const unlimited = -1;
 
 /** Memberships in conversations, one row per period. A membership is current until it has an `ended_event`. */
 export const memberships = {
@@ -94,11 +86,7 @@ export const memberships = {
       ended_message: null,
       is_muted: 0,
       pin_to_top: 0,
-      conversation_id: membership.conversation_id,
-      user_id: membership.user_id,
-      began_event: membership.began_event,
-      began_message: membership.began_message,
-      color: membership.color,
+      ...columns(membership, ['conversation_id', 'user_id', 'began_event', 'began_message', 'color']),
     }),
   ),
   /** @param event the last event that the former member receives, which announces the end. */
@@ -143,20 +131,7 @@ export const memberships = {
       ),
   ),
   setSettings: queries.run((query, id: Value<number>, settings: Columns<SubscriptionSettings>) =>
-    query
-      .updateTable('membership')
-      .set({
-        color: settings.color,
-        is_muted: settings.is_muted,
-        pin_to_top: settings.pin_to_top,
-        desktop_notifications: settings.desktop_notifications,
-        audible_notifications: settings.audible_notifications,
-        push_notifications: settings.push_notifications,
-        email_notifications: settings.email_notifications,
-        wildcard_mentions_notify: settings.wildcard_mentions_notify,
-        put_away: settings.put_away,
-      })
-      .where('id', '=', id),
+    query.updateTable('membership').set(columns(settings, settingColumns)).where('id', '=', id),
   ),
   /** @param userIds null: all members. @returns those who had put it away. Conditions as in the index `membership_put_away`. */
   restorePutAway: queries.values(
@@ -173,9 +148,7 @@ export const memberships = {
   ),
 
   of: queries.rows((query, conversationId: Value<number>, userId: Value<number>) =>
-    query
-      .selectFrom('membership')
-      .innerJoin('conversation', 'conversation.id', 'membership.conversation_id')
+    periods(query)
       .selectAll('membership')
       .select('conversation.shared_history')
       .where('conversation_id', '=', conversationId)
@@ -190,48 +163,24 @@ export const memberships = {
     return selectPeriodsOf(reader, conversationId, userIds);
   },
   periodsOfUser: queries.rows((query, userId: Value<number>) =>
-    query
-      .selectFrom('membership')
-      .innerJoin('conversation', 'conversation.id', 'membership.conversation_id')
-      .select(['conversation_id', 'began_event', 'ended_event', 'began_message', 'ended_message'])
-      .select('conversation.shared_history')
+    periods(query)
+      .select(['conversation_id', ...periodColumns])
       .where('user_id', '=', userId)
       .orderBy('membership.id'),
   ),
   current: queries.row((query, conversationId: Value<number>, userId: Value<number>) =>
-    query
-      .selectFrom('membership')
-      .selectAll()
-      .where('conversation_id', '=', conversationId)
-      .where('user_id', '=', userId)
-      .where('ended_event', 'is', null),
+    currentOf(query, userId).selectAll().where('conversation_id', '=', conversationId),
   ),
-  currentOf: queries.rows((query, userId: Value<number>) =>
-    query
-      .selectFrom('membership')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('ended_event', 'is', null)
-      .orderBy('conversation_id'),
-  ),
+  currentOf: queries.rows((query, userId: Value<number>) => currentOf(query, userId).selectAll().orderBy('conversation_id')),
   subscriptions: queries.rows((query, userId: Value<number>) =>
-    query
-      .selectFrom('membership')
+    currentOf(query, userId)
       .innerJoin('stream', 'stream.conversation_id', 'membership.conversation_id')
       .selectAll('membership')
-      .where('user_id', '=', userId)
-      .where('ended_event', 'is', null)
       .where('is_archived', '=', 0)
       .orderBy('membership.conversation_id'),
   ),
   colors: queries.values((query, userId: Value<number>, most: Value<number>) =>
-    query
-      .selectFrom('membership')
-      .select('color')
-      .where('user_id', '=', userId)
-      .where('ended_event', 'is', null)
-      .orderBy('conversation_id', 'desc')
-      .limit(most),
+    currentOf(query, userId).select('color').orderBy('conversation_id', 'desc').limit(most),
   ),
   /** Also of inactive users. The plus keeps SQLite from the index of conversations, which may have thousands of members. */
   currentAmong: queries.rows((query, ids: Value<readonly number[]>, userIds: Value<readonly number[]>) =>
@@ -243,14 +192,7 @@ export const memberships = {
       .where('ended_event', 'is', null),
   ),
   membersAmong: queries.values((query, conversationId: Value<number>, userIds: Value<readonly number[]>) =>
-    query
-      .selectFrom('membership')
-      .innerJoin('user', 'user.id', 'membership.user_id')
-      .select('user_id')
-      .where('conversation_id', '=', conversationId)
-      .where('ended_event', 'is', null)
-      .where('user_id', 'in', each(userIds))
-      .where('user.is_active', '=', 1),
+    activeMembers(query).select('user_id').where('conversation_id', '=', conversationId).where('user_id', 'in', each(userIds)),
   ),
   /** Also inactive members. */
   recipients: queries.rows((query, conversationId: Value<number>, after: Value<number>, most: Value<number>) =>
@@ -269,8 +211,8 @@ export const memberships = {
       .orderBy('membership.user_id')
       .limit(most),
   ),
-  subscribers: (reader: Reader, conversationId: number, most = unlimited): number[] =>
-    selectSubscribers(reader, conversationId, most),
+  /** All without `most`: SQLite has no limit below 0. */
+  subscribers: (reader: Reader, conversationId: number, most = -1): number[] => selectSubscribers(reader, conversationId, most),
   /** Conversations without active members are left out. */
   subscriberCounts: (reader: Reader, ids: readonly number[]): ReadonlyMap<number, number> =>
     new Map(countSubscribers(reader, ids).map(({ conversation_id, members }) => [conversation_id, members])),

@@ -7,7 +7,7 @@ interface Head<Value> {
 export function* merge<Value>(
   sources: readonly Iterator<Value>[],
   before: (one: Value, other: Value) => boolean,
-): Generator<Value, undefined> {
+): Generator<Value, void> {
   // In reverse order, so that taking the first head moves no others.
   const heads: Head<Value>[] = [];
   const put = (source: Iterator<Value>) => {
@@ -19,7 +19,6 @@ export function* merge<Value>(
     yield head.value;
     put(head.source);
   }
-  return undefined;
 }
 
 function placeFor<Value>(value: Value, heads: readonly Head<Value>[], before: (one: Value, other: Value) => boolean): number {

@@ -23,13 +23,6 @@ const selectNewest = queries.value((query, conversationId: Value<number>, upTo: 
     .where('conversation_id', '=', conversationId)
     .where('id', '<=', upTo),
 );
-const selectPrevious = queries.value((query, conversationId: Value<number>, id: Value<number>) =>
-  query
-    .selectFrom('message')
-    .select((build) => build.fn.coalesce(build.fn.max('id'), sql<number>`0`).as('id'))
-    .where('conversation_id', '=', conversationId)
-    .where('id', '<', id),
-);
 const selectIdsDown = queries.values(
   (query, conversationId: Value<number>, after: Value<number>, upTo: Value<number>, most: Value<number>) =>
     query
@@ -55,7 +48,8 @@ export const messageHeaders = {
   newestId: (reader: Reader, conversationId: number, upTo = Number.MAX_SAFE_INTEGER): number =>
     selectNewest(reader, conversationId, upTo) ?? 0,
   /** The id before `id` in its conversation, 0 if there is none. Deleted messages count. */
-  previousId: (reader: Reader, conversationId: number, id: number): number => selectPrevious(reader, conversationId, id) ?? 0,
+  previousId: (reader: Reader, conversationId: number, id: number): number =>
+    messageHeaders.newestId(reader, conversationId, id - 1),
   firstAfter: queries.value((query, conversationId: Value<number>, id: Value<number>) =>
     query
       .selectFrom('message')
@@ -78,11 +72,11 @@ export const messageHeaders = {
         .orderBy('id', 'desc')
         .limit(most),
   ),
-  *idsDown(reader: Reader, conversationId: number, { after, upTo }: Span): Generator<number, undefined> {
+  *idsDown(reader: Reader, conversationId: number, { after, upTo }: Span): Generator<number, void> {
     for (let highest = upTo; ;) {
       const page = selectIdsDown(reader, conversationId, after, highest, idsPerPage);
       yield* page;
-      if (page.length < idsPerPage) return undefined;
+      if (page.length < idsPerPage) return;
       highest = (page.at(-1) ?? 0) - 1;
     }
   },

@@ -1,41 +1,30 @@
 import { streamNameKey } from '@engawa/protocol';
 import { type Kysely, sql } from 'kysely';
 import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
-import { type Row, type Schema, queries } from '../schema.ts';
+import { type Row, type Schema, columns, queries } from '../schema.ts';
 import { conversations } from './store.ts';
 
 export type StreamRow = Row<'stream'> & Pick<Row<'conversation'>, 'shared_history'>;
 type NewStream = Omit<Row<'stream'>, 'is_archived' | 'first_message_id' | 'picture_url'>;
 
-/** `index` holds only these rows. It must be named, and its conditions repeated, because SQLite would choose another one. */
-const streamsIn = (query: Kysely<Schema>, index: string) =>
-  query
-    .selectFrom(sql<Row<'stream'>>`stream`.as<'stream'>(sql`stream INDEXED BY ${sql.ref(index)}`))
+function streamRows(query: Kysely<Schema>, index = sql``) {
+  return query
+    .selectFrom(sql<Row<'stream'>>`stream`.as<'stream'>(sql`stream ${index}`))
     .innerJoin('conversation', 'conversation.id', 'stream.conversation_id')
     .selectAll('stream')
     .select('conversation.shared_history');
+}
+/** The index must be named, and its conditions repeated in the query, because SQLite would choose another one. */
+const indexedBy = (index: string) => sql`INDEXED BY ${sql.ref(index)}`;
 
 const insertStream = queries.run((query, stream: Columns<NewStream>) =>
   query.insertInto('stream').values({
     is_archived: 0,
     first_message_id: null,
-    conversation_id: stream.conversation_id,
-    name: stream.name,
-    name_key: stream.name_key,
-    description: stream.description,
-    invite_only: stream.invite_only,
-    creator_id: stream.creator_id,
-    created: stream.created,
+    ...columns(stream, ['conversation_id', 'name', 'name_key', 'description', 'invite_only', 'creator_id', 'created']),
   }),
 );
-const selectByNameKey = queries.row((query, nameKey: Value<string>) =>
-  query
-    .selectFrom('stream')
-    .innerJoin('conversation', 'conversation.id', 'stream.conversation_id')
-    .selectAll('stream')
-    .select('conversation.shared_history')
-    .where('name_key', '=', nameKey),
-);
+const selectByNameKey = queries.row((query, nameKey: Value<string>) => streamRows(query).where('name_key', '=', nameKey));
 const setName = queries.run((query, id: Value<number>, name: Value<string>, nameKey: Value<string>) =>
   query.updateTable('stream').set({ name, name_key: nameKey }).where('conversation_id', '=', id),
 );
@@ -53,14 +42,7 @@ export const streams = {
     insertStream(tx, { ...stream, conversation_id: id, name_key: streamNameKey(stream.name) });
     return id;
   },
-  byId: queries.row((query, id: Value<number>) =>
-    query
-      .selectFrom('stream')
-      .innerJoin('conversation', 'conversation.id', 'stream.conversation_id')
-      .selectAll('stream')
-      .select('conversation.shared_history')
-      .where('conversation.id', '=', id),
-  ),
+  byId: queries.row((query, id: Value<number>) => streamRows(query).where('conversation.id', '=', id)),
   byName: (reader: Reader, name: string) => selectByNameKey(reader, streamNameKey(name)),
   byIds: queries.rows((query, ids: Value<readonly number[]>) =>
     query.selectFrom('stream').select(['conversation_id', 'name', 'is_archived']).where('conversation_id', 'in', each(ids)),
@@ -75,10 +57,10 @@ export const streams = {
       .select(['conversation_id', 'name', 'name_key', 'description', 'invite_only', 'is_archived', 'creator_id', 'created']),
   ),
   open: queries.rows((query, most: Value<number>) =>
-    streamsIn(query, 'stream_open').where('is_archived', '=', sql.lit(0)).orderBy('name_key').limit(most),
+    streamRows(query, indexedBy('stream_open')).where('is_archived', '=', sql.lit(0)).orderBy('name_key').limit(most),
   ),
   public: queries.rows((query, most: Value<number>) =>
-    streamsIn(query, 'stream_public')
+    streamRows(query, indexedBy('stream_public'))
       .where('invite_only', '=', sql.lit(0))
       .where('is_archived', '=', sql.lit(0))
       .orderBy('name_key')

@@ -26,13 +26,7 @@ export class DeliveryBatch {
 
 export function perBatch<Value extends object>(create: (batch: DeliveryBatch) => Value): (batch: DeliveryBatch) => Value {
   const values = new WeakMap<DeliveryBatch, Value>();
-  return (batch) => {
-    const known = values.get(batch);
-    if (known) return known;
-    const value = create(batch);
-    values.set(batch, value);
-    return value;
-  };
+  return (batch) => remembered(values, batch, () => create(batch));
 }
 
 export function perEvent<Value>(
@@ -42,11 +36,15 @@ export function perEvent<Value>(
   return (event, batch) => remembered(values(batch), event.id, () => read(event, batch));
 }
 
-export function remembered<Key, Value>(known: Map<Key, Value>, key: Key, read: () => Value): Value {
-  let value = known.get(key);
-  if (value === undefined) {
-    value = read();
-    known.set(key, value);
-  }
+export function remembered<Key, Value>(values: Values<Key, Value>, key: Key, read: () => Value): Value {
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const value = read();
+  values.set(key, value);
   return value;
+}
+
+interface Values<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): unknown;
 }

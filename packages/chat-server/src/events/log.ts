@@ -1,6 +1,6 @@
 import { type Clock, seconds } from '../clock.ts';
 import type { Reader, Transaction, Columns, Value } from '../database/index.ts';
-import { type Row, queries } from '../schema.ts';
+import { type Row, columns, queries } from '../schema.ts';
 
 export type EventRow = Row<'event'>;
 type Reach = EventRow['reach'];
@@ -22,15 +22,7 @@ const nextEventId = queries.row((query) =>
     .returning('value'),
 );
 const insertEvent = queries.run((query, row: Columns<EventRow>) =>
-  query.insertInto('event').values({
-    id: row.id,
-    type: row.type,
-    reach: row.reach,
-    reach_id: row.reach_id,
-    message_id: row.message_id,
-    payload: row.payload,
-    created: row.created,
-  }),
+  query.insertInto('event').values(columns(row, ['id', 'type', 'reach', 'reach_id', 'message_id', 'payload', 'created'])),
 );
 const selectAfter = queries.rows((query, id: Value<number>, most: Value<number>) =>
   query.selectFrom('event').selectAll().where('id', '>', id).orderBy('id').limit(most),

@@ -7,7 +7,7 @@ import type { Columns, Database, Transaction, Value } from '../database/index.ts
 import { type ChatError, refused } from '../errors.ts';
 import type { EventLog } from './log.ts';
 import type { Polls } from './polls.ts';
-import { type Row, queries } from '../schema.ts';
+import { type Row, columns, queries } from '../schema.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 
@@ -43,16 +43,9 @@ export interface Queue {
 
 type NewQueue = Row<'queue'> & { readonly key_id: number };
 const insertQueue = queries.run((query, queue: Columns<NewQueue>) =>
-  query.insertInto('queue').values({
-    id: queue.id,
-    user_id: queue.user_id,
-    key_id: queue.key_id,
-    epoch: queue.epoch,
-    options: queue.options,
-    began: queue.began,
-    lifespan: queue.lifespan,
-    contacted: queue.contacted,
-  }),
+  query
+    .insertInto('queue')
+    .values(columns(queue, ['id', 'user_id', 'key_id', 'epoch', 'options', 'began', 'lifespan', 'contacted'])),
 );
 const selectQueue = queries.row((query, id: Value<string>, user_id: Value<number>) =>
   query

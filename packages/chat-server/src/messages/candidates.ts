@@ -143,20 +143,19 @@ const pageSizes = { first: 24, growth: 4, largest: 1000 } as const;
 function* pages<Item extends { readonly id: number }>(
   { direction, span, includeDeleted }: Walk,
   read: (page: Page) => readonly Item[],
-): Generator<readonly Item[], undefined> {
+): Generator<readonly Item[], void> {
   let left = span;
   for (let most: number = pageSizes.first; ; most = Math.min(most * pageSizes.growth, pageSizes.largest)) {
     const page = read({ ...left, includeDeleted, most });
     yield page;
     const last = page.at(-1);
-    if (!last || page.length < most) return undefined;
+    if (!last || page.length < most) return;
     left = direction === 'up' ? { ...left, after: last.id } : { ...left, upTo: last.id - 1 };
   }
 }
 
-function* paged(walk: Walk, read: (page: Page) => readonly Candidate[]): Generator<Candidate, undefined> {
+function* paged(walk: Walk, read: (page: Page) => readonly Candidate[]): Generator<Candidate, void> {
   for (const page of pages(walk, read)) yield* page;
-  return undefined;
 }
 
 export type FindIds = (span: Span, direction: Direction, most: number) => readonly number[];
@@ -164,31 +163,29 @@ export type FindIds = (span: Span, direction: Direction, most: number) => readon
 export const candidates = {
   one: selectOne,
 
-  flagged: (reader: Reader, userId: number, walk: Walk): Generator<Candidate, undefined> =>
+  flagged: (reader: Reader, userId: number, walk: Walk): Generator<Candidate, void> =>
     paged(walk, (page) => flagged[walk.direction](reader, userId, page)),
 
-  *found(reader: Reader, userId: number, find: FindIds, walk: Walk): Generator<Candidate, undefined> {
+  *found(reader: Reader, userId: number, find: FindIds, walk: Walk): Generator<Candidate, void> {
     const { direction, includeDeleted } = walk;
     for (const page of pages(walk, ({ most, ...span }) => find(span, direction, most).map((id) => ({ id })))) {
       const ids = page.map(({ id }) => id);
       yield* byIds[direction](reader, userId, ids, includeDeleted);
     }
-    return undefined;
   },
 
   /** @param ids in the order of the walk. */
-  *these(reader: Reader, userId: number, ids: readonly number[], walk: Walk): Generator<Candidate, undefined> {
+  *these(reader: Reader, userId: number, ids: readonly number[], walk: Walk): Generator<Candidate, void> {
     let most: number = pageSizes.first;
     for (let from = 0; from < ids.length;) {
       yield* byIds[walk.direction](reader, userId, ids.slice(from, from + most), walk.includeDeleted);
       from += most;
       most *= pageSizes.growth;
     }
-    return undefined;
   },
 
   /** The messages of all conversations, readable or not, the newest first. */
-  newest: (reader: Reader, userId: number, walk: Omit<Walk, 'direction'>): Generator<Candidate, undefined> =>
+  newest: (reader: Reader, userId: number, walk: Omit<Walk, 'direction'>): Generator<Candidate, void> =>
     paged({ ...walk, direction: 'down' }, (page) => selectNewest(reader, userId, page)),
 
   inConversation(
@@ -197,7 +194,7 @@ export const candidates = {
     conversationId: number,
     conditions: Conditions,
     walk: Walk,
-  ): Generator<Candidate, undefined> {
+  ): Generator<Candidate, void> {
     const { topicKey = '', senderId = 0 } = conditions;
     const select = inConversation[walk.direction][indexFor(conditions)];
     return paged(walk, (page) => select(reader, userId, conversationId, topicKey, senderId, page));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entersPublicStreams, readableIn, within } from '../conversations/access.ts';
-import { membershipLookups } from '../conversations/lookups.ts';
+import { periodsOf } from '../conversations/lookups.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 import type { Reader } from '../database/index.ts';
 import { type DeliveryBatch, perEvent } from '../events/batch.ts';
@@ -8,7 +8,7 @@ import type { EventSerializer } from '../events/delivery.ts';
 import type { EventRow } from '../events/log.ts';
 import type { Queue } from '../events/queues.ts';
 import type { Visibility } from '../privacy/visibility.ts';
-import { readingLookups } from '../reading/lookups.ts';
+import { flagsInBatch } from '../reading/lookups.ts';
 import { edits } from './edits.ts';
 import { isMeMessage } from './html.ts';
 import { htmlRenderer } from './htmlRenderer.ts';
@@ -55,7 +55,7 @@ function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, v
   const { member, options } = queue;
   const message = event.message_id === null ? undefined : currentMessage(event.message_id, batch);
   if (!message) return undefined;
-  const flags = readingLookups(batch).flags(message, member.id);
+  const flags = flagsInBatch(batch, message, member.id);
   // A queue of all public streams also receives messages that were not sent to its member. The API shows no flags for them.
   const shown = flags.includes('historical') ? [] : flags;
   if (!isWithin(options.narrow, message, shown)) return undefined;
@@ -83,13 +83,13 @@ const updateOf = perEvent((event, { reader }) => {
 const serializeUpdate: EventSerializer = (event, queue, batch) => {
   const { member } = queue;
   const update = updateOf(event, batch);
-  const periods = membershipLookups(batch).periods(update.conversation_id, member.id);
+  const periods = periodsOf(batch, update.conversation_id, member.id);
   const spans = readableIn(batch.reader, member, update.conversation_id, periods);
   const ids = update.left.filter((id) => within(id, spans));
   const shownId = ids.includes(update.message_id) ? update.message_id : ids[0];
   const message = shownId === undefined ? undefined : currentMessage(shownId, batch);
   if (!message) return undefined;
-  const flags = readingLookups(batch).flags(message, member.id);
+  const flags = flagsInBatch(batch, message, member.id);
   const { user_id, edit_timestamp, content_edit, topic } = update;
   return batch.shared(`${event.id} ${JSON.stringify([spans, entersPublicStreams(member), flags])}`, () =>
     JSON.stringify({

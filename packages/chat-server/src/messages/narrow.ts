@@ -1,6 +1,7 @@
 import { type NarrowTerm, maxSearchWords } from '@engawa/protocol';
 import { type Span, readable, received, within } from '../conversations/access.ts';
 import type { Reader } from '../database/index.ts';
+import { remembered } from '../events/batch.ts';
 import { unreadSpans } from '../reading/unread.ts';
 import { refused } from '../errors.ts';
 import { NotIndexedError, type SearchIndex } from '../search/searchIndex.ts';
@@ -60,14 +61,10 @@ export function narrowOf(
 
   const scope = scopeOf(lookups, hints);
   const spans = new Map<number, readonly Span[]>();
-  const spansOf = (conversationId: number): readonly Span[] => {
-    const known = spans.get(conversationId);
-    if (known) return known;
-    const matches = ofConversation.every((test) => test.holds(conversationId));
-    const found = matches ? scope.spansOf(conversationId) : [];
-    spans.set(conversationId, found);
-    return found;
-  };
+  const spansOf = (conversationId: number): readonly Span[] =>
+    remembered(spans, conversationId, () =>
+      ofConversation.every((test) => test.holds(conversationId)) ? scope.spansOf(conversationId) : [],
+    );
   return {
     holds: (message) => within(message.id, spansOf(message.conversation_id)) && ofMessage.every((test) => test.holds(message)),
     candidates: (walk) => candidatesIn(lookups, index, hints, { ...scope, spansOf }, walk),
@@ -165,7 +162,7 @@ function* amongNewest(
   scope: Scope,
   walk: Walk,
   most: number,
-): Generator<Candidate, undefined> {
+): Generator<Candidate, void> {
   let examined = 0;
   for (const candidate of candidates.newest(lookups.reader, lookups.member.id, walk)) {
     examined += 1;
@@ -173,9 +170,8 @@ function* amongNewest(
     if (examined < most) continue;
     const older = { ...walk, span: { ...walk.span, upTo: candidate.id - 1 } };
     yield* inOrder(inConversations(lookups, hints, scope, older), older);
-    return undefined;
+    return;
   }
-  return undefined;
 }
 
 /** Most conversations of one query to the search index. */
@@ -191,9 +187,9 @@ function* withWords(
   words: readonly string[],
   scope: Scope,
   walk: Walk,
-): Generator<Candidate, undefined> {
+): Generator<Candidate, void> {
   const parts = clipped(partsOf(reader, scope), walk.span);
-  if (parts.length === 0) return undefined;
+  if (parts.length === 0) return;
   const whole = spanning(parts);
   const indexed = index.indexed(whole, walk.direction);
   const count = parts.reduce((sum, { conversationIds }) => sum + conversationIds.length, 0);
@@ -204,7 +200,6 @@ function* withWords(
   });
   yield* inOrder(sources, walk);
   if (indexed.after > whole.after) throw new NotIndexedError('older messages are not indexed yet');
-  return undefined;
 }
 
 /** Candidates in the scope among the first hits of all conversations. Returns the rest of the span. */
@@ -307,7 +302,7 @@ function* inSpans(
   spans: readonly Span[],
   hints: Hints,
   walk: Walk,
-): Generator<Candidate, undefined> {
+): Generator<Candidate, void> {
   for (const span of walk.direction === 'up' ? spans : spans.toReversed()) {
     const after = Math.max(span.after, walk.span.after);
     const upTo = Math.min(span.upTo, walk.span.upTo);
@@ -315,5 +310,4 @@ function* inSpans(
     const part: Walk = { ...walk, span: { after, upTo } };
     yield* candidates.inConversation(reader, member.id, conversationId, hints, part);
   }
-  return undefined;
 }

@@ -1,5 +1,5 @@
 import { entersPublicStreams, isPublic, readableIn, within } from '../conversations/access.ts';
-import { membershipLookups } from '../conversations/lookups.ts';
+import { periodsOf } from '../conversations/lookups.ts';
 import { streams } from '../conversations/streams.ts';
 import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
 import type { EventRow } from '../events/log.ts';
@@ -14,10 +14,6 @@ import { type MessageRow, messages } from './store.ts';
 export function receives(event: EventRow, { member, options }: Queue, batch: DeliveryBatch): boolean {
   const isReached = reaches(member, event, batch) || (options.all_public_streams && isMessageOfPublicStream(event, batch));
   return isReached && (event.message_id === null || mayReadNow(member, event.type, event.message_id, batch));
-}
-
-export function possibleMembers(conversationId: number, batch: DeliveryBatch): Iterable<number> {
-  return membershipLookups(batch).periodsIn(conversationId).keys();
 }
 
 function isMessageOfPublicStream({ type, reach_id }: EventRow, { reader }: DeliveryBatch): boolean {
@@ -40,16 +36,16 @@ function reaches(member: Member, { id, reach, reach_id }: EventRow, batch: Deliv
 }
 
 function wasMember(member: Member, conversationId: number, eventId: number, batch: DeliveryBatch): boolean {
-  return membershipLookups(batch)
-    .periods(conversationId, member.id)
-    .some((period) => period.began_event < eventId && (period.ended_event === null || eventId <= period.ended_event));
+  return periodsOf(batch, conversationId, member.id).some(
+    (period) => period.began_event < eventId && (period.ended_event === null || eventId <= period.ended_event),
+  );
 }
 
 /** Of a deleted message only the deletion is delivered. */
 function mayReadNow(member: Member, type: string, messageId: number, batch: DeliveryBatch): boolean {
   const message = currentMessage(messageId, batch);
   if (!message || (message.deleted !== null && type !== 'delete_message')) return false;
-  const periods = membershipLookups(batch).periods(message.conversation_id, member.id);
+  const periods = periodsOf(batch, message.conversation_id, member.id);
   return within(messageId, readableIn(batch.reader, member, message.conversation_id, periods));
 }
 

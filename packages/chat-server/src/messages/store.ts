@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Span } from '../conversations/access.ts';
 import { featureBits, topicKey } from '../conversations/messageHeaders.ts';
 import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
-import { type Row, queries } from '../schema.ts';
+import { type Row, columns, queries } from '../schema.ts';
 
 /** A message with what its answers show of its sender. A direct message has no stream. */
 export type MessageRow = Row<'message'> &
@@ -17,34 +17,13 @@ const insertMessage = queries.value((query, message: Columns<NewMessage>) =>
       last_edit_timestamp: null,
       last_moved_timestamp: null,
       deleted: null,
-      features: message.features,
-      conversation_id: message.conversation_id,
-      sender_id: message.sender_id,
-      topic: message.topic,
-      topic_key: message.topic_key,
-      content: message.content,
-      client: message.client,
-      timestamp: message.timestamp,
+      ...columns(message, ['conversation_id', 'sender_id', 'topic', 'topic_key', 'content', 'client', 'timestamp', 'features']),
     })
     .returning('id'),
 );
 const setTopic = queries.run(
   (query, ids: Value<readonly number[]>, topic: Value<string>, key: Value<string>, now: Value<number>) =>
     query.updateTable('message').set({ topic, topic_key: key, last_moved_timestamp: now }).where('id', 'in', each(ids)),
-);
-const selectInTopic = queries.rows(
-  (query, conversationId: Value<number>, key: Value<string>, after: Value<number>, upTo: Value<number>, most: Value<number>) =>
-    query
-      // SQLite would walk the whole conversation.
-      .selectFrom(sql<Row<'message'>>`message`.as<'message'>(sql`message INDEXED BY message_by_topic`))
-      .select(['id', 'sender_id', 'topic', 'timestamp'])
-      .where('conversation_id', '=', conversationId)
-      .where('topic_key', '=', key)
-      .where('id', '>', after)
-      .where('id', '<=', upTo)
-      .where('deleted', 'is', null)
-      .orderBy('id')
-      .limit(most),
 );
 /** Written exactly as in the index `message_of_file`. */
 const namedFile = sql<string>`json_extract('[' || replace(json_quote(content), ',', '","') || ']', '$[#-2]')`;
@@ -75,12 +54,20 @@ export const messages = {
   ),
   setTopic: (tx: Transaction, ids: readonly number[], topic: string, now: number) =>
     setTopic(tx, ids, topic, topicKey(topic), now),
-  inTopic: (
-    reader: Reader,
-    { conversation_id, topic_key }: Pick<MessageRow, 'conversation_id' | 'topic_key'>,
-    { after, upTo }: Span,
-    most: number,
-  ) => selectInTopic(reader, conversation_id, topic_key, after, upTo, most),
+  inTopic: queries.rows(
+    (query, place: Columns<Pick<MessageRow, 'conversation_id' | 'topic_key'>>, span: Columns<Span>, most: Value<number>) =>
+      query
+        // SQLite would walk the whole conversation.
+        .selectFrom(sql<Row<'message'>>`message`.as<'message'>(sql`message INDEXED BY message_by_topic`))
+        .select(['id', 'sender_id', 'topic', 'timestamp'])
+        .where('conversation_id', '=', place.conversation_id)
+        .where('topic_key', '=', place.topic_key)
+        .where('id', '>', span.after)
+        .where('id', '<=', span.upTo)
+        .where('deleted', 'is', null)
+        .orderBy('id')
+        .limit(most),
+  ),
   /** The messages of a sender that may carry a file of this stored name. What they say of it is not checked. */
   ofFile: queries.rows((query, senderId: Value<number>, storedName: Value<string>) =>
     query
@@ -115,12 +102,7 @@ export const messages = {
   ),
 
   insertClientId: queries.run((query, sent: Columns<Row<'client_message'>>) =>
-    query.insertInto('client_message').values({
-      sender_id: sent.sender_id,
-      client_message_id: sent.client_message_id,
-      message_id: sent.message_id,
-      sent: sent.sent,
-    }),
+    query.insertInto('client_message').values(columns(sent, ['sender_id', 'client_message_id', 'message_id', 'sent'])),
   ),
   byClientId: queries.value((query, senderId: Value<number>, clientMessageId: Value<string>) =>
     query

@@ -2,8 +2,10 @@ import type { EditEntry, Message } from '@engawa/protocol';
 import type { Viewer } from '../conversations/access.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
+import { remembered } from '../events/batch.ts';
 import { reactions } from '../reactions/store.ts';
 import type { Visibility } from '../privacy/visibility.ts';
+import { columns } from '../schema.ts';
 import { isVisibleTopic } from '../search/text.ts';
 import { users } from '../identity/store.ts';
 import { editViews } from './edits.ts';
@@ -22,11 +24,8 @@ export function messageViews(
   viewer: Viewer,
 ): (row: MessageRow, applyMarkdown: boolean) => MessageView {
   const directs = new Map<number, Message['display_recipient']>();
-  const participantsOf = (conversationId: number) => {
-    const known = directs.get(conversationId) ?? directRecipients(reader, conversationId);
-    directs.set(conversationId, known);
-    return known;
-  };
+  const participantsOf = (conversationId: number) =>
+    remembered(directs, conversationId, () => directRecipients(reader, conversationId));
   const html = htmlRenderer(reader, viewer);
   const editView = editViews(reader);
   return (row, applyMarkdown) => ({
@@ -47,7 +46,7 @@ export function messageViews(
       : { type: 'stream', display_recipient: row.stream_name, stream_id: row.conversation_id }),
     subject: row.topic,
     topic_links: [],
-    reactions: row.deleted === null ? reactionsOn(reader, row.id) : [],
+    reactions: row.deleted === null ? reactions.of(reader, row.id).map((each) => columns(each, reactionColumns)) : [],
     submessages: [],
     ...changes(row, () => editView(row.id, applyMarkdown ? (content) => html({ content, client: row.client }) : undefined)),
     ...(row.deleted === null ? {} : { deleted: true }),
@@ -74,14 +73,7 @@ function directRecipients(reader: Reader, conversationId: number): Message['disp
     .map(({ id, email, full_name }) => ({ id, email, full_name, is_mirror_dummy: false }));
 }
 
-function reactionsOn(reader: Reader, messageId: number): Message['reactions'] {
-  return reactions.of(reader, messageId).map(({ emoji_name, emoji_code, reaction_type, user_id }) => ({
-    emoji_name,
-    emoji_code,
-    reaction_type,
-    user_id,
-  }));
-}
+const reactionColumns = ['emoji_name', 'emoji_code', 'reaction_type', 'user_id'] as const;
 
 function changes(
   { last_edit_timestamp, last_moved_timestamp, deleted }: MessageRow,

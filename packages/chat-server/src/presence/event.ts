@@ -1,3 +1,4 @@
+import { remembered } from '../events/batch.ts';
 import type { EphemeralEvent } from '../events/ephemeral.ts';
 import type { QueueOptions } from '../events/queues.ts';
 import type { PresenceTimes } from './presence.ts';
@@ -42,9 +43,7 @@ export function presenceEvent({ updateId, userIds, now, timesOf, emailOf, isShow
       if (version() !== writtenVersion) written.clear();
       writtenVersion = version();
       const form = formFor(options);
-      const texts = written.get(form) ?? write(form);
-      written.set(form, texts);
-      return texts;
+      return remembered(written, form, () => write(form));
     },
   };
 }

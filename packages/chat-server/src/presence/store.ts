@@ -1,5 +1,5 @@
 import type { Columns, Value } from '../database/index.ts';
-import { type Row, queries } from '../schema.ts';
+import { type Row, columns, queries } from '../schema.ts';
 
 export type PresenceRow = Row<'presence'>;
 
@@ -15,8 +15,8 @@ export const presences = {
   put: queries.run((query, row: Columns<PresenceRow>) =>
     query
       .insertInto('presence')
-      .values({ user_id: row.user_id, active: row.active, idle: row.idle })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ active: row.active, idle: row.idle })),
+      .values(columns(row, ['user_id', 'active', 'idle']))
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns(row, ['active', 'idle']))),
   ),
   remove: queries.run((query, userId: Value<number>) => query.deleteFrom('presence').where('user_id', '=', userId)),
 };

@@ -1,5 +1,6 @@
 import type { Audience, AudienceSetting } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
+import { remembered } from '../events/batch.ts';
 import type { Groups } from '../identity/groups.ts';
 import { defaults, settings } from '../settings/store.ts';
 
@@ -49,17 +50,13 @@ export class Visibility {
 
   #isInOneOf(groups: readonly string[], viewerId: number): boolean {
     if (groups.length === 0) return false;
-    const own = this.#groupsOf.get(viewerId) ?? this.#groups.audienceGroupsOf(viewerId);
-    this.#groupsOf.set(viewerId, own);
+    const own = remembered(this.#groupsOf, viewerId, () => this.#groups.audienceGroupsOf(viewerId));
     return groups.some((code) => own.has(code));
   }
 
   #audienceOf(setting: AudienceSetting, ownerId: number): Audience {
     const preloaded = this.#preloaded.get(setting);
     if (preloaded) return preloaded.get(ownerId) ?? defaults[setting];
-    const key = `${setting} ${ownerId}`;
-    const audience = this.#audiences.get(key) ?? settings.get(this.#reader, ownerId, setting);
-    this.#audiences.set(key, audience);
-    return audience;
+    return remembered(this.#audiences, `${setting} ${ownerId}`, () => settings.get(this.#reader, ownerId, setting));
   }
 }

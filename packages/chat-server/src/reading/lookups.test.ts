@@ -6,8 +6,9 @@ import { company, everyone, inside, outside, streams } from '../testing/company.
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { seeded } from '../testing/random.ts';
-import { MembershipLookups } from '../conversations/lookups.ts';
-import { ReadingLookups } from './lookups.ts';
+import { periodsOf } from '../conversations/lookups.ts';
+import { DeliveryBatch } from '../events/batch.ts';
+import { flagBitsOf, readRanges } from './lookups.ts';
 
 /** Many conversations in which members join, leave, read messages and are mentioned. */
 async function generateHistory() {
@@ -60,19 +61,18 @@ it('A lookup for many members returns the same stays, read ranges and flags as a
   const half = users.filter((_, index) => index % 2 === 0);
   for (const some of [users, half, users.slice(5, 7), ...users.map((user) => [user])]) {
     for (const order of [conversationIds, conversationIds.toReversed()]) {
-      const periods = new MembershipLookups(reader, some);
-      const lookups = new ReadingLookups(reader, some, periods);
+      const batch = new DeliveryBatch(reader, some);
       for (const userId of some) {
         for (const conversationId of order) {
           const single = memberships.of(reader, conversationId, userId);
           expect(
-            periods.periods(conversationId, userId).map(comparable),
+            periodsOf(batch, conversationId, userId).map(comparable),
             `${userId} of ${some.join()} in ${conversationId}`,
           ).toEqual(single.map(comparable));
           if (single.length > 0)
-            expect(lookups.readRanges(conversationId, userId)).toEqual(readStates.ranges(reader, userId, conversationId));
+            expect(readRanges(batch, conversationId, userId)).toEqual(readStates.ranges(reader, userId, conversationId));
         }
-        for (const id of ids) expect(lookups.bits(id, userId)).toBe(messageFlags.bits(reader, userId, id));
+        for (const id of ids) expect(flagBitsOf(batch, id, userId)).toBe(messageFlags.bits(reader, userId, id));
       }
     }
   }

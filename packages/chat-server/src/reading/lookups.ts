@@ -1,46 +1,34 @@
-import { type MembershipLookups, membershipLookups } from '../conversations/lookups.ts';
+import { periodsIn, periodsOf } from '../conversations/lookups.ts';
 import type { MessageHeader } from '../conversations/messageHeaders.ts';
-import type { Reader } from '../database/index.ts';
-import { perBatch, remembered } from '../events/batch.ts';
+import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
 import { type ReadRanges, parseRanges } from './ranges.ts';
 import { messageFlags, readStates } from './store.ts';
 import { flagsOf } from './unread.ts';
 
-const none: ReadRanges = [];
+const rangesByConversation = perBatch(() => new Map<number, ReadonlyMap<number, string>>());
+const bitsByMessage = perBatch(() => new Map<number, ReadonlyMap<number, number>>());
 
-/** The read ranges and flags of some users, looked up once for all of them. */
-export class ReadingLookups {
-  readonly #reader: Reader;
-  readonly #userIds: readonly number[];
-  readonly #memberships: MembershipLookups;
-  readonly #ranges = new Map<number, ReadonlyMap<number, string>>();
-  readonly #bits = new Map<number, ReadonlyMap<number, number>>();
-
-  constructor(reader: Reader, userIds: readonly number[], memberships: MembershipLookups) {
-    this.#reader = reader;
-    this.#userIds = userIds;
-    this.#memberships = memberships;
-  }
-
-  flags(message: Pick<MessageHeader, 'id' | 'conversation_id' | 'features'>, userId: number): string[] {
-    const { id, conversation_id: conversationId } = message;
-    const periods = this.#memberships.periods(conversationId, userId);
-    return flagsOf(message, periods, this.readRanges(conversationId, userId), this.bits(id, userId));
-  }
-
-  /** Only for users who are or were members: for all others a conversation is history. */
-  readRanges(conversationId: number, userId: number): ReadRanges {
-    const written = remembered(this.#ranges, conversationId, () => {
-      const members = [...this.#memberships.periodsIn(conversationId).keys()];
-      return readStates.writtenOf(this.#reader, conversationId, members);
-    }).get(userId);
-    return written === undefined ? none : parseRanges(written);
-  }
-
-  bits(messageId: number, userId: number): number {
-    const all = remembered(this.#bits, messageId, () => messageFlags.bitsOf(this.#reader, messageId, this.#userIds));
-    return all.get(userId) ?? 0;
-  }
+/** The flags that a user of the batch sees on a message that they may read. */
+export function flagsInBatch(
+  batch: DeliveryBatch,
+  message: Pick<MessageHeader, 'id' | 'conversation_id' | 'features'>,
+  userId: number,
+): string[] {
+  const { id, conversation_id: conversationId } = message;
+  const periods = periodsOf(batch, conversationId, userId);
+  return flagsOf(message, periods, readRanges(batch, conversationId, userId), flagBitsOf(batch, id, userId));
 }
 
-export const readingLookups = perBatch((batch) => new ReadingLookups(batch.reader, batch.userIds, membershipLookups(batch)));
+/** Only for users who are or were members: for all others a conversation is history. */
+export function readRanges(batch: DeliveryBatch, conversationId: number, userId: number): ReadRanges {
+  const written = remembered(rangesByConversation(batch), conversationId, () =>
+    readStates.writtenOf(batch.reader, conversationId, [...periodsIn(batch, conversationId).keys()]),
+  ).get(userId);
+  return written === undefined ? [] : parseRanges(written);
+}
+
+/** The `flagBits` of a user of the batch on a message. */
+export function flagBitsOf(batch: DeliveryBatch, messageId: number, userId: number): number {
+  const { reader, userIds } = batch;
+  return remembered(bitsByMessage(batch), messageId, () => messageFlags.bitsOf(reader, messageId, userIds)).get(userId) ?? 0;
+}

@@ -3,6 +3,7 @@ import { type Span, received, receivedIn, within } from '../conversations/access
 import { type Period, memberships } from '../conversations/memberships.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
+import { remembered } from '../events/batch.ts';
 import { type MessageHeader, featureBits, topicKey, messageHeaders } from '../conversations/messageHeaders.ts';
 import { merge, newestFirst } from '../conversations/merge.ts';
 import { type ReadRanges, gaps, includes } from './ranges.ts';
@@ -38,11 +39,10 @@ interface Unread {
 }
 
 /** The newest first. */
-function* unreadIn(reader: Reader, userId: number, conversationId: number): Generator<Unread, undefined> {
+function* unreadIn(reader: Reader, userId: number, conversationId: number): Generator<Unread, void> {
   for (const span of unreadSpans(reader, userId, conversationId).toReversed()) {
     for (const id of messageHeaders.idsDown(reader, conversationId, span)) yield { id, conversationId };
   }
-  return undefined;
 }
 
 /** The newest `most` ids in one conversation, ascending. */
@@ -115,8 +115,10 @@ export function flagsSeenBy(reader: Reader, userId: number) {
   const conversations = new Map<number, ReadState>();
   return (message: Flagged & { readonly bits?: number }): string[] => {
     const { conversation_id: conversationId, id } = message;
-    const state = conversations.get(conversationId) ?? readStateOf(reader, userId, conversationId);
-    conversations.set(conversationId, state);
+    const state = remembered(conversations, conversationId, () => ({
+      received: received(reader, userId, conversationId),
+      ranges: readStates.ranges(reader, userId, conversationId),
+    }));
     return flagsIn(message, state, message.bits ?? messageFlags.bits(reader, userId, id));
   };
 }
@@ -146,11 +148,4 @@ function flagsIn({ id, features }: Flagged, state: ReadState, bits: number): str
   if (bits & flagBits.has_alert_word) flags.push('has_alert_word');
   if (historical) flags.push('historical');
   return flags;
-}
-
-function readStateOf(reader: Reader, userId: number, conversationId: number): ReadState {
-  return {
-    received: received(reader, userId, conversationId),
-    ranges: readStates.ranges(reader, userId, conversationId),
-  };
 }

@@ -1,7 +1,9 @@
 import type { Columns, Value } from '../database/index.ts';
-import { type Row, queries } from '../schema.ts';
+import { type Row, columns, queries } from '../schema.ts';
 
 export type StatusRow = Row<'user_status'>;
+
+const statusColumns = ['status_text', 'emoji_name', 'emoji_code', 'reaction_type', 'ends'] as const;
 
 export const statuses = {
   all: queries.rows((query) =>
@@ -24,23 +26,8 @@ export const statuses = {
   put: queries.run((query, row: Columns<StatusRow>) =>
     query
       .insertInto('user_status')
-      .values({
-        user_id: row.user_id,
-        status_text: row.status_text,
-        emoji_name: row.emoji_name,
-        emoji_code: row.emoji_code,
-        reaction_type: row.reaction_type,
-        ends: row.ends,
-      })
-      .onConflict((conflict) =>
-        conflict.column('user_id').doUpdateSet({
-          status_text: row.status_text,
-          emoji_name: row.emoji_name,
-          emoji_code: row.emoji_code,
-          reaction_type: row.reaction_type,
-          ends: row.ends,
-        }),
-      ),
+      .values(columns(row, ['user_id', ...statusColumns]))
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns(row, statusColumns))),
   ),
   remove: queries.run((query, userId: Value<number>) => query.deleteFrom('user_status').where('user_id', '=', userId)),
 };
