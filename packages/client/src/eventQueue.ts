@@ -224,5 +224,5 @@ function unseen(arrived: readonly ServerEvent[], { queueId, lastEventId: after }
   return { queueId, after, lastEventId, events };
 }
 
-/** Zulip gives ephemeral events ids of their own, Engawa the id of the newest stored event, which may be acknowledged already. */
+/** Zulip gives ephemeral events separate ids, Engawa the id of the newest stored event, which may be acknowledged already. */
 const isEphemeral = ({ type }: ServerEvent): boolean => type === 'typing' || type === 'presence';

@@ -18,7 +18,7 @@ const marks: Marks = {
 const fence = '```';
 
 /**
- * Parses the formatting of our own messages (R5.3): `*bold*` and `**bold**`, `_italic_`, `~strike~`, `°underline°`,
+ * Parses the formatting of Engawa's clients (requirement R5.3): `*bold*` and `**bold**`, `_italic_`, `~strike~`, `°underline°`,
  * `` `code` ``, fenced code, links, and quotes (lines after `> `). Japanese has no spaces between words, so a mark counts
  * unless an ASCII letter or digit touches its outer side: `これは*太字*です` is bold, while `10~12時`, `25°` and `a_b.txt`
  * are text. Mentions and other inlines of Zulip are parsed; Zulip's other blocks stay text. A paragraph keeps its blank lines.

@@ -125,7 +125,7 @@ export type Profile = z.output<typeof profile>;
 /** Limits of a profile image: bytes, and pixels of width and height. */
 export const maxImageBytes = 5_000_000;
 export const maxImageSide = 4096;
-/** Refusals of a profile image (R5.2), not translated. The type is checked first. */
+/** Refusals of a profile image, fixed by requirement R5.2 and not translated. The type is checked first. */
 export const imageRefusals = {
   type: 'Sorry you can only upload JPG|JPEG|PNG|GIF files.',
   size: 'Sorry File size exceeding from 5 Mb',

@@ -137,7 +137,7 @@ export class Database {
     if (this.#probe === undefined || !isNew) {
       const holds = this.write(() => {
         const { user_version: version } = this.#writer.prepare('PRAGMA user_version').get() ?? {};
-        // The same value, but it must write a page.
+        // The value stays, but a page must be written.
         this.#writer.exec(`PRAGMA user_version = ${Number(version)}`);
         this.#writes += 1;
       });

@@ -255,7 +255,6 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
 export const callOf = (context: RequestContext, name: CallName) =>
   generators[name]?.(context) ?? { by: member(context), parameters: {} };
 
-/** A UUID from the seeded random numbers. */
 function uuid({ random }: RequestContext): string {
   const digits = (count: number) => Array.from({ length: count }, () => random.below(16).toString(16)).join('');
   return `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;

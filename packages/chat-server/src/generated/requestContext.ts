@@ -19,7 +19,6 @@ const organisation = eg.organisation({
 /** Old entries are dropped, so that requests refer to recent objects. */
 const maxRemembered = 50;
 
-/** The latest objects of one kind. */
 class Recent<Value> {
   readonly #values: Value[] = [];
 

@@ -14,7 +14,6 @@ type Kind =
 export interface GeneratedRequest {
   readonly kind: Kind;
   readonly name: CallName;
-  /** The member who makes the request. */
   readonly by: string;
   readonly request: Omit<ChatRequest, 'signal'>;
   /** Whether a successful answer must match the schema of `name`. False if the path can lead to another call. */

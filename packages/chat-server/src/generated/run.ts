@@ -9,7 +9,6 @@ import type { RequestContext } from './requestContext.ts';
 const requestsAtOnce = 250;
 /** Less than the lifespan of a queue. */
 const secondsBetween = 60;
-/** Longer than any answer can take. */
 const timeoutMilliseconds = 30_000;
 
 /** Counts requests, so that the test can expect enough of each. */

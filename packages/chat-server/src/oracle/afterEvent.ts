@@ -16,7 +16,6 @@ import {
 /** Parts of the state that events do not describe completely. A client fetches them again. */
 export type StatePart = 'starred' | 'newest' | 'directs';
 
-/** The state after an event, and the parts to fetch again. */
 export interface StateChange {
   readonly state: State;
   readonly refetch: readonly StatePart[];
@@ -30,7 +29,6 @@ export interface ClientOptions {
 
 type Of<Type> = Extract<ServerEvent, { type: Type }>;
 
-/** Applies one event to the state of a client. */
 export function afterEvent(state: State, event: ServerEvent, self: ClientOptions): StateChange {
   switch (event.type) {
     case 'message':

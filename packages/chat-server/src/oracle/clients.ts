@@ -9,10 +9,8 @@ export interface CallContext {
   readonly member: number;
 }
 
-/** The API clients of all members. */
 export class Clients {
   readonly server: eg.Server;
-  /** How often each action happened. */
   readonly counts = new Map<string, number>();
   readonly #clients: Map<number, eg.Client>;
 
@@ -27,14 +25,12 @@ export class Clients {
     return client;
   }
 
-  /** Replaces the key of the member by a new one. */
   async signIn({ id, email }: User): Promise<void> {
     this.count('sign in');
     const { api_key } = await eg.visitor(this.server).ok(fetchApiKey, { username: email, password: eg.password });
     this.#clients.set(id, eg.withKey(this.server, email, api_key));
   }
 
-  /** Makes a call that must succeed, or fail with the given message. */
   async call<P extends Parameters, Answer extends Endpoint['answer']>(
     { action, member }: CallContext,
     endpoint: Endpoint<P, Answer>,

@@ -6,7 +6,6 @@ import { flags } from './model/reading.ts';
 import { activeSubscribers } from './model/streams.ts';
 import { type Viewer, expectedMessage, comparableMessage, renderedContent } from './expectedMessage.ts';
 
-/** The compared fields of an event. */
 export function comparableEvent(event: ServerEvent) {
   switch (event.type) {
     case 'message': {

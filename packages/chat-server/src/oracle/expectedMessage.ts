@@ -33,7 +33,6 @@ export function comparableMessage(message: ShownMessage) {
   };
 }
 
-/** The compared fields of a message as the model predicts them. */
 export function expectedMessage(viewer: Viewer, message: Message): ReturnType<typeof comparableMessage> {
   const { model, user } = viewer;
   const { place, edits } = message;

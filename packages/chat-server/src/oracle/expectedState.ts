@@ -6,7 +6,6 @@ import { activeSubscribers, visibleStreams } from './model/streams.ts';
 import { type Viewer, renderedContent } from './expectedMessage.ts';
 import { type ClientMessage, type State, type ClientSubscription, directPlace, streamPlace } from './state.ts';
 
-/** The state that `registerQueue` must return. */
 export function expectedState({ model, user }: Viewer): State {
   const visible = visibleStreams(model, user);
   const others = visible.filter((stream) => !isIn(stream, user));

@@ -23,7 +23,6 @@ export function nextStep(random: Random, run: RunState): Step {
 
 type Chance = (random: Random, run: RunState) => Step | undefined;
 
-/** The relative frequency of each step. */
 const weights: readonly (readonly [times: number, chance: Chance])[] = [
   [24, sendStep],
   [10, flagStep],
@@ -116,7 +115,6 @@ function randomDestination(random: Random, model: Model, member: User): Destinat
   return { stream: random.pick(streams).id };
 }
 
-/** Optional mentions and alert words of a message. */
 function randomMentions(random: Random, { users }: Model): string {
   const parts = [
     random.chance(0.2) ? `@**${random.pick([...users.values()]).name}**` : '',

@@ -17,9 +17,7 @@ export interface QueueClient {
   state: State | undefined;
   /** The index of the next model event that the queue may deliver. */
   position: number;
-  /** The newest event id that was received. */
   newest: number;
-  /** A waiting poll. */
   pendingPoll: Promise<Outcome> | undefined;
 }
 

@@ -15,7 +15,6 @@ import type { QueueKind, Step, Term } from './step.ts';
 
 /** More messages than a history contains. */
 const all = 2500;
-/** As many messages as a screen shows. */
 const some = 30;
 
 /** All clients with queues. Compares their events with those of the model. */
@@ -142,7 +141,6 @@ export class QueueClients {
     }
   }
 
-  /** Undefined if no event remains. */
   #nextExpected(client: QueueClient) {
     const { member, kind, queue } = client;
     const events = this.#model.eventsFor(member);
@@ -185,7 +183,6 @@ export class QueueClients {
     return newest;
   }
 
-  /** All matching messages, ascending. */
   async #fetch(member: number, operand: Extract<Term, { operator: 'is' }>['operand']): Promise<readonly Message[]> {
     const options = { anchor: 'newest', num_before: all, num_after: 0, narrow: [{ operator: 'is', operand }] };
     const { messages } = await this.#clients.of(member).ok(getMessages, options);

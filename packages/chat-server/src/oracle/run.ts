@@ -20,13 +20,11 @@ type Of<Does> = Extract<Step, { action: Does }>;
 export class Run implements RunState {
   readonly model: Model;
   readonly performed: Step[] = [];
-  /** The messages that were accepted. */
   readonly sent: SendRequest[] = [];
   readonly #clients: Clients;
   readonly #queueClients: QueueClients;
   /** Message ids by sender and `client_message_id`. */
   readonly #ids = new Map<string, number>();
-  /** The clients of deactivated users. */
   readonly #deactivatedClients = new Map<number, readonly QueueClient[]>();
 
   constructor(server: eg.Server, model: Model) {
@@ -261,7 +259,6 @@ export class Run implements RunState {
     }
   }
 
-  /** Compares everything that an active member can fetch. */
   async #compare(user: User): Promise<void> {
     if (!user.isActive) return;
     await this.#queueClients.compare(user);
@@ -355,7 +352,6 @@ export class Run implements RunState {
 /** More messages than a history contains. */
 const all = 2500;
 
-/** The parameters that create a stream with the given privacy. */
 const privacyOptions: Readonly<Record<streams.StreamPrivacy, Partial<api.ParametersIn<typeof api.subscribe>>>> = {
   default: {},
   public: { invite_only: false },

@@ -18,11 +18,9 @@ export interface State {
   readonly messages: ReadonlyMap<number, ClientMessage>;
   /** The conversation key of each unread message, see `streamPlace` and `directPlace`. */
   readonly unread: ReadonlyMap<number, string>;
-  /** Unread messages that mention the member. */
   readonly mentions: ReadonlySet<number>;
   readonly starred: ReadonlySet<number>;
   readonly newest: number;
-  /** Names by id. */
   readonly streams: ReadonlyMap<number, string>;
   readonly subscriptions: ReadonlyMap<number, ClientSubscription>;
   /** Subscribers of streams that the member left or never joined. */

@@ -34,7 +34,6 @@ export interface FetchRequest {
   readonly after: number;
 }
 
-/** A step of a history. */
 export type Step =
   | { readonly action: 'sign in'; readonly member: number }
   | { readonly action: 'register'; readonly member: number; readonly kind: QueueKind }

@@ -77,7 +77,7 @@ function leave(tx: Transaction, { log, bindings }: StreamDependencies, stream: S
   endPausedMemberships(tx, log, stream, inactive);
 }
 
-/** New users have no clients that need events of their own, and nobody sees inactive users. */
+/** New users have no clients that need events, and nobody sees inactive users. */
 function join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readonly PersonRow[]): void {
   const streamId = stream.conversation_id;
   const [created, existing] = [joiners.filter(({ isNew }) => isNew), joiners.filter(({ isNew }) => !isNew)];

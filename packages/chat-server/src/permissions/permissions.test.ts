@@ -1,7 +1,6 @@
 import * as api from '@engawa/protocol';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client, Reply } from '../testing/eg.ts';
 import { endpointOf, endpoints } from '../testing/endpoints.ts';
 import type { Outcome, Refusal } from './row.ts';
 import { table } from './table.ts';
@@ -37,18 +36,10 @@ async function withServer(check: (at: TestServer) => Promise<void>): Promise<voi
 }
 
 type CallParameters = Readonly<Record<string, unknown>>;
-/** A row of the table for any call. */
 interface AnyRow {
   readonly parameters: (it: Target, me: ReturnType<TestServer['person']>, at: TestServer) => CallParameters;
   readonly answers: ReadonlyMap<MemberName, Outcome>;
   readonly differs?: string;
-}
-
-function request(client: Client, endpoint: api.Endpoint, parameters: CallParameters): Promise<Reply> {
-  const { method } = endpoint;
-  const values = api.encodeParameters(endpoint, parameters);
-  const parts = method === 'POST' ? { form: values } : { query: values };
-  return client.raw({ method, path: api.fillPath(endpoint, parameters), ...parts });
 }
 
 const refusals: Readonly<Record<InvalidCredential, { readonly code: string; readonly msg: string }>> = {
@@ -65,9 +56,9 @@ it.each(invalidCredentials)(
   async (credential) => {
     await withServer(async (at) => {
       for (const [name, endpoint] of endpoints) {
-        const reply = await request(at.client(credential), endpoint, nowhere);
+        const reply = await at.client(credential).reply(endpoint, nowhere);
         if (endpoint.authentication === 'none') {
-          expect(reply.text, name).toBe((await request(at.client('missing'), endpoint, nowhere)).text);
+          expect(reply.text, name).toBe((await at.client('missing').reply(endpoint, nowhere)).text);
         } else {
           const { code, msg } = api.errorAnswer.parse(JSON.parse(reply.text));
           expect({ status: reply.status, code, msg }, name).toEqual({ status: 401, ...refusals[credential] });
@@ -169,7 +160,7 @@ async function expectAnswer(
 ): Promise<void> {
   const me = at.person(member);
   const parameters = row.parameters(at.secret, me, at);
-  const reply = await request(at.client(member), endpoint, parameters);
+  const reply = await at.client(member).reply(endpoint, parameters);
   if (isRefusal(expected)) {
     const { code, msg } = api.errorAnswer.parse(JSON.parse(reply.text));
     const { status, code: expectedCode, msg: words } = expected;
@@ -189,7 +180,7 @@ async function expectAnswer(
 
   const parametersForMissing = row.parameters(missing, me, at);
   if (JSON.stringify(parametersForMissing) === JSON.stringify(parameters)) return;
-  const ofMissing = await request(at.client(member), endpoint, parametersForMissing);
+  const ofMissing = await at.client(member).reply(endpoint, parametersForMissing);
   expect(withoutTargets(ofMissing.text, at.secret), member).toBe(withoutTargets(reply.text, at.secret));
 }
 

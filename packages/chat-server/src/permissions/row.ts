@@ -13,7 +13,6 @@ export interface Refusal {
  */
 export type Outcome = 'ok' | 'sees' | 'knows' | 'done' | Refusal;
 
-/** A call and its answer to each member. */
 export interface Row<E extends Endpoint> {
   readonly title: string;
   /** The parameters for a target, which is either secret or missing. */
@@ -57,7 +56,6 @@ export function differing<E extends Endpoint>(differs: string, listed: Row<E>): 
   return { ...listed, differs };
 }
 
-/** The parameters of `base` and more. */
 export function including<Base extends object, More extends object>(
   base: (it: Target, me: Person, at: TestServer) => Base,
   more: More,

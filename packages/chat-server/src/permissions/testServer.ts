@@ -14,7 +14,6 @@ import { quickPasswordCost } from '../testing/passwordCost.ts';
 /** The callers, named by their relation to the secret stream or by their role. */
 export const members = ['guest', 'outside', 'left', 'inside', 'moderator', 'administrator', 'owner'] as const;
 export type MemberName = (typeof members)[number];
-/** Callers whose credentials are refused. */
 export const invalidCredentials = ['missing', 'malformed', 'stolen', 'revoked', 'deactivated'] as const;
 export type InvalidCredential = (typeof invalidCredentials)[number];
 
@@ -81,7 +80,6 @@ const insertConversation = queries.run((query, id: Value<number>) =>
 );
 const moveMessage = queries.run((query, id: Value<number>) => query.updateTable('message').set({ id }));
 
-/** The objects that a call can refer to. */
 export interface Target {
   readonly stream: number;
   readonly name: string;
@@ -90,7 +88,6 @@ export interface Target {
   readonly deleted: number;
   readonly queue: string;
   readonly email: string;
-  /** The name of the public stream. */
   readonly board: string;
 }
 
@@ -128,12 +125,11 @@ export function secretTexts({ stream: streamId, message, direct, deleted, queue 
   return [...Object.values(secrets), ...[streamId, message, direct, deleted].map(String), queue];
 }
 
-/** What administrators may know about a stream that they have not joined. */
+/** Texts about a stream that administrators who have not joined it may see. */
 export function administratorTexts({ stream: streamId }: Target): readonly string[] {
   return [secrets.name, secrets.description, String(streamId)];
 }
 
-/** A server on a copy of the template. */
 export interface TestServer {
   readonly secret: Target;
   readonly streams: ServerTemplate['streams'];

@@ -6,7 +6,6 @@ export interface FakeClock extends Clock {
   advance(seconds: number): Promise<void>;
   /** Advances in one step, for long times. Each timer fires at most once. */
   jump(seconds: number): Promise<void>;
-  /** Sets the clock back without affecting timers. */
   setBack(seconds: number): void;
 }
 
@@ -16,7 +15,6 @@ interface Timer {
   next: number;
 }
 
-/** A clock that moves only when a test advances it. */
 export function fakeClock(start = Date.UTC(2026, 10, 20, 0, 0, 0)): FakeClock {
   let now = start;
   const timers = new Set<Timer>();

@@ -16,11 +16,9 @@ export const outside = {
   member: 'suzuki',
   guest: 'takahashi',
 } as const;
-/** Subscribers of every stream. */
 export const inside = { member: 'ito', guest: 'mori' } as const;
 /** Left every stream after the first message was sent. */
 export const leaver = 'yamada';
-/** The first message of every stream. */
 export const firstMessage = '縁側にて';
 
 export const everyone = [...Object.values(outside), ...Object.values(inside), leaver];
@@ -93,7 +91,6 @@ export function newStreamView(server: eg.Server, stream_id: number, creator: str
   });
 }
 
-/** A new subscription as its member receives it. */
 export function subscriptionView(stream: Stream, color: unknown, subscribers: readonly number[]): object {
   return {
     ...stream,

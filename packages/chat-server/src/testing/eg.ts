@@ -20,10 +20,7 @@ export function person(name: string, full_name: string, role: Organisation['user
   return { email: emailOf(name), full_name, role, timezone: 'Asia/Tokyo', avatar_url, password, date_joined: joined };
 }
 
-/** The email of a member, for example of `tanaka`. */
-export function emailOf(name: string): string {
-  return `${name}@example.com`;
-}
+export const emailOf = (name: string): string => `${name}@example.com`;
 
 const people = [
   person('tanaka', '田中 太郎', api.roles.owner),
@@ -84,7 +81,6 @@ export function organisation(change: Partial<Organisation> = {}): Organisation {
   };
 }
 
-/** The parameters of a message to a stream. */
 export function streamMessage(content: string, stream = general) {
   return { type: 'stream', to: api.addressStream(stream), topic: 't', content };
 }
@@ -96,13 +92,11 @@ interface PastMessageOptions {
   readonly deleted?: boolean;
 }
 
-/** A message that exists when a test begins. */
 export function pastMessage(content: string, options: PastMessageOptions = {}): Organisation['messages'][number] {
   const { by = 'tanaka', stream: where = general, topic = 'stream events', deleted = false } = options;
   return { sender: emailOf(by), stream: where, topic, content, timestamp: joined + 3600, deleted };
 }
 
-/** A directory that is removed after the test. */
 export function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'engawa-chat-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -115,20 +109,16 @@ export interface Server {
   readonly setStreamPicture: ChatServer['setStreamPicture'];
   readonly directory: string;
   readonly clock: FakeClock;
-  /** A member's id by name. */
   user(name: string): number;
-  /** A stream's id by name. */
   stream(name: string): number;
   /** The ids of the existing messages, in order. */
   readonly messages: readonly number[];
-  /** The API key of a member. */
   key(name: string): string;
   /** Log events since the last call. A test fails if it leaves log events unread. */
   reports(): readonly Readonly<Record<string, unknown>>[];
   /** Closes the server and starts a new one on the same files. */
   restart(options?: { readonly maxBytes?: number }): Promise<void>;
   running(): ChatServer;
-  /** Sets a member's picture as the surrounding program does. */
   setAvatar(name: string, url: string | null): Promise<void>;
   close(): Promise<void>;
 }
@@ -146,11 +136,10 @@ interface ServerOptions {
   readonly departments?: Readonly<Record<string, readonly string[]>>;
   /** The members of the department of each bound stream. */
   readonly bound?: Readonly<Record<string, readonly string[]>>;
-  /** Who changes a member's email. The member by default. */
+  /** Default: `own`. */
   readonly emailChanges?: 'own' | 'administrators';
 }
 
-/** Starts a chat server on a copy of the organisation. */
 export async function server({
   organisation: given,
   signedIn,
@@ -283,7 +272,6 @@ export interface RawRequest {
   readonly body?: Uint8Array | string | FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** The network address of the caller. */
   readonly address?: string;
 }
 
@@ -296,7 +284,6 @@ export interface Reply {
 export type Refusal = api.ErrorAnswer & { readonly status: number };
 
 export interface Client {
-  /** Makes a call and returns its parsed answer. */
   ok<P extends api.Parameters, Answer extends api.Endpoint['answer']>(
     endpoint: api.Endpoint<P, Answer>,
     parameters: api.ParametersIn<api.Endpoint<P, Answer>>,
@@ -307,11 +294,11 @@ export interface Client {
     endpoint: api.Endpoint<P, Answer>,
     parameters: api.ParametersIn<api.Endpoint<P, Answer>>,
   ): Promise<Refusal>;
-  /** Makes a request as given. */
+  /** Makes a call and returns its unparsed answer. */
+  reply(endpoint: api.Endpoint, parameters: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<Reply>;
   raw(request: RawRequest): Promise<Reply>;
 }
 
-/** A client with the API key of a member. */
 export function signIn(at: Server, name: string): Client {
   return withKey(at, emailOf(name), at.key(name));
 }
@@ -320,7 +307,6 @@ export function withKey(at: Pick<ChatServer, 'fetch'>, email: string, key: strin
   return client(at, { authorization: basic(email, key) });
 }
 
-/** A client without credentials. */
 export function visitor(at: Pick<ChatServer, 'fetch'>): Client {
   return client(at, {});
 }
@@ -329,16 +315,11 @@ export function basic(email: string, key: string): string {
   return `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
 }
 
-/** A client with the given headers. */
 export function client({ fetch }: Pick<ChatServer, 'fetch'>, credentials: Readonly<Record<string, string>>): Client {
   const raw = async (request: RawRequest): Promise<Reply> => {
     const query = new URLSearchParams(request.query).toString();
     const { headers, body } = await encodeBody(request);
-    const {
-      status,
-      headers: answered,
-      body: bytes,
-    } = await fetch({
+    const answer = await fetch({
       method: request.method ?? 'GET',
       url: request.url ?? `/api/v1${request.path}${query === '' ? '' : `?${query}`}`,
       headers: { 'user-agent': 'Engawa/1.0', ...credentials, ...headers, ...request.headers },
@@ -346,9 +327,9 @@ export function client({ fetch }: Pick<ChatServer, 'fetch'>, credentials: Readon
       address: request.address ?? '192.0.2.1',
       signal: request.signal ?? new AbortController().signal,
     });
-    return { status, headers: answered, text: Buffer.from(bytes).toString('utf8') };
+    return { status: answer.status, headers: answer.headers, text: Buffer.from(answer.body).toString('utf8') };
   };
-  const call = (endpoint: api.Endpoint, parameters: Readonly<Record<string, unknown>>, signal?: AbortSignal) => {
+  const reply: Client['reply'] = (endpoint, parameters, signal) => {
     const values = api.encodeParameters(endpoint, parameters);
     const { method } = endpoint;
     const path = api.fillPath(endpoint, parameters);
@@ -357,12 +338,13 @@ export function client({ fetch }: Pick<ChatServer, 'fetch'>, credentials: Readon
   };
   return {
     raw,
+    reply,
     async ok(endpoint, parameters, { signal } = {}) {
-      const reply = await call(endpoint, parameters, signal);
-      if (reply.status !== 200) throw new Error(`${endpoint.method} ${endpoint.path} was refused: ${reply.text}`);
-      return endpoint.answer.parse(JSON.parse(reply.text));
+      const { status, text } = await reply(endpoint, parameters, signal);
+      if (status !== 200) throw new Error(`${endpoint.method} ${endpoint.path} was refused: ${text}`);
+      return endpoint.answer.parse(JSON.parse(text));
     },
-    refused: async (endpoint, parameters) => refusal(await call(endpoint, parameters)),
+    refused: async (endpoint, parameters) => refusal(await reply(endpoint, parameters)),
   };
 }
 

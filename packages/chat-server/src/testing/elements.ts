@@ -31,7 +31,6 @@ export function elementsIn(html: string): Element[] {
   return found;
 }
 
-/** The visible text. */
 export function textIn(html: string): string {
   return unescaped(html.replace(/<[^>]*>/g, ''));
 }

@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { settled } from './clock.ts';
 import type { Client, Refusal } from './eg.ts';
 
-/** The client side of an event queue. */
 export interface HeldQueue {
   readonly id: string;
   cursor: number;

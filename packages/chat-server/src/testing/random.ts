@@ -4,7 +4,6 @@ export interface Random {
   below(limit: number): number;
   chance(probability: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
-  /** A random subset in the original order. */
   some<Value>(values: readonly Value[], probability: number): Value[];
 }
 

@@ -167,3 +167,30 @@ it.each([
   const refusal = eg.refusal(await sato.raw({ method: 'PATCH', path, query }));
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
 });
+
+it('setAvatar stores the picture URL of a user and publishes it to everyone', async () => {
+  const server = await eg.server();
+  const queue = await queueOf(eg.signIn(server, 'sato'));
+  const avatar_url = '/pictures/1';
+  await server.setAvatar('suzuki', avatar_url);
+  const user_id = server.user('suzuki');
+  const picture = { avatar_url, avatar_url_medium: avatar_url, avatar_source: 'U', avatar_version: 2 };
+  expect(await queue.take()).toMatchObject([{ type: 'realm_user', op: 'update', person: { user_id, ...picture } }]);
+  expect(server.running().user(user_id)).toMatchObject({ avatar_url, avatar_version: 2 });
+});
+
+it('setAvatar removes a picture, and publishes nothing if there was none', async () => {
+  const server = await eg.server();
+  const queue = await queueOf(eg.signIn(server, 'sato'));
+  await server.setAvatar('suzuki', null);
+  await server.setAvatar('suzuki', null);
+  const user_id = server.user('suzuki');
+  expect(await queue.take()).toMatchObject([{ person: { user_id, avatar_url: null, avatar_source: 'G' } }]);
+  expect(server.running().user(user_id)).toMatchObject({ avatar_url: null, avatar_version: 2 });
+});
+
+it('setAvatar rejects an unknown user', async () => {
+  const chat = (await eg.server()).running();
+  await expect(chat.setAvatar(987_654, '/pictures/1')).rejects.toThrow(TypeError);
+  expect(chat.user(987_654)).toBeUndefined();
+});

@@ -3,7 +3,6 @@ import { type Copy, type Message, type Model, type Place, type Stream, type User
 
 export const isAdministrator = ({ role }: User): boolean => role <= roles.administrator;
 
-/** Whether the user subscribes to the stream or takes part in the direct conversation. */
 export function isIn(place: Place, user: User): boolean {
   return place.kind === 'direct' ? place.participants.includes(user.id) : place.subscribers.has(user.id);
 }
@@ -34,7 +33,6 @@ export function readableMessage(model: Model, user: User, id: number): Message |
   return message && mayRead(user, message) ? message : undefined;
 }
 
-/** The users who receive events of a conversation. */
 export function audience({ users }: Model, place: Place): number[] {
   return [...users.values()]
     .filter((user) => isIn(place, user) || (place.kind === 'stream' && canSee(user, place)))

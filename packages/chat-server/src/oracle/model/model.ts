@@ -33,7 +33,6 @@ export interface Direct {
 
 export type Place = Stream | Direct;
 
-/** The state of one message for one user. */
 export interface Copy {
   /** Whether the message was sent to the user. Readable messages that were not are historical. */
   readonly received: boolean;
@@ -59,7 +58,6 @@ export interface Message {
   readonly local: { readonly queueId: string; readonly localId: string } | undefined;
 }
 
-/** The change of one message by an edit. */
 export interface Edit {
   readonly by: number;
   readonly at: number;
@@ -67,7 +65,6 @@ export interface Edit {
   readonly topic: { readonly before: string; readonly after: string } | undefined;
 }
 
-/** An edit of one or several messages. */
 export interface MessageUpdate extends Edit {
   /** The message that the edit names. Only its content can change. */
   readonly message: Message;
@@ -84,7 +81,6 @@ export interface FlaggedMessage {
   readonly isMention: boolean;
 }
 
-/** An event as the model predicts it. */
 export type ModelEvent =
   /** `isWide`: delivered only on queues with `all_public_streams`. */
   | { readonly type: 'message'; readonly message: Message; readonly isWide: boolean }

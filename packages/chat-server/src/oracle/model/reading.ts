@@ -125,7 +125,6 @@ export function isMention(message: Message, user: User): boolean {
   return marks.has('mentioned') || (received && mentionsAll(message.content));
 }
 
-/** Sorted. */
 export function flags(message: Message, user: User): string[] {
   const { received, marks } = copyOf(message, user);
   const isMentionedByAll = received && mentionsAll(message.content);

@@ -3,13 +3,11 @@ import { audience, isAdministrator, isIn, canSee } from './access.ts';
 import type { Model, Place, Stream, User } from './model.ts';
 import { markAllRead } from './reading.ts';
 
-/** The privacy options of a call that creates a stream. */
 export type StreamPrivacy = 'default' | 'public' | 'private' | 'shared';
 
 export interface SubscribeRequest {
   readonly name: string;
   readonly privacy: StreamPrivacy;
-  /** User ids. */
   readonly users: readonly number[];
 }
 
@@ -23,7 +21,6 @@ export function subscribeRefusal(model: Model, by: User, { name, privacy, users 
   return stream && `Unable to access stream (${name}).`;
 }
 
-/** Creates a stream without subscribers. */
 export function createStream(
   model: Model,
   id: number,
