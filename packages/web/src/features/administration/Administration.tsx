@@ -43,20 +43,16 @@ function sectionsOf({ auth_mode }: Session): readonly SectionName[] {
   return auth_mode === 'password' ? all : all.filter((each) => each !== 'invitations');
 }
 
-export function AdministrationSections({
-  session,
-  shown,
-  addressOf,
-  backAddress,
-  onRefused,
-}: {
+interface AdministrationSectionsProps {
   readonly session: Session;
   readonly shown: SectionName | undefined;
   readonly addressOf: (section: SectionName) => string;
   readonly backAddress: string;
   /** Given if no open section next to it checks the role. */
   readonly onRefused: (() => void) | undefined;
-}) {
+}
+
+export function AdministrationSections({ session, shown, addressOf, backAddress, onRefused }: AdministrationSectionsProps) {
   const words = useAdministrationWords();
   const isAllowed = useAllowed(onRefused);
   return (
@@ -82,18 +78,15 @@ export function AdministrationSections({
   );
 }
 
-/** For administrators and owners. Other members see a toast and return to the settings. */
-export function Administration({
-  session,
-  section,
-  backAddress,
-  onRefused,
-}: {
+interface AdministrationProps {
   readonly session: Session;
   readonly section: SectionName;
   readonly backAddress: string | undefined;
   readonly onRefused: () => void;
-}) {
+}
+
+/** For administrators and owners. Other members see a toast and return to the settings. */
+export function Administration({ session, section, backAddress, onRefused }: AdministrationProps) {
   const all = useWords();
   const isAllowed = useAllowed(onRefused);
   useAskBeforeLoss();

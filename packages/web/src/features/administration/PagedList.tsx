@@ -46,16 +46,14 @@ export function PagedList<Row>({
   );
 }
 
-/** The search field above a list. `children` stand next to it. */
-export function ListSearch({
-  label,
-  onQuery,
-  children,
-}: {
+interface ListSearchProps {
   readonly label: string;
   readonly onQuery: (query: string) => void;
   readonly children?: ReactNode;
-}) {
+}
+
+/** The search field above a list. `children` stand next to it. */
+export function ListSearch({ label, onQuery, children }: ListSearchProps) {
   return (
     <div className={styles['tools']}>
       <div className={styles['search']}>
@@ -66,14 +64,13 @@ export function ListSearch({
   );
 }
 
-/** A short mark next to a name. */
-export function Mark({
-  tone,
-  children,
-}: {
+interface MarkProps {
   readonly tone?: 'off' | 'open' | 'department' | undefined;
   readonly children: string;
-}) {
+}
+
+/** A short mark next to a name. */
+export function Mark({ tone, children }: MarkProps) {
   return (
     <em className={styles['mark']} data-tone={tone}>
       {children}

@@ -3,14 +3,13 @@ import { IconButton } from '../../components/primitives/IconButton.tsx';
 import { Ellipsis } from '../../components/icons.ts';
 import { MenuItems, type MenuItem } from '../../components/primitives/Menu.tsx';
 
-export function RowMenu({
-  name,
-  itemsOf,
-}: {
+interface RowMenuProps {
   readonly name: string;
   /** Called only while the menu is open, because computing the items of all rows would be slow. */
   readonly itemsOf: () => readonly MenuItem[];
-}) {
+}
+
+export function RowMenu({ name, itemsOf }: RowMenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [at, setAt] = useState<{ readonly x: number; readonly y: number }>();

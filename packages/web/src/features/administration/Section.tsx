@@ -6,19 +6,15 @@ import type { AdministrationDictionary } from '../../i18n/administration.ja.ts';
 import { TextLink } from '../../components/primitives/Button.tsx';
 import styles from './Section.module.css';
 
-export function Section({
-  section,
-  backAddress,
-  action,
-  top,
-  children,
-}: {
+interface SectionProps {
   readonly section: keyof AdministrationDictionary['sections'];
   readonly backAddress: string | undefined;
   readonly action?: ReactNode;
   readonly top?: ReactNode;
   readonly children?: ReactNode;
-}) {
+}
+
+export function Section({ section, backAddress, action, top, children }: SectionProps) {
   const words = useAdministrationWords();
   return (
     <section className={styles['section']} aria-labelledby="administration-heading">

@@ -9,18 +9,15 @@ import { step } from './steps.ts';
 
 const columns = 8;
 
-/** One cell is in the tab order, and the arrow keys move it. A row renders again only when that cell enters or leaves it. */
-export function EmojiGrid({
-  sections,
-  onPick,
-  onLeave,
-  onReach,
-}: {
+interface EmojiGridProps {
   readonly sections: readonly Section[];
   readonly onPick: (emoji: string) => void;
   readonly onLeave: () => void;
   readonly onReach: (category: Category) => void;
-}) {
+}
+
+/** One cell is in the tab order, and the arrow keys move it. A row renders again only when that cell enters or leaves it. */
+export function EmojiGrid({ sections, onPick, onLeave, onReach }: EmojiGridProps) {
   const words = useLanguage().words.emoji;
   const grid = useRef<HTMLDivElement>(null);
   const [reached, setReached] = useState({ row: 0, column: 0 });

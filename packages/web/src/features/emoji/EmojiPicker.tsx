@@ -44,18 +44,15 @@ export function loadEmoji(): Promise<EmojiTable> {
   return import('virtual:emoji').then((module) => module.default);
 }
 
-/** R2.22.1, R2.22.2 */
-export function EmojiPicker({
-  at,
-  opener,
-  onPick,
-  onClose,
-}: {
+interface EmojiPickerProps {
   readonly at: Point;
   readonly opener: RefObject<HTMLElement | null>;
   readonly onPick: (emoji: string) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** R2.22.1, R2.22.2 */
+export function EmojiPicker({ at, opener, onPick, onClose }: EmojiPickerProps) {
   const words = useWords().emoji;
   const memberId = useModel(selectMe)?.userId ?? 0;
   const model = useCommands();
@@ -192,15 +189,13 @@ function useDismissal(root: RefObject<HTMLElement | null>, opener: RefObject<HTM
   }, [onClose]);
 }
 
-function Categories({
-  sections,
-  shown,
-  onGo,
-}: {
+interface CategoriesProps {
   readonly sections: readonly Section[];
   readonly shown: Category | undefined;
   readonly onGo: (category: Category) => void;
-}) {
+}
+
+function Categories({ sections, shown, onGo }: CategoriesProps) {
   const words = useWords().emoji;
   return (
     <nav className={styles['categories']} aria-label={words.categories}>

@@ -9,18 +9,15 @@ import { Shortcuts } from './Shortcuts.tsx';
 const pages = ['faqs', 'shortcuts', 'contact', 'policy'] as const;
 export type HelpPage = (typeof pages)[number];
 
-/** R2.25.5: the help pages. Each has its own address. */
-export function Help({
-  page,
-  addressOf,
-  addressOfMember,
-  onClose,
-}: {
+interface HelpProps {
   readonly page: HelpPage;
   readonly addressOf: (page: HelpPage) => string;
   readonly addressOfMember: (userId: number) => string;
   readonly onClose: () => void;
-}) {
+}
+
+/** R2.25.5: the help pages. Each has its own address. */
+export function Help({ page, addressOf, addressOfMember, onClose }: HelpProps) {
   const words = useHelpWords();
   return (
     <Dialog heading={words.pages[page]} onClose={onClose} wide>

@@ -113,15 +113,13 @@ function Standing({ userId }: { readonly userId: number }) {
   );
 }
 
-function Facts({
-  member: { email, departments, timezone },
-  addressOfStream,
-  onLeave,
-}: {
+interface FactsProps {
   readonly member: MemberView;
   readonly addressOfStream: (streamId: number) => string;
   readonly onLeave: () => void;
-}) {
+}
+
+function Facts({ member: { email, departments, timezone }, addressOfStream, onLeave }: FactsProps) {
   const all = useWords();
   const words = useMembersWords().card;
   const { email: emailLabel } = useSettingsWords().page;
@@ -161,13 +159,13 @@ function Facts({
   );
 }
 
+type DepartmentProps = MemberDepartment & {
+  readonly addressOfStream: (streamId: number) => string;
+  readonly onLeave: () => void;
+};
+
 /** A link to the stream of the department if the own member belongs to that stream. */
-function Department({
-  department,
-  isConcurrent,
-  addressOfStream,
-  onLeave,
-}: MemberDepartment & { readonly addressOfStream: (streamId: number) => string; readonly onLeave: () => void }) {
+function Department({ department, isConcurrent, addressOfStream, onLeave }: DepartmentProps) {
   const words = useMembersWords().card;
   const streamId = useModel(selectStreamOf)(department);
   const { displayName } = department;
@@ -189,16 +187,12 @@ function Department({
   );
 }
 
-function Ways({
-  member: { userId, isActive },
-  addressOfDirect,
-  onCall,
-  onEditProfile,
-  onClose,
-}: Pick<MemberCardProps, 'addressOfDirect' | 'onEditProfile' | 'onClose'> & {
+type WaysProps = Pick<MemberCardProps, 'addressOfDirect' | 'onEditProfile' | 'onClose'> & {
   readonly member: MemberView;
   readonly onCall: (call: Call) => void;
-}) {
+};
+
+function Ways({ member: { userId, isActive }, addressOfDirect, onCall, onEditProfile, onClose }: WaysProps) {
   const words = useWords();
   const { direct } = useMembersWords().card;
   const { editProfile } = useSettingsWords().page;

@@ -49,12 +49,9 @@ export function Mentions({ backAddress, ...props }: MentionsProps) {
   );
 }
 
-function FoundList({
-  flag,
-  addressOf,
-  settingsAddress,
-  plainText,
-}: Omit<MentionsProps, 'backAddress'> & { readonly flag: Flag }) {
+type FoundListProps = Omit<MentionsProps, 'backAddress'> & { readonly flag: Flag };
+
+function FoundList({ flag, addressOf, settingsAddress, plainText }: FoundListProps) {
   const words = useWords();
   const failureText = useFailureText();
   const alertWords = useModel(selectAlertWords);

@@ -13,14 +13,13 @@ import { streamsInside, type TreeRow } from '../../components/departmentTree.ts'
 import { TreeMarker } from '../../components/TreeMarker.tsx';
 import { useDepartmentTree } from '../../components/useDepartmentTree.ts';
 
-/** The departments as a tree. Enter opens a department. Each row draws the lines to its ancestors. */
-export function DepartmentTree({
-  departments,
-  onOpen,
-}: {
+interface DepartmentTreeProps {
   readonly departments: readonly DepartmentNode[];
   readonly onOpen: (department: DepartmentNode) => void;
-}) {
+}
+
+/** The departments as a tree. Enter opens a department. Each row draws the lines to its ancestors. */
+export function DepartmentTree({ departments, onOpen }: DepartmentTreeProps) {
   const words = useWords().organisation;
   const current = useModel(selectCurrent);
   const streamOf = useModel(selectStreamOf);

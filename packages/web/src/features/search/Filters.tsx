@@ -10,20 +10,16 @@ import type { PlacedMember } from './sections.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 import { selectConversation } from '../../model/conversations/selectors.ts';
 
-/** The scope of the search, and conditions on the sender, the days and files. */
-export function Filters({
-  search,
-  sought,
-  members,
-  picking,
-  onPick,
-}: {
+interface FiltersProps {
   readonly search: Search;
   readonly sought: Sought;
   readonly members: readonly PlacedMember[];
   readonly picking: boolean;
   readonly onPick: () => void;
-}) {
+}
+
+/** The scope of the search, and conditions on the sender, the days and files. */
+export function Filters({ search, sought, members, picking, onPick }: FiltersProps) {
   const words = useSearchWords();
   const model = useCommands();
   const current = useModel(selectCurrent);
@@ -85,19 +81,15 @@ function Scope({ name, chosen, onChoose }: { readonly name: string; readonly cho
   );
 }
 
-function Day({
-  label,
-  day = '',
-  min,
-  max = '2999-12-31',
-  onDay,
-}: {
+interface DayProps {
   readonly label: string;
   readonly day: string | undefined;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
   readonly onDay: (day: string | undefined) => void;
-}) {
+}
+
+function Day({ label, day = '', min, max = '2999-12-31', onDay }: DayProps) {
   return (
     <label className={styles['day']}>
       {label}

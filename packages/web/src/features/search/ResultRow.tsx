@@ -18,22 +18,17 @@ import { useModel } from '../../hooks/model.ts';
 // HTML has no list that leaves the focus in a text field, hence the ARIA roles.
 const option = (active: boolean) => ({ role: 'option', 'aria-selected': active, tabIndex: -1 }) as const;
 
-/** A row of the search panel. A stream or a message is a link, so it can be copied and opened in another tab (R2.2). */
-export function ResultRow({
-  id,
-  row,
-  words,
-  active,
-  addressOf,
-  onTake,
-}: {
+interface ResultRowProps {
   readonly id: string;
   readonly row: Row;
   readonly words: readonly string[];
   readonly active: boolean;
   readonly addressOf: (conversation: ConversationKey, messageId?: number) => string;
   readonly onTake: () => void;
-}) {
+}
+
+/** A row of the search panel. A stream or a message is a link, so it can be copied and opened in another tab (R2.2). */
+export function ResultRow({ id, row, words, active, addressOf, onTake }: ResultRowProps) {
   const take = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -81,13 +76,12 @@ function Everyone() {
   );
 }
 
-function MemberText({
-  member: { userId, fullName, reading, avatarUrl, departments },
-  isWayOn,
-}: {
+interface MemberTextProps {
   readonly member: PlacedMember;
   readonly isWayOn: boolean;
-}) {
+}
+
+function MemberText({ member: { userId, fullName, reading, avatarUrl, departments }, isWayOn }: MemberTextProps) {
   const words = useSearchWords();
   return (
     <>
@@ -130,15 +124,13 @@ function HitText({ hit, words }: { readonly hit: Hit; readonly words: readonly s
   );
 }
 
-function Marked({
-  className,
-  parts,
-  children,
-}: {
+interface MarkedProps {
   readonly className: string | undefined;
   readonly parts: ReturnType<typeof excerptOf>;
   readonly children?: ReactNode;
-}) {
+}
+
+function Marked({ className, parts, children }: MarkedProps) {
   return (
     <span className={className}>
       {children}

@@ -9,18 +9,7 @@ import type { Row, Section } from './sections.ts';
 // HTML has no list that leaves the focus in a text field, hence the ARIA roles.
 const listbox = { role: 'listbox' } as const;
 
-export function SearchList({
-  list,
-  id,
-  idOf,
-  search,
-  busy,
-  sections,
-  words,
-  active,
-  addressOf,
-  onTake,
-}: {
+interface SearchListProps {
   readonly list: RefObject<HTMLDivElement | null>;
   readonly id: string;
   readonly idOf: (key: string) => string;
@@ -31,7 +20,9 @@ export function SearchList({
   readonly active: string | undefined;
   readonly addressOf: (conversation: ConversationKey, messageId?: number) => string;
   readonly onTake: (row: Row) => void;
-}) {
+}
+
+export function SearchList({ list, id, idOf, search, busy, sections, words, active, addressOf, onTake }: SearchListProps) {
   const own = useSearchWords();
   return (
     <div
@@ -65,15 +56,13 @@ export function SearchList({
   );
 }
 
-function Group({
-  section: { heading, rows },
-  isNew,
-  children,
-}: {
+interface GroupProps {
   readonly section: Section;
   readonly isNew: boolean;
   readonly children: (row: Row) => ReactNode;
-}) {
+}
+
+function Group({ section: { heading, rows }, isNew, children }: GroupProps) {
   return (
     <fieldset aria-label={heading} className={styles['group']}>
       {isNew && (

@@ -7,21 +7,16 @@ import { isNothing } from '../../model/timeline/search.ts';
 import { mostHits, type Search, type Searching } from './searching.ts';
 import styles from './SearchStatus.module.css';
 
-export function SearchStatus({
-  search,
-  state,
-  isPicking,
-  isEmpty,
-  hits,
-  onForget,
-}: {
+interface SearchStatusProps {
   readonly search: Search;
   readonly state: Searching;
   readonly isPicking: boolean;
   readonly isEmpty: boolean;
   readonly hits: number;
   readonly onForget: (() => void) | undefined;
-}) {
+}
+
+export function SearchStatus({ search, state, isPicking, isEmpty, hits, onForget }: SearchStatusProps) {
   const words = useWords();
   const failureText = useFailureText();
   const { sought, foundBy, next, looking, failure } = state;

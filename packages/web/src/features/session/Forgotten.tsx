@@ -10,20 +10,16 @@ import { SessionCard, SessionForm } from './SessionCard.tsx';
 import styles from './SessionCard.module.css';
 import { emailInput, useFields } from './useFields.ts';
 
-/** Sends a password link by mail, or names the people to ask if the server cannot send mail. */
-export function Forgotten({
-  organisation,
-  mail,
-  email,
-  ask,
-  onBack,
-}: {
+interface ForgottenProps {
   readonly organisation: string | null;
   readonly mail: boolean;
   readonly email: string;
   readonly ask: Ask;
   readonly onBack: () => void;
-}) {
+}
+
+/** Sends a password link by mail, or names the people to ask if the server cannot send mail. */
+export function Forgotten({ organisation, mail, email, ask, onBack }: ForgottenProps) {
   const words = useSessionWords().forgotten;
   const [sentTo, setSentTo] = useState<string>();
   const [noMail, setNoMail] = useState(!mail);
@@ -58,17 +54,14 @@ export function Forgotten({
   );
 }
 
-function SendLink({
-  email: typed,
-  ask,
-  onSent,
-  onNoMail,
-}: {
+interface SendLinkProps {
   readonly email: string;
   readonly ask: Ask;
   readonly onSent: (email: string) => void;
   readonly onNoMail: () => void;
-}) {
+}
+
+function SendLink({ email: typed, ask, onSent, onNoMail }: SendLinkProps) {
   const words = useSessionWords();
   const send = async ({ email }: { readonly email: string }): Promise<Failure | undefined> => {
     // The answer must not reveal whether such a member exists.

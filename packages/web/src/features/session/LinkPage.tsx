@@ -31,22 +31,17 @@ export function linkIn(hash: string): Link {
   return { kind: kind === 'invitation' ? kind : 'password', token: token.join('/') };
 }
 
-/** The page of an invitation or a password link. A member who is signed in is asked first. */
-export function LinkPage({
-  link,
-  mail,
-  member,
-  ask,
-  onIn,
-  onLeave,
-}: {
+interface LinkPageProps {
   readonly link: Link;
   readonly mail: boolean;
   readonly member: Session['member'];
   readonly ask: Ask;
   readonly onIn: (session: Session) => void;
   readonly onLeave: () => void;
-}) {
+}
+
+/** The page of an invitation or a password link. A member who is signed in is asked first. */
+export function LinkPage({ link, mail, member, ask, onIn, onLeave }: LinkPageProps) {
   const words = useSessionWords();
   const [goesOn, setGoesOn] = useState(member === null);
   const [notValid, setNotValid] = useState(!linkToken.safeParse(link.token).success);
@@ -202,19 +197,15 @@ function NotSeen({ failure, onAgain }: { readonly failure: Failure | undefined; 
   );
 }
 
-function useLook<Seen>({
-  ask,
-  path,
-  token,
-  schema,
-  onNotValid,
-}: {
+interface LookOptions<Seen> {
   readonly ask: Ask;
   readonly path: string;
   readonly token: string;
   readonly schema: z.ZodType<Seen>;
   readonly onNotValid: () => void;
-}): Answer<Seen> | undefined {
+}
+
+function useLook<Seen>({ ask, path, token, schema, onNotValid }: LookOptions<Seen>): Answer<Seen> | undefined {
   const [seen, setSeen] = useState<Answer<Seen>>();
   const hear = useEffectEvent((answer: Answer<Seen>) => {
     if ('failure' in answer && isNotValid(answer.failure)) onNotValid();

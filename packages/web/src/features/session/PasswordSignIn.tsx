@@ -7,19 +7,15 @@ import { SessionCard, SessionForm } from './SessionCard.tsx';
 import styles from './SessionCard.module.css';
 import { emailInput, useFields } from './useFields.ts';
 
-export function PasswordSignIn({
-  organisation,
-  note,
-  email,
-  onSignIn,
-  onForgotten,
-}: {
+interface PasswordSignInProps {
   readonly organisation: string | null;
   readonly note: 'ended' | 'alreadySetUp' | 'invitationAgain' | 'passwordAgain' | undefined;
   readonly email: string;
   readonly onSignIn: (email: string, password: string) => Promise<Failure | undefined>;
   readonly onForgotten: (email: string) => void;
-}) {
+}
+
+export function PasswordSignIn({ organisation, note, email, onSignIn, onForgotten }: PasswordSignInProps) {
   const words = useSessionWords();
   const fields = useFields({
     names: ['email', 'password'],

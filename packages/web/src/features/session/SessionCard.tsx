@@ -12,17 +12,14 @@ import styles from './SessionCard.module.css';
 import { useEntranceFailure } from './failures.ts';
 import type { Fields } from './useFields.ts';
 
-export function SessionCard({
-  organisation,
-  heading,
-  advice,
-  children,
-}: {
+interface SessionCardProps {
   readonly organisation?: string | null | undefined;
   readonly heading: string;
   readonly advice?: string;
   readonly children: ReactNode;
-}) {
+}
+
+export function SessionCard({ organisation, heading, advice, children }: SessionCardProps) {
   const { words } = useLanguage();
   useEffect(() => {
     document.title = `${heading} - ${words.productLatin}`;
@@ -68,19 +65,15 @@ function LanguageChoice() {
   );
 }
 
-export function SessionForm({
-  label,
-  fields,
-  submitLabel,
-  busyLabel,
-  children,
-}: {
+interface SessionFormProps {
   readonly label: string;
   readonly fields: Fields;
   readonly submitLabel: string;
   readonly busyLabel: string;
   readonly children: ReactNode;
-}) {
+}
+
+export function SessionForm({ label, fields, submitLabel, busyLabel, children }: SessionFormProps) {
   const failureText = useEntranceFailure();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -9,16 +9,14 @@ import { SessionCard, SessionForm } from './SessionCard.tsx';
 import type { Values } from './fields.ts';
 import { emailInput, useFields } from './useFields.ts';
 
-/** Creates the organisation with its owner, by the setup code from the server log. */
-export function SetUp({
-  ask,
-  onIn,
-  onSetUpDone,
-}: {
+interface SetUpProps {
   readonly ask: Ask;
   readonly onIn: (session: Session) => void;
   readonly onSetUpDone: () => void;
-}) {
+}
+
+/** Creates the organisation with its owner, by the setup code from the server log. */
+export function SetUp({ ask, onIn, onSetUpDone }: SetUpProps) {
   const words = useSessionWords();
   const send = async ({ code, organisation, name, email, password }: Values): Promise<Failure | undefined> => {
     const answer = await ask(accountPaths.setup, sessionSchema, { code, organisation, name, email, password });

@@ -24,22 +24,19 @@ export const emailInput = { type: 'email', autoComplete: 'username', autoCapital
 
 const empty: Values = { code: '', organisation: '', name: '', reading: '', email: '', password: '' };
 
+interface FieldsOptions {
+  readonly names: readonly FieldName[];
+  readonly occasion: Occasion;
+  readonly begin?: Partial<Values>;
+  readonly send: (values: Values) => Promise<Failure | undefined>;
+}
+
 /**
  * The fields of a form before sign-in. Complaints appear after the first submit (R4.12). The typed values stay after a failure.
  * @param names in display order. The first empty field gets the focus.
  * @param send returns the failure, or undefined after success.
  */
-export function useFields({
-  names,
-  occasion,
-  begin = {},
-  send,
-}: {
-  readonly names: readonly FieldName[];
-  readonly occasion: Occasion;
-  readonly begin?: Partial<Values>;
-  readonly send: (values: Values) => Promise<Failure | undefined>;
-}): Fields {
+export function useFields({ names, occasion, begin = {}, send }: FieldsOptions): Fields {
   const words = useSessionWords();
   const password = usePasswordWords();
   const [values, setValues] = useState<Values>({ ...empty, ...begin });

@@ -50,15 +50,7 @@ export function AccountList<Item>({
   );
 }
 
-export function EndDialog({
-  words,
-  heading,
-  question,
-  done,
-  end,
-  onClose,
-  onEnded,
-}: {
+interface EndDialogProps {
   readonly words: { readonly end: string; readonly ending: string };
   readonly heading: string;
   readonly question: string;
@@ -66,7 +58,9 @@ export function EndDialog({
   readonly end: (account: Account) => Promise<Failure | undefined>;
   readonly onClose: () => void;
   readonly onEnded: () => void;
-}) {
+}
+
+export function EndDialog({ words, heading, question, done, end, onClose, onEnded }: EndDialogProps) {
   const { cancelEnding } = useSettingsWords();
   const model = useCommands();
   const toast = useToast();

@@ -10,20 +10,16 @@ import { useModel } from '../../hooks/model.ts';
 
 type Picked = Pick<Audience, 'user_ids' | 'departments'>;
 
-/** R2.25.3: selects the members and departments of an audience. */
-export function AudienceDialog({
-  heading,
-  label,
-  audience,
-  onSave,
-  onClose,
-}: {
+interface AudienceDialogProps {
   readonly heading: string;
   readonly label: string;
   readonly audience: Audience;
   readonly onSave: (picked: Picked) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** R2.25.3: selects the members and departments of an audience. */
+export function AudienceDialog({ heading, label, audience, onSave, onClose }: AudienceDialogProps) {
   const { privacy: words, cancel, save } = useSettingsWords();
   const field = useRef<HTMLInputElement>(null);
   const sections = useSections();

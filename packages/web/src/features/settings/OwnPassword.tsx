@@ -12,13 +12,13 @@ import { complaintAboutPassword, type PasswordComplaint } from '../../validation
 import styles from './Sessions.module.css';
 import { selectMe } from '../../model/people/selectors.ts';
 
-/** Changes the member's own password, on a server with passwords. */
-export function OwnPassword({
-  onChanged,
-}: {
+interface OwnPasswordProps {
   /** Called after the change, which ends the other sessions and keys. */
   readonly onChanged: () => void;
-}) {
+}
+
+/** Changes the member's own password, on a server with passwords. */
+export function OwnPassword({ onChanged }: OwnPasswordProps) {
   const words = useSettingsWords().ownPassword;
   const [open, setOpen] = useState(false);
   return (

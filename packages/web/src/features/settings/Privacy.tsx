@@ -49,19 +49,16 @@ export function Privacy() {
   );
 }
 
-/** Everyone, selected members, or nobody. Renders nothing if the server does not send the setting. */
-function AudienceRow({
-  name,
-  setting,
-  members,
-  nobody,
-}: {
+interface AudienceRowProps {
   readonly name: string;
   readonly setting: AudienceSetting;
   readonly members: string;
   /** The label of the last choice if it is not 非公開. */
   readonly nobody?: string;
-}) {
+}
+
+/** Everyone, selected members, or nobody. Renders nothing if the server does not send the setting. */
+function AudienceRow({ name, setting, members, nobody }: AudienceRowProps) {
   const { everyone, selected, nobody: hidden } = useSettingsWords().page;
   const labels = { everyone, selected, nobody: nobody ?? hidden };
   const { audienceFor } = useSettingsWords().privacy;
@@ -106,15 +103,13 @@ function AudienceRow({
   );
 }
 
-function Selected({
-  audience: { user_ids, departments: codes },
-  name,
-  onChange,
-}: {
+interface SelectedProps {
   readonly audience: Audience;
   readonly name: string;
   readonly onChange: () => void;
-}) {
+}
+
+function Selected({ audience: { user_ids, departments: codes }, name, onChange }: SelectedProps) {
   const words = useSettingsWords().privacy;
   const model = useCommands();
   const departments = (useModel(selectDepartments) ?? []).flatMap(departmentsWithin);

@@ -15,16 +15,14 @@ import { complaintsAbout, profileFields, type ProfileField } from './profileFiel
 
 type TextFieldName = Exclude<ProfileField, 'image'>;
 
-/** R2.24.1, R4.12, R5.1: edits the member's own profile. */
-export function ProfileForm({
-  me,
-  location,
-  onClose,
-}: {
+interface ProfileFormProps {
   readonly me: Me;
   readonly location: string;
   readonly onClose: () => void;
-}) {
+}
+
+/** R2.24.1, R4.12, R5.1: edits the member's own profile. */
+export function ProfileForm({ me, location, onClose }: ProfileFormProps) {
   const words = useWords();
   const settings = useSettingsWords();
   const model = useCommands();

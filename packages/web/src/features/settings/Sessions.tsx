@@ -83,17 +83,14 @@ export function Sessions() {
   );
 }
 
-function Row({
-  session,
-  name,
-  busy,
-  onEnd,
-}: {
+interface RowProps {
   readonly session: OwnSession;
   readonly name: string;
   readonly busy: boolean;
   readonly onEnd: () => void;
-}) {
+}
+
+function Row({ session, name, busy, onEnd }: RowProps) {
   const { sessions: words, lastUsed } = useSettingsWords();
   const times = useTimes();
   return (

@@ -99,14 +99,13 @@ function useProfileLoaded(): void {
   }, [model]);
 }
 
-/** R1.5: switches to another member. */
-function SwitchMember({
-  session,
-  onSwitch,
-}: {
+interface SwitchMemberProps {
   readonly session: Session;
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
-}) {
+}
+
+/** R1.5: switches to another member. */
+function SwitchMember({ session, onSwitch }: SwitchMemberProps) {
   const words = useSettingsWords().page;
   const showFailure = useFailureToast();
   const [open, setOpen] = useState(false);

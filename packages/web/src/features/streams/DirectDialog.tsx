@@ -11,18 +11,15 @@ import styles from './GroupDialog.module.css';
 import { selectDepartments, selectMe, selectPeople } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
-/** R1.8: opens a direct conversation with the picked members. */
-export function DirectDialog({
-  chosen,
-  onChoose,
-  onOpen,
-  onClose,
-}: {
+interface DirectDialogProps {
   readonly chosen: readonly number[];
   readonly onChoose: (userIds: readonly number[]) => void;
   readonly onOpen: (conversation: DirectKey) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** R1.8: opens a direct conversation with the picked members. */
+export function DirectDialog({ chosen, onChoose, onOpen, onClose }: DirectDialogProps) {
   const words = useWords().direct;
   const { cancel } = useGroupsWords();
   const me = useModel(selectMe)?.userId;

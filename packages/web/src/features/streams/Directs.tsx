@@ -15,18 +15,15 @@ import styles from './Streams.module.css';
 import { selectCurrent } from '../../model/timeline/state.ts';
 import { selectConversation, selectDirectKeys, selectStreamIds } from '../../model/conversations/selectors.ts';
 
-/** R1.8: the list of direct conversations. */
-export function Directs({
-  addressOf,
-  streamsAddress,
-  plainText,
-  onOpen,
-}: {
+interface DirectsProps {
   readonly addressOf: (conversation: ConversationKey) => string;
   readonly streamsAddress: string;
   readonly plainText: (content: string) => string;
   readonly onOpen: (conversation: ConversationKey) => void;
-}) {
+}
+
+/** R1.8: the list of direct conversations. */
+export function Directs({ addressOf, streamsAddress, plainText, onOpen }: DirectsProps) {
   const all = useWords();
   const words = all.direct;
   const model = useCommands();

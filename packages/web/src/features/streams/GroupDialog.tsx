@@ -15,20 +15,16 @@ import styles from './GroupDialog.module.css';
 import { complaintsAbout, emptyGroup, mostMembers, nameLength, type GroupDraft } from './groupDraft.ts';
 import { selectDepartments, selectMe, selectName, selectPeople } from '../../model/people/selectors.ts';
 
-/** R2.7.2: creates a group. A refusal is shown in the dialog, and the input is kept. */
-export function GroupDialog({
-  draft,
-  onDraft,
-  onMade,
-  onOpen,
-  onClose,
-}: {
+interface GroupDialogProps {
   readonly draft: GroupDraft;
   readonly onDraft: (draft: GroupDraft) => void;
   readonly onMade: () => void;
   readonly onOpen: (streamId: number) => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** R2.7.2: creates a group. A refusal is shown in the dialog, and the input is kept. */
+export function GroupDialog({ draft, onDraft, onMade, onOpen, onClose }: GroupDialogProps) {
   const words = useGroupsWords();
   const nameField = useRef<HTMLInputElement>(null);
   const descriptionField = useRef<HTMLInputElement>(null);
@@ -113,15 +109,13 @@ export function GroupDialog({
   );
 }
 
-function useCreation({
-  draft,
-  onMade,
-  onOpen,
-}: {
+interface CreationOptions {
   readonly draft: GroupDraft;
   readonly onMade: () => void;
   readonly onOpen: (streamId: number) => void;
-}) {
+}
+
+function useCreation({ draft, onMade, onOpen }: CreationOptions) {
   const model = useCommands();
   const isShown = useIsShown();
   const [busy, setBusy] = useState(false);
@@ -170,15 +164,13 @@ function useIsShown() {
   return shown;
 }
 
-function Refusal({
-  failure,
-  onOpen,
-  onWithout,
-}: {
+interface RefusalProps {
   readonly failure: Failure;
   readonly onOpen: (streamId: number) => void;
   readonly onWithout: (userIds: readonly number[]) => void;
-}) {
+}
+
+function Refusal({ failure, onOpen, onWithout }: RefusalProps) {
   const { names } = useWords().messageTools;
   const words = useGroupsWords();
   const model = useCommands();

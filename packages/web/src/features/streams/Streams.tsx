@@ -189,15 +189,13 @@ function onKeyDown(event: KeyboardEvent) {
   moveFocus(event, event.currentTarget.closest('ul')?.querySelectorAll('a') ?? []);
 }
 
-function PreviewText({
-  preview,
-  isNamed,
-  plainText,
-}: {
+interface PreviewTextProps {
   readonly preview: Preview;
   readonly isNamed: boolean;
   readonly plainText: (content: string) => string;
-}) {
+}
+
+function PreviewText({ preview, isNamed, plainText }: PreviewTextProps) {
   const words = useWords();
   if (preview.kind === 'deleted') return words.messageDeleted;
   if (preview.kind === 'file') return preview.text;

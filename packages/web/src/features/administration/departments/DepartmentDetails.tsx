@@ -90,15 +90,13 @@ function withoutCode(tree: readonly DepartmentNode[], userId: number, code: stri
   return codesOf(tree, userId).filter((each) => each !== code);
 }
 
-function Row({
-  member: { user_id: userId, full_name: name, reading, title, departments },
-  code,
-  onRemove,
-}: {
+interface RowProps {
   readonly member: AdministeredMember;
   readonly code: string;
   readonly onRemove: () => void;
-}) {
+}
+
+function Row({ member: { user_id: userId, full_name: name, reading, title, departments }, code, onRemove }: RowProps) {
   const { departments: words, posts } = useAdministrationWords();
   const face = useModel(selectAvatarUrl, userId, undefined);
   const isMain = departments[0] === code;
@@ -117,17 +115,14 @@ function Row({
   );
 }
 
-function AddMembers({
-  tree,
-  node,
-  onChanged,
-  onClose,
-}: {
+interface AddMembersProps {
   readonly tree: readonly DepartmentNode[];
   readonly node: DepartmentNode;
   readonly onChanged: (text: string) => void;
   readonly onClose: () => void;
-}) {
+}
+
+function AddMembers({ tree, node, onChanged, onClose }: AddMembersProps) {
   const all = useAdministrationWords();
   const words = all.departments;
   const people = useModel(selectPeople);

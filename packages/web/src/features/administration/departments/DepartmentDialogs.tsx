@@ -36,14 +36,10 @@ export function DepartmentDialog({ open, ...props }: DialogProps & { readonly op
   return <DeleteDepartment node={open.node} onClose={props.onClose} onChanged={props.onChanged} />;
 }
 
+type AddDepartmentProps = DialogProps & { readonly how: 'below' | 'beside'; readonly at: DepartmentNode | undefined };
+
 /** Adds a department as the last child of a department, or as its next sibling. */
-function AddDepartment({
-  tree,
-  how,
-  at,
-  onClose,
-  onChanged,
-}: DialogProps & { readonly how: 'below' | 'beside'; readonly at: DepartmentNode | undefined }) {
+function AddDepartment({ tree, how, at, onClose, onChanged }: AddDepartmentProps) {
   const all = useAdministrationWords();
   const words = all.departments;
   const refusal = useRefusalText();

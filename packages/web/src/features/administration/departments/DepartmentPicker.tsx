@@ -20,20 +20,16 @@ const mostShown = 50;
 const listOfOne = { role: 'listbox' } as const;
 const optionOf = (chosen: boolean) => ({ role: 'option', 'aria-selected': chosen }) as const;
 
-/** Picks a department: a combobox by the WAI-ARIA pattern. The arrow keys move through the results, Enter picks one. */
-export function DepartmentPicker({
-  label,
-  options,
-  chosen,
-  onPick,
-  ref,
-}: {
+interface DepartmentPickerProps {
   readonly label: string;
   readonly options: readonly DepartmentOption[];
   readonly chosen?: string | null | undefined;
   readonly onPick: (option: DepartmentOption) => void;
   readonly ref?: RefObject<HTMLInputElement | null> | undefined;
-}) {
+}
+
+/** Picks a department: a combobox by the WAI-ARIA pattern. The arrow keys move through the results, Enter picks one. */
+export function DepartmentPicker({ label, options, chosen, onPick, ref }: DepartmentPickerProps) {
   const words = useAdministrationWords().posts;
   const id = useId();
   const picker = useRef<HTMLDivElement>(null);

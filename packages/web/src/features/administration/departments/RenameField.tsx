@@ -10,20 +10,16 @@ import styles from './RenameField.module.css';
 import { useMutation } from '../useMutation.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 
-/** Edits the name of a department in its row. Enter saves, Escape cancels. A refused name stays in the field. */
-export function RenameField({
-  tree,
-  code,
-  name,
-  onClose,
-  onRenamed,
-}: {
+interface RenameFieldProps {
   readonly tree: readonly DepartmentNode[];
   readonly code: string;
   readonly name: string;
   readonly onClose: () => void;
   readonly onRenamed: (name: string) => void;
-}) {
+}
+
+/** Edits the name of a department in its row. Enter saves, Escape cancels. A refused name stays in the field. */
+export function RenameField({ tree, code, name, onClose, onRenamed }: RenameFieldProps) {
   const all = useAdministrationWords();
   const refusal = useRefusalText();
   const id = useId();

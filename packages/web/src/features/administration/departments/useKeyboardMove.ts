@@ -11,21 +11,17 @@ const stepOf: Readonly<Record<string, Step | undefined>> = {
   ArrowRight: 'inwards',
 };
 
-/** Moves a grabbed department by the arrow keys. `announcement` describes each step to screen readers. */
-export function useKeyboardMove({
-  tree,
-  shown,
-  folded,
-  onMove,
-  onDrop,
-}: {
+interface KeyboardMoveOptions {
   readonly tree: readonly DepartmentNode[];
   /** The tree with the grabbed department at its new place. */
   readonly shown: readonly DepartmentNode[];
   readonly folded: ReadonlySet<string>;
   readonly onMove: (move: DepartmentMove | undefined) => void;
   readonly onDrop: (move: DepartmentMove) => void;
-}) {
+}
+
+/** Moves a grabbed department by the arrow keys. `announcement` describes each step to screen readers. */
+export function useKeyboardMove({ tree, shown, folded, onMove, onDrop }: KeyboardMoveOptions) {
   const words = useAdministrationWords().departments;
   const [announcement, setAnnouncement] = useState('');
   const nameOf = (code: string) => find(tree, code)?.node.displayName ?? '';

@@ -11,17 +11,14 @@ import question from '../MutationForm.module.css';
 /** Lines shown of one list, which may have 20,000. The count is shown as well. */
 const mostShown = 200;
 
-export function ImportDifference({
-  difference,
-  applying,
-  changedMeanwhile,
-  onApply,
-}: {
+interface ImportDifferenceProps {
   readonly difference: OrganisationDifference;
   readonly applying: boolean;
   readonly changedMeanwhile: boolean;
   readonly onApply: () => void;
-}) {
+}
+
+export function ImportDifference({ difference, applying, changedMeanwhile, onApply }: ImportDifferenceProps) {
   const words = useImportWords().difference;
   const [asking, setAsking] = useState(false);
   const isNothing = changes(difference) === 0;
@@ -63,16 +60,14 @@ export function ImportDifference({
   );
 }
 
-/** Asks first, because an import cannot be undone and the button appears where the file was checked a moment ago. */
-function ApplyQuestion({
-  difference: { departments, members, joins, leaves },
-  onApply,
-  onClose,
-}: {
+interface ApplyQuestionProps {
   readonly difference: OrganisationDifference;
   readonly onApply: () => void;
   readonly onClose: () => void;
-}) {
+}
+
+/** Asks first, because an import cannot be undone and the button appears where the file was checked a moment ago. */
+function ApplyQuestion({ difference: { departments, members, joins, leaves }, onApply, onClose }: ApplyQuestionProps) {
   const { cancel } = useAdministrationWords();
   const words = useImportWords().difference;
   const counts = [
@@ -119,14 +114,13 @@ const changes = ({ departments, members, joins, leaves }: OrganisationDifference
   joins.length +
   leaves.length;
 
-/** @param isDone whether the changes were applied, or are proposed. */
-export function Changes({
-  difference,
-  isDone = false,
-}: {
+interface ChangesProps {
   readonly difference: OrganisationDifference;
   readonly isDone?: boolean;
-}) {
+}
+
+/** @param isDone whether the changes were applied, or are proposed. */
+export function Changes({ difference, isDone = false }: ChangesProps) {
   const { difference: before, changed: after } = useImportWords();
   const words = isDone ? { ...before, ...after } : before;
   const { departments, members, joins, leaves } = difference;

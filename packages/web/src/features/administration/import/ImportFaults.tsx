@@ -20,20 +20,16 @@ import {
 
 const mostShown = 50;
 
-/** The faults of a file, row by row, with a field for each faulty cell. */
-export function ImportFaults({
-  draft,
-  checked,
-  checking,
-  onMend,
-  onCheck,
-}: {
+interface ImportFaultsProps {
   readonly draft: Draft;
   readonly checked: Checked;
   readonly checking: boolean;
   readonly onMend: (draft: Draft) => void;
   readonly onCheck: () => void;
-}) {
+}
+
+/** The faults of a file, row by row, with a field for each faulty cell. */
+export function ImportFaults({ draft, checked, checking, onMend, onCheck }: ImportFaultsProps) {
   const all = useImportWords();
   const words = all.faults;
   const faults = useMemo(() => faultsIn(checked.draft, checked.preview), [checked]);
@@ -115,15 +111,7 @@ export function ImportFaults({
   );
 }
 
-function Row({
-  faulty: { line, cells, others },
-  header,
-  row,
-  before,
-  onValue,
-  onEnter,
-  onLeaveOut,
-}: {
+interface RowProps {
   readonly faulty: FaultyRow;
   readonly header: readonly string[];
   readonly row: DraftRow | undefined;
@@ -131,7 +119,9 @@ function Row({
   readonly onValue: (column: number, text: string) => void;
   readonly onEnter: () => void;
   readonly onLeaveOut: () => void;
-}) {
+}
+
+function Row({ faulty: { line, cells, others }, header, row, before, onValue, onEnter, onLeaveOut }: RowProps) {
   const words = useImportWords().faults;
   const wrong = new Set(cells.map(({ column }) => column));
   const rest = (row?.cells ?? []).flatMap((cell, column) =>

@@ -82,15 +82,13 @@ function OpenInvitations({ backAddress }: { readonly backAddress: string | undef
   );
 }
 
-function Row({
-  invitation: { id, email, role, departments, invited_by: invitedBy, made, ends },
-  names,
-  onChanged,
-}: {
+interface RowProps {
   readonly invitation: Answer['invitations'][number];
   readonly names: ReadonlyMap<string, string>;
   readonly onChanged: () => void;
-}) {
+}
+
+function Row({ invitation: { id, email, role, departments, invited_by: invitedBy, made, ends }, names, onChanged }: RowProps) {
   const all = useAdministrationWords();
   const words = all.invitations;
   const model = useCommands();
@@ -133,15 +131,13 @@ function Row({
   );
 }
 
-function InviteForm({
-  tree,
-  onClose,
-  onSent,
-}: {
+interface InviteFormProps {
   readonly tree: readonly DepartmentNode[];
   readonly onClose: () => void;
   readonly onSent: (email: string, sent: SentLink) => void;
-}) {
+}
+
+function InviteForm({ tree, onClose, onSent }: InviteFormProps) {
   const all = useAdministrationWords();
   const words = all.invitations;
   const isOwner = useIsOwner();

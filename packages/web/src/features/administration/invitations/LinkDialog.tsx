@@ -8,18 +8,15 @@ import { useTimes } from '../../../hooks/times.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import styles from './LinkDialog.module.css';
 
-/** A link that is shown only once, with a copy button and the result of the mail. A press outside does not close the dialog. */
-export function LinkDialog({
-  what,
-  to,
-  sent,
-  onClose,
-}: {
+interface LinkDialogProps {
   readonly what: 'invitation' | 'password';
   readonly to: string;
   readonly sent: SentLink;
   readonly onClose: () => void;
-}) {
+}
+
+/** A link that is shown only once, with a copy button and the result of the mail. A press outside does not close the dialog. */
+export function LinkDialog({ what, to, sent, onClose }: LinkDialogProps) {
   const all = useAdministrationWords();
   const words = all.link;
   const toast = useToast();

@@ -26,19 +26,15 @@ const fields = ['name', 'reading', 'email', 'title'] as const;
 /** A placeholder id for the new member, which no member has. */
 const nobody = 0;
 
-export function MemberForm({
-  member,
-  tree,
-  mutation,
-  onSubmit,
-  onClose,
-}: {
+interface MemberFormProps {
   readonly member: AdministeredMember | undefined;
   readonly tree: readonly DepartmentNode[] | undefined;
   readonly mutation: ReturnType<typeof useMutation>;
   readonly onSubmit: (draft: MemberDraft, before: MemberDraft) => void;
   readonly onClose: () => void;
-}) {
+}
+
+export function MemberForm({ member, tree, mutation, onSubmit, onClose }: MemberFormProps) {
   const all = useAdministrationWords();
   const words = all.members;
   const [before] = useState(() => (member ? draftOf(member) : emptyMember));
@@ -148,15 +144,13 @@ export function RoleChoice({ given, chosen, onChoose }: RoleChoiceProps) {
   );
 }
 
-function Consequences({
-  tree,
-  userId,
-  departments,
-}: {
+interface ConsequencesProps {
   readonly tree: readonly DepartmentNode[];
   readonly userId: number;
   readonly departments: readonly string[];
-}) {
+}
+
+function Consequences({ tree, userId, departments }: ConsequencesProps) {
   const words = useAdministrationWords().posts;
   const changes = streamChanges(tree, withPosts(tree, userId, departments));
   const joins = changes.filter((change) => change.joins.includes(userId)).map(({ name }) => name);

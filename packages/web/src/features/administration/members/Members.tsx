@@ -100,17 +100,14 @@ export function Members({ session, backAddress }: { readonly session: Session; r
   );
 }
 
-function MemberRow({
-  member,
-  names,
-  hasPasswords,
-  onOpen,
-}: {
+interface MemberRowProps {
   readonly member: AdministeredMember;
   readonly names: ReadonlyMap<string, string>;
   readonly hasPasswords: boolean;
   readonly onOpen: (open: Open) => void;
-}) {
+}
+
+function MemberRow({ member, names, hasPasswords, onOpen }: MemberRowProps) {
   const all = useAdministrationWords();
   const words = all.members;
   const me = useModel(selectMe);
@@ -222,12 +219,12 @@ function EditMember({ member, tree, onOpen, onChanged }: DialogProps & { readonl
   return <MemberForm member={member} tree={tree} mutation={mutation} onSubmit={save} onClose={close} />;
 }
 
-function ConfirmAction({
-  kind,
-  member: { user_id: userId, full_name: name },
-  onOpen,
-  onChanged,
-}: DialogProps & { readonly kind: 'deactivate' | 'reactivate' | 'reset' | 'sessions'; readonly member: AdministeredMember }) {
+type ConfirmActionProps = DialogProps & {
+  readonly kind: 'deactivate' | 'reactivate' | 'reset' | 'sessions';
+  readonly member: AdministeredMember;
+};
+
+function ConfirmAction({ kind, member: { user_id: userId, full_name: name }, onOpen, onChanged }: ConfirmActionProps) {
   const words = useAdministrationWords().members;
   const toast = useToast();
   const close = { onClose: () => onOpen(undefined) };

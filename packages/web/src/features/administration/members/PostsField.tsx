@@ -12,16 +12,14 @@ import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.ts
 import list from '../List.module.css';
 import styles from './PostsField.module.css';
 
-/** The departments of a member in order. The first is the main one (R3.4). */
-export function PostsField({
-  tree,
-  chosen,
-  onChoose,
-}: {
+interface PostsFieldProps {
   readonly tree: readonly DepartmentNode[];
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
-}) {
+}
+
+/** The departments of a member in order. The first is the main one (R3.4). */
+export function PostsField({ tree, chosen, onChoose }: PostsFieldProps) {
   const words = useAdministrationWords().posts;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);

@@ -159,13 +159,12 @@ function Description({ value, onValue }: { readonly value: string; readonly onVa
   );
 }
 
-function Limits({
-  settings,
-  onTouch,
-}: {
+interface LimitsProps {
   readonly settings: OrganisationSettings;
   readonly onTouch: (changes: Partial<OrganisationSettings>) => void;
-}) {
+}
+
+function Limits({ settings, onTouch }: LimitsProps) {
   const words = useAdministrationWords().organisation;
   const id = useId();
   const labelOf = (seconds: number | null) => {
