@@ -1,6 +1,6 @@
-import { useId, type ComponentProps, type KeyboardEvent, type Ref } from 'react';
+import { useId, type ChangeEvent, type ComponentProps, type KeyboardEvent, type Ref } from 'react';
 import { classes } from '../classes.ts';
-import field from './Field.module.css';
+import shared from './Field.module.css';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './TextField.module.css';
 
@@ -12,6 +12,7 @@ export function TextField({
   complaint,
   quiet = false,
   optional = false,
+  rows,
   onValue,
   onEnter,
   ...input
@@ -25,6 +26,8 @@ export function TextField({
   /** The complaint is not announced when it appears, because the submit moves the focus to the field. */
   readonly quiet?: boolean;
   readonly optional?: boolean;
+  /** With it, the field is a text area, where Enter begins a line. */
+  readonly rows?: number;
   readonly onValue: (value: string) => void;
   /** Called for Enter, for example to move to the next field. Without it, Enter submits the form. */
   readonly onEnter?: () => void;
@@ -38,26 +41,26 @@ export function TextField({
     onEnter();
   };
 
+  const field = {
+    id,
+    required: !optional,
+    'aria-invalid': complaint !== undefined,
+    'aria-describedby': `${id}-complaint ${id}-${note === undefined ? 'counter' : 'note'}`,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onValue(event.currentTarget.value),
+  };
   return (
-    <div className={classes(field['field'], styles['field'])}>
+    <div className={classes(shared['field'], styles['field'])}>
       <label htmlFor={id}>{label}</label>
       {counter !== undefined && (
         <span id={`${id}-counter`} className={styles['counter']}>
           {counter}
         </span>
       )}
-      <input
-        type="text"
-        autoComplete="off"
-        enterKeyHint={onEnter && 'next'}
-        {...input}
-        id={id}
-        required={!optional}
-        aria-invalid={complaint !== undefined}
-        aria-describedby={`${id}-complaint ${id}-${note === undefined ? 'counter' : 'note'}`}
-        onKeyDown={onKeyDown}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
+      {rows === undefined ? (
+        <input type="text" autoComplete="off" enterKeyHint={onEnter && 'next'} {...input} {...field} onKeyDown={onKeyDown} />
+      ) : (
+        <textarea rows={rows} value={input.value} {...field} />
+      )}
       {note !== undefined && <small id={`${id}-note`}>{note}</small>}
       <p id={`${id}-complaint`} role={quiet ? undefined : 'alert'}>
         {complaint}

@@ -5,6 +5,7 @@ import { Avatar } from '../../components/Avatar.tsx';
 import { Choice } from '../../components/primitives/Choice.tsx';
 import { MarkedText } from '../../components/MarkedText.tsx';
 import { EmptyState, FailureState, Skeleton } from '../../components/primitives/EmptyState.tsx';
+import { ListLink } from '../../components/primitives/ListRow.tsx';
 import { BackLink, Panel } from '../../components/primitives/Panel.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useTimes } from '../../hooks/times.ts';
@@ -111,7 +112,7 @@ function Row({
   const times = useTimes();
   const face = useModel(selectAvatarUrl, senderId, avatarUrl);
   return (
-    <a href={address} className={styles['row']}>
+    <ListLink href={address} className={styles['row']}>
       <Avatar id={senderId} name={senderFullName} picture={face} size="message" />
       <span className={styles['name']}>{senderFullName}</span>
       <time className={styles['time']} dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
@@ -121,6 +122,6 @@ function Row({
       <span className={styles['text']}>
         <MarkedText text={text} ranges={findAlertWords(text, alertWords)} />
       </span>
-    </a>
+    </ListLink>
   );
 }

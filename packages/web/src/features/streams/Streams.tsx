@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { moveFocus } from '../../components/primitives/focus.ts';
-import { ListRow } from '../../components/primitives/ListRow.tsx';
+import { ListLink, ListRow } from '../../components/primitives/ListRow.tsx';
 import { classes } from '../../components/classes.ts';
 import { ConversationPicture } from '../../components/ConversationPicture.tsx';
 import { AtSign, ChevronRight } from '../../components/icons.ts';
@@ -119,11 +119,11 @@ function MentionsLink({ address }: { readonly address: string }) {
   const words = useWords().mention;
   const count = useModel(selectTotalMentions);
   return (
-    <a href={address} className={styles['mentions']}>
+    <ListLink href={address} className={styles['mentions']}>
       <AtSign aria-hidden size={18} strokeWidth={1.75} />
       <span>{words.heading}</span>
       <MentionCount count={count} />
-    </a>
+    </ListLink>
   );
 }
 
@@ -156,7 +156,7 @@ export const ConversationRow = memo(function ConversationRow({
   const unread = unReadCount > 0;
 
   return (
-    <a
+    <ListLink
       ref={row}
       href={address}
       aria-current={current ? 'true' : undefined}
@@ -179,7 +179,7 @@ export const ConversationRow = memo(function ConversationRow({
           <UnreadCount count={unReadCount} muted={status === 'muted' || (!isDirect && view.isArchived)} />
         </span>
       )}
-    </a>
+    </ListLink>
   );
 });
 

@@ -54,6 +54,9 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
   const nameLength = [...shown.name.trim()].length;
   const nameTooLong = nameLength > mostCharacters.name ? all.tooLong(mostCharacters.name) : undefined;
   const nameComplaint = nameLength === 0 ? all.missing : nameTooLong;
+  const descriptionLength = [...shown.description].length;
+  const descriptionComplaint =
+    descriptionLength > mostCharacters.description ? all.tooLong(mostCharacters.description) : undefined;
 
   const touch = (changes: Partial<OrganisationSettings>) => {
     forget();
@@ -63,7 +66,7 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
   };
 
   const save = () => {
-    if (busy || !isTouched || nameComplaint !== undefined || descriptionComplaint(shown.description, all) !== undefined) return;
+    if (busy || !isTouched || nameComplaint !== undefined || descriptionComplaint !== undefined) return;
     act(changeOrganisation(touched), () => {
       setTouched({});
       toast({ text: words.saved, tone: 'note' });
@@ -90,7 +93,15 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
           onValue={(name) => touch({ name })}
           onEnter={save}
         />
-        <Description value={shown.description} onValue={(description) => touch({ description })} />
+        <TextField
+          optional
+          rows={3}
+          label={words.description}
+          value={shown.description}
+          counter={all.counter(descriptionLength, mostCharacters.description)}
+          complaint={descriptionComplaint}
+          onValue={(description) => touch({ description })}
+        />
       </section>
       <section className={styles['card']}>
         <div className={styles['row']}>
@@ -129,33 +140,6 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
         </Button>
       </footer>
     </form>
-  );
-}
-
-function descriptionComplaint(description: string, words: ReturnType<typeof useAdministrationWords>): string | undefined {
-  return [...description].length > mostCharacters.description ? words.tooLong(mostCharacters.description) : undefined;
-}
-
-function Description({ value, onValue }: { readonly value: string; readonly onValue: (value: string) => void }) {
-  const words = useAdministrationWords();
-  const id = useId();
-  const complaint = descriptionComplaint(value, words);
-  return (
-    <div className={styles['description']}>
-      <label htmlFor={`${id}-description`}>{words.organisation.description}</label>
-      <span id={`${id}-counter`}>{words.counter([...value].length, mostCharacters.description)}</span>
-      <textarea
-        id={`${id}-description`}
-        rows={3}
-        value={value}
-        aria-invalid={complaint !== undefined}
-        aria-describedby={`${id}-complaint ${id}-counter`}
-        onChange={(event) => onValue(event.currentTarget.value)}
-      />
-      <p id={`${id}-complaint`} role="alert">
-        {complaint}
-      </p>
-    </div>
   );
 }
 
