@@ -10,12 +10,10 @@ import { median, percentile } from './samples.mjs';
 const audienceSizes = [1000, 10_000];
 /** p99 of 10,000 members divided by that of the bare TCP server. */
 const aim = 1.3;
-/** Rounds that do not count. */
 const warmUps = 2;
-/** Milliseconds in which a process frees the memory that only the new connections needed. */
+/** Milliseconds. The process frees the memory that only the new connections needed. */
 const settling = 1000;
 
-/** @returns {Promise<import('./report.mjs').Figure[]>} */
 export async function measure({ long, log }) {
   const dataDirectory = newDataDirectory();
   log('creating an organisation of 10,000 members …');
@@ -74,7 +72,6 @@ async function measureAudience({ members, streams, size, rounds, dataDirectory, 
   }
 }
 
-/** Connects the waiting members and measures the memory that they add to the server. */
 async function waitForEvents(server, task) {
   const before = memoryOf(server.pid).now;
   await server.client.do('wait', { ...task, port: server.port });
@@ -83,7 +80,7 @@ async function waitForEvents(server, task) {
   server.bytesEach = (memoryOf(server.pid).now - before) / task.authorizations.length;
 }
 
-/** @returns milliseconds from the send until each member has received it */
+/** Milliseconds from the send, by member. */
 async function oneRound({ pid, client }, post) {
   const ready = client.expecting();
   const round = client.do('round');

@@ -6,7 +6,7 @@ import { percentile, repeat } from './samples.mjs';
 const streams = ['切り替え その一', '切り替え その二'];
 const slower = 4;
 
-/** Opens a page whose member has read two streams, each longer than a page. */
+/** Each stream is longer than a page. */
 export async function openTwoStreams(browser, url) {
   for (const stream of streams) await makeTalk(url, stream, 70);
   const page = await freshPage(browser, url);
@@ -19,7 +19,6 @@ export async function openTwoStreams(browser, url) {
   return page;
 }
 
-/** A page with only a text field and a button. */
 export async function openBareField(browser, url) {
   const page = await freshPage(browser, url, { slower });
   await openBare(page);

@@ -11,10 +11,8 @@ import { apiOf, kinds, makeStream, reader, say, speakers, textOf } from './produ
 const stream = '長い歴史';
 const count = 100_000;
 const largePage = 5000;
-/** Messages in the page whose arrival is measured. */
 const lastPage = 50;
 
-/** @returns {Promise<{ longTasks: number, bareLongTasks: number, drift: number, heap: number, shortHeap: number }>} */
 export async function longHistory(browser, { url, dataDirectory }, log) {
   await makeHistory(url, dataDirectory);
   const page = await freshPage(browser, url);
@@ -69,7 +67,7 @@ async function loadAllButLast(page, log) {
   await page.unroute(/\/messages\?.*narrow/);
 }
 
-/** Counts tasks of more than 50 ms while the wheel scrolls at the end, in the middle and near the start. */
+/** Tasks of more than 50 ms while the wheel scrolls at the end, in the middle and near the start. */
 async function longTasksWhileScrolling(page, scroller) {
   await page.evaluate(() => {
     const tasks = [];
@@ -92,7 +90,6 @@ async function longTasksWhileScrolling(page, scroller) {
   return tasks;
 }
 
-/** Scrolls a page of a thousand lines without scripts. */
 async function longTasksOfBarePage(browser, url) {
   const page = await freshPage(browser, url);
   await openBare(page);
@@ -131,7 +128,6 @@ async function driftOfLastPage(page) {
   return Math.max(...Object.keys(before).map((number) => Math.abs((after[number] ?? Infinity) - before[number])));
 }
 
-/** The top of each fully visible message, by its number. */
 function topsOfMessages(log) {
   return log.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();
@@ -141,7 +137,7 @@ function topsOfMessages(log) {
   });
 }
 
-/** MB of the JavaScript heap after a garbage collection. */
+/** MB after a garbage collection. */
 async function heapOf(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');

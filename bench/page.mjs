@@ -10,7 +10,7 @@ export function launch() {
   });
 }
 
-/** A page without caches and cookies. `slower`: the factor of the processor throttling. */
+/** Without caches and cookies. @param slower the factor of the processor throttling */
 export async function freshPage(browser, url, { slower = 1 } = {}) {
   const context = await browser.newContext({
     baseURL: url,
@@ -37,7 +37,6 @@ export async function openBare(page) {
   await page.goto('/nothing-is-here');
 }
 
-/** Opens the main screen with the list of streams. */
 export async function openStreams(page) {
   await page.goto('/#/streams');
   await page.getByRole('list', { name: 'ストリームの一覧' }).waitFor();
@@ -55,7 +54,6 @@ export async function openStream(page, stream) {
   await page.getByRole('article').last().waitFor();
 }
 
-/** Goes to the end of a stream until nothing in it is unread. */
 export async function readAll(page, stream) {
   const unread = rowOf(page, stream).getByText(/^\[\d+\]$/);
   while ((await unread.count()) > 0) {
@@ -64,7 +62,6 @@ export async function readAll(page, stream) {
   }
 }
 
-/** Goes to the oldest loaded message and waits for the page before it. */
 export async function loadOlder(page) {
   const log = page.getByRole('log');
   const before = await log.evaluate(({ scrollHeight }) => scrollHeight);
@@ -79,11 +76,7 @@ export async function clickerOf(locator) {
   return () => locator.page().mouse.click(x + width / 2, y + height / 2);
 }
 
-/**
- * Milliseconds from the event that `act` causes to the frame that fulfils the condition.
- * @param {'click' | 'keydown'} type
- * @param {string[]} condition a name and its arguments, from pageTiming.js
- */
+/** Milliseconds from the event that `act` causes to the frame that fulfils a condition of pageTiming.js. */
 export async function timeOf(page, type, condition, act) {
   // The page stores the promise; awaiting it here would block `act`.
   await page.evaluate(

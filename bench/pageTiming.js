@@ -17,7 +17,6 @@ function afterFrame(done) {
   port2.postMessage(undefined);
 }
 
-/** Whether the newest message is visible. */
 function messageIsShown() {
   const log = document.querySelector('[role=log]');
   const newest = [...(log?.querySelectorAll('article') ?? [])].at(-1)?.getBoundingClientRect();
@@ -36,9 +35,9 @@ const conditions = {
 
 Object.assign(globalThis, {
   bench: {
-    /** Milliseconds from the start of the navigation to the frame that fulfils the condition. */
+    /** Milliseconds from the start of the navigation to the frame. */
     shown: (condition) => new Promise((resolve) => untilDrawn(conditions[condition], resolve)),
-    /** Milliseconds from the next event of this type to the frame that fulfils the condition. */
+    /** Milliseconds from the next event to the frame. */
     after: (type, condition, ...of) =>
       new Promise((resolve) => {
         const onEvent = ({ timeStamp }) =>

@@ -13,10 +13,8 @@ export function newDataDirectory() {
 }
 
 /**
- * Its log is written to its data folder. With CPU_PROFILE=folder it writes a CPU profile there.
- * @param {{ dataDirectory?: string, authMode?: 'fake' | 'password' }} options without a folder it creates a temporary
- * one and deletes it when it stops.
- * @returns {Promise<{ url: string, pid: number, dataDirectory: string, stop: () => Promise<void> }>}
+ * The log is in the data folder. With CPU_PROFILE=folder the server writes a CPU profile there. Without a given folder, `stop`
+ * deletes the temporary one.
  */
 export async function startProduct({ dataDirectory: given, authMode = 'fake' } = {}) {
   const dataDirectory = given ?? newDataDirectory();
@@ -42,7 +40,6 @@ export async function startProduct({ dataDirectory: given, authMode = 'fake' } =
   };
 }
 
-/** @returns {Promise<string>} the address that a started server prints. */
 export function addressOf(child) {
   return new Promise((found, failed) => {
     let output = '';
@@ -55,7 +52,6 @@ export function addressOf(child) {
   });
 }
 
-/** @returns {Promise<(method: 'POST' | 'PATCH', path: string, form: Record<string, string>) => Promise<unknown>>} */
 export async function apiOf(url, member) {
   const { api_key: key } = await call(url, 'POST', '/fetch_api_key', { username: member, password: 'demo' }, {});
   const Authorization = `Basic ${btoa(`${member}:${key}`)}`;
@@ -74,21 +70,18 @@ export async function makeStream(api, name, members) {
   await api('POST', '/users/me/subscriptions', { subscriptions, principals: JSON.stringify(members) });
 }
 
-/** Creates a stream in which the speakers write in turn. */
 export async function makeTalk(url, name, messages) {
   const apis = await Promise.all(speakers.map((speaker) => apiOf(url, speaker)));
   await makeStream(apis[0], name, [reader, ...speakers]);
   for (let number = 0; number < messages; number += 1) await say(apis[number % apis.length], name, textOf(number));
 }
 
-/** @returns {Promise<number>} the message's id */
 export async function say(api, stream, content) {
   const { id } = await api('POST', '/messages', { type: 'stream', to: stream, topic: 'stream events', content });
   return id;
 }
 
 const sentence = '縁側で話すように、仕事の相談も気軽に書ける場所にしたいと思います。';
-/** Number of different kinds of texts, which repeat. */
 export const kinds = 23;
 
 /** Typical messages: most of one or two lines, some long, some with code. */

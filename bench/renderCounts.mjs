@@ -17,7 +17,6 @@ const countedFunctions = [
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** @returns {Promise<{ serve(page): Promise<void>, remove(): void }>} */
 export async function buildWithRenderCounts() {
   const web = join(root, 'packages/web');
   const outDir = mkdtempSync(join(tmpdir(), 'engawa-counted-'));

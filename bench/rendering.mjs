@@ -6,7 +6,7 @@ import { apiOf, makeTalk, say, speakers } from './product.mjs';
 const here = '描画の数 ここ';
 const there = '描画の数 よそ';
 
-/** @returns {Promise<{ append: number, edit: number, elsewhere: number }>} message rows; for `elsewhere` rows of any kind */
+/** Message rows; for `elsewhere` rows of any kind. */
 export async function rowsRendered(browser, url) {
   for (const stream of [there, here]) await makeTalk(url, stream, 15);
   const api = await apiOf(url, speakers[0]);
@@ -35,7 +35,7 @@ export async function rowsRendered(browser, url) {
   }
 }
 
-/** The names of the rows rendered by an action, until the text is shown and half a second after. */
+/** Until the text is shown and half a second after. */
 async function renderedBy(page, text, action) {
   await page.evaluate(() => Object.assign(globalThis, { benchRenders: [] }));
   await action();

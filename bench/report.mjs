@@ -18,7 +18,6 @@
  * @property {string} [detail]
  */
 
-/** @param {readonly Figure[]} figures */
 export function table(figures) {
   const rows = figures.map((figure) => {
     const { name, value, unit, reference, detail = '' } = figure;
@@ -28,10 +27,8 @@ export function table(figures) {
   return aligned([['figure', 'measured', 'reference', 'ratio', 'detail'], ...rows]);
 }
 
-/** @param {Figure} figure */
 const ratioOf = ({ value, reference }) => value / reference.value;
 
-/** @param {Figure} figure @returns whether it misses its aim */
 export function isMissed(figure) {
   const { reference, moreIsBetter = false } = figure;
   const aim = reference.aim ?? (reference.kind === 'limit' ? 1 : undefined);

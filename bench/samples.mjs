@@ -1,6 +1,5 @@
 // Statistics of several runs.
 
-/** @param {(run: number) => Promise<number>} measure */
 export async function repeat(runs, measure) {
   const values = [];
   for (let run = 0; run < runs; run += 1) values.push(await measure(run));

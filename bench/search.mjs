@@ -113,7 +113,6 @@ function send(content, credentials) {
   return call('POST', '/messages', { ...to, content }, credentials);
 }
 
-/** Measures the lag of the index during sends, and the search for a message that was just sent. */
 async function measureFollowing() {
   const [chat, index] = ['chat.db', 'search.db'].map((file) => {
     return new DatabaseSync(join(directory, 'chat', file), { readOnly: true });
@@ -142,7 +141,7 @@ async function measureFollowing() {
   report(`search for a message just sent: p50 ${waits[10].toFixed(1)} ms, p95`, waits[18], limits.lag, 'ms');
 }
 
-/** The longest time in milliseconds until the index had the newest event of a sample. */
+/** Milliseconds until the index had the newest event of a sample. */
 function lagIn(samples) {
   let [most, later] = [0, 0];
   for (const { at, newest } of samples) {

@@ -11,7 +11,6 @@ const connectionCounts = [1, 16, 64];
 /** Sends a second at 64 connections. */
 const aim = 5000;
 
-/** @returns {Promise<import('./report.mjs').Figure[]>} */
 export async function measure({ long, log }) {
   const [seconds, rounds] = long ? [5, 5] : [0.7, 2];
   const dataDirectory = newDataDirectory();

@@ -15,10 +15,7 @@ export function initialJavaScript() {
   return [bytes.reduce((sum, each) => sum + each, 0) / 1024];
 }
 
-/**
- * Milliseconds from the start of the navigation, without caches and session, to the frame with a message. Alternates with
- * a bare page.
- */
+/** Without caches and session, alternating with a bare page. */
 export async function firstMessage(browser, url) {
   const bare = [];
   const measured = await repeat(7, async () => {

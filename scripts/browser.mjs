@@ -12,7 +12,6 @@ const knownPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** @returns {string} the path of a Chromium */
 export function findOrInstallBrowser() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
@@ -24,7 +23,7 @@ export function findOrInstallBrowser() {
 
 const shellPath = '/usr/bin/chromium-headless-shell';
 
-/** @returns {string | undefined} the path of a headless shell, which runs the same pages with two thirds of the work */
+/** A headless shell runs the pages with two thirds of the work. */
 export function findHeadlessShell() {
   const named = process.env.HEADLESS_SHELL_PATH;
   if (named) {

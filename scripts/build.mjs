@@ -5,7 +5,6 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fingerprintOf, isFresh, writeFingerprint, root } from './fingerprint.mjs';
 
-/** Sources of both targets. */
 const shared = [
   'package-lock.json',
   'tsconfig.base.json',
@@ -17,7 +16,7 @@ const shared = [
   'packages/client',
 ];
 
-/** The server process, its search thread, and the command line; each bundle is complete. */
+/** Each bundle is complete. */
 const programs = [
   { input: 'packages/server/src/main.ts', file: 'dist/server.mjs' },
   { input: 'packages/server/src/commands/main.ts', file: 'dist/engawa.mjs' },

@@ -1,7 +1,7 @@
 // Calls of the chat API on a chat server in this process, without a network.
 import { all, credentialsOf } from './dataFolder.mjs';
 
-/** @returns {(method: string, path: string, values: Record<string, string>, credentials?: string) => Promise<{ status: number, body: Uint8Array }>} */
+/** The function is called with the credentials as a header value. */
 export function callsOf(server) {
   return async (method, path, values, credentials) => {
     const query = new URLSearchParams(values).toString();
@@ -20,14 +20,13 @@ export function callsOf(server) {
   };
 }
 
-/** @throws when the call failed. */
 export function answerIn({ status, body }) {
   const answer = JSON.parse(Buffer.from(body).toString());
   if (status !== 200) throw new Error(`${status}: ${answer.msg}`);
   return answer;
 }
 
-/** Milliseconds of each run, ascending, without the warm-up runs. */
+/** Milliseconds, ascending. */
 export async function timesOf(rounds, run, warmUps = 5) {
   const times = [];
   for (let round = -warmUps; round < rounds; round += 1) {
@@ -38,7 +37,7 @@ export async function timesOf(rounds, run, warmUps = 5) {
   return times.toSorted((one, other) => one - other);
 }
 
-/** Searches for an absent word until the server no longer answers that its index is incomplete. */
+/** The server answers 503 while its index is incomplete. */
 export async function untilIndexed(call) {
   const narrow = JSON.stringify([['search', '鬱蒼']]);
   const parameters = { anchor: 'newest', num_before: '20', num_after: '0', narrow };

@@ -11,7 +11,6 @@ import { seeded, speaker } from './texts.mjs';
 
 export const streamCount = 500;
 const password = 'bench-password';
-/** Streams of an ordinary member. */
 const streamsEach = 10;
 const created = 1_700_000_000;
 
@@ -22,7 +21,6 @@ export const few = 'few@example.com';
 const special = [all, unreadAll, few];
 const ordinary = (number) => `member${number}@example.com`;
 
-/** Messages that nobody has read: 20 per stream. */
 const unreadCount = 20 * streamCount;
 
 export function openChat(directory) {
@@ -34,10 +32,7 @@ export function openChat(directory) {
   });
 }
 
-/**
- * @param {{ directory: string, messages: number, members?: number, behind?: number }} options `members` in addition to the
- * special ones; `behind`: number of the newest messages whose events the queues have not received.
- */
+/** @param members in addition to the special ones @param behind the newest messages, whose events the queues have not received */
 export async function makeFolder({ directory, messages, members = 0, behind = 0 }) {
   await makeOrganisation(directory, members);
   const database = new DatabaseSync(join(directory, 'chat', 'chat.db'));
@@ -91,7 +86,6 @@ async function makeOrganisation(directory, members) {
   await chat.close();
 }
 
-/** @returns the bytes of all texts. */
 function insertMessages(database, count, userCount) {
   const ids = database.prepare('SELECT conversation_id AS id FROM stream ORDER BY conversation_id').all();
   const insert = database.prepare(
@@ -134,7 +128,6 @@ export function insertKey(database, userId, email) {
   insert.run(value, hash, userId, created);
 }
 
-/** The parameters of the web client. */
 const registration = {
   event_types: [
     'message',
@@ -174,7 +167,6 @@ export const registrationForm = new URLSearchParams(
   Object.entries(registration).map(([name, value]) => [name, JSON.stringify(value)]),
 ).toString();
 
-/** @returns {readonly { email: string, queueId: string }[]} */
 export const returningMembers = (count) =>
   Array.from({ length: count }, (_, number) => ({ email: ordinary(number), queueId: `queue-of-${number}` }));
 

@@ -74,7 +74,7 @@ async function measureReturn({ directory }, task, name, log) {
   }
 }
 
-/** @returns {Promise<{ times: number[], total: number, answers: number, bytes: number, cpuShare: number }>} times in milliseconds, by member. */
+/** Times in milliseconds, by member. */
 async function run(task) {
   const clients = fork(program, { stdio: 'inherit' });
   clients.send(task);
@@ -86,7 +86,7 @@ async function run(task) {
   return done;
 }
 
-/** The same members make as many calls of a bare server, for as many bytes. */
+/** The members make as many calls of a bare server, for as many bytes. */
 async function bareRun({ members }, { answers, bytes }) {
   return withBareServer(Math.round(bytes / answers), (url) =>
     run({ members, way: 'times', calls: Math.round(answers / members.length), url }),

@@ -22,7 +22,7 @@ const { user, system } = process.cpuUsage(cpu);
 process.send({ times, total, answers, bytes, cpuShare: (user + system) / 1000 / total });
 agent.destroy();
 
-/** Polls until the queue is empty. Only the last event id of each answer is read. */
+/** Only the last event id of each answer is read. */
 async function followQueue({ queueId, authorization }) {
   for (let last = 0; ;) {
     const path = `/api/v1/events?queue_id=${queueId}&last_event_id=${last}&dont_block=true`;

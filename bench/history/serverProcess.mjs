@@ -11,12 +11,7 @@ import { addressOf } from '../product.mjs';
 
 const delayMonitor = join(import.meta.dirname, 'eventLoopDelay.mjs');
 
-/**
- * @param {string} directory DATA_DIR
- * @param {{ isWatched?: boolean }} [options] `isWatched` enables `loop`.
- * @returns {Promise<{ url: string, pid: number, readyAfter: number, loop(): Promise<LoopDelay>, stop(): Promise<void> }>}
- *   readyAfter: milliseconds from the start of the process to the answer of /healthz.
- */
+/** `readyAfter`: milliseconds from the start of the process to the answer of /healthz. `isWatched` enables `loop`. */
 export async function startServer(directory, { isWatched = false } = {}) {
   const start = performance.now();
   const child = fork(join(root, 'dist/server.mjs'), {
@@ -54,7 +49,6 @@ export async function startServer(directory, { isWatched = false } = {}) {
   };
 }
 
-/** Runs `callback` with the address of a server that answers every request with `bytes` bytes. */
 export async function withBareServer(bytes, callback) {
   const env = { ...process.env, BYTES: String(bytes) };
   const bare = fork(join(import.meta.dirname, 'bareServer.mjs'), { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
@@ -65,9 +59,7 @@ export async function withBareServer(bytes, callback) {
   }
 }
 
-/** @typedef {{ p50: number, p99: number, max: number }} LoopDelay event loop delay in milliseconds since the last call. */
-
-/** @param {import('node:http').RequestOptions} [options] @returns {Promise<Buffer>} the body. @throws when the status is not 200. */
+/** @throws when the status is not 200. */
 export function answerOf(url, options = {}, body = '') {
   return new Promise((resolve, reject) => {
     const pending = request(url, options, (response) => {
@@ -85,7 +77,7 @@ export function answerOf(url, options = {}, body = '') {
   });
 }
 
-/** MB of a process after some idle milliseconds. */
+/** MB. */
 export async function memoryAfter(pid, milliseconds) {
   await pause(milliseconds);
   return memoryOf(pid).now / 2 ** 20;

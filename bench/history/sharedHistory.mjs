@@ -13,9 +13,6 @@ const sizes = {
 
 let history;
 
-/** @typedef {{ directory: string, messages: number, members: number, behind: number, returning: number, contentBytes: number, bytes: number, eventBytes: number }} History */
-
-/** @returns {Promise<History>} */
 export function historyFor({ long, log }) {
   history ??= make(long ? sizes.long : sizes.short, log);
   return history;
@@ -29,7 +26,7 @@ async function make(size, log) {
   return { directory, ...size, ...(await makeFolder({ directory, ...size })) };
 }
 
-/** Calls back with the history's chat server in this process, once its search index is complete. */
+/** Waits until the search index is complete. */
 export async function withChat({ directory }, callback) {
   const chat = openChat(directory);
   const call = callsOf(chat);

@@ -16,14 +16,14 @@ import { historyFor, withChat } from './sharedHistory.mjs';
 
 /** Milliseconds; MB; milliseconds. */
 const limits = { ready: 500, idle: 120, register: 100 };
-/** Milliseconds until a started server counts as idle. */
+/** Milliseconds. */
 const settled = 12_000;
 
 const limit = (value) => ({ name: 'limit', value, kind: 'limit' });
 
 export async function measure({ long, log }) {
   const history = await historyFor({ long, log });
-  // Builds the search index before the starts are measured.
+  // The search index is built before the starts are measured.
   await withChat(history, async () => undefined);
   const of = history.messages.toLocaleString('en');
   return [...(await ofStart(history, of, long ? 9 : 5)), ...(await ofCalls(history, of, long ? 500 : 200))];

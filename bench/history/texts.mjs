@@ -1,6 +1,6 @@
 // Generated texts of a history, the same in every run.
 
-/** Pseudo-random numbers (mulberry32). @returns {(limit: number) => number} integers from 0, below the limit. */
+/** Pseudo-random integers below a limit (mulberry32). */
 export function seeded(seed) {
   let state = seed;
   return (limit) => {
@@ -11,7 +11,7 @@ export function seeded(seed) {
   };
 }
 
-/** Texts of some 40 characters from 2,000 words, with some frequent ones. @returns {() => string} */
+/** Some 40 characters from 2,000 words, some of them frequent. */
 export function speaker() {
   const below = seeded(1);
   const kanji = [
@@ -33,7 +33,6 @@ export function speaker() {
   };
 }
 
-/** Search terms. @type {readonly (readonly [name: string, word: string])[]} */
 export const terms = [
   ['frequent, two characters', '会議'],
   ['less frequent', '障害'],

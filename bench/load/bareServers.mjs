@@ -6,7 +6,6 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 
 const post = 'P'.codePointAt(0);
-/** The complete answer as bytes, and its parts. */
 let answer = { wire: Buffer.alloc(0), headers: {}, body: Buffer.alloc(0) };
 const short = Buffer.from('{"result":"success","msg":"","id":1}\n');
 const shortOnWire = Buffer.from(

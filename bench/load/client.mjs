@@ -7,7 +7,6 @@ import { connect } from 'node:net';
 
 const tasks = { register, sendFor, wait, round };
 const send = process.send.bind(process);
-/** The waiting members, for `round`. */
 let waiters = [];
 
 process.on('message', async ({ task, ...parameters }) => {
@@ -91,7 +90,6 @@ async function sendRequests({ port, from, connections }, next) {
   await Promise.all(over);
 }
 
-/** @returns the queue id of each member, in order. */
 async function register({ port, from, host, authorizations }) {
   const queues = [];
   let next = 0;
@@ -122,10 +120,7 @@ function formRequest({ path, host, authorization, form }) {
   ].join('\r\n');
 }
 
-/**
- * Sends messages for some seconds. Each connection is a different member and sends when its last message is acknowledged.
- * @returns the rate per second, and the milliseconds of each send.
- */
+/** Each connection is another member, who sends when the last message is acknowledged. `times` in milliseconds. */
 async function sendFor({ port, from, host, authorizations, stream, seconds, mark }) {
   const times = [];
   const start = performance.now();
@@ -148,7 +143,6 @@ async function sendFor({ port, from, host, authorizations, stream, seconds, mark
   return { rate: times.length / ((performance.now() - start) / 1000), times };
 }
 
-/** Connects each member and polls for events after `lastEventId`. */
 async function wait({ port, from, host, authorizations, queues, lastEventId }) {
   waiters = await Promise.all(
     authorizations.map(async (authorization, index) => {
@@ -190,10 +184,7 @@ function numberAt(bytes, start) {
   return number;
 }
 
-/**
- * Resolves when all waiting members have received a message; then all poll again.
- * @returns the time of each receipt, by the machine's clock in milliseconds, and one of the answers.
- */
+/** Resolves when all waiting members have received a message; then all poll again. `times` by the machine's clock. */
 async function round() {
   const { promise, resolve, reject } = Promise.withResolvers();
   currentRound = { times: [], first: undefined, resolve, reject };

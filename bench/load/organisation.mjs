@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { credentialsOf, insertKey, openChat, person, privateStream } from '../history/dataFolder.mjs';
 
-/**
- * Creates `memberCount` members, and for each audience size a stream with that many subscribers.
- * @returns {Promise<{ members: { email: string, authorization: string }[], streams: Map<number, number> }>} stream ids by
- * audience size
- */
+/** Creates for each audience size a stream with that many subscribers. */
 export async function makeOrganisation(dataDirectory, { memberCount, audiences }) {
   const chat = openChat(dataDirectory);
   const emails = Array.from({ length: memberCount }, (_, index) => `member${index + 1}@bench.example`);

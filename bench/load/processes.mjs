@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Starts `client.mjs`. @param from its local address. */
 export function startClient(from) {
   const child = fork(join(import.meta.dirname, 'client.mjs'), { serialization: 'advanced' });
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`a client ended with ${code}`)));
@@ -19,26 +18,23 @@ export function startClient(from) {
     return undefined;
   };
   return {
-    /** @returns {Promise<{ answer: unknown, share: number }>} `share`: the used share of one processor */
+    /** `share`: the used share of one processor. */
     do(task, parameters = {}) {
       const done = reply(({ share }) => share !== undefined);
       child.send({ task, from, ...parameters });
       return Promise.race([done, ended]);
     },
-    /** Resolves when the client is ready for the message of a round. */
     expecting: () => Promise.race([reply((message) => message === 'expecting'), ended]),
     stop: () => child.disconnect(),
   };
 }
 
-/** @param {'tcp' | 'http'} kind see `bareServers.mjs` */
 export async function startFloor(kind) {
   const child = fork(join(import.meta.dirname, 'bareServers.mjs'), [kind], { serialization: 'advanced' });
   const [port] = await once(child, 'message');
   return {
     port,
     pid: child.pid,
-    /** @param wire the bytes for every waiting client */
     async answerWith(wire) {
       child.send(wire);
       await once(child, 'message');
@@ -50,7 +46,6 @@ export async function startFloor(kind) {
 /** Checks, 30 ms apart, until a process counts as never idle. */
 const maxChecks = 300;
 
-/** Resolves when a process is almost idle, so that its work is done. */
 export async function untilIdle(pid) {
   let [before, quiet] = [processorOf(pid), 0];
   for (let check = 0; quiet < 3 && check < maxChecks; check += 1) {
@@ -61,14 +56,14 @@ export async function untilIdle(pid) {
   }
 }
 
-/** @returns {{ now: number, most: number }} resident bytes of a process now and at its peak. Linux only. */
+/** Resident bytes now and at the peak. Linux only. */
 export function memoryOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const of = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
   return { now: of('VmRSS'), most: of('VmHWM') };
 }
 
-/** Milliseconds of processor time of a process's main thread, independent of other processes. */
+/** Milliseconds of the main thread, independent of other processes. */
 export function processorOf(pid) {
   const [onProcessor] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
   return Number(onProcessor) / 1e6;
