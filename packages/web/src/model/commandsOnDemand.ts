@@ -85,7 +85,7 @@ export function createCommandsOnDemand({
   const asking = { connection, environment, stop };
 
   return {
-    ...createMessageEdits({ connection, store, clock: environment.clock, judge, stop }),
+    ...createMessageEdits({ connection, store, judge, stop }, environment.clock),
     ...createUnreadMarks({ connection, store, judge, stop }),
     createGroup: createGroups({ connection, store, judge, stop }).create,
     loadProfile: profile.load,

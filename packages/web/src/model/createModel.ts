@@ -14,7 +14,7 @@ import { browserEnvironment } from './browserEnvironment.ts';
 import { Outbox } from './outbox/outbox.ts';
 import type { OutboxEnvironment } from './outbox/environment.ts';
 import { createReadMarks } from './timeline/markRead.ts';
-import { createReactions } from './timeline/toggleReaction.ts';
+import { createReactions } from './timeline/reactions.ts';
 import { outboxAfterPage } from './outbox/changes.ts';
 import { profileFailed } from './people/changes.ts';
 import { createReceipts } from './unread/receipts.ts';
@@ -25,7 +25,7 @@ import type { Model } from './model.ts';
 import { createStore } from './store.ts';
 import { createSync } from './sync/sync.ts';
 import type { Typing } from './timeline/typing.ts';
-import { locate } from './timeline/message.ts';
+import { locate } from './timeline/state.ts';
 import { japan } from './people/zone.ts';
 import { selectDirectKeys, selectStreamIds } from './conversations/selectors.ts';
 import { selectMe, selectSendsReceipts, selectSettings } from './people/selectors.ts';
@@ -64,7 +64,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
   const outbox = new Outbox({ connection, store, session, environment, retry, stop });
   const reactions = createReactions({ connection, store, judge, stop });
   const stars = createStars({ connection, store, judge, stop });
-  const readMarks = createReadMarks({ connection, store, retry, stop });
+  const readMarks = createReadMarks({ connection, store, stop }, retry);
   const sendsReceipts = () => selectSendsReceipts(store.state());
   const receipts = createReceipts({ connection, store, extensions, sends: sendsReceipts, clock, judge, stop });
   const arrivals = createArrivals();
@@ -72,7 +72,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
   let typing: Promise<Typing> | undefined;
 
   function withTyping(act: (typing: Typing) => void): void {
-    typing ??= import('./timeline/typing.ts').then(({ createTyping }) => createTyping({ connection, store, clock, judge, stop }));
+    typing ??= import('./timeline/typing.ts').then(({ createTyping }) => createTyping({ connection, store, judge, stop }, clock));
     typing.then(act, (error: unknown) => {
       // The next call tries again.
       typing = undefined;
@@ -124,7 +124,6 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     }
     return act(commands);
   }
-  const zone = () => selectMe(store.state())?.timezone || japan;
 
   function send(conversation: ConversationKey, contents: readonly (string | File)[]): void {
     if (contents.length === 0) return;
@@ -245,7 +244,8 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     async search(...input) {
       // The search panel has loaded this module already.
       const { searchBy } = await import('./timeline/search.ts');
-      return searchBy({ connection, extensions, zone, judge, stop })(...input);
+      const zone = selectMe(store.state())?.timezone || japan;
+      return searchBy({ connection, judge, stop }, extensions, zone)(...input);
     },
 
     account: onDemand,

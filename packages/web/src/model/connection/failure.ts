@@ -13,7 +13,6 @@ export type Failure =
   | { readonly kind: 'locked' }
   /** The change is accepted and becomes visible once the server can store it. */
   | { readonly kind: 'to-be-completed' }
-  /** The search index is still being built. */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'file-too-large'; readonly maxBytes: number }
@@ -21,7 +20,6 @@ export type Failure =
   | { readonly kind: 'file-gone' }
   /** More messages than the product changes at once; nothing has changed. */
   | { readonly kind: 'too-far'; readonly most: number }
-  /** Only a part has been changed. */
   | { readonly kind: 'half-done'; readonly because: Failure }
   /** These members do not want to be added by the member. */
   | { readonly kind: 'not-wanted'; readonly userIds: readonly number[] }
@@ -42,7 +40,6 @@ export class FileGoneError extends Error {
   override readonly name = 'FileGoneError';
 }
 
-/** Failures by the server's error code. */
 const kinds: Readonly<Record<string, 'not-ready' | 'storage' | 'locked' | 'to-be-completed' | undefined>> = {
   SEARCH_NOT_READY: 'not-ready',
   STORAGE_FULL: 'storage',
@@ -67,7 +64,6 @@ export function failureOf(error: unknown): Failure {
   throw error;
 }
 
-/** The users that a refusal names, if any. */
 function unwantingIn({ user_ids: userIds }: ApiError['data']): readonly number[] | undefined {
   const named = Array.isArray(userIds) ? userIds.filter((id) => typeof id === 'number') : [];
   return named.length > 0 ? named : undefined;

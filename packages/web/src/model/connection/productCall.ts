@@ -5,7 +5,6 @@ import type { Environment } from '../environment.ts';
 
 export interface ProductCall<Answer> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Includes the query. */
   readonly path: string;
   /** A file is sent unchanged, everything else as JSON. */
   readonly body?: Blob | object;

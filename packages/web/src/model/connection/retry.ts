@@ -3,13 +3,8 @@ import type { Failure } from './failure.ts';
 
 /** Retries failed calls with growing delays, and at once after `wake`. */
 export interface Retry {
-  /**
-   * Retries until the attempt succeeds. Undefined if `goesOn` declares a failure final, or the signal is aborted.
-   * @param goesOn is called with each failure.
-   * @param signal by default the end of the model.
-   */
+  /** Undefined if `goesOn` declares a failure final, or the signal (by default the end of the model) is aborted. */
   until<T>(attempt: () => Promise<T>, goesOn: (failure: Failure) => boolean, signal?: AbortSignal): Promise<T | undefined>;
-  /** Ends the current delay. */
   wake(): void;
 }
 

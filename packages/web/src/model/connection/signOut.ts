@@ -1,4 +1,3 @@
-/** Ends the session of this browser. */
 import { exchange, MalformedAnswerError, readReply } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
 import type { AskingProduct } from './productCall.ts';

@@ -2,7 +2,6 @@ import type { KnownEvent } from '@engawa/protocol';
 import type { Session } from '@engawa/protocol/product';
 import { z } from 'zod';
 
-/** The event of a type, as the server sends it. */
 export type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type }>;
 
 /**
@@ -13,7 +12,6 @@ export type Connection = 'starting' | 'online' | 'reconnecting' | 'signed-out' |
 
 export interface ConnectionState {
   readonly session: Session;
-  /** Undefined when nobody is signed in. */
   readonly memberId: number | undefined;
   readonly connection: Connection;
   /** Whether the first conversation is on the screen, or could not be loaded. Everything less urgent is loaded after that. */

@@ -7,9 +7,7 @@ import { deletedIds } from '../unread/changes.ts';
 import { change, remove, settled, take, type Outgoing } from './outgoing.ts';
 import type { OutboxState } from './state.ts';
 
-/** How many rows of sent messages keep their local keys; a screen shows fewer. */
 const mostSentAs = 200;
-/** How many own files are held to be shown without fetching them. */
 const mostOwnFiles = 20;
 
 export function outboxAfter<S extends OutboxState>(state: S, event: ServerEvent): S {

@@ -1,4 +1,3 @@
-/** The calls that create the message of an outgoing one. */
 import { getMessages, sendMessage } from '@engawa/client';
 import { ownClient } from '@engawa/markup';
 import { initialMessages } from '../constants.ts';

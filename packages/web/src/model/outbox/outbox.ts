@@ -50,7 +50,6 @@ export class Outbox {
     }
   }
 
-  /** Sends a failed message again. */
   retry(localKey: string): void {
     const { store, retry } = this.#dependencies;
     const row = take(store.state().outbox, localKey);

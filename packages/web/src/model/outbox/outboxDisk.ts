@@ -1,17 +1,14 @@
-/** The outbox in IndexedDB. Loaded on demand. */
 import type { FileMessage } from '@engawa/protocol';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { outboxName } from './outboxName.ts';
 import type { Failure } from '../connection/failure.ts';
 
-/** A stored outgoing message. */
 export interface Entry {
   readonly localKey: string;
   readonly conversation: ConversationKey;
   readonly text: string;
   readonly file: File | undefined;
   readonly fileMessage: FileMessage | undefined;
-  /** Unix seconds. */
   readonly timestamp: number;
   readonly afterId: number | undefined;
   /** Why the server refused it; undefined while it is to be sent. */

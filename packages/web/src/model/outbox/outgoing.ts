@@ -9,12 +9,10 @@ export interface Outgoing {
   /** A UUID: the row's key, the `local_id` of the send, and the `client_message_id` that makes repeats idempotent. */
   readonly localKey: string;
   readonly conversation: ConversationKey;
-  /** Empty for a file. */
   readonly text: string;
   readonly file: File | undefined;
   /** The file's message once the upload is complete. */
   readonly fileMessage: FileMessage | undefined;
-  /** Unix seconds. */
   readonly timestamp: number;
   /** `sent`: the server has answered, but the message has not arrived yet. */
   readonly state: 'waiting' | 'sending' | 'failed' | 'sent';
@@ -55,7 +53,6 @@ export function contentOf({ fileMessage, text }: Outgoing): string {
   return fileMessage ? composeFileMessage(fileMessage) : text;
 }
 
-/** The sanitised file name that the message contains. */
 export function nameOf(file: File): string {
   return sanitizeFileName(file.name) || '_';
 }
@@ -72,12 +69,10 @@ export function take(outbox: Outbox, localKey: string): Outgoing | undefined {
   return outbox.find((outgoing) => outgoing.localKey === localKey);
 }
 
-/** Whether its file is not uploaded yet: then no other member can know of it. */
 export function isBeforeUpload({ file, fileMessage }: Outgoing): boolean {
   return file !== undefined && !fileMessage;
 }
 
-/** Whether an undelivered message is not stored on the disk. */
 export function holdsUnstored(outbox: Outbox): boolean {
   return outbox.some((outgoing) => !outgoing.isStored && isUnsent(outgoing));
 }

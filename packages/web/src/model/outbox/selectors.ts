@@ -1,4 +1,3 @@
-/** The rows of a conversation: its messages, and below them the ones that are being sent. */
 import type { FileMessage, Message } from '@engawa/protocol';
 import { topic } from '../constants.ts';
 import type { Failure } from '../connection/failure.ts';
@@ -16,19 +15,16 @@ export type Loading = 'older' | 'newer' | 'destination';
 /** The rows of a conversation, the oldest first, messages that are being sent last. */
 export interface Timeline {
   readonly keys: readonly MessageKey[];
-  /** The keys that rows of messages had before, while they were being sent from here. */
   readonly sentAs: ReadonlyMap<MessageKey, string>;
   /** `failed` only when nothing at all could be loaded. */
   readonly status: 'loading' | 'ready' | 'failed';
   readonly failure: Failure | undefined;
   readonly loading: Loading | undefined;
   readonly failed: Loading | undefined;
-  /** The first message of the conversation is in `keys`. */
   readonly foundOldest: boolean;
   /** The newest message is in `keys`. Otherwise new messages are not added to `keys`, and nothing counts as read. */
   readonly foundNewest: boolean;
   readonly destination: Destination | undefined;
-  /** The message above which the divider stands until the conversation is left. */
   readonly firstUnread: number | undefined;
 }
 
@@ -85,7 +81,6 @@ function outgoingView(outgoing: Outgoing, me: Me, held: boolean): MessageView {
   };
 }
 
-/** It has no name on the server yet. */
 function fileBeforeUpload({ file }: Outgoing): FileMessage | undefined {
   return file && { name: nameOf(file), storedName: '', size: file.size };
 }
@@ -105,7 +100,6 @@ export function selectTimeline({ timelines, outbox, sentAs }: OutboxState, conve
   const timeline = timelines.get(conversation);
   if (!timeline) return undefined;
   const { messages, failure, loading, failed, foundOldest, foundNewest, destination, firstUnread } = timeline;
-  // Messages that are being sent stand below the newest message, and nowhere while that is not loaded.
   const keys = keysOf(messages ?? noMessages)(foundNewest ? outbox : noOutgoing, conversation);
   return stableViews(conversation)({
     keys: stableKeys(conversation)(keys),

@@ -15,7 +15,6 @@ const soon = 1000;
 /** Most bytes of all stored files. The browser's own limit may be lower. */
 const mostBytes = 512 * 1024 * 1024;
 
-/** Messages between tabs about their outboxes. */
 const tabMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('changed') }),
   z.object({ kind: z.literal('sending'), localKey: z.string(), begins: z.boolean() }),
@@ -32,7 +31,6 @@ export class StoredOutbox {
   readonly #bytes = new Map<string, number>();
   /** Local keys of entries that the disk failed to change: the state in memory is right. */
   readonly #outdated = new Set<string>();
-  /** Number of progress reports by other tabs. */
   readonly #progressReports = new Map<ConversationKey, number>();
   #written = Promise.resolve();
   #writes = 0;
@@ -116,7 +114,6 @@ export class StoredOutbox {
     return this.#written;
   }
 
-  /** The stored copy of a message's file, if there is one. */
   async fileOf(localKey: string): Promise<File | undefined> {
     try {
       return (await this.#find(localKey))?.file;

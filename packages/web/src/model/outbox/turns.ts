@@ -1,4 +1,3 @@
-/** One tab at a time sends in a conversation. */
 import { sleep } from '@engawa/client';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { recognisesRepeats, type OutboxDependencies } from './environment.ts';

@@ -1,4 +1,3 @@
-/** Uploads the files of outgoing messages. */
 import { NetworkError, readReply, TimeoutError } from '@engawa/client';
 import type { FileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';

@@ -7,7 +7,7 @@ import { conversationOf, directOf, mayOpen, type ConversationKey } from '../stre
 import { deletedIds, isUnreadFor, readingRefused } from '../unread/changes.ts';
 import { countUnread, firstUnread, withoutUnread, withUnread } from '../unread/unread.ts';
 import type { Emoji } from './reactions.ts';
-import type { ReadingPlace, TimelinesState } from './state.ts';
+import { locate, type ReadingPlace, type TimelinesState } from './state.ts';
 import * as timelines from './timeline.ts';
 import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline.ts';
 
@@ -117,10 +117,7 @@ function limitsChanged<S extends TimelinesState>(
   return { ...state, limits: { edit, delete: deletion } };
 }
 
-/**
- * After a register only the open conversation stays on the screen, to be fetched again.
- * @param before The state before the register: whether all was read decides about the divider.
- */
+/** After a register only the open conversation stays, to be fetched again. `before`: the state before the register. */
 export function timelinesRestored<S extends TimelinesState>(state: S, before: TimelinesState): S {
   const current = state.current !== undefined && mayOpen(state, state.current) ? state.current : undefined;
   const open = current === undefined ? undefined : state.timelines.get(current);
@@ -131,9 +128,6 @@ export function timelinesRestored<S extends TimelinesState>(state: S, before: Ti
   return { ...cleared, timelines: new Map([[current, { ...timelines.missed(open), arrivedSince }]]) };
 }
 
-// Opening
-
-/** Sets the divider to where reading begins; it stays until the conversation is left. */
 export function opened<S extends TimelinesState>(state: S, conversation: ConversationKey): S {
   if (!mayOpen(state, conversation)) return state;
   if (state.current === conversation) return isAtMessage(state, conversation) ? ledBack(state, conversation) : state;
@@ -148,7 +142,6 @@ export function opened<S extends TimelinesState>(state: S, conversation: Convers
     timelines: withEntry(state.timelines, conversation, {
       ...timeline,
       destination: undefined,
-      // Opening is a reason to try again.
       failure: undefined,
       firstUnread: firstUnread(state.unread, state.reading, conversation),
       arrivedSince: undefined,
@@ -156,13 +149,12 @@ export function opened<S extends TimelinesState>(state: S, conversation: Convers
   });
 }
 
-/** Whether the conversation is open at a message other than the first unread one, where it opens anyway. */
 function isAtMessage({ timelines: all }: TimelinesState, conversation: ConversationKey): boolean {
   const { destination } = all.get(conversation) ?? unloaded;
   return typeof destination?.to === 'number' && !destination.readsOn;
 }
 
-/** From a message that was looked for to the first unread message, or to the newest. */
+/** To the first unread message, or to the newest. */
 function ledBack<S extends TimelinesState>(state: S, conversation: ConversationKey): S {
   const divider = firstUnread(state.unread, state.reading, conversation);
   if (divider === undefined) return ledTo(state, conversation, 'newest');
@@ -184,14 +176,11 @@ export function ledTo<S extends TimelinesState>(
   return withTimeline(state, conversation, (timeline) => timelines.ledTo(timeline, { to, readsOn }));
 }
 
-/** Opens the conversation where its reader left it. */
 export function returnedTo<S extends TimelinesState>(state: S, { conversation, messageId, top }: ReadingPlace): S {
   if (!mayOpen(state, conversation)) return state;
   const there = state.current === conversation ? state : opened(state, conversation);
   return withTimeline(there, conversation, (timeline) => timelines.ledTo(timeline, { to: messageId, readsOn: false, top }));
 }
-
-// Pages
 
 export function pageRequested<S extends TimelinesState>(state: S, conversation: ConversationKey, which: Load): S {
   return withTimeline(state, conversation, (timeline) => timelines.requested(timeline, which));
@@ -217,8 +206,6 @@ export function previewArrived<S extends TimelinesState>(state: S, conversation:
   return { ...state, newest: newestAfter(state, conversation, message) };
 }
 
-// The divider
-
 /** The reader has come to the messages that arrived while they were elsewhere. */
 export function readingResumed<S extends TimelinesState>(state: S, conversation: ConversationKey): S {
   const { arrivedSince } = state.timelines.get(conversation) ?? unloaded;
@@ -231,7 +218,7 @@ export function arrivalSeen<S extends TimelinesState>(state: S, conversation: Co
   return arrivedSince === undefined ? state : withKnownTimeline(state, conversation, { arrivedSince: undefined });
 }
 
-/** Keeps the messages unread, with the divider above them, until the conversation is left, though the member sees them. */
+/** Keeps the messages unread, with the divider above them, until the conversation is left. */
 export function markedUnread<S extends TimelinesState>(state: S, conversation: ConversationKey, ids: readonly number[]): S {
   if (ids.length === 0) return state;
   const unread = withUnread(state.unread, conversation, ids);
@@ -256,8 +243,6 @@ export function typingBecame<S extends TimelinesState>(
   return { ...state, typing: withEntry(state.typing, conversation, members.length === 0 ? undefined : members) };
 }
 
-// Own changes of messages, shown before their events arrive
-
 /** @param now Unix seconds. */
 export function contentEdited<S extends TimelinesState>(state: S, messageId: number, content: string, now: number): S {
   // The event will say which flags the new text has; a star stays in any case.
@@ -271,7 +256,6 @@ export function messageDeleted<S extends TimelinesState>(state: S, messageId: nu
   return { ...deleted, unread: withoutUnread(state.unread, [messageId]) };
 }
 
-/** Adds or removes the member's own reaction. */
 export function reactionSet<S extends TimelinesState>(state: S, messageId: number, { name, code, type }: Emoji, set: boolean): S {
   if (state.memberId === undefined) return state;
   const emoji = { emoji_name: name, emoji_code: code, reaction_type: type, user_id: state.memberId };
@@ -282,8 +266,6 @@ export function starSet<S extends TimelinesState>(state: S, messageId: number, s
   const op = starred ? 'add' : 'remove';
   return rewritten(state, { id: 0, type: 'update_message_flags', op, flag: 'starred', messages: [messageId], all: false });
 }
-
-// Parts of the state
 
 function withTimeline<S extends TimelinesState>(
   state: S,
@@ -303,7 +285,6 @@ function withKnownTimeline<S extends TimelinesState>(
   return withTimeline(state, conversation, (timeline) => ({ ...timeline, ...changes }));
 }
 
-/** Applies an event to the messages that it changes. */
 function rewritten<S extends TimelinesState>(state: S, event: MessageChange): S {
   let { newest } = state;
   for (const [conversation, message] of state.newest) {
@@ -339,9 +320,5 @@ function newestAfter(state: TimelinesState, conversation: ConversationKey, messa
 }
 
 function knownMessage(state: TimelinesState, id: number): Message | undefined {
-  for (const { messages = [] } of state.timelines.values()) {
-    const message = timelines.find(messages, id);
-    if (message) return message;
-  }
-  return state.newest.values().find((message) => message?.id === id) ?? undefined;
+  return locate(state, id) ?? state.newest.values().find((message) => message?.id === id) ?? undefined;
 }

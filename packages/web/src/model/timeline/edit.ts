@@ -1,36 +1,22 @@
 /** Edits and deletes messages for everyone, and loads their versions (R4.9). */
-import { ApiError, deleteMessage, editMessage, getMessage, getMessageHistory, type Connection } from '@engawa/client';
-import type { Clock } from '@engawa/client';
+import { ApiError, deleteMessage, editMessage, getMessage, getMessageHistory, type Clock } from '@engawa/client';
 import { contentEdited, messageDeleted } from './changes.ts';
-import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { TimelinesState } from './state.ts';
+import type { MessageCommandDependencies } from './state.ts';
 
-/** A version of a message's text. */
 export interface Version {
   readonly content: string;
-  /** Unix seconds. */
   readonly timestamp: number;
 }
 
 export interface MessageEdits {
   /** Returns the failure, if any, also if the message no longer says `before`. */
   edit(messageId: number, content: string, before: string): Promise<Failure | undefined>;
-  /** Returns the failure, if any. */
   remove(messageId: number): Promise<Failure | undefined>;
-  /** The versions, newest first. */
   history(messageId: number): Promise<readonly Version[] | Failure>;
 }
 
-export interface MessageEditsDependencies {
-  readonly connection: Connection;
-  readonly store: Store<TimelinesState>;
-  readonly clock: Clock;
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
-}
-
-export function createMessageEdits({ connection, store, clock, judge, stop }: MessageEditsDependencies): MessageEdits {
+export function createMessageEdits({ connection, store, judge, stop }: MessageCommandDependencies, clock: Clock): MessageEdits {
   /** The text that another device has set, if its event has not arrived yet. */
   async function fetchContent(messageId: number): Promise<void> {
     const parameters = { message_id: messageId, apply_markdown: false };

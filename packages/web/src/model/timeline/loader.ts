@@ -1,18 +1,15 @@
-/** Loads pages of conversations and the previews of their lists. */
 import { getMessages, type Connection } from '@engawa/client';
-import type { Message, ParametersIn, getMessages as getMessagesEndpoint } from '@engawa/protocol';
+import type { ParametersIn, getMessages as getMessagesEndpoint } from '@engawa/protocol';
 import { initialMessages } from '../constants.ts';
 import { narrowTo, type ConversationKey, type DirectKey } from '../streams/conversation.ts';
 import { goesOn, type Failure } from '../connection/failure.ts';
 import { pageRequested, pageFailed, previewArrived } from './changes.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
-import { needsLoading, unloaded, type Load, type Page } from './timeline.ts';
+import { needsLoading, unloaded, type Load, type Page, type TimelineState } from './timeline.ts';
 import type { TimelinesState } from './state.ts';
 
-/** Messages per older or newer page. */
 const pageMessages = 50;
-/** Messages on either side of one at which a conversation is opened. */
 const aroundMessages = 25;
 /** Most messages that are fetched again at once after missed events. */
 const mostRefetched = 1000;
@@ -25,7 +22,6 @@ export interface Loader {
   fill(conversation: ConversationKey): Promise<void>;
   older(conversation: ConversationKey): void;
   newer(conversation: ConversationKey): void;
-  /** Repeats a failed load. */
   reload(conversation: ConversationKey): void;
   /** Loads the newest message of every stream and of the newest direct conversations, if it is unknown. */
   previews(): void;
@@ -33,7 +29,7 @@ export interface Loader {
   abandon(): void;
 }
 
-export interface LoaderOptions {
+export interface LoaderDependencies {
   readonly connection: Connection;
   readonly store: Store<TimelinesState>;
   readonly extensions: readonly string[];
@@ -47,12 +43,12 @@ export interface LoaderOptions {
 
 type Where = Pick<ParametersIn<typeof getMessagesEndpoint>, 'anchor' | 'num_before' | 'num_after' | 'include_anchor'>;
 
-export function createLoader({ connection, store, extensions, retry, show, directs, stop }: LoaderOptions): Loader {
-  let given = new AbortController();
+export function createLoader({ connection, store, extensions, retry, show, directs, stop }: LoaderDependencies): Loader {
+  let allLoads = new AbortController();
   /** By conversation: a different load aborts the previous one. */
   let fetching = new Map<ConversationKey, AbortController>();
 
-  const wanted = () => AbortSignal.any([stop, given.signal]);
+  const untilAbandoned = () => AbortSignal.any([stop, allLoads.signal]);
 
   const fetchPage = (conversation: ConversationKey, where: Where, signal: AbortSignal) =>
     getMessages(connection, pageParameters(store.state(), extensions, conversation, where), { signal });
@@ -60,9 +56,9 @@ export function createLoader({ connection, store, extensions, retry, show, direc
 
   const timelineOf = (conversation: ConversationKey) => store.state().timelines.get(conversation) ?? unloaded;
 
-  async function load(conversation: ConversationKey, which: Load, where: Where): Promise<void> {
+  async function load(conversation: ConversationKey, { which, where }: PageRequest): Promise<void> {
     const giveUp = new AbortController();
-    const signal = AbortSignal.any([wanted(), giveUp.signal]);
+    const signal = AbortSignal.any([untilAbandoned(), giveUp.signal]);
     fetching.get(conversation)?.abort();
     fetching.set(conversation, giveUp);
     const fetchAndShow = async () => {
@@ -74,54 +70,20 @@ export function createLoader({ connection, store, extensions, retry, show, direc
     if (fetching.get(conversation) === giveUp) fetching.delete(conversation);
   }
 
-  /** As many of the newest messages as are shown already. */
-  function newest(conversation: ConversationKey): Promise<void> {
-    const { messages = [], foundNewest } = timelineOf(conversation);
-    const shown = foundNewest ? messages.length : 0;
-    const num_before = Math.min(Math.max(initialMessages, shown), mostRefetched);
-    return load(conversation, 'newest', { anchor: 'newest', num_before, num_after: 0 });
-  }
-
-  function around(conversation: ConversationKey, messageId: number, onEitherSide: number): Promise<void> {
-    const where = { anchor: String(messageId), num_before: onEitherSide, num_after: onEitherSide };
-    return load(conversation, 'around', where);
-  }
-
-  function lacking(conversation: ConversationKey): Promise<void> {
-    const { destination, stale, foundNewest, messages = [] } = timelineOf(conversation);
-    if (destination?.state === 'sought' && destination.to !== 'newest')
-      return around(conversation, destination.to, aroundMessages);
-    const middle = messages[Math.floor(messages.length / 2)];
-    if (destination?.state === 'sought' || !stale || foundNewest || !middle) return newest(conversation);
-    return around(conversation, middle.id, Math.floor(Math.min(messages.length, mostRefetched) / 2));
-  }
-
   async function fill(conversation: ConversationKey): Promise<void> {
     // A repeated request ends the delay before the next retry.
     if (timelineOf(conversation).failure && fetching.has(conversation)) return retry.wake();
-    await lacking(conversation);
+    await load(conversation, lackingPage(timelineOf(conversation)));
     // If the message to open at is gone, nothing is loaded yet.
     if (needsLoading(timelineOf(conversation))) await fill(conversation);
   }
 
-  function older(conversation: ConversationKey): void {
-    const { messages, loading, stale, foundOldest } = timelineOf(conversation);
-    const oldest = messages?.[0];
-    if (!oldest || loading || stale || foundOldest) return;
-    void load(conversation, 'older', beside(oldest, { num_before: pageMessages, num_after: 0 }));
+  function loadMore(conversation: ConversationKey, which: 'older' | 'newer'): void {
+    const request = nextPage(timelineOf(conversation), which);
+    if (request) void load(conversation, request);
   }
 
-  function newer(conversation: ConversationKey): void {
-    const { messages, loading, stale, foundNewest } = timelineOf(conversation);
-    const newestLoaded = messages?.at(-1);
-    if (!newestLoaded || loading || stale || foundNewest) return;
-    void load(conversation, 'newer', beside(newestLoaded, { num_before: 0, num_after: pageMessages }));
-  }
-
-  /**
-   * Reports the failure and leaves the retry to the member, unless messages are shown: new messages would then follow an
-   * invisible gap.
-   */
+  /** The member retries, unless stale messages are shown: new ones would then follow an invisible gap. */
   function failed(conversation: ConversationKey, failure: Failure): boolean {
     store.update((state) => pageFailed(state, conversation, failure));
     return timelineOf(conversation).stale && goesOn(failure);
@@ -130,28 +92,53 @@ export function createLoader({ connection, store, extensions, retry, show, direc
   return {
     fill,
 
-    older,
-    newer,
+    older: (conversation) => loadMore(conversation, 'older'),
+    newer: (conversation) => loadMore(conversation, 'newer'),
 
     reload(conversation) {
       const { failed: which } = timelineOf(conversation);
-      if (which === 'older') older(conversation);
-      else if (which === 'newer') newer(conversation);
+      if (which === 'older' || which === 'newer') loadMore(conversation, which);
       else void fill(conversation);
     },
 
-    previews: () => previews(wanted()),
+    previews: () => previews(untilAbandoned()),
 
     abandon() {
-      given.abort();
-      given = new AbortController();
+      allLoads.abort();
+      allLoads = new AbortController();
       fetching = new Map();
     },
   };
 }
 
-function beside({ id }: Message, page: Pick<Where, 'num_before' | 'num_after'>): Where {
-  return { anchor: String(id), ...page, include_anchor: false };
+interface PageRequest {
+  readonly which: Load;
+  readonly where: Where;
+}
+
+/** The page that a conversation lacks at its destination; after missed events, as many messages as are shown already. */
+function lackingPage({ destination, stale, foundNewest, messages = [] }: TimelineState): PageRequest {
+  const isSought = destination?.state === 'sought';
+  if (isSought && destination.to !== 'newest') return pageAround(destination.to, aroundMessages);
+  const middle = messages[Math.floor(messages.length / 2)];
+  if (!isSought && stale && !foundNewest && middle) {
+    return pageAround(middle.id, Math.floor(Math.min(messages.length, mostRefetched) / 2));
+  }
+  const num_before = Math.min(Math.max(initialMessages, foundNewest ? messages.length : 0), mostRefetched);
+  return { which: 'newest', where: { anchor: 'newest', num_before, num_after: 0 } };
+}
+
+function pageAround(messageId: number, onEitherSide: number): PageRequest {
+  return { which: 'around', where: { anchor: String(messageId), num_before: onEitherSide, num_after: onEitherSide } };
+}
+
+/** Undefined if there is none, or if a load is under way. */
+function nextPage(timeline: TimelineState, which: 'older' | 'newer'): PageRequest | undefined {
+  const { messages, loading, stale, foundOldest, foundNewest } = timeline;
+  const [edge, isFound] = which === 'older' ? [messages?.[0], foundOldest] : [messages?.at(-1), foundNewest];
+  if (!edge || loading || stale || isFound) return undefined;
+  const [num_before, num_after] = which === 'older' ? [pageMessages, 0] : [0, pageMessages];
+  return { which, where: { anchor: String(edge.id), num_before, num_after, include_anchor: false } };
 }
 
 function pageParameters(state: TimelinesState, extensions: readonly string[], conversation: ConversationKey, where: Where) {
@@ -164,7 +151,7 @@ function pageParameters(state: TimelinesState, extensions: readonly string[], co
   };
 }
 
-interface PreviewsDependencies extends Pick<LoaderOptions, 'store' | 'retry' | 'directs'> {
+interface PreviewsDependencies extends Pick<LoaderDependencies, 'store' | 'retry' | 'directs'> {
   readonly fetchPage: (conversation: ConversationKey, where: Where, signal: AbortSignal) => Promise<Page>;
 }
 

@@ -1,22 +1,16 @@
-/** Marks messages as read on the server. */
-import { updateMessageFlags, type Connection } from '@engawa/client';
+import { updateMessageFlags } from '@engawa/client';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { goesOn } from '../connection/failure.ts';
 import { arrivalSeen, readingResumed } from './changes.ts';
 import { readingBegan, readingConfirmed, readingRefused } from '../unread/changes.ts';
 import type { Retry } from '../connection/retry.ts';
-import type { Store } from '../store.ts';
 import { unreadIn } from '../unread/unread.ts';
-import type { TimelinesState } from './state.ts';
+import type { MessageCommandDependencies } from './state.ts';
 
-/** Message ids per call. */
 const batchSize = 1000;
 
 export interface ReadMarks {
-  /**
-   * The reader has reached the newest messages: the divider moves above those that arrived meanwhile, and all are marked as
-   * read.
-   */
+  /** The reader has reached the newest messages: the divider moves above those that arrived meanwhile, and all become read. */
   resume(conversation: ConversationKey): void;
   /** All unread messages of the conversation count as read at once; the server is notified as soon as possible. */
   markRead(conversation: ConversationKey): void;
@@ -24,19 +18,12 @@ export interface ReadMarks {
   markShown(conversation: ConversationKey, messageIds: readonly number[]): void;
 }
 
-export interface ReadMarksDependencies {
-  readonly connection: Connection;
-  readonly store: Store<TimelinesState>;
-  readonly retry: Retry;
-  readonly stop: AbortSignal;
-}
-
-export function createReadMarks({ connection, store, retry, stop }: ReadMarksDependencies): ReadMarks {
+export function createReadMarks({ connection, store, stop }: Omit<MessageCommandDependencies, 'judge'>, retry: Retry): ReadMarks {
   /** Ids that the server refused to mark; they are not sent again. */
   const refused = new Set<number>();
   let running = false;
 
-  async function tellAll(): Promise<void> {
+  async function sendAll(): Promise<void> {
     running = true;
     try {
       for (let batch = nextBatch(); batch.length > 0 && !stop.aborted; batch = nextBatch()) await send(batch);
@@ -52,28 +39,27 @@ export function createReadMarks({ connection, store, retry, stop }: ReadMarksDep
   async function send(batch: readonly number[]): Promise<void> {
     /** Without those that the member has marked as unread meanwhile. */
     const left = () => batch.filter((id) => store.state().reading.has(id));
-    const isTold = await retry.until(async () => {
+    const isMarked = await retry.until(async () => {
       const messages = left();
       if (messages.length > 0) await updateMessageFlags(connection, { messages, op: 'add', flag: 'read' }, { signal: stop });
       return true;
     }, goesOn);
     if (stop.aborted) return;
     const messages = left();
-    if (isTold) store.update((state) => readingConfirmed(state, messages));
+    if (isMarked) store.update((state) => readingConfirmed(state, messages));
     else {
       messages.forEach((id) => refused.add(id));
       store.update((state) => readingRefused(state, messages));
     }
   }
 
-  /** @param shown By default all of the conversation. */
   function mark(conversation: ConversationKey, shown?: readonly number[]): void {
     const { unread, reading } = store.state();
     const left = unreadIn(unread, conversation).difference(reading).difference(refused);
     const ids = shown ? left.intersection(new Set(shown)) : left;
     if (ids.size === 0) return;
     store.update((state) => readingBegan(state, ids));
-    if (!running) void tellAll();
+    if (!running) void sendAll();
   }
 
   return {

@@ -1,14 +1,11 @@
-/** Marks messages as unread, for the member alone. Loaded on demand. */
-import { getMessages, updateMessageFlags, type Connection } from '@engawa/client';
+import { getMessages, updateMessageFlags } from '@engawa/client';
 import type { Message } from '@engawa/protocol';
 import { narrowTo, type ConversationKey } from '../streams/conversation.ts';
 import { unreadRequested, unreadAnswered } from '../unread/changes.ts';
 import { markedUnread } from './changes.ts';
-import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { TimelinesState } from './state.ts';
+import type { MessageCommandDependencies } from './state.ts';
 
-/** Messages per call. */
 const batchSize = 1000;
 /** Most messages that are loaded to mark a conversation as unread. */
 const farthest = 5000;
@@ -18,14 +15,7 @@ export interface UnreadMarks {
   unreadFrom(conversation: ConversationKey, messageId: number): Promise<Failure | undefined>;
 }
 
-export interface UnreadMarksDependencies {
-  readonly connection: Connection;
-  readonly store: Store<TimelinesState>;
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
-}
-
-export function createUnreadMarks({ connection, store, judge, stop }: UnreadMarksDependencies): UnreadMarks {
+export function createUnreadMarks({ connection, store, judge, stop }: MessageCommandDependencies): UnreadMarks {
   /** Newest first, so that after a failure all messages from some id on are unread. */
   async function keepUnread(conversation: ConversationKey, ids: readonly number[]): Promise<Failure | undefined> {
     for (let to = ids.length; to > 0; to -= batchSize) {

@@ -1,25 +1,20 @@
-/** A message as the screens show it. */
 import { parseFileMessage, type FileMessage, type Message, type User } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import type { Failure } from '../connection/failure.ts';
 import { memoise, perObject } from '../memoise.ts';
 import { isAlerted, isMention } from '../unread/flagged.ts';
 import { reactionsOf, type ReactionView } from './reactions.ts';
-import type { TimelinesState } from './state.ts';
-import { find } from './timeline.ts';
+import { locate, type TimelinesState } from './state.ts';
 
 /** A message's id, or the local key of one that is still being sent. */
 export type MessageKey = number | string;
 
-/** R3.2 */
 export interface MessageView {
   readonly key: MessageKey;
   readonly senderId: number;
   readonly senderFullName: string;
   readonly avatarUrl: string | undefined;
-  /** As typed; empty when deleted. */
   readonly content: string;
-  /** Unix seconds. */
   readonly timestamp: number;
   /** Shown unless it is the screens' own `stream events`. */
   readonly topic: string;
@@ -44,16 +39,6 @@ const messageViews = perObject<Message, typeof messageView>(() => memoise(messag
 export function selectSentMessage(state: TimelinesState, messageId: number): MessageView | undefined {
   const message = locate(state, messageId);
   return message && messageViews(message)(message, state.users.get(message.sender_id), state.memberId);
-}
-
-/** The message in any loaded timeline, the open one first. */
-export function locate({ timelines, current }: TimelinesState, id: number): Message | undefined {
-  const open = current === undefined ? undefined : timelines.get(current);
-  for (const { messages = [] } of open ? [open, ...timelines.values()] : timelines.values()) {
-    const message = find(messages, id);
-    if (message) return message;
-  }
-  return undefined;
 }
 
 export const noReactions: readonly ReactionView[] = [];
@@ -88,7 +73,6 @@ function calledBy(flags: readonly string[]): MessageView['called'] {
   return isAlerted(flags) ? 'alert' : undefined;
 }
 
-/** The address of a file message's bytes. */
 export function fileAddress({ key, file }: Pick<MessageView, 'key' | 'file'>): string | undefined {
   if (!file || typeof key === 'string') return undefined;
   return `${paths.storage}${encodeURIComponent(file.storedName)}?message=${key}`;

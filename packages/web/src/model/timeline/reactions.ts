@@ -1,5 +1,8 @@
-/** The reactions to a message as the screens show them. Pure. */
+import { addReaction, ApiError, removeReaction } from '@engawa/client';
 import type { Message } from '@engawa/protocol';
+import type { Failure } from '../connection/failure.ts';
+import { reactionSet } from './changes.ts';
+import { locate, type MessageCommandDependencies } from './state.ts';
 
 /** An emoji as reactions name it: its name, code and type. */
 export interface Emoji {
@@ -9,13 +12,11 @@ export interface Emoji {
   readonly type: string;
 }
 
-/** All reactions to a message with the same emoji. */
 export interface ReactionView {
   readonly key: string;
   readonly emoji: Emoji;
   /** The character, or `:name:` if the emoji is no character. */
   readonly shown: string;
-  /** In the order in which they reacted. */
   readonly userIds: readonly number[];
   readonly mine: boolean;
 }
@@ -38,10 +39,7 @@ export function reactionsOf({ reactions }: Message, memberId: number | undefined
 
 const needsSelector = /(?=\p{Emoji})\P{Emoji_Presentation}(?!\p{Emoji_Modifier})/gu;
 
-/**
- * The emoji of a code: its code points in at least four hexadecimal digits, joined by `-`, without the selector FE0F. The result
- * contains FE0F where a character could otherwise be shown as text.
- */
+/** @param code Hexadecimal code points joined by `-`, without FE0F. It is added where a character could be shown as text. */
 export function emojiOf(code: string): string {
   const points = code.split('-').map((point) => Number.parseInt(point, 16));
   if (!points.every((point) => point >= 0 && point <= 0x10_ffff)) return '';
@@ -51,4 +49,71 @@ export function emojiOf(code: string): string {
 export function codeOf(emoji: string): string {
   const points = [...emoji].map((character) => character.codePointAt(0)?.toString(16).padStart(4, '0') ?? '');
   return points.filter((point) => point !== 'fe0f').join('-');
+}
+
+interface PendingReaction {
+  wanted: boolean;
+  sent: boolean;
+  readonly done: Promise<Failure | undefined>;
+}
+
+/** The server has the wanted state already, perhaps by a call whose answer was lost. */
+const asWanted = new Set(['REACTION_ALREADY_EXISTS', 'REACTION_DOES_NOT_EXIST']);
+
+/** Toggles the member's reactions. They are shown at once and reverted if the server refuses them. */
+export function createReactions({ connection, store, judge, stop }: MessageCommandDependencies) {
+  const pending = new Map<string, PendingReaction>();
+
+  function isSet(messageId: number, emoji: Emoji): boolean {
+    const { reactions = [] } = locate(store.state(), messageId) ?? {};
+    const { memberId } = store.state();
+    return reactions.some(
+      (each) => each.user_id === memberId && each.emoji_code === emoji.code && each.reaction_type === emoji.type,
+    );
+  }
+
+  async function send(messageId: number, { name, code, type }: Emoji, add: boolean): Promise<void> {
+    const parameters = { message_id: messageId, emoji_name: name, emoji_code: code, reaction_type: type };
+    try {
+      await (add ? addReaction : removeReaction)(connection, parameters, { signal: stop });
+    } catch (error) {
+      if (!(error instanceof ApiError && asWanted.has(error.code))) throw error;
+    }
+  }
+
+  /** Calls one after the other, until the server has the last wanted state. */
+  async function sendAll(key: string, messageId: number, emoji: Emoji): Promise<Failure | undefined> {
+    try {
+      for (let reaction = pending.get(key); reaction && reaction.sent !== reaction.wanted; reaction = pending.get(key)) {
+        const { wanted } = reaction;
+        await send(messageId, emoji, wanted);
+        reaction.sent = wanted;
+      }
+      return undefined;
+    } catch (error) {
+      if (stop.aborted) return undefined;
+      const sent = pending.get(key)?.sent ?? false;
+      store.update((state) => reactionSet(state, messageId, emoji, sent));
+      return judge(error);
+    } finally {
+      pending.delete(key);
+    }
+  }
+
+  return {
+    toggle(messageId: number, emoji: Emoji): Promise<Failure | undefined> {
+      const key = `${messageId} ${emoji.type} ${emoji.code}`;
+      const before = isSet(messageId, emoji);
+      store.update((state) => reactionSet(state, messageId, emoji, !before));
+      const known = pending.get(key);
+      if (known) {
+        known.wanted = !before;
+        return known.done;
+      }
+      const { promise, resolve } = Promise.withResolvers<Failure | undefined>();
+      pending.set(key, { wanted: !before, sent: before, done: promise });
+      void sendAll(key, messageId, emoji).then(resolve);
+      return promise;
+    },
+  };
 }

@@ -1,12 +1,12 @@
 /** Searches messages by words and filters (R2.9.1). */
-import { getMessages, type Connection } from '@engawa/client';
+import { getMessages } from '@engawa/client';
 import { wordsOf } from '@engawa/folding';
 import { parseFileMessage, type FileMessage, type Message } from '@engawa/protocol';
 import { beginIn } from '../people/zone.ts';
 import { conversationOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
 import type { Failure } from '../connection/failure.ts';
+import type { MessageCommandDependencies } from './state.ts';
 
-/** A search: a message matches if it fulfils all of it. */
 export interface Sought {
   /** Words separated by blanks, or in quotation marks; may be empty if there are filters. */
   readonly query: string;
@@ -25,9 +25,7 @@ export interface Hit {
   readonly senderId: number;
   readonly senderFullName: string;
   readonly avatarUrl: string | undefined;
-  /** Unix seconds. */
   readonly timestamp: number;
-  /** As typed. */
   readonly content: string;
   readonly topic: string;
   readonly file: FileMessage | undefined;
@@ -50,7 +48,6 @@ export interface SearchPlace {
 const mostCalls = 5;
 const secondsInDay = 86_400;
 
-/** A search of all conversations without words or filters. */
 export const nothing: Sought = {
   query: '',
   conversation: undefined,
@@ -67,30 +64,20 @@ export function isNothing({ query, senderId, from, to, hasFile }: Sought): boole
 
 /** Whether both searches are equivalent, however their words are spaced. */
 export function isSame(one: Sought, other: Sought | undefined): boolean {
-  return (
-    other !== undefined &&
-    one.conversation === other.conversation &&
-    one.senderId === other.senderId &&
-    one.from === other.from &&
-    one.to === other.to &&
-    one.hasFile === other.hasFile &&
-    wordsOf(one.query).join('\n') === wordsOf(other.query).join('\n')
-  );
+  const fields = ['conversation', 'senderId', 'from', 'to', 'hasFile'] as const;
+  if (!other || fields.some((field) => one[field] !== other[field])) return false;
+  return wordsOf(one.query).join('\n') === wordsOf(other.query).join('\n');
 }
 
-export interface SearchDependencies {
-  readonly connection: Connection;
-  readonly extensions: readonly string[];
-  /** The time zone of the days. */
-  readonly zone: () => string;
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
-}
-
-export function searchBy({ connection, extensions, zone, judge, stop }: SearchDependencies) {
+/** @param zone The time zone of the days. */
+export function searchBy(
+  { connection, judge, stop }: Omit<MessageCommandDependencies, 'store'>,
+  extensions: readonly string[],
+  zone: string,
+) {
   return async (sought: Sought, { before, most }: SearchPlace, given: AbortSignal): Promise<HitPage | Failure> => {
     const signal = AbortSignal.any([stop, given]);
-    const { since, until } = spanOf(sought, zone());
+    const { since, until } = spanOf(sought, zone);
     const narrow = narrowOf(sought, extensions);
     const usual = { num_after: 0, apply_markdown: false, client_gravatar: false, narrow };
 
@@ -136,7 +123,6 @@ function spanOf({ from, to }: Sought, zone: string): { readonly since: number; r
   };
 }
 
-/** The number of a day that is written as `2026-11-20`. */
 function dayOf(day: string): number {
   return Date.parse(day) / 1000 / secondsInDay;
 }

@@ -1,12 +1,13 @@
-import type { Registration } from '@engawa/client';
+import type { Connection, Registration } from '@engawa/client';
 import { message, typingMilliseconds, type Message } from '@engawa/protocol';
 import { z } from 'zod';
+import type { Failure } from '../connection/failure.ts';
+import type { Store } from '../store.ts';
 import { conversationKey, conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import type { UnreadState } from '../unread/state.ts';
 import type { Limits } from './rights.ts';
-import type { TimelineState } from './timeline.ts';
+import { find, type TimelineState } from './timeline.ts';
 
-/** A conversation to open. */
 export interface Place {
   readonly conversation: ConversationKey;
   /** The message to open it at; its newest messages if undefined. */
@@ -47,7 +48,6 @@ export const initialTimelines: Omit<TimelinesState, keyof UnreadState> = {
   typingTimes: typingMilliseconds,
 };
 
-/** The open conversation. */
 export const selectCurrent = ({ current }: TimelinesState) => current;
 /** Messages that were deleted while the page was open; another object whenever there are more. */
 export const selectDeletedIds = ({ gone }: TimelinesState) => gone;
@@ -57,6 +57,16 @@ const nobody: readonly number[] = [];
 /** R2.20.2: the other members who are typing: user ids in the order in which they began. */
 export const selectTypingMembers = ({ typing }: TimelinesState, conversation: ConversationKey) =>
   typing.get(conversation) ?? nobody;
+
+/** The message in any loaded timeline, the open one first. */
+export function locate({ timelines, current }: TimelinesState, id: number): Message | undefined {
+  const open = current === undefined ? undefined : timelines.get(current);
+  for (const { messages = [] } of open ? [open, ...timelines.values()] : timelines.values()) {
+    const message = find(messages, id);
+    if (message) return message;
+  }
+  return undefined;
+}
 
 /** The part of the state that a register brings and that tabs share. */
 export const timelinesSnapshot = {
@@ -88,4 +98,12 @@ export function timelinesFrom(registration: Registration, recent: readonly Messa
     limits: { edit: realm_allow_message_editing === false ? 0 : edit, delete: deletion },
     typingTimes: { resent, idle, expires },
   };
+}
+
+export interface MessageCommandDependencies {
+  readonly connection: Connection;
+  readonly store: Store<TimelinesState>;
+  /** Classifies the error of a failed call; throws any other error. */
+  readonly judge: (error: unknown) => Failure;
+  readonly stop: AbortSignal;
 }

@@ -16,7 +16,6 @@ export interface Destination {
 
 export type Page = AnswerOut<typeof getMessages>;
 
-/** The events that change messages. */
 export type MessageChange = Extract<
   KnownEvent,
   { type: 'message' | 'update_message' | 'delete_message' | 'reaction' | 'update_message_flags' }
@@ -24,7 +23,6 @@ export type MessageChange = Extract<
 
 type EventOf<Type extends MessageChange['type']> = Extract<MessageChange, { type: Type }>;
 
-/** The page to load: the newest messages, those before or after the loaded ones, or those around one. */
 export type Load = 'newest' | 'older' | 'newer' | 'around';
 
 export interface TimelineState {
@@ -34,7 +32,6 @@ export interface TimelineState {
   /** Whether `messages` end with the conversation's newest. Otherwise new messages would follow a gap. */
   readonly foundNewest: boolean;
   readonly loading: Load | undefined;
-  /** The load that failed. */
   readonly failed: Load | undefined;
   readonly destination: Destination | undefined;
   /** Whether events were missed, so that the messages must be fetched again. They stay on the screen meanwhile. */
@@ -70,7 +67,6 @@ export function needsLoading({ messages, stale, destination, loading, failure }:
   return lacksSome && loading === undefined && failure === undefined;
 }
 
-/** Aborts the current load if the destination is not loaded. */
 export function ledTo(timeline: TimelineState, request: Omit<Destination, 'state'>): TimelineState {
   const { messages, foundNewest, destination } = timeline;
   const { to, readsOn, top } = request;
@@ -94,7 +90,6 @@ export function failed(timeline: TimelineState, failure: Failure): TimelineState
 
 export function arrived(timeline: TimelineState, conversation: ConversationKey, page: Page): TimelineState {
   const { loading, held, destination } = timeline;
-  // The load was aborted.
   if (loading === undefined) return timeline;
   const soughtId =
     loading === 'around' && destination?.state === 'sought' && destination.to !== 'newest' ? destination.to : undefined;
@@ -133,7 +128,6 @@ export function missed(timeline: TimelineState): TimelineState {
   return { ...settled(timeline), stale: true };
 }
 
-/** The timeline without a load under way. */
 function settled(timeline: TimelineState): TimelineState {
   return { ...timeline, loading: undefined, held: [], failure: undefined, failed: undefined };
 }
@@ -246,7 +240,6 @@ function joined(older: readonly Message[], newer: readonly Message[]): readonly 
   return [...older.filter(({ id }) => id < oldest), ...newer];
 }
 
-/** The index where the id is or would be inserted. */
 function placeOf(messages: readonly Message[], id: number): number {
   let low = 0;
   let high = messages.length;

@@ -1,32 +1,19 @@
 /** Typing (R2.20.2): receives that of others until it expires, and reports the member's own. */
-import { setTypingStatus, type Clock, type Connection } from '@engawa/client';
+import { setTypingStatus, type Clock } from '@engawa/client';
 import { addressDirect, type KnownEvent, type ServerEvent } from '@engawa/protocol';
 import { topic } from '../constants.ts';
 import { conversationOf, directOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
 import { typingBecame } from './changes.ts';
-import type { Store } from '../store.ts';
-import type { Failure } from '../connection/failure.ts';
-import type { TimelinesState } from './state.ts';
+import type { MessageCommandDependencies } from './state.ts';
 
 export interface Typing {
-  /** Applies the server's events about others. */
   receive(events: readonly ServerEvent[]): void;
   /** The member is typing there; or they have sent, cleared or left the text. */
   report(conversation: ConversationKey, writes: boolean): void;
 }
 
-export interface TypingOptions {
-  readonly connection: Connection;
-  readonly store: Store<TimelinesState>;
-  readonly clock: Clock;
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
-}
-
-export function createTyping({ connection, store, clock, judge, stop }: TypingOptions): Typing {
-  /** Cancels the expiry of a typing member, by conversation and user. */
+export function createTyping({ connection, store, judge, stop }: MessageCommandDependencies, clock: Clock): Typing {
   const ends = new Map<string, () => void>();
-  /** Where and when typing was last reported. */
   let reported: { readonly conversation: ConversationKey; readonly at: number } | undefined;
   let stopIdling: (() => void) | undefined;
   let last: Promise<void> | undefined;
@@ -72,7 +59,7 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
     reported = undefined;
   }
 
-  function mayTell(conversation: ConversationKey): boolean {
+  function mayReport(conversation: ConversationKey): boolean {
     const { settings } = store.state();
     // R2.25.2: typing would reveal the hidden presence.
     if (settings.presence_enabled === false) return false;
@@ -97,7 +84,7 @@ export function createTyping({ connection, store, clock, judge, stop }: TypingOp
 
     report(conversation, writes) {
       if (reported && (!writes || reported.conversation !== conversation)) sendStop();
-      if (!writes || !mayTell(conversation)) return;
+      if (!writes || !mayReport(conversation)) return;
       const { resent, idle } = store.state().typingTimes;
       stopIdling?.();
       stopIdling = clock.after(idle, sendStop);
