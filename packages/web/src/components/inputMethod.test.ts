@@ -3,21 +3,21 @@ import { isForInputMethod } from './inputMethod.ts';
 
 const enter = { isComposing: false, keyCode: 13 };
 
-it('[R4.8.1] ignores the Enter that confirms a conversion in Chrome and Firefox, and handles the next one', () => {
+it('[R4.8.1] A key handler ignores the Enter that confirms a conversion in Chrome and Firefox, and handles the next one', () => {
   expect(isForInputMethod({ isComposing: true, keyCode: 229 })).toBe(true);
   expect(isForInputMethod(enter)).toBe(false);
 });
 
-it('[R4.8.1] ignores the keydown with code 229 that Safari sends after compositionend', () => {
+it('[R4.8.1] A key handler ignores the keydown with code 229 that Safari sends after compositionend', () => {
   expect(isForInputMethod({ isComposing: false, keyCode: 229 })).toBe(true);
   expect(isForInputMethod(enter)).toBe(false);
 });
 
-it('[R4.8.1] ignores the Escape that cancels a conversion', () => {
+it('[R4.8.1] A key handler ignores the Escape that cancels a conversion', () => {
   expect(isForInputMethod({ isComposing: true, keyCode: 27 })).toBe(true);
   expect(isForInputMethod({ isComposing: false, keyCode: 27 })).toBe(false);
 });
 
-it('[R4.8.1] ignores an Enter between compositionstart and compositionend', () => {
+it('[R4.8.1] A key handler ignores an Enter between compositionstart and compositionend', () => {
   expect(isForInputMethod(enter, true)).toBe(true);
 });

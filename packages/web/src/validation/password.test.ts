@@ -6,7 +6,7 @@ it.each([
   ['1234567', 'minLength'],
   ['𠮷野家の牛丼', 'minLength'],
   ['x'.repeat(1001), 'maxLength'],
-] as const)('[R5.4] says what is wrong with a password: %j', (password, complaint) => {
+] as const)('[R5.4] complaintAboutPassword returns what is wrong with the password %j: %s', (password, complaint) => {
   expect(complaintAboutPassword(password)).toBe(complaint);
 });
 

@@ -40,7 +40,7 @@ it.each(vectors)('[R5.4] the validator %s accepts and rejects the right texts', 
 });
 
 describe('complaintOf', () => {
-  it('[R5.4] returns the name of the first validator that fails', () => {
+  it('[R5.4] complaintOf returns the name of the first validator that fails', () => {
     const wanted = [is.required, is.maxLength(20), is.email];
     expect(complaintOf(' ', wanted)).toBe('required');
     expect(complaintOf('a very long text without end', wanted)).toBe('maxLength');
@@ -48,7 +48,7 @@ describe('complaintOf', () => {
     expect(complaintOf('a@b.jp', wanted)).toBeUndefined();
   });
 
-  it('[R5.4] follows the other field that a validator depends on', () => {
+  it('[R5.4] complaintOf follows the other field that a validator depends on', () => {
     let other = 'a';
     const same = is.sameAs(() => other);
     expect(complaintOf('b', [same])).toBe('sameAs');

@@ -2,34 +2,34 @@ import { describe, expect, it } from 'vitest';
 import { stepOf } from './focus.ts';
 
 describe('stepOf', () => {
-  it('moves by one item and stops at both ends', () => {
+  it('stepOf moves by one item and stops at both ends', () => {
     expect(stepOf('ArrowDown', 0, 3)).toBe(1);
     expect(stepOf('ArrowUp', 2, 3)).toBe(1);
     expect(stepOf('ArrowDown', 2, 3)).toBeUndefined();
     expect(stepOf('ArrowUp', 0, 3)).toBeUndefined();
   });
 
-  it('continues at the other end of a list that wraps', () => {
+  it('stepOf continues at the other end of a list that wraps', () => {
     expect(stepOf('ArrowDown', 2, 3, { wraps: true })).toBe(0);
     expect(stepOf('ArrowUp', 0, 3, { wraps: true })).toBe(2);
   });
 
-  it('enters a list at the end that the key points to when no item is reached', () => {
+  it('stepOf enters a list at the end that the key points to when no item is reached', () => {
     expect(stepOf('ArrowDown', -1, 3, { wraps: true })).toBe(0);
     expect(stepOf('ArrowUp', -1, 3, { wraps: true })).toBe(2);
   });
 
-  it('uses the arrows of its axis only', () => {
+  it('stepOf uses the arrows of its axis only', () => {
     expect(stepOf('ArrowRight', 0, 3, { axis: 'horizontal' })).toBe(1);
     expect(stepOf('ArrowDown', 0, 3, { axis: 'horizontal' })).toBeUndefined();
   });
 
-  it('leaves Home and End to a text field', () => {
+  it('stepOf leaves Home and End to a text field', () => {
     expect(stepOf('End', 0, 3)).toBe(2);
     expect(stepOf('End', 0, 3, { ends: false })).toBeUndefined();
   });
 
-  it('ignores every key in an empty list', () => {
+  it('stepOf ignores every key in an empty list', () => {
     expect(stepOf('ArrowDown', -1, 0, { wraps: true })).toBeUndefined();
   });
 });

@@ -2,11 +2,11 @@ import { parseEngawa } from '@engawa/markup';
 import { describe, expect, it } from 'vitest';
 import { quoteOf, withQuote } from './quote.ts';
 
-it('[R2.14] quotes line by line and leaves the next line for the answer', () => {
+it('[R2.14] quoteOf quotes line by line and leaves the next line for the answer', () => {
   expect(quoteOf('佐藤 美咲（09:58）', '一行め\n\n二行め')).toBe('> 佐藤 美咲（09:58）\n> 一行め\n>\n> 二行め\n');
 });
 
-it('[R2.14] keeps code, mentions and nested quotes of the quoted message', () => {
+it('[R2.14] quoteOf keeps code, mentions and nested quotes of the quoted message', () => {
   const said = '> 田中 翔（09:30）\n> どうですか\n\n@**田中 翔** こうです\n```ts\nconst a = 1;\n\n  b();\n```';
   const [quote, answer, ...others] = parseEngawa(`${quoteOf('佐藤 美咲（09:58）', said)}了解`);
   const [about] = parseEngawa('佐藤 美咲（09:58）');
@@ -22,7 +22,7 @@ describe('[R2.14] a draft with a quote', () => {
     ['> 〇\n', '> 〇\n\n> 一\n'],
     ['> 〇\n返事', '> 〇\n返事\n\n> 一\n'],
     ['書きかけ\n> 〇', '書きかけ\n> 〇\n\n> 一\n'],
-  ])('%j becomes %j', (draft, text) => {
+  ])('[R2.14] withQuote turns the draft %j into %j', (draft, text) => {
     expect(withQuote(draft, '> 一\n')).toBe(text);
   });
 });

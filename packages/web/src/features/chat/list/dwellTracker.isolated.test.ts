@@ -14,7 +14,7 @@ function watched() {
   return { dwelling, told, leave: () => void (isThere = false), comeBack: () => void (isThere = true) };
 }
 
-it('[R4.6] reports keys that stayed long enough together and once', () => {
+it('[R4.6] The dwell tracker reports keys that stayed long enough together and once', () => {
   const { dwelling, told } = watched();
   dwelling.see([1, 2]);
   vi.advanceTimersByTime(dwellMs - 1);
@@ -26,7 +26,7 @@ it('[R4.6] reports keys that stayed long enough together and once', () => {
   expect(told).toEqual([[1, 2]]);
 });
 
-it('[R4.6] measures each key from its own start while others come and go', () => {
+it('[R4.6] The dwell tracker measures each key from its own start while others come and go', () => {
   const { dwelling, told } = watched();
   dwelling.see([1, 2]);
   vi.advanceTimersByTime(dwellMs - 100);
@@ -37,7 +37,7 @@ it('[R4.6] measures each key from its own start while others come and go', () =>
   expect(told).toEqual([[2], [3]]);
 });
 
-it('[R4.6] restarts the time of a key that left and came back', () => {
+it('[R4.6] The dwell tracker restarts the time of a key that left and came back', () => {
   const { dwelling, told } = watched();
   dwelling.see([1]);
   vi.advanceTimersByTime(dwellMs - 100);
@@ -49,7 +49,7 @@ it('[R4.6] restarts the time of a key that left and came back', () => {
   expect(told).toEqual([[1]]);
 });
 
-it('[R4.6] reports nothing while the member is inactive', () => {
+it('[R4.6] The dwell tracker reports nothing while the member is inactive', () => {
   const { dwelling, told, leave, comeBack } = watched();
   dwelling.see([1]);
   leave();
@@ -61,7 +61,7 @@ it('[R4.6] reports nothing while the member is inactive', () => {
   expect(told).toEqual([[1]]);
 });
 
-it('[R4.6] reports nothing after it is stopped', () => {
+it('[R4.6] The dwell tracker reports nothing after it is stopped', () => {
   const { dwelling, told } = watched();
   dwelling.see([1]);
   dwelling.stop();

@@ -8,19 +8,19 @@ function measured(heights: Readonly<Record<number, number>>) {
   return rows;
 }
 
-it('measures distances from the end', () => {
+it('createRowHeights measures distances from the end', () => {
   const rows = measured({ 1: 10, 2: 20, 3: 30 });
   expect([0, 1, 2, 3].map(rows.distanceOf)).toEqual([60, 50, 30, 0]);
   expect([0, 29, 30, 49, 50, 59].map(rows.indexAt)).toEqual([2, 2, 1, 1, 0, 0]);
 });
 
-it('returns the nearest row beyond either end', () => {
+it('createRowHeights returns the nearest row beyond either end', () => {
   const rows = measured({ 1: 10, 2: 20 });
   expect(rows.indexAt(1000)).toBe(0);
   expect(rows.indexAt(-1000)).toBe(1);
 });
 
-it('uses a default height until a row is measured, also for a height of zero', () => {
+it('createRowHeights uses a default height until a row is measured, also for a height of zero', () => {
   const rows = createRowHeights();
   rows.become([1, 2, 3]);
   expect(rows.distanceOf(0)).toBe(3 * estimatedHeight);
@@ -34,13 +34,13 @@ it.each([
   ['one in the middle goes', [11, 13], [1, 3]],
   ['the list is loaded anew', [12, 13, 14], [2, 3, estimatedHeight]],
   ['all go', [21], [estimatedHeight]],
-])('messages keep their heights when %s', (_what, after, heights) => {
+])('Messages keep their heights when %s', (_what, after, heights) => {
   const rows = measured({ 11: 1, 12: 2, 13: 3 });
   rows.become(after);
   expect(after.map((_key, index) => rows.distanceOf(index) - rows.distanceOf(index + 1))).toEqual(heights);
 });
 
-it('keeps the height of an unsent message when others arrive before it', () => {
+it('createRowHeights keeps the height of an unsent message when others arrive before it', () => {
   const rows = createRowHeights();
   rows.become([1, 'local-1', 'local-2']);
   [10, 20, 30].forEach((height, index) => rows.measure(index, height));
@@ -48,7 +48,7 @@ it('keeps the height of an unsent message when others arrive before it', () => {
   expect(rows.distanceOf(0)).toBe(10 + estimatedHeight + 30);
 });
 
-it('finds the index of a message or where it would be inserted', () => {
+it('indexOf finds the index of a message or where it would be inserted', () => {
   const keys = [3, 5, 8, 'local-1'];
   expect([3, 5, 8].map((key) => indexOf(keys, key))).toEqual([0, 1, 2]);
   expect([1, 4, 9].map((key) => indexOf(keys, key))).toEqual([0, 1, 3]);
@@ -56,7 +56,7 @@ it('finds the index of a message or where it would be inserted', () => {
   expect(indexOf(keys, 'local-9')).toBe(4);
 });
 
-it('finds rows among 100,000 quickly', () => {
+it('createRowHeights finds rows among 100,000 quickly', () => {
   const rows = createRowHeights();
   rows.become(Array.from({ length: 100_000 }, (_, index) => index));
   const started = performance.now();

@@ -30,7 +30,7 @@ describe('[R5.3.1] highlight', () => {
     ['c#', 'var s = $"{x}";', 'keyword[var] s = string[$"]{x}string["];'],
     ['toml', '[a]\nb = 1', 'keyword[[a]]\nattribute[b] = name[1]'],
     ['Dockerfile', 'RUN npm ci', 'keyword[RUN] npm ci'],
-  ])('%s: %s', (name, code, shown) => {
+  ])('highlight colours %s: %s', (name, code, shown) => {
     expect(shownAs(name, code)).toBe(shown);
   });
 
@@ -39,24 +39,24 @@ describe('[R5.3.1] highlight', () => {
     expect(language && highlight(language.grammar, '1')).not.toHaveLength(0);
   });
 
-  it('colours a nested language', () => {
+  it('highlight colours a nested language', () => {
     expect(shownAs('html', '<style>a { color: red }</style>')).toContain('attribute[color]');
     expect(shownAs('html', '<script>let a</script>')).toContain('keyword[let]');
   });
 
-  it.each(['ts', 'html', 'md', 'sh', 'diff', 'yaml'])('keeps every letter: %s', (name) => {
+  it.each(['ts', 'html', 'md', 'sh', 'diff', 'yaml'])('highlight keeps every letter of %s', (name) => {
     const code = '<img src=x onerror="alert(1)">&amp;\n\t`${x}` # 注 // 𠮷\r\n';
     const language = codeLanguageOf(name);
     const runs = language ? highlight(language.grammar, code) : [];
     expect(runs.map(({ text }) => text).join('')).toBe(code);
   });
 
-  it('returns plain code if there would be too many parts', () => {
+  it('highlight returns plain code if there would be too many parts', () => {
     const code = '1;'.repeat(5000);
     expect(highlight('typescript', code)).toEqual([{ text: code, colour: undefined }]);
   });
 });
 
-it.each(['', 'cobol', 'constructor', '__proto__'])('guesses no language for “%s”', (name) => {
+it.each(['', 'cobol', 'constructor', '__proto__'])('codeLanguageOf guesses no language for “%s”', (name) => {
   expect(codeLanguageOf(name)).toBeUndefined();
 });

@@ -6,20 +6,20 @@ const photo = { width: 4000, height: 3000 };
 const icon = { width: 32, height: 32 };
 const middle = { x: 0, y: 0 };
 
-it('[R2.17] fits the whole picture and does not enlarge a small one', () => {
+it('[R2.17] The picture viewer fits the whole picture and does not enlarge a small one', () => {
   expect(fitted(photo, stage)).toEqual({ scale: 0.2, x: 0, y: 0 });
   expect(fitted({ width: 4000, height: 300 }, stage).scale).toBe(0.2);
   expect(fitted(icon, stage).scale).toBe(1);
 });
 
-it('[R2.17] keeps the point under the pointer while zooming', () => {
+it('[R2.17] The picture viewer keeps the point under the pointer while zooming', () => {
   const at = { x: 200, y: -100 };
   const view = zoomed(fitted(photo, stage), 0.4, at, photo, stage);
   expect((at.x - view.x) / view.scale).toBeCloseTo(at.x / 0.2);
   expect((at.y - view.y) / view.scale).toBeCloseTo(at.y / 0.2);
 });
 
-it('[R2.17] zooms between the whole picture and eight times its size', () => {
+it('[R2.17] The picture viewer zooms between the whole picture and eight times its size', () => {
   const fit = fitted(photo, stage);
   expect(zoomed(fit, 0.01, middle, photo, stage)).toEqual(fit);
   expect(zoomed(fit, 100, middle, photo, stage).scale).toBe(8);
@@ -27,7 +27,7 @@ it('[R2.17] zooms between the whole picture and eight times its size', () => {
   expect(zoomed(corner, 0.2, { x: 300, y: 300 }, photo, stage)).toEqual(fit);
 });
 
-it('[R2.17] moves the picture up to its edges', () => {
+it('[R2.17] The picture viewer moves the picture up to its edges', () => {
   const actual = zoomed(fitted(photo, stage), 1, middle, photo, stage);
   expect(room(actual, photo, stage)).toEqual({ x: 1600, y: 1200 });
   expect(moved(actual, { x: 10, y: -20 }, photo, stage)).toEqual({ scale: 1, x: 10, y: -20 });
@@ -36,7 +36,7 @@ it('[R2.17] moves the picture up to its edges', () => {
   expect(moved(fitted(icon, stage), { x: 5, y: 5 }, icon, stage)).toEqual({ scale: 1, x: 0, y: 0 });
 });
 
-it('[R2.17] recognises a swipe to the next or previous picture, or none', () => {
+it('[R2.17] The picture viewer recognises a swipe to the next or previous picture, or none', () => {
   expect(swipe({ x: -80, y: 10 })).toBe('next');
   expect(swipe({ x: 80, y: -10 })).toBe('previous');
   expect(swipe({ x: 30, y: 0 })).toBeUndefined();
