@@ -80,7 +80,11 @@ export function MessageList(props: MessageListProps) {
       </div>
     );
   }
-  return <Log {...props} timeline={timeline} readsOn={readsOn} />;
+  return (
+    <PictureOpener conversation={conversation}>
+      <Log {...props} timeline={timeline} readsOn={readsOn} />
+    </PictureOpener>
+  );
 }
 
 function Loading() {
@@ -169,7 +173,6 @@ function Log({
         <ToFirstUnread list={list} conversation={conversation} firstUnread={firstUnread} />
       </div>
       <div className={styles['below']}>{(loading === 'newer' || failed === 'newer') && more}</div>
-      <PictureOpener conversation={conversation} scroller={scroller} />
       {(settled || open !== undefined) && (
         <MessageTools
           conversation={conversation}

@@ -1,3 +1,4 @@
+import { use } from 'react';
 import { sanitizeFileName, type FileMessage } from '@engawa/protocol';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { PlainButton } from '../../../components/primitives/Button.tsx';
@@ -10,6 +11,7 @@ import { type MessageView, fileAddress } from '../../../model/timeline/message.t
 import styles from './FileCard.module.css';
 import { FileIcon, FileName } from './FileName.tsx';
 import { FilePicture } from './FilePicture.tsx';
+import { OpenPicture } from '../pictures/PictureOpener.tsx';
 import { isPicture } from '../pictures/pictures.ts';
 import { selectOwnFile } from '../../../model/outbox/selectors.ts';
 
@@ -17,6 +19,7 @@ import { selectOwnFile } from '../../../model/outbox/selectors.ts';
 export function FileCard({ message, file }: { readonly message: MessageView; readonly file: FileMessage }) {
   const words = useWords().chat;
   const model = useCommands();
+  const openPicture = use(OpenPicture);
   const address = fileAddress(message);
   const name = sanitizeFileName(file.name);
   const size = fileSize(file.size);
@@ -53,7 +56,11 @@ export function FileCard({ message, file }: { readonly message: MessageView; rea
   return (
     <div className={styles['card']}>
       {picture && (
-        <PlainButton className={styles['open']} aria-label={words.openPicture(name)} data-picture>
+        <PlainButton
+          className={styles['open']}
+          aria-label={words.openPicture(name)}
+          onClick={() => openPicture(Number(message.key))}
+        >
           {picture}
         </PlainButton>
       )}

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
-import { rowOf } from './toolRow.ts';
 
 /** Milliseconds of a long press, and pixels that the finger may move. */
 const longPress = 500;
@@ -24,10 +23,10 @@ export function useLongPress(scroller: RefObject<HTMLElement | null>, onPress: (
       (event) => {
         cancel();
         byTouch = event.pointerType === 'touch';
-        const row = byTouch && event.isPrimary ? rowOf(event.target) : undefined;
-        if (!row) return;
+        const messageId = byTouch && event.isPrimary ? sentMessageOf(event.target) : undefined;
+        if (messageId === undefined) return;
         start = { x: event.clientX, y: event.clientY };
-        timer = setTimeout(() => press(row.messageId), longPress);
+        timer = setTimeout(() => press(messageId), longPress);
       },
       { signal },
     );
@@ -40,10 +39,21 @@ export function useLongPress(scroller: RefObject<HTMLElement | null>, onPress: (
     );
     for (const end of ['pointerup', 'pointercancel', 'scroll'] as const) list.addEventListener(end, cancel, { signal });
     // The browser's own menu would cover the sheet.
-    list.addEventListener('contextmenu', (event) => byTouch && rowOf(event.target) && event.preventDefault(), { signal });
+    list.addEventListener(
+      'contextmenu',
+      (event) => byTouch && sentMessageOf(event.target) !== undefined && event.preventDefault(),
+      { signal },
+    );
     return () => {
       cancel();
       stop.abort();
     };
   }, [scroller]);
+}
+
+/** The message whose row contains an event target; undefined for a message that is not sent yet. */
+export function sentMessageOf(target: EventTarget | null): number | undefined {
+  const article = target instanceof Element ? target.closest('article') : null;
+  const messageId = Number(article?.dataset['key'] ?? NaN);
+  return Number.isSafeInteger(messageId) ? messageId : undefined;
 }

@@ -1,7 +1,25 @@
 /** The row whose tools are shown: the one under the mouse, else the focused one. And the keys of the message list. */
 import { useEffectEvent, useLayoutEffect, useState, type RefObject } from 'react';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
-import { articleOf, rowOf, type ToolRow } from './toolRow.ts';
+import { stepOf } from '../../../components/primitives/focus.ts';
+import { sentMessageOf } from './longPress.ts';
+
+/** A sent message and the slot of the tools in its row. */
+interface ToolRow {
+  readonly messageId: number;
+  readonly slot: HTMLElement;
+}
+
+function articleOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest('article') : null;
+}
+
+/** The row of an event target. The list delegates events, because state per row would render rows as the pointer moves. */
+function rowOf(target: EventTarget | null): ToolRow | undefined {
+  const messageId = sentMessageOf(target);
+  const slot = articleOf(target)?.querySelector<HTMLElement>('[data-tools]');
+  return slot && messageId !== undefined ? { messageId, slot } : undefined;
+}
 
 /** On a telephone, `:hover` matches the last touched element. */
 const hasMouse = matchMedia('(hover: hover)');
@@ -18,6 +36,13 @@ export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: bool
     if (!pinned && wanted?.slot !== row?.slot) setRow(wanted);
   });
 
+  // A message that was just sent gets its tools when the server confirms it, which renders the list.
+  useLayoutEffect(() => {
+    if (row) return undefined;
+    const frame = requestAnimationFrame(() => want(rowUnderMouse() ?? rowOf(document.activeElement)));
+    return () => cancelAnimationFrame(frame);
+  });
+
   // A layout effect, so no pointer event is missed after the initial state.
   useLayoutEffect(() => {
     const list = scroller.current;
@@ -31,58 +56,36 @@ export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: bool
     list.addEventListener('pointerleave', () => want(focused()), { signal });
     list.addEventListener('focusin', ({ target }) => want(rowOf(target)), { signal });
     list.addEventListener('focusout', ({ relatedTarget }) => want(rowOf(relatedTarget)), { signal });
-    // A message that was just sent gets its tools when the server confirms it.
-    const becameMessage = new MutationObserver((changes) => {
-      const looked = [rowUnderMouse(), focused()].find((each) =>
-        changes.some(({ target }) => target.contains(each?.slot ?? null)),
-      );
-      if (looked) want(looked);
-    });
-    becameMessage.observe(list, { attributeFilter: ['data-key'], subtree: true });
-    return () => {
-      becameMessage.disconnect();
-      stop.abort();
-    };
+    return () => stop.abort();
   }, [scroller]);
 
   return row;
 }
 
-/**
- * Makes the messages one tab stop, which is the last focused message or the newest. Arrows move the focus. Enter and the context
- * menu key open the tools.
- */
+/** Makes the messages one tab stop: the last focused, or the newest. Arrows move the focus, Enter and the menu key open the tools. */
 export function useRowKeys(scroller: RefObject<HTMLElement | null>, onAsk: (messageId: number, at: DOMRect) => void): void {
   const ask = useEffectEvent(onAsk);
+
+  // Rows mount and unmount with each render. Without a focused row, the newest is the tab stop.
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    if (!list) return;
+    const isRowFocused = list !== document.activeElement && list.contains(document.activeElement);
+    if (!isRowFocused) makeStop(list, [...list.querySelectorAll('article')].at(-1));
+  });
 
   useLayoutEffect(() => {
     const list = scroller.current;
     if (!list) return undefined;
     const stop = new AbortController();
     const { signal } = stop;
-    const articles = () => [...list.querySelectorAll('article')];
-
-    const makeStop = (article: HTMLElement | undefined) => {
-      for (const each of articles()) if (each.tabIndex === 0) each.tabIndex = -1;
-      if (article) article.tabIndex = 0;
-    };
-    const onFocus = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && target.matches('article')) makeStop(target);
-    };
-    // Rows mount and unmount. Without a focused row, the newest is the tab stop.
-    const rowsChanged = new MutationObserver(() => {
-      if (!list.contains(document.activeElement) || list === document.activeElement) makeStop(articles().at(-1));
-    });
-    rowsChanged.observe(list, { childList: true, subtree: true });
-    makeStop(articles().at(-1));
     const onKey = (event: KeyboardEvent) => {
       if (isForInputMethod(event)) return;
       const article = articleOf(event.target);
       if (!article || event.target !== article || event.ctrlKey || event.altKey || event.metaKey) return;
-      if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-        const all = articles();
-        const next = all[all.indexOf(article) + (event.key === 'ArrowUp' ? -1 : 1)];
-        if (!next) return;
+      const all = [...list.querySelectorAll('article')];
+      const next = all[stepOf(event.key, all.indexOf(article), all.length, { ends: false }) ?? -1];
+      if (next) {
         event.preventDefault();
         next.focus({ preventScroll: true });
         next.scrollIntoView({ block: 'nearest' });
@@ -93,11 +96,15 @@ export function useRowKeys(scroller: RefObject<HTMLElement | null>, onAsk: (mess
         ask(row.messageId, row.slot.getBoundingClientRect());
       }
     };
-    list.addEventListener('focusin', onFocus, { signal });
+    list.addEventListener('focusin', ({ target }) => target === articleOf(target) && makeStop(list, articleOf(target)), {
+      signal,
+    });
     list.addEventListener('keydown', onKey, { signal });
-    return () => {
-      rowsChanged.disconnect();
-      stop.abort();
-    };
+    return () => stop.abort();
   }, [scroller]);
+}
+
+function makeStop(list: HTMLElement, article: HTMLElement | null | undefined): void {
+  for (const each of list.querySelectorAll<HTMLElement>('article[tabindex="0"]')) each.tabIndex = -1;
+  if (article) article.tabIndex = 0;
 }

@@ -1,30 +1,28 @@
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { createContext, useState, type ReactNode } from 'react';
 import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 
 const OpenedPicture = lazyComponent(async () => (await import('./Lightbox.tsx')).OpenedPicture);
 
+/** Opens the picture of a message. It never changes, so no row renders again. */
+export const OpenPicture = createContext<(messageId: number) => void>(() => undefined);
+
+/** Shows the pictures that the messages inside open. */
 export function PictureOpener({
   conversation,
-  scroller,
+  children,
 }: {
   readonly conversation: ConversationKey;
-  readonly scroller: RefObject<HTMLElement | null>;
+  readonly children: ReactNode;
 }) {
   const [opened, setOpened] = useState<number>();
-
-  useLayoutEffect(() => {
-    const list = scroller.current;
-    const open = ({ target }: MouseEvent) => {
-      const button = target instanceof Element ? target.closest('[data-picture]') : null;
-      const messageId = Number(button?.closest('article')?.dataset['key'] ?? NaN);
-      if (Number.isSafeInteger(messageId)) setOpened(messageId);
-    };
-    list?.addEventListener('click', open);
-    return () => list?.removeEventListener('click', open);
-  }, [scroller]);
-
-  if (opened === undefined) return null;
   const close = () => setOpened(undefined);
-  return <OpenedPicture conversation={conversation} messageId={opened} onGo={setOpened} onClose={close} onLoadFailure={close} />;
+  return (
+    <OpenPicture value={setOpened}>
+      {children}
+      {opened !== undefined && (
+        <OpenedPicture conversation={conversation} messageId={opened} onGo={setOpened} onClose={close} onLoadFailure={close} />
+      )}
+    </OpenPicture>
+  );
 }
