@@ -3,7 +3,7 @@ import { useMembersWords } from '../i18n/members.ts';
 import { ListRow } from './primitives/ListRow.tsx';
 import { Avatar } from './Avatar.tsx';
 import { Check, Minus, UsersRound } from './icons.ts';
-import { optionsOf, type Option } from './memberSelection.ts';
+import { countChosen, optionId, optionsOf, type MemberSelection, type Option } from './memberSelection.ts';
 import type { MemberSection } from './memberSections.ts';
 import styles from './MemberPicker.module.css';
 
@@ -14,16 +14,16 @@ const multiOption = (chosen: boolean) => ({ role: 'option', 'aria-selected': cho
 interface MemberOptionsProps {
   readonly list: RefObject<HTMLDivElement | null>;
   readonly id: string;
-  readonly idOf: (key: string) => string;
   readonly label: string;
   readonly found: readonly MemberSection[];
   readonly active: Option | undefined;
-  readonly chosenIn: (option: Option) => number;
+  readonly selection: MemberSelection;
   readonly onToggle: (option: Option) => void;
 }
 
-export function MemberOptions({ list, id, idOf, label, found, active, chosenIn, onToggle }: MemberOptionsProps) {
+export function MemberOptions({ list, id, label, found, active, selection, onToggle }: MemberOptionsProps) {
   const words = useMembersWords().picker;
+  const chosenIn = countChosen(selection);
   return (
     <div
       ref={list}
@@ -39,7 +39,7 @@ export function MemberOptions({ list, id, idOf, label, found, active, chosenIn, 
           {optionsOf(section).map((option) => (
             <Row
               key={option.key}
-              id={idOf(option.key)}
+              id={optionId(id, option)}
               option={option}
               department={section.department?.name ?? ''}
               chosen={chosenIn(option)}
@@ -53,22 +53,18 @@ export function MemberOptions({ list, id, idOf, label, found, active, chosenIn, 
   );
 }
 
-function Row({
-  id,
-  option: { member, userIds },
-  department,
-  chosen,
-  active,
-  onToggle,
-}: {
+interface RowProps {
   readonly id: string;
   readonly option: Option;
   readonly department: string;
   readonly chosen: number;
   readonly active: boolean;
   readonly onToggle: () => void;
-}) {
+}
+
+function Row({ id, option, department, chosen, active, onToggle }: RowProps) {
   const words = useMembersWords().picker;
+  const { member, userIds } = option;
   const all = chosen === userIds.length;
   return (
     <ListRow

@@ -12,7 +12,7 @@ import {
 import { useMembersWords } from '../i18n/members.ts';
 import { MemberChips } from './MemberChips.tsx';
 import { MemberOptions } from './MemberOptions.tsx';
-import { bestOf, optionsOf, removeLast, toggleOption, type Option, type MemberSelection } from './memberSelection.ts';
+import { bestOf, optionId, optionsOf, removeLast, toggleOption, type Option, type MemberSelection } from './memberSelection.ts';
 import { foundIn, type MemberSection } from './memberSections.ts';
 import styles from './MemberPicker.module.css';
 import { stepOf } from './primitives/focus.ts';
@@ -36,33 +36,15 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
   // The list is deferred. Enter must use the latest text.
   const sought = useDeferredValue(query);
   const [reached, setReached] = useState<string>();
-  /** A query that Enter found nobody for. Readings load a moment after names. */
-  const missed = useRef<string>(undefined);
   const found = useMemo(() => foundIn(sections, sought), [sections, sought]);
   const options = useMemo(() => found.flatMap(optionsOf), [found]);
-  const isChosen = new Set(chosen);
   const active = options.find(({ key }) => key === reached) ?? bestOf(found, sought);
-  const idOf = (key: string) => `${id}-${key}`;
+  const toggle = (option: Option) => toggleOption(option, picked);
+  const rememberMissed = useMissedQuery(sections, toggle);
 
   useEffect(() => {
     if (active) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-
-  const toggle = (option: Option) => toggleOption(option, picked);
-
-  const makeUp = useEffectEvent((known: readonly MemberSection[]) => {
-    const meant = missed.current === undefined ? undefined : bestOf(foundIn(known, missed.current), missed.current);
-    if (!meant) return;
-    missed.current = undefined;
-    toggle(meant);
-  });
-
-  useEffect(() => makeUp(sections), [sections]);
-
-  const chosenIn = ({ userIds, code }: Option) => {
-    if (departments && code !== '') return departments.chosen.includes(code) ? userIds.length : 0;
-    return userIds.filter((userId) => isChosen.has(userId)).length;
-  };
 
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const at = options.findIndex((option) => option === active);
@@ -75,7 +57,7 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
       event.preventDefault();
       const meant = sought === query ? active : bestOf(foundIn(sections, query), query);
       if (meant) toggle(meant);
-      else missed.current = query;
+      else rememberMissed(query);
       // The next input replaces the query.
       event.currentTarget.select();
     } else if (event.key === 'Backspace' && event.currentTarget.value === '') {
@@ -89,7 +71,7 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
   };
 
   const search = (text: string) => {
-    missed.current = undefined;
+    rememberMissed(undefined);
     setQuery(text);
     setReached(undefined);
   };
@@ -108,16 +90,15 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
         label={words.search}
         onQuery={search}
         onKey={onKey}
-        list={{ id: `${id}-list`, active: active && idOf(active.key) }}
+        list={{ id: `${id}-list`, active: active && optionId(`${id}-list`, active) }}
       />
       <MemberOptions
         list={list}
         id={`${id}-list`}
-        idOf={idOf}
         label={label}
         found={found}
         active={active}
-        chosenIn={chosenIn}
+        selection={picked}
         onToggle={(option) => {
           setReached(option.key);
           toggle(option);
@@ -126,4 +107,19 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
       {found.length === 0 && <output className={styles['none']}>{words.noneFound}</output>}
     </fieldset>
   );
+}
+
+/** A query that Enter found nobody for: readings load a moment after names, and its best option is then toggled. */
+function useMissedQuery(sections: readonly MemberSection[], toggle: (option: Option) => void) {
+  const missed = useRef<string>(undefined);
+  const makeUp = useEffectEvent((known: readonly MemberSection[]) => {
+    const meant = missed.current === undefined ? undefined : bestOf(foundIn(known, missed.current), missed.current);
+    if (!meant) return;
+    missed.current = undefined;
+    toggle(meant);
+  });
+  useEffect(() => makeUp(sections), [sections]);
+  return (query: string | undefined) => {
+    missed.current = query;
+  };
 }

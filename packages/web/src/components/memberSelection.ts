@@ -45,3 +45,17 @@ export function removeLast({ chosen, onChoose, departments }: MemberSelection): 
   if (chosen.length > 0) onChoose(chosen.slice(0, -1));
   else departments?.onChoose(departments.chosen.slice(0, -1));
 }
+
+/** Returns the number of picked members of an option. */
+export function countChosen({ chosen, departments }: MemberSelection): (option: Option) => number {
+  const isChosen = new Set(chosen);
+  return ({ userIds, code }) => {
+    if (departments && code !== '') return departments.chosen.includes(code) ? userIds.length : 0;
+    return userIds.filter((userId) => isChosen.has(userId)).length;
+  };
+}
+
+/** The id of an option's element in a list. */
+export function optionId(listId: string, { key }: Option): string {
+  return `${listId}-${key}`;
+}
