@@ -45,18 +45,18 @@ export const maxEarlierContentShown = 200_000;
 export const maxMentionsPerMessage = 100;
 /** Members that the group mentions of one message notify. */
 export const maxGroupMentioned = 1000;
-/** Bounds of one fetch on each side of its anchor; beyond them, `found_oldest` or `found_newest` is false. Rows: */
+/** Rows that one fetch examines on each side of its anchor. Beyond a bound, `found_oldest` or `found_newest` is false. */
 export const maxMessagesExamined = 20_000;
-/** UTF-16 units read for the `search` terms. */
+/** UTF-16 units that one fetch reads for its `search` terms; another such bound. */
 export const maxCharactersRead = 400_000;
-/** Counted for each text in addition: looking one up costs as much as reading so many characters. */
+/** Added to `maxCharactersRead` for each text: looking one up costs as much as reading so many characters. */
 export const charactersPerText = 100;
 /** Words of all `search` terms of one narrow. */
 export const maxSearchWords = 50;
 export const maxRecentDirectConversations = 1000;
 
 export const maxMessagesPerFetch = 5000;
-/** Characters of content after which one GET /messages stops on each side; see `maxMessagesExamined`. */
+/** Characters of content after which one GET /messages stops on each side of its anchor; another such bound. */
 export const maxCharactersPerFetch = 500_000;
 /** Ids in the `read` event when a member leaves a stream. The other messages also become read. */
 export const maxReadIdsOnLeaving = 100;

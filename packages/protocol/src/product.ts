@@ -151,7 +151,7 @@ export const profileForm = z.object({
   avatar: avatarChoice.optional(),
 });
 
-/** The user id that a tab was opened for: tabs share a cookie, so another tab may have signed in as someone else. Else 401. */
+/** The user id that a tab was opened for. Tabs share a cookie, so a call is refused with 401 after another member signed in. */
 export const memberHeader = 'engawa-member';
 
 export const paths = {

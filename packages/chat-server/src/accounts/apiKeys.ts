@@ -36,7 +36,7 @@ export const apiKeys = {
   ),
 };
 
-/** Their queues must be deleted first. */
+/** The queues of the keys must be deleted first. */
 export const endEveryKey = queries.run((query) => query.deleteFrom('api_key'));
 
 /** Only the hash is stored, so a key is shown only once, when it is issued. */
@@ -62,7 +62,7 @@ export function endAllApiKeys(tx: Transaction, queues: Queues, userId: number): 
   endApiKeys(tx, queues, apiKeys.of(tx, userId));
 }
 
-/** Waiting polls are refused. */
+/** Also ends the queues of the keys and refuses their waiting polls. */
 export function endApiKeys(tx: Transaction, queues: Queues, keys: readonly Pick<KeyRow, 'id'>[]): void {
   for (const { id } of keys) {
     queues.endOfKey(tx, id, refused.invalidApiKey);

@@ -4,7 +4,7 @@ import { refused } from '../errors.ts';
 /** Characters with a meaning in mentions (`@**name|id**`), and invisible characters. */
 const misleading = /[*`\\>"@\p{C}]|\|\d+$/u;
 
-/** Without surrounding space. Its length counts code points. */
+/** Trims the name. The limits count code points. */
 export function cleanFullName(name: string): string {
   const trimmed = name.trim();
   const { length } = [...trimmed];

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { roles, defaultEditLimits } from '@engawa/protocol';
+import { roles } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database } from '../database/index.ts';
 import { refused } from '../errors.ts';
@@ -7,8 +6,7 @@ import { isEmailAddress } from '../identity/email.ts';
 import { cleanFullName } from '../identity/fullName.ts';
 import { users } from '../identity/store.ts';
 import { cleanOrganisationName } from '../realm/settings.ts';
-import { NotEmptyError } from './importOrganisation.ts';
-import { realms } from '../realm/store.ts';
+import { insertRealm, requireEmpty } from './importOrganisation.ts';
 
 /** `passwordHash`: a PHC string. */
 export interface NewOrganisation {
@@ -19,20 +17,11 @@ export interface NewOrganisation {
 /** @returns the owner's id. @throws NotEmptyError; ChatError for an invalid name or email. */
 export function createOrganisation(database: Database, clock: Clock, { name, owner }: NewOrganisation): Promise<number> {
   return database.write((tx) => {
-    if (realms.get(tx)) throw new NotEmptyError('there is an organisation already');
+    requireEmpty(tx);
     const email = owner.email.trim();
     if (!isEmailAddress(email)) throw refused.because('Invalid address.');
     const created = seconds(clock);
-    realms.insert(tx, {
-      name: cleanOrganisationName(name),
-      description: '',
-      epoch: randomUUID(),
-      created,
-      content_edit_limit: defaultEditLimits.content,
-      deletion_limit: defaultEditLimits.deletion,
-      topic_edit_limit: defaultEditLimits.topic,
-      read_receipts: 'own',
-    });
+    insertRealm(tx, { name: cleanOrganisationName(name), description: '' }, created);
     return users.insert(tx, {
       email,
       full_name: cleanFullName(owner.fullName),

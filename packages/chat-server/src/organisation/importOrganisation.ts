@@ -20,13 +20,16 @@ import { linkifiers, realmEmoji, realms } from '../realm/store.ts';
 import { streams } from '../conversations/streams.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 
-/** Times are unix seconds; members are named by email. */
-export interface Organisation {
+interface RealmDescription {
   readonly name: string;
   readonly description: string;
   /** Seconds after sending; null: always. */
   readonly editLimits?: Readonly<Record<keyof typeof defaultEditLimits, number | null>>;
   readonly readReceipts?: ReadReceiptsShown;
+}
+
+/** Times are unix seconds; members are named by email. */
+export interface Organisation extends RealmDescription {
   readonly emoji?: readonly {
     readonly name: string;
     readonly source_url: string;
@@ -94,19 +97,8 @@ export async function importOrganisation(
     if (!hashes.has(password)) hashes.set(password, await passwords.hash(password));
   }
   return database.write((tx) => {
-    if (realms.get(tx)) throw new NotEmptyError('there is an organisation already');
-    const created = Math.min(...organisation.users.map(({ date_joined }) => date_joined));
-    const { name, description, editLimits = defaultEditLimits, readReceipts = 'own' } = organisation;
-    realms.insert(tx, {
-      name,
-      description,
-      epoch: randomUUID(),
-      created,
-      content_edit_limit: editLimits.content,
-      deletion_limit: editLimits.deletion,
-      topic_edit_limit: editLimits.topic,
-      read_receipts: readReceipts,
-    });
+    requireEmpty(tx);
+    insertRealm(tx, organisation, Math.min(...organisation.users.map(({ date_joined }) => date_joined)));
     const userIds = insertUsers(tx, organisation, hashes);
     insertEmoji(tx, organisation, userIds);
     for (const linkifier of organisation.linkifiers ?? []) linkifiers.insert(tx, linkifier);
@@ -115,6 +107,20 @@ export async function importOrganisation(
     markRead(tx, organisation, userIds, streamIds);
     return { users: userIds, streams: streamIds, messages: messageIds };
   });
+}
+
+export function requireEmpty(tx: Transaction): void {
+  if (realms.get(tx)) throw new NotEmptyError('there is an organisation already');
+}
+
+export function insertRealm(
+  tx: Transaction,
+  { name, description, editLimits = defaultEditLimits, readReceipts = 'own' }: RealmDescription,
+  created: number,
+): void {
+  const { content, deletion, topic } = editLimits;
+  const limits = { content_edit_limit: content, deletion_limit: deletion, topic_edit_limit: topic };
+  realms.insert(tx, { name, description, epoch: randomUUID(), created, ...limits, read_receipts: readReceipts });
 }
 
 function insertUsers(tx: Transaction, organisation: Organisation, hashes: ReadonlyMap<string, string>) {

@@ -42,7 +42,7 @@ function showReceipts(tx: Transaction, log: EventLog, shown: ReadReceiptsShown):
   });
 }
 
-/** On one line, without surrounding space and invisible characters. */
+/** Puts the name on one line, without surrounding space and invisible characters. */
 export function cleanOrganisationName(name: string): string {
   const cleaned = plainName(name)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

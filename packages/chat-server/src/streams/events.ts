@@ -14,7 +14,7 @@ type Content = Pick<NewEvent, 'type' | 'payload'>;
 
 export const toSelf = ({ id }: Pick<Viewer, 'id'>, content: Content): NewEvent => ({ ...content, reach: 'self', reachId: id });
 
-/** Delivered as the stream is then. */
+/** The event carries the state of the stream at delivery. */
 export const streamCreated = ({ conversation_id: conversationId }: StreamRow): Content => ({
   type: 'stream',
   payload: { op: 'create', conversationId },

@@ -16,7 +16,7 @@ export function publishUser(tx: Transaction, log: EventLog, userId: number, chan
   });
 }
 
-/** Delivered as the picture is then. @param audience if only this changed: its gained and lost members receive the event. */
+/** The event carries the picture at delivery. @param audience if only this changed: members it gains or loses get the event. */
 export function publishPicture(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
   log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'picture', userId, audience } });
 }
