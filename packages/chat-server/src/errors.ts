@@ -25,28 +25,20 @@ export class ChatError extends Error {
 
 const challenge = { headers: { 'WWW-Authenticate': 'Basic realm="zulip"' } };
 
-const storageRetrySeconds = 5;
-const storageFaults: Readonly<Record<StorageFault, { readonly code: ErrorCode; readonly message: string }>> = {
-  full: { code: 'STORAGE_FULL', message: 'The disk of the server is full. Nothing was changed.' },
-  'read-only': {
-    code: 'STORAGE_READ_ONLY',
-    message: 'The server may not write to its disk. Nothing was changed.',
-  },
-  locked: {
-    code: 'STORAGE_LOCKED',
-    message: 'Another program has locked the database. Nothing was changed.',
-  },
-  failing: { code: 'STORAGE_FAILING', message: 'The disk of the server fails. Nothing was changed.' },
+function retryAfter(seconds: number, status: number, code: ErrorCode, message: string, headers: ChatError['headers'] = {}) {
+  const allHeaders = { ...headers, 'Retry-After': String(Math.ceil(seconds)) };
+  return new ChatError(status, code, message, { data: { 'retry-after': seconds }, headers: allHeaders });
+}
+
+const storageFaults: Readonly<Record<StorageFault, readonly [ErrorCode, message: string]>> = {
+  full: ['STORAGE_FULL', 'The disk of the server is full. Nothing was changed.'],
+  'read-only': ['STORAGE_READ_ONLY', 'The server may not write to its disk. Nothing was changed.'],
+  locked: ['STORAGE_LOCKED', 'Another program has locked the database. Nothing was changed.'],
+  failing: ['STORAGE_FAILING', 'The disk of the server fails. Nothing was changed.'],
 };
-const searchRetrySeconds = 5;
-const busyRetrySeconds = 2;
 
 /** Not the caller's fault. The operator finds it in the log. */
-export const storageError = (fault: StorageFault): ChatError =>
-  new ChatError(503, storageFaults[fault].code, storageFaults[fault].message, {
-    data: { 'retry-after': storageRetrySeconds },
-    headers: { 'Retry-After': String(storageRetrySeconds) },
-  });
+export const storageError = (fault: StorageFault): ChatError => retryAfter(5, 503, ...storageFaults[fault]);
 
 /** The errors of the chat API. Missing and forbidden things have the same error. */
 export const refused = {
@@ -54,19 +46,12 @@ export const refused = {
   because: (message: string) => new ChatError(400, 'BAD_REQUEST', quoted(message)),
   invalidMessages: () => new ChatError(400, 'BAD_REQUEST', 'Invalid message(s)'),
   /** @param allowed how many of the topic's `total` messages may move: the newest, from `first` on. */
-  movesTooOld: (first: number, allowed: number, total: number) =>
-    new ChatError(
-      400,
-      'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
-      `You only have permission to move the ${allowed}/${total} most recent messages in this topic.`,
-      {
-        data: {
-          first_message_id_allowed_to_move: first,
-          total_messages_in_topic: total,
-          total_messages_allowed_to_move: allowed,
-        },
-      },
-    ),
+  movesTooOld(first: number, allowed: number, total: number) {
+    const message = `You only have permission to move the ${allowed}/${total} most recent messages in this topic.`;
+    const counts = { total_messages_in_topic: total, total_messages_allowed_to_move: allowed };
+    const data = { first_message_id_allowed_to_move: first, ...counts };
+    return new ChatError(400, 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED', message, { data });
+  },
   noSuchStream(name: string) {
     const data = { stream: quoted(name) };
     return new ChatError(400, 'STREAM_DOES_NOT_EXIST', `Stream '${data.stream}' does not exist`, { data });
@@ -111,23 +96,12 @@ export const refused = {
     }),
   /** @param rank such as `an organization administrator`. */
   mustBe: (rank: string) => new ChatError(400, 'UNAUTHORIZED_PRINCIPAL', `Must be ${rank}`),
-  rateLimited: (retryAfterSeconds: number, headers: Readonly<Record<string, string>> = {}) =>
-    new ChatError(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', {
-      data: { 'retry-after': retryAfterSeconds },
-      headers: { ...headers, 'Retry-After': String(Math.ceil(retryAfterSeconds)) },
-    }),
+  rateLimited: (seconds: number, headers?: ChatError['headers']) =>
+    retryAfter(seconds, 429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', headers),
   /** Too many passwords wait to be hashed, which is slow on purpose. */
-  tooBusy: () =>
-    new ChatError(503, 'RATE_LIMIT_HIT', 'Too many are signing in at once. Please try again.', {
-      data: { 'retry-after': busyRetrySeconds },
-      headers: { 'Retry-After': String(busyRetrySeconds) },
-    }),
+  tooBusy: () => retryAfter(2, 503, 'RATE_LIMIT_HIT', 'Too many are signing in at once. Please try again.'),
   /** The search index is behind, or being rebuilt. */
-  searchNotReady: () =>
-    new ChatError(503, 'SEARCH_NOT_READY', 'Search is not ready yet. Please try again.', {
-      data: { 'retry-after': searchRetrySeconds },
-      headers: { 'Retry-After': String(searchRetrySeconds) },
-    }),
+  searchNotReady: () => retryAfter(5, 503, 'SEARCH_NOT_READY', 'Search is not ready yet. Please try again.'),
   noSuchCall: () => new ChatError(404, 'NOT_FOUND', 'There is no such call in this API.'),
   wrongMethod: (allowed: readonly string[]) =>
     new ChatError(405, 'BAD_REQUEST', 'Method Not Allowed', {

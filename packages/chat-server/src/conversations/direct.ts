@@ -2,8 +2,7 @@ import { maxRecentDirectConversations } from '@engawa/protocol';
 import type { Reader, Transaction } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Groups } from '../identity/groups.ts';
-import { requireGroupConsent } from '../privacy/groupConsent.ts';
-import { Visibility } from '../privacy/visibility.ts';
+import { Visibility, requireGroupConsent } from '../privacy/visibility.ts';
 import { memberships } from './memberships.ts';
 import { conversations } from './store.ts';
 

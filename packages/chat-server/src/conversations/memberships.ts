@@ -28,16 +28,18 @@ const settingColumns = [
 ] as const;
 export type SubscriptionSettings = Pick<MembershipRow, (typeof settingColumns)[number]>;
 
-const periods = (query: Kysely<Schema>) =>
-  query.selectFrom('membership').innerJoin('conversation', 'conversation.id', 'membership.conversation_id');
-const currentOf = (query: Kysely<Schema>, userId: Value<number>) =>
-  query.selectFrom('membership').where('user_id', '=', userId).where('ended_event', 'is', null);
-const activeMembers = (query: Kysely<Schema>) =>
-  query
-    .selectFrom('membership')
-    .innerJoin('user', 'user.id', 'membership.user_id')
-    .where('ended_event', 'is', null)
-    .where('user.is_active', '=', 1);
+function periods(query: Kysely<Schema>) {
+  return query.selectFrom('membership').innerJoin('conversation', 'conversation.id', 'membership.conversation_id');
+}
+
+function currentOf(query: Kysely<Schema>, userId: Value<number>) {
+  return query.selectFrom('membership').where('user_id', '=', userId).where('ended_event', 'is', null);
+}
+
+function activeMembers(query: Kysely<Schema>) {
+  const current = query.selectFrom('membership').where('ended_event', 'is', null);
+  return current.innerJoin('user', 'user.id', 'membership.user_id').where('user.is_active', '=', 1);
+}
 
 /** In the order of an index, so that `most` bounds the work. */
 const selectPeriodsIn = queries.rows((query, conversationId: Value<number>, most: Value<number>) =>

@@ -55,10 +55,7 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, tu
       return answer ?? eventsAnswer(queue_id, []);
     }),
 
-    memberRoute(deleteQueue, async ({ queue_id }, { member }) => {
-      await queues.delete(queues.of(member, queue_id));
-      return {};
-    }),
+    memberRoute(deleteQueue, ({ queue_id }, { member }) => queues.delete(queues.of(member, queue_id))),
   ];
 }
 

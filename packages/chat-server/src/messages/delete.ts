@@ -19,8 +19,8 @@ import { type MessageRow, messages } from './store.ts';
 import { isPast, timeLimits } from './timeLimits.ts';
 
 export function deleteRoute({ database, log, clock }: MessageDependencies): Route {
-  return memberRoute(deleteMessage, async ({ message_id }, { member: caller }) => {
-    await database.write((tx) => {
+  return memberRoute(deleteMessage, ({ message_id }, { member: caller }) =>
+    database.write((tx) => {
       const now = seconds(clock);
       const member = memberNow(tx, caller);
       const message = readableMessage(tx, member, message_id);
@@ -28,9 +28,8 @@ export function deleteRoute({ database, log, clock }: MessageDependencies): Rout
       erase(tx, message.id, now);
       publishDeletion(tx, log, message);
       updateFirstMessage(tx, log, message);
-    });
-    return {};
-  });
+    }),
+  );
 }
 
 function checkRights(reader: Reader, member: Member, message: MessageRow, now: number): void {

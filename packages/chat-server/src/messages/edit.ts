@@ -22,8 +22,8 @@ import { isPast, timeLimits } from './timeLimits.ts';
 type Parameters = ParametersOut<typeof editMessage>;
 
 export function editRoute({ database, clock, ...dependencies }: MessageDependencies): Route {
-  return memberRoute(editMessage, async (parameters, { member: caller }) => {
-    await database.write((tx) => {
+  return memberRoute(editMessage, (parameters, { member: caller }) =>
+    database.write((tx) => {
       const now = seconds(clock);
       const member = memberNow(tx, caller);
       const message = readableMessage(tx, member, parameters.message_id);
@@ -32,9 +32,8 @@ export function editRoute({ database, clock, ...dependencies }: MessageDependenc
       checkRights(tx, member, message, request, now);
       const edit = editOf(tx, member, message, request, now);
       if (edit) write(tx, dependencies, edit);
-    });
-    return {};
-  });
+    }),
+  );
 }
 
 /** The parameters that differ from the message. */
@@ -122,9 +121,7 @@ function newContent(reader: Reader, message: MessageRow, { content, prev_content
   return edited;
 }
 
-function sha256(content: string): string {
-  return createHash('sha256').update(content).digest('hex');
-}
+const sha256 = (content: string): string => createHash('sha256').update(content).digest('hex');
 
 function write(tx: Transaction, { log, ...dependencies }: WriteDependencies, edit: Edit): void {
   const { message, by, now, content, topic, ids } = edit;

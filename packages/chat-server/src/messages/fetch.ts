@@ -4,6 +4,7 @@ import {
   type ParametersOut,
   getMessages,
   maxCharactersPerFetch,
+  maxCharactersRead,
   maxMessagesExamined,
   maxMessagesPerFetch,
   newestAnchor,
@@ -18,7 +19,6 @@ import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { type Walk, candidates } from './candidates.ts';
 import { type FindsWords, type Narrow, type NarrowDependencies, asksIndex, narrowOf } from './narrow.ts';
-import { Allowance } from './operators.ts';
 import { messages } from './store.ts';
 import type { MessageDependencies } from './dependencies.ts';
 import { matchViews, messageViews } from './view.ts';
@@ -49,7 +49,7 @@ export function fetchMessages(
   { index, groups }: { readonly index: FindsWords; readonly groups: Groups },
   mostExamined = maxMessagesExamined,
 ) {
-  const dependencies = { index, allowance: new Allowance(), mostExamined };
+  const dependencies = { index, allowance: { characters: maxCharactersRead }, mostExamined };
   const narrow = narrowOf(reader, member, request.narrow, dependencies);
   const anchor = anchorOf(reader, member, request, dependencies);
   const includeDeleted = request.include_deleted;
@@ -125,7 +125,7 @@ function findIn(narrow: Narrow, walk: Walk, most: number, { mostExamined, allowa
   if (most === 0) return { ids, isAll: false, reached };
   let examined = 0;
   for (const candidate of narrow.candidates(walk)) {
-    if (examined === mostExamined || allowance.isSpent) return { ids, isAll: false, reached };
+    if (examined === mostExamined || allowance.characters <= 0) return { ids, isAll: false, reached };
     examined += 1;
     reached = candidate.id;
     if (candidate.id === ids.at(-1) || !narrow.holds(candidate)) continue;

@@ -8,7 +8,6 @@ import { fileOf } from '../testing/membership.ts';
 import { noGroups } from '../identity/groups.ts';
 import { fetchMessages } from './fetch.ts';
 import { narrowOf } from './narrow.ts';
-import { Allowance } from './operators.ts';
 import { messages } from './store.ts';
 
 /** Public streams. sato subscribes to neither, and takahashi, a guest, to the first. */
@@ -368,7 +367,10 @@ describe('A narrow', () => {
       all: (...query) => ((queries += 1), database.reader.all(...query)),
     };
     const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: api.roles.administrator, keyId: 1 };
-    const dependencies = { index: { find: () => [], indexed: (span: Span) => span }, allowance: new Allowance() };
+    const dependencies = {
+      index: { find: () => [], indexed: (span: Span) => span },
+      allowance: { characters: api.maxCharactersRead },
+    };
     const terms = narrow.map((term) => ({ ...term, negated: false }));
     const walk = { direction: 'down', span: { after: 0, upTo: api.newestAnchor }, includeDeleted: false } as const;
     expect([...narrowOf(counting, member, terms, dependencies).candidates(walk)].length).toBeGreaterThanOrEqual(2000);

@@ -1,5 +1,5 @@
 import { fold, wordsOf } from '@engawa/folding';
-import { type NarrowTerm, maxCharactersRead, maxDirectParticipants, charactersPerText } from '@engawa/protocol';
+import { type NarrowTerm, maxDirectParticipants, charactersPerText } from '@engawa/protocol';
 import { isPublic, publicStreams, visibleStream } from '../conversations/access.ts';
 import { type UserName, emailsIn, userNamed } from '../conversations/recipients.ts';
 import { conversations } from '../conversations/store.ts';
@@ -61,17 +61,9 @@ export interface NarrowLookups {
   readonly texts: (message: Candidate) => readonly string[];
 }
 
-/** The characters of texts that one call may read. */
-export class Allowance {
-  #left = maxCharactersRead;
-
-  get isSpent(): boolean {
-    return this.#left <= 0;
-  }
-
-  spend(characters: number): void {
-    this.#left -= characters;
-  }
+/** The characters of texts that one call may still read. */
+export interface Allowance {
+  characters: number;
 }
 
 export function narrowLookups(reader: Reader, member: Member, allowance: Allowance): NarrowLookups {
@@ -91,7 +83,7 @@ export function narrowLookups(reader: Reader, member: Member, allowance: Allowan
     flags: flagsSeenBy(reader, member.id),
     texts: rememberingLast(({ id }) => {
       const [message] = source.these(reader, [id]);
-      allowance.spend(charactersPerText + (message?.content.length ?? 0));
+      allowance.characters -= charactersPerText + (message?.content.length ?? 0);
       return !message || message.deleted !== null ? [] : textsOf(message).map(fold);
     }),
   };
@@ -132,11 +124,13 @@ type Read = (lookups: NarrowLookups, operand: Operand) => Term;
 const stream: Read = ({ reader, member }, operand) => {
   const named = typeof operand === 'object' ? undefined : visibleStream(reader, member, operand);
   if (!named) throw refused.badNarrow(`unknown stream ${String(operand)}`);
-  return {
-    test: ofConversation((conversationId) => conversationId === named.conversation_id),
-    hints: { conversationIds: [named.conversation_id] },
-  };
+  return inConversation(named.conversation_id);
 };
+
+const inConversation = (conversationId: number): Term => ({
+  test: ofConversation((id) => id === conversationId),
+  hints: { conversationIds: [conversationId] },
+});
 
 const streamSet: Read = ({ reader, directs, currentMemberships, visible }, operand) => {
   if (operand === 'web-public') return { test: nowhere };
@@ -173,11 +167,7 @@ const direct: Read = ({ reader, member }, operand) => {
   const known = others.filter((id) => id !== undefined);
   if (known.length === 0 || known.length < others.length) throw refused.badNarrow(`unknown user in ${String(operand)}`);
   const conversationId = conversations.directOf(reader, [member.id, ...known]);
-  if (conversationId === undefined) return { test: nowhere };
-  return {
-    test: ofConversation((id) => id === conversationId),
-    hints: { conversationIds: [conversationId] },
-  };
+  return conversationId === undefined ? { test: nowhere } : inConversation(conversationId);
 };
 
 /** Empty if there are too many names for a conversation. */
@@ -186,20 +176,14 @@ function namesIn(operand: Operand): UserName[] {
   return names.length > maxDirectParticipants ? [] : names;
 }
 
-const directIncluding: Read = ({ reader, directs }, operand) => {
-  const { id } = userIn(reader, operand);
-  return { test: ofConversation((conversationId) => directs().get(conversationId)?.includes(id) ?? false) };
-};
-
-const groupIncluding: Read = ({ reader, directs }, operand) => {
-  const { id } = userIn(reader, operand);
-  return {
-    test: ofConversation((conversationId) => {
-      const participants = directs().get(conversationId) ?? [];
-      return participants.length > 2 && participants.includes(id);
-    }),
+/** Direct conversations with a user, of at least `least` participants. */
+const directIncluding =
+  (least: number): Read =>
+  ({ reader, directs }, operand) => {
+    const { id } = userIn(reader, operand);
+    const holds = (participants: readonly number[]) => participants.length >= least && participants.includes(id);
+    return { test: ofConversation((conversationId) => holds(directs().get(conversationId) ?? [])) };
   };
-};
 
 const is: Read = ({ directs, currentMemberships, flags }, operand) => {
   if (typeof operand === 'string' && isFlagOperand(operand)) {
@@ -294,8 +278,8 @@ const operators: ReadonlyMap<string, Read> = new Map([
   ['dm', direct],
   ['pm-with', direct],
   ['pm_with', direct],
-  ['dm-including', directIncluding],
-  ['group-pm-with', groupIncluding],
+  ['dm-including', directIncluding(1)],
+  ['group-pm-with', directIncluding(3)],
   ['is', is],
   ['has', has],
   ['in', inside],

@@ -1,22 +1,40 @@
-import type { Route } from '../http/router.ts';
+import { getMessage, renderMessage } from '@engawa/protocol';
+import { type Route, memberRoute } from '../http/router.ts';
+import { Visibility } from '../privacy/visibility.ts';
+import { flagsSeenBy } from '../reading/unread.ts';
+import { readableMessage } from './access.ts';
+import { cutContent } from './content.ts';
 import { deleteRoute } from './delete.ts';
+import type { MessageDependencies } from './dependencies.ts';
 import { editRoute } from './edit.ts';
 import { fetchRoute } from './fetch.ts';
 import { historyRoute } from './history.ts';
-import { renderRoute } from './render.ts';
-import type { MessageDependencies } from './dependencies.ts';
+import { htmlRenderer } from './htmlRenderer.ts';
 import { sendRoute } from './send.ts';
-import { singleRoute } from './single.ts';
+import { messageViews } from './view.ts';
 
 export function messageRoutes(dependencies: MessageDependencies): Route[] {
-  const { database } = dependencies;
+  const { database, groups } = dependencies;
   return [
     fetchRoute(dependencies),
     sendRoute(dependencies),
-    singleRoute(dependencies),
     editRoute(dependencies),
     deleteRoute(dependencies),
     historyRoute(database),
-    renderRoute(database),
+
+    memberRoute(getMessage, ({ message_id, apply_markdown }, { member }) =>
+      database.snapshot((reader) => {
+        const message = readableMessage(reader, member, message_id);
+        const flags = flagsSeenBy(reader, member.id)(message);
+        return {
+          message: { ...messageViews(reader, new Visibility(reader, groups), member)(message, apply_markdown), flags },
+          raw_content: message.content,
+        };
+      }),
+    ),
+
+    memberRoute(renderMessage, ({ content }, { member, client }) => ({
+      rendered: htmlRenderer(database.reader, member)({ content: cutContent(content), client }),
+    })),
   ];
 }

@@ -1,5 +1,7 @@
-import type { Audience, AudienceSetting } from '@engawa/protocol';
+import { type Audience, type AudienceSetting, audience } from '@engawa/protocol';
+import { z } from 'zod';
 import type { Reader } from '../database/index.ts';
+import { refused } from '../errors.ts';
 import { remembered } from '../events/batch.ts';
 import type { Groups } from '../identity/groups.ts';
 import { defaults, settings } from '../settings/store.ts';
@@ -59,4 +61,25 @@ export class Visibility {
     if (preloaded) return preloaded.get(ownerId) ?? defaults[setting];
     return remembered(this.#audiences, `${setting} ${ownerId}`, () => settings.get(this.#reader, ownerId, setting));
   }
+}
+
+/** @throws ChatError GROUP_NOT_WANTED with the ids of all users who do not let the caller add them to a group. */
+export function requireGroupConsent(visibility: Visibility, callerId: number, userIds: readonly number[]): void {
+  const unwilling = userIds.filter((id) => !visibility.canSee('groups_audience', id, callerId));
+  if (unwilling.length > 0) throw refused.groupNotWanted([...new Set(unwilling)]);
+}
+
+/** A change of the audience of something, where the thing itself stays. */
+export const audienceChange = z.object({ before: audience, after: audience });
+export type AudienceChange = z.output<typeof audienceChange>;
+
+interface Change {
+  readonly userId: number;
+  readonly audience?: AudienceChange | undefined;
+}
+
+/** A changed audience is published to those whom it gains or loses, any other change to those who see the thing now. */
+export function receivesChange(visibility: Visibility, { userId, audience }: Change, viewerId: number, sees: boolean): boolean {
+  if (!audience) return sees;
+  return visibility.admits(audience.before, userId, viewerId) !== visibility.admits(audience.after, userId, viewerId);
 }

@@ -61,20 +61,21 @@ function changeFlag(
   const ignored = flag === 'read' && op === 'remove' ? notSubscribed(tx, member, readable) : new Set<number>();
   const changing = readable.filter((header) => !ignored.has(header.conversation_id));
   const changed = flag === 'read' ? changeRead(tx, member, op, changing) : changeBit(tx, member, op, flag, changing);
-  log.append(tx, {
-    type: 'update_message_flags',
-    reach: 'self',
-    reachId: member.id,
-    payload: {
-      op,
-      operation: op,
-      flag,
-      messages: changed,
-      all: false,
-      ...(flag === 'read' && op === 'remove' ? { message_details: detailsOf(tx, member, readable, changed) } : {}),
-    },
-  });
+  const message_details = flag === 'read' && op === 'remove' ? detailsOf(tx, member, readable, changed) : undefined;
+  publish(tx, log, member.id, { op, flag, messages: changed, message_details });
   return [...ignored];
+}
+
+interface FlagChange {
+  readonly op: Operation;
+  readonly flag: WritableFlag;
+  readonly messages: readonly number[];
+  readonly message_details?: Record<string, unknown> | undefined;
+}
+
+function publish(tx: Transaction, log: EventLog, userId: number, { op, flag, messages, message_details }: FlagChange): void {
+  const payload = { op, operation: op, flag, messages, all: false, message_details };
+  log.append(tx, { type: 'update_message_flags', reach: 'self', reachId: userId, payload });
 }
 
 /** Marks all received messages of a conversation as read, before the member leaves it. */
@@ -84,12 +85,7 @@ export function markConversationRead(tx: Transaction, log: EventLog, userId: num
   const everything: Range = [1, messageHeaders.newestId(tx, conversationId)];
   const ranges = readStates.ranges(tx, userId, conversationId);
   readStates.put(tx, userId, conversationId, union(ranges, [everything]));
-  log.append(tx, {
-    type: 'update_message_flags',
-    reach: 'self',
-    reachId: userId,
-    payload: { op: 'add', operation: 'add', flag: 'read', messages: ids, all: false },
-  });
+  publish(tx, log, userId, { op: 'add', flag: 'read', messages: ids });
 }
 
 function notSubscribed(tx: Transaction, member: Member, headers: readonly MessageHeader[]): ReadonlySet<number> {

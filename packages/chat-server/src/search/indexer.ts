@@ -24,9 +24,9 @@ export class Indexer {
 
   constructor(reader: Reader, file: string, rebuild: boolean) {
     this.#reader = reader;
-    const origin = { epoch: realms.get(reader)?.epoch ?? '' };
-    const existing = rebuild ? undefined : SearchFile.open(file, origin);
-    this.#file = existing ?? SearchFile.create(file, origin, this.#beginning());
+    const epoch = realms.get(reader)?.epoch ?? '';
+    const existing = rebuild ? undefined : SearchFile.open(file, epoch);
+    this.#file = existing ?? SearchFile.create(file, epoch, this.#beginning());
   }
 
   get progress(): Progress {

@@ -10,7 +10,7 @@ const many = 100_000;
 /** An index in which every second message is equal. */
 function createIndex(): SearchFileReader {
   const path = join(eg.directory(), 'search.db');
-  const file = SearchFile.create(path, { epoch: 'x' }, { cursor: 0, floor: 0 });
+  const file = SearchFile.create(path, 'x', { cursor: 0, floor: 0 });
   const texts = [tokensOf(['会議です']), tokensOf(['昼食です'])];
   file.write((put) => {
     for (let id = 1; id <= many; id += 1) put({ id, tokens: texts[id % 2] });

@@ -10,11 +10,6 @@ export interface Progress {
   readonly floor: number;
 }
 
-/** The origin of the messages. An index of another organisation, or from before a restore, is useless. */
-export interface Origin {
-  readonly epoch: string;
-}
-
 /** The file is no index, or damaged. It must be rebuilt. */
 export class DamagedIndexError extends Error {
   override readonly name = 'DamagedIndexError';
@@ -70,8 +65,8 @@ export class SearchFile {
     this.#note = connection.prepare('UPDATE progress SET cursor = ?, floor = ?');
   }
 
-  /** @returns undefined if there is no valid file of this version and origin. */
-  static open(file: string, { epoch }: Origin): SearchFile | undefined {
+  /** @returns undefined if there is no valid file of this version and epoch: another organisation, or before a restore. */
+  static open(file: string, epoch: string): SearchFile | undefined {
     const connection = new DatabaseSync(file, { timeout: longestBusy });
     try {
       // A power cut may lose the last changes with their cursor. They are indexed again.
@@ -86,7 +81,7 @@ export class SearchFile {
   }
 
   /** The progress of a closed file. @returns undefined if it cannot be read without opening it for writing. */
-  static progressOf(file: string, { epoch }: Origin): Progress | undefined {
+  static progressOf(file: string, epoch: string): Progress | undefined {
     if (!existsSync(file)) return undefined;
     const connection = new DatabaseSync(file, { timeout: 0 });
     try {
@@ -101,7 +96,7 @@ export class SearchFile {
   }
 
   /** Creates a file and replaces an existing one, which must be closed. */
-  static create(file: string, { epoch }: Origin, progress: Progress): SearchFile {
+  static create(file: string, epoch: string, progress: Progress): SearchFile {
     for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
     const connection = new DatabaseSync(file, { timeout: longestBusy });
     connection.exec(`${settings} BEGIN; ${tables}`);

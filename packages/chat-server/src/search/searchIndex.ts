@@ -88,7 +88,7 @@ export class SearchIndex {
     const { directory, database } = this.#dependencies;
     const realm = realms.get(database.reader);
     if (!realm) return false;
-    this.#known ??= this.#isDamaged ? undefined : SearchFile.progressOf(join(directory, 'search.db'), realm);
+    this.#known ??= this.#isDamaged ? undefined : SearchFile.progressOf(join(directory, 'search.db'), realm.epoch);
     return this.#known === undefined || !this.#holdsAll(this.#known);
   }
 

@@ -3,8 +3,7 @@ import type { Transaction } from '../database/index.ts';
 import type { DeliveryBatch } from '../events/batch.ts';
 import type { EventSerializer } from '../events/delivery.ts';
 import type { EventLog } from '../events/log.ts';
-import { type AudienceChange, audienceChange, receivesChange } from '../privacy/audienceChange.ts';
-import type { Visibility } from '../privacy/visibility.ts';
+import { type AudienceChange, type Visibility, audienceChange, receivesChange } from '../privacy/visibility.ts';
 import { statuses } from './store.ts';
 import { noStatus, wholeStatusView } from './view.ts';
 

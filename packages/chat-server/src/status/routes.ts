@@ -16,12 +16,12 @@ import { checkEmoji, requestedEmoji } from '../reactions/emoji.ts';
 import type { Groups } from '../identity/groups.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { users } from '../identity/store.ts';
-import { type StatusRow, statuses } from './store.ts';
+import { type Status, statuses } from './store.ts';
 import { noStatus, statusView } from './view.ts';
 import { publishStatus } from './events.ts';
 
 type StatusRequest = ParametersOut<typeof updateStatus>;
-type Emoji = Pick<StatusRow, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
+type Emoji = Pick<Status, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
 export interface StatusDependencies {
   readonly database: Database;
@@ -32,8 +32,8 @@ export interface StatusDependencies {
 
 export function statusRoutes({ database, log, groups, clock }: StatusDependencies): Route[] {
   return [
-    memberRoute(updateStatus, async (request, { member }) => {
-      await database.write((tx) => {
+    memberRoute(updateStatus, (request, { member }) =>
+      database.write((tx) => {
         const { id } = memberNow(tx, member);
         const { user_id: _, ...before } = statuses.of(tx, id) ?? { user_id: id, ...noStatus };
         const after = changed(tx, before, request, seconds(clock));
@@ -41,9 +41,8 @@ export function statusRoutes({ database, log, groups, clock }: StatusDependencie
         if (after.status_text === '' && after.emoji_name === '') statuses.remove(tx, id);
         else statuses.put(tx, { user_id: id, ...after });
         publishStatus(tx, log, id);
-      });
-      return {};
-    }),
+      }),
+    ),
 
     memberRoute(getUserStatus, ({ user_id }, { member }) =>
       database.snapshot((reader) => {
@@ -67,12 +66,7 @@ export async function endStatuses(database: Database, log: EventLog, clock: Cloc
   });
 }
 
-function changed(
-  reader: Reader,
-  before: Omit<StatusRow, 'user_id'>,
-  request: StatusRequest,
-  now: number,
-): Omit<StatusRow, 'user_id'> {
+function changed(reader: Reader, before: Status, request: StatusRequest, now: number): Status {
   const { status_text, emoji_name, emoji_code, reaction_type, scheduled_end_time: end } = request;
   const names = [status_text, emoji_name, emoji_code, reaction_type].some((value) => value !== undefined);
   if (!names && typeof end !== 'number') throw refused.because('Client did not pass any new values.');

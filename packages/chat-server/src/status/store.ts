@@ -1,9 +1,8 @@
 import type { Columns, Value } from '../database/index.ts';
 import { type Row, columns, queries } from '../schema.ts';
 
-export type StatusRow = Row<'user_status'>;
-
 const statusColumns = ['status_text', 'emoji_name', 'emoji_code', 'reaction_type', 'ends'] as const;
+export type Status = Pick<Row<'user_status'>, (typeof statusColumns)[number]>;
 
 export const statuses = {
   all: queries.rows((query) =>
@@ -23,7 +22,7 @@ export const statuses = {
       .orderBy('ends')
       .limit(most),
   ),
-  put: queries.run((query, row: Columns<StatusRow>) =>
+  put: queries.run((query, row: Columns<Row<'user_status'>>) =>
     query
       .insertInto('user_status')
       .values(columns(row, ['user_id', ...statusColumns]))

@@ -1,12 +1,12 @@
 import type { UserStatus } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import type { Visibility } from '../privacy/visibility.ts';
-import { type StatusRow, statuses } from './store.ts';
+import { type Status, statuses } from './store.ts';
 
 export const noStatus = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '', ends: null } as const;
 
 /** A status in answers, without empty properties. */
-export function statusView(row: Omit<StatusRow, 'user_id'> = noStatus): UserStatus {
+export function statusView(row: Status = noStatus): UserStatus {
   const { status_text, emoji_name, emoji_code, reaction_type, ends } = row;
   return {
     ...(status_text === '' ? {} : { status_text }),
@@ -16,7 +16,7 @@ export function statusView(row: Omit<StatusRow, 'user_id'> = noStatus): UserStat
 }
 
 /** A status in events, with empty properties. */
-export function wholeStatusView({ status_text, emoji_name, emoji_code, reaction_type, ends }: Omit<StatusRow, 'user_id'>) {
+export function wholeStatusView({ status_text, emoji_name, emoji_code, reaction_type, ends }: Status) {
   return { status_text, emoji_name, emoji_code, reaction_type, scheduled_end_time: ends };
 }
 

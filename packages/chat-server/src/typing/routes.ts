@@ -36,7 +36,6 @@ export function typingRoutes({ database, ephemeral, groups, presence }: TypingDe
       if (isPublished && isShown()) {
         ephemeral.publish({ ...event, receives: (...delivery) => isShown() && event.receives(...delivery) });
       }
-      return {};
     }),
   ];
 }

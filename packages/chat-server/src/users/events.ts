@@ -4,8 +4,7 @@ import type { DeliveryBatch } from '../events/batch.ts';
 import { type EventSerializer, serializeAsLogged } from '../events/delivery.ts';
 import type { EventLog } from '../events/log.ts';
 import { users } from '../identity/store.ts';
-import { type AudienceChange, audienceChange, receivesChange } from '../privacy/audienceChange.ts';
-import type { Visibility } from '../privacy/visibility.ts';
+import { type AudienceChange, type Visibility, audienceChange, receivesChange } from '../privacy/visibility.ts';
 import { pictureView, userView } from './view.ts';
 
 export function publishUser(tx: Transaction, log: EventLog, userId: number, change: Readonly<Record<string, unknown>>): void {
