@@ -30,7 +30,7 @@ function fakeSystem() {
 }
 
 describe('A steady clock', () => {
-  it('returns the time of the system, even after a jump forward', () => {
+  it('A steady clock returns the time of the system, even after a jump forward', () => {
     const { steady, pass, adjust, reports } = fakeSystem();
     const clock = steady();
     expect(clock.now()).toBe(start);
@@ -56,7 +56,7 @@ describe('A steady clock', () => {
     expect(reports).toHaveLength(2);
   });
 
-  it('follows the system clock back if it was set back by more than an hour, and reports it', () => {
+  it('A steady clock follows the system clock back if it was set back by more than an hour, and reports it', () => {
     const { steady, adjust, reports } = fakeSystem();
     const clock = steady();
     adjust(-mostHeld - 1);
@@ -84,7 +84,7 @@ describe('A server whose clock is set back', () => {
   it.each([
     ['by twenty minutes', hour / 3],
     ['by a day', 24 * hour],
-  ])('delivers messages in order and without delay after a step back %s', async (_, seconds) => {
+  ])('Messages arrive in order and without delay after the clock was set back %s', async (_, seconds) => {
     const server = await eg.server();
     const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
     const queue = await queueOf(sato);
@@ -111,7 +111,7 @@ describe('A server whose clock is set back', () => {
     expect(server.reports()).toMatchObject([{ event: 'clock_set_back', isHeld: seconds <= hour }]);
   });
 
-  it('lets a member try again after too many attempts', async () => {
+  it('A server whose clock is set back lets a member try again after too many attempts', async () => {
     const server = await eg.server();
     const wrong = () => eg.visitor(server).refused(fetchApiKey, { username: eg.emailOf('sato'), password: 'no' });
     const right = { username: eg.emailOf('sato'), password: eg.password };
@@ -122,7 +122,7 @@ describe('A server whose clock is set back', () => {
     expect(server.reports()).toHaveLength(1);
   });
 
-  it('shows current presence times to clients that have seen later ones', async () => {
+  it('A server whose clock is set back shows current presence times to clients that have seen later ones', async () => {
     const server = await eg.server();
     const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
     await tanaka.ok(updatePresence, { status: 'active', new_user_input: true });

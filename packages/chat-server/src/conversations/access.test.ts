@@ -74,7 +74,7 @@ describe('Rights in a stream', () => {
     ['the creator', inside.member, { public: making, private: making }],
     ['a subscribed guest', inside.guest, { public: `${seeing} leaves`, private: `${seeing} leaves` }],
   ])(
-    '[R6.1] [R6.3] in a public and in a private stream, %s has exactly the rights of the table',
+    '[R6.1] [R6.3] In a public and in a private stream, %s has exactly the rights of the table',
     async (_, who, { public: inPublic, private: inPrivate }) => {
       expect(await rightsOf(who, square)).toBe(inPublic);
       expect(await rightsOf(who, sales)).toBe(inPrivate);
@@ -106,7 +106,7 @@ describe('A private stream', () => {
     }
   });
 
-  it('[R6.1] shows administrators its name and description, but no messages and no subscribers', async () => {
+  it('[R6.1] A private stream shows administrators its name and description, but no messages and no subscribers', async () => {
     const server = await company();
     const sato = eg.signIn(server, outside.administrator);
     const { streams: all } = await sato.ok(api.getStreams, { include_all_active: true });
@@ -119,7 +119,7 @@ describe('A private stream', () => {
     expect(state.text).not.toContain(sales);
   });
 
-  it('[R6.1] shows new subscribers the earlier messages only if its history is shared', async () => {
+  it('[R6.1] A private stream shows new subscribers the earlier messages only if its history is shared', async () => {
     const server = await company();
     const suzuki = eg.signIn(server, outside.member);
     for (const [stream, before] of [

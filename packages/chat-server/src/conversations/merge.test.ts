@@ -3,12 +3,12 @@ import { seeded } from '../testing/random.ts';
 import { merge, newestFirst, oldestFirst } from './merge.ts';
 
 describe('merge', () => {
-  it('returns ids in order from several lists', () => {
+  it('merge returns ids in order from several lists', () => {
     expect([...merge([[9, 4, 1].values(), [8, 7].values(), [].values()], newestFirst)]).toEqual([9, 8, 7, 4, 1]);
     expect([...merge([[1, 4].values(), [2].values()], oldestFirst)]).toEqual([1, 2, 4]);
   });
 
-  it('returns ids in order from many lists', () => {
+  it('merge returns ids in order from many lists', () => {
     const random = seeded(1);
     const ids = Array.from({ length: 500 }, () => random.below(300)).toSorted((one, other) => one - other);
     const lists = [...Map.groupBy(ids, () => random.below(40)).values()];
@@ -26,7 +26,7 @@ describe('merge', () => {
     ]).toEqual(ids.toReversed());
   });
 
-  it('reads its lists no further than needed', () => {
+  it('merge reads its lists no further than needed', () => {
     const read: number[] = [];
     function* endless(step: number): Generator<number, undefined> {
       for (let id = step; ; id += step) {
@@ -38,7 +38,7 @@ describe('merge', () => {
     expect(read.length).toBeLessThanOrEqual(7);
   });
 
-  it('returns nothing if nothing is taken', () => {
+  it('merge returns nothing if nothing is taken', () => {
     expect([...merge([[1].values()], oldestFirst).take(0)]).toEqual([]);
   });
 });

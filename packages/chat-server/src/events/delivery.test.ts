@@ -19,7 +19,7 @@ async function setup() {
 }
 
 describe('A message event', () => {
-  it('[R1.7] carries the message source and the flags of its recipient', async () => {
+  it('[R1.7] A message event carries the message source and the flags of its recipient', async () => {
     const { server, send, queueOf } = await setup();
     const [tanaka, sato] = [await queueOf('tanaka'), await queueOf('sato')];
     const { id } = await send('縁側で');
@@ -41,7 +41,7 @@ describe('A message event', () => {
     expect(await tanaka.take()).toMatchObject([{ flags: ['read'] }]);
   });
 
-  it('carries HTML on queues with apply_markdown and the source on other queues', async () => {
+  it('A message event carries HTML on queues with apply_markdown and the source on other queues', async () => {
     const { send, queueOf } = await setup();
     const [html, typed] = [await queueOf('sato', { apply_markdown: true }), await queueOf('sato')];
     await send('<b>');
@@ -72,7 +72,7 @@ describe('A message event', () => {
     ]);
   });
 
-  it('carries the flags of the time of delivery, not of sending', async () => {
+  it('A message event carries the flags of the time of delivery, not of sending', async () => {
     const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato');
     const { id } = await send('一');
@@ -80,7 +80,7 @@ describe('A message event', () => {
     expect(await sato.take()).toMatchObject([{ flags: ['starred'] }, { op: 'add', flag: 'starred', messages: [id] }]);
   });
 
-  it('carries local_message_id only on the queue that the sender named', async () => {
+  it('A message event carries local_message_id only on the queue that the sender named', async () => {
     const { tanaka, queueOf } = await setup();
     const [named, other, sato] = [await queueOf('tanaka'), await queueOf('tanaka'), await queueOf('sato')];
     await tanaka.ok(sendMessage, { ...eg.streamMessage('一'), queue_id: named.id, local_id: '17.01', read_by_sender: false });
@@ -88,7 +88,7 @@ describe('A message event', () => {
     for (const queue of [other, sato]) expect((await queue.take())[0]).not.toHaveProperty('local_message_id');
   });
 
-  it('carries an empty local_message_id only on the queue that the sender named', async () => {
+  it('A message event carries an empty local_message_id only on the queue that the sender named', async () => {
     const { tanaka, queueOf } = await setup();
     const [named, sato] = [await queueOf('tanaka'), await queueOf('sato')];
     const both = Promise.all([named.wait(), sato.wait()]);
@@ -111,7 +111,7 @@ describe('A message event', () => {
 });
 
 describe('A queue', () => {
-  it('receives only the event types that it registered for', async () => {
+  it('A queue receives only the event types that it registered for', async () => {
     const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato', { event_types: ['message'] });
     const flags = await queueOf('sato', { event_types: ['update_message_flags'] });
@@ -136,7 +136,7 @@ describe('A queue', () => {
     expect((await sato.take()).map(inShort)).toEqual(received);
   });
 
-  it('receives flag events of its own member only', async () => {
+  it('A queue receives flag events of its own member only', async () => {
     const { server, send, queueOf } = await setup();
     const { id } = await send('一');
     const [sato, tanaka] = [await queueOf('sato'), await queueOf('tanaka')];
@@ -147,7 +147,7 @@ describe('A queue', () => {
 });
 
 describe('A queue with all_public_streams', () => {
-  it('receives messages of public streams that its member has not joined, without flags', async () => {
+  it('A queue with all_public_streams receives messages of public streams that its member has not joined, without flags', async () => {
     const server = await company();
     const suzuki = await queueOf(eg.signIn(server, outside.member), { all_public_streams: true });
     const { id } = await eg.signIn(server, inside.member).ok(sendMessage, eg.streamMessage('誰にでも', square));
@@ -156,7 +156,7 @@ describe('A queue with all_public_streams', () => {
 });
 
 describe('[R6.1] A member outside a stream', () => {
-  it('receives no events of the stream', async () => {
+  it('A member outside a stream receives no events of the stream', async () => {
     const { server, send, queueOf } = await setup();
     const [suzuki, takahashi, ito] = [await queueOf('suzuki'), await queueOf('takahashi'), await queueOf('ito')];
     await send('人事', eg.personnel);
@@ -166,7 +166,7 @@ describe('[R6.1] A member outside a stream', () => {
     expect((await ito.take()).map(inShort)).not.toContain('message 人事');
   });
 
-  it('receives the stream, the subscription and later messages after joining, while subscribers receive peer_add', async () => {
+  it('A member who joins a stream receives the stream, the subscription and later messages, while its subscribers receive peer_add', async () => {
     const { server, send, queueOf } = await setup();
     const [sato, ito] = [await queueOf('sato'), await queueOf('ito')];
     await send('前', eg.personnel);
@@ -183,7 +183,7 @@ describe('[R6.1] A member outside a stream', () => {
     ]);
   });
 
-  it('receives no earlier messages after joining, even if the history is shared', async () => {
+  it('A member who joins a stream receives no events of earlier messages, even if the history is shared', async () => {
     const { server, send, queueOf } = await setup();
     const ito = await queueOf('ito');
     await send('前');
@@ -191,7 +191,7 @@ describe('[R6.1] A member outside a stream', () => {
     expect((await ito.take()).map(inShort)).toEqual(['stream create', 'subscription add']);
   });
 
-  it('receives no messages after leaving, including earlier messages that were not yet delivered', async () => {
+  it('A member who left a stream receives no messages, not even earlier ones that were not yet delivered', async () => {
     const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato');
     await send('まだ');
@@ -201,7 +201,7 @@ describe('[R6.1] A member outside a stream', () => {
     expect((await sato.take()).map(inShort)).toEqual(['add read 1', 'subscription remove', 'stream delete']);
   });
 
-  it('A member outside a stream is announced to the remaining subscribers with peer_remove after leaving', async () => {
+  it('A member who leaves a stream is announced to the remaining subscribers with peer_remove', async () => {
     const { server, queueOf } = await setup();
     const tanaka = await queueOf('tanaka');
     await leaves(server, 'sato', eg.personnel);
@@ -210,7 +210,7 @@ describe('[R6.1] A member outside a stream', () => {
     ]);
   });
 
-  it('receives messages again after rejoining, but not those sent in between', async () => {
+  it('A member who rejoins a stream receives its messages again, but not those sent in between', async () => {
     const { server, send, queueOf } = await setup();
     const sato = await queueOf('sato');
     await leaves(server, 'sato', eg.personnel);

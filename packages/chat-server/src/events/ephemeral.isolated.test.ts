@@ -34,7 +34,7 @@ async function setup(organisation = eg.organisation()) {
 }
 
 describe('An ephemeral event', () => {
-  it('[R3.8] answers a waiting poll without a timer', async () => {
+  it('[R3.8] An ephemeral event answers a waiting poll without a timer', async () => {
     const { startTyping, queueOf } = await setup();
     const sato = await queueOf('sato');
     const waiting = sato.wait();
@@ -81,7 +81,7 @@ describe('An ephemeral event', () => {
     expect((await Promise.all(both)).flat().map(inShort)).toEqual(['typing start 昼食']);
   });
 
-  it('replaces an earlier undelivered event of the same kind and place', async () => {
+  it('An ephemeral event replaces an earlier undelivered event of the same kind and place', async () => {
     const { startTyping, stopTyping, queueOf } = await setup();
     const sato = await queueOf('sato');
     await startTyping('昼食');
@@ -111,7 +111,7 @@ describe('An ephemeral event', () => {
     expect((await sato.take()).map(inShort)).toEqual(['message 二']);
   });
 
-  it('carries the id of the cursor if no other event has happened', async () => {
+  it('An ephemeral event carries the id of the cursor if no other event has happened', async () => {
     const { startTyping, send, queueOf } = await setup();
     const sato = await queueOf('sato');
     const waiting = sato.wait();
@@ -123,7 +123,7 @@ describe('An ephemeral event', () => {
     expect((await sato.wait()).map(({ id }) => id)).toEqual([cursor + 1]);
   });
 
-  it('carries the id of the heartbeat if the log holds more events than one poll examines', async () => {
+  it('An ephemeral event carries the id of the heartbeat if the log holds more events than one poll examines', async () => {
     const { startTyping, send, queueOf } = await setup();
     const sato = await queueOf('sato');
     const before = sato.cursor;

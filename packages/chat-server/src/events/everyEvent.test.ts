@@ -1,6 +1,6 @@
 /** Checks every event type: which members receive it, which do not, and its exact content. */
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { settled } from '../testing/clock.ts';
 import { company, newStreamView, sales, square, streamView, streams, subscriptionView } from '../testing/company.ts';
@@ -701,32 +701,30 @@ function only(received: Received, stays: (event: WireEvent) => boolean): Receive
 }
 
 for (const [type, rows] of Object.entries(table)) {
-  describe(`The event ${type}`, () => {
-    it.each(rows)('[R6.1] $title', async ({ options, act, received }) => {
-      const at = await setup();
-      const [late, waiting] = [await registerQueues(at, options), await registerQueues(at, options)];
-      const polls = new Map([...waiting].map(([name, queue]) => [name, queue.wait()]));
-      await settled();
-      await act(at);
-      await settled();
+  it.each(rows)(`[R6.1] The event ${type} $title`, async ({ options, act, received }) => {
+    const at = await setup();
+    const [late, waiting] = [await registerQueues(at, options), await registerQueues(at, options)];
+    const polls = new Map([...waiting].map(([name, queue]) => [name, queue.wait()]));
+    await settled();
+    await act(at);
+    await settled();
 
-      const expected = received(at);
-      expect(Object.values(expected).flatMap((event) => event.map((each) => each['type']))).toContain(type);
-      expect(await receivedBy(late, (queue) => queue.take())).toEqual(expected);
-      expect(await receivedBy(late, (queue) => queue.take())).toEqual(refusals(expected));
-      expect(await receivedBy(late, (queue) => queue.replay())).toEqual(persisted(expected));
+    const expected = received(at);
+    expect(Object.values(expected).flatMap((event) => event.map((each) => each['type']))).toContain(type);
+    expect(await receivedBy(late, (queue) => queue.take())).toEqual(expected);
+    expect(await receivedBy(late, (queue) => queue.take())).toEqual(refusals(expected));
+    expect(await receivedBy(late, (queue) => queue.replay())).toEqual(persisted(expected));
 
-      // A waiting poll returns the first events, and the next poll returns the rest.
-      const receivedByWaiting = await receivedBy(waiting, async (queue, name) => {
-        const next = expected[name] ? undefined : await queue.take();
-        const first = (await polls.get(name)) ?? [];
-        return [...first, ...(next ?? (first.some((event) => 'refused' in event) ? [] : await queue.take()))];
-      });
-      expect(receivedByWaiting).toEqual(expected);
-
-      await at.server.restart();
-      expect(await receivedBy(late, (queue) => queue.replay())).toEqual(persisted(expected));
+    // A waiting poll returns the first events, and the next poll returns the rest.
+    const receivedByWaiting = await receivedBy(waiting, async (queue, name) => {
+      const next = expected[name] ? undefined : await queue.take();
+      const first = (await polls.get(name)) ?? [];
+      return [...first, ...(next ?? (first.some((event) => 'refused' in event) ? [] : await queue.take()))];
     });
+    expect(receivedByWaiting).toEqual(expected);
+
+    await at.server.restart();
+    expect(await receivedBy(late, (queue) => queue.replay())).toEqual(persisted(expected));
   });
 }
 

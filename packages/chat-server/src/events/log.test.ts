@@ -17,7 +17,7 @@ async function logOf(count: number) {
 }
 
 describe('The shared pages of the event log', () => {
-  it('return the same events as a direct read, from every start and with every limit', async () => {
+  it('The shared pages of the event log return the same events as a direct read, from every start and with every limit', async () => {
     const { log, append, reader, newest } = await logOf(2600);
     for (const round of [1, 2]) {
       const ends = newest();

@@ -59,7 +59,7 @@ describe('A waiting poll', () => {
     expect(await waits(outsider)).toBe(true);
   });
 
-  it('fails if its event cannot be read, while other polls are still answered', async () => {
+  it('A waiting poll fails if its event cannot be read, while other polls are still answered', async () => {
     const { server, tanaka, sato } = await setup();
     const { queue_id, last_event_id } = await sato.ok(registerQueue, { event_types: ['subscription'] });
     const query = { queue_id, last_event_id: String(last_event_id) };
@@ -115,7 +115,7 @@ describe('A waiting poll', () => {
     expect(new Set(answered).size).toBeGreaterThan(2);
   });
 
-  it('receives a heartbeat that moves its cursor past the events of other members, and misses no event', async () => {
+  it('A waiting poll receives a heartbeat that moves its cursor past the events of other members, and misses no event', async () => {
     const { server, tanaka, queue } = await setup();
     const before = queue.cursor;
     const waiting = queue.wait();
@@ -147,7 +147,7 @@ describe('A waiting poll', () => {
     expect(await first).toEqual([]);
   });
 
-  it('receives the next event alone if two begin on one queue at the same time', async () => {
+  it('A waiting poll receives the next event alone if two begin on one queue at the same time', async () => {
     const { tanaka, queue } = await setup();
     const both = [queue.wait(), queue.wait()];
     await settled();
@@ -171,7 +171,7 @@ describe('A waiting poll', () => {
     expect(await queue.wait(AbortSignal.abort())).toEqual([]);
   });
 
-  it('removes its listener from the signal when it is answered', async () => {
+  it('A waiting poll removes its listener from the signal when it is answered', async () => {
     const { tanaka, queue } = await setup();
     const { signal } = new AbortController();
     const waiting = queue.wait(signal);
@@ -209,7 +209,7 @@ describe('A poll that does not wait', () => {
     expect(await queue.take()).toEqual([]);
   });
 
-  it('receives unacknowledged events again', async () => {
+  it('A poll that does not wait receives unacknowledged events again', async () => {
     const { tanaka, queue } = await setup();
     await tanaka.ok(sendMessage, eg.streamMessage('一'));
     const first = await queue.peek();
@@ -221,7 +221,7 @@ describe('A poll that does not wait', () => {
     expect((await queue.peek()).map(inShort)).toEqual(['message 二']);
   });
 
-  it('examines a bounded part of the log and advances by a heartbeat', async () => {
+  it('A poll that does not wait examines a bounded part of the log and advances by a heartbeat', async () => {
     const { tanaka, queue } = await setup();
     const before = queue.cursor;
     await Promise.all(Array.from({ length: 1005 }, () => tanaka.ok(sendMessage, eg.streamMessage('not for 佐藤', eg.numbered))));
@@ -240,7 +240,7 @@ describe('A poll that does not wait', () => {
     expect(received.map(inShort).filter((event) => event !== 'heartbeat')).toEqual(['message for 佐藤']);
   });
 
-  it('returns a long backlog in parts, in order and without repetition', async () => {
+  it('A poll that does not wait returns a long backlog in parts, in order and without repetition', async () => {
     const { tanaka, queue } = await setup();
     const contents = Array.from({ length: 2300 }, (_, index) => `${index}`);
     await Promise.all(contents.map((content) => tanaka.ok(sendMessage, eg.streamMessage(content))));
@@ -253,7 +253,7 @@ describe('A poll that does not wait', () => {
 });
 
 describe('A poll far behind the end of the log', () => {
-  it('delivers once an event that is sent before, during or after its turn', async () => {
+  it('A poll far behind the end of the log delivers once an event that is sent before, during or after its turn', async () => {
     for (const turns of [0, 1, 2, 3]) {
       const { tanaka, queue } = await setupFarBehind();
       const waiting = queue.wait();
@@ -296,7 +296,7 @@ describe('A poll far behind the end of the log', () => {
     expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
   });
 
-  it('receives the next event alone if two begin on one queue', async () => {
+  it('A poll far behind the end of the log receives the next event alone if two begin on one queue', async () => {
     const { tanaka, queue } = await setupFarBehind();
     const both = [queue.wait(), queue.wait()];
     await settled();
@@ -306,7 +306,7 @@ describe('A poll far behind the end of the log', () => {
 });
 
 describe('GET /events', () => {
-  it('[R7.7] returns events with ascending ids and the id of their queue', async () => {
+  it('[R7.7] GET /events returns events with ascending ids and the id of their queue', async () => {
     const { tanaka, sato, queue } = await setup();
     const { id } = await tanaka.ok(sendMessage, eg.streamMessage('一'));
     await sato.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
@@ -318,7 +318,7 @@ describe('GET /events', () => {
   it.each([
     [{ last_event_id: '0' }, "Missing 'queue_id' argument"],
     [{ queue_id: 'q' }, "Missing 'last_event_id' argument"],
-  ])('requires its parameters: %j', async (query, msg) => {
+  ])('GET /events requires its parameters: %j', async (query, msg) => {
     const { sato } = await setup();
     expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject({
       status: 400,

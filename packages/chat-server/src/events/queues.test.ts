@@ -41,7 +41,7 @@ describe('A queue', () => {
     expect((await waiting).map(inShort)).toEqual(['message 四']);
   });
 
-  it('keeps its options after a restart', async () => {
+  it('A queue keeps its options after a restart', async () => {
     const { server, tanaka, sato } = await setup();
     const queue = await queueOf(sato, { event_types: ['update_message_flags', 'message'], apply_markdown: true });
     await server.restart();
@@ -137,7 +137,7 @@ describe('A queue', () => {
     else expect(eg.refusal(reply)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
   });
 
-  it('refuses its waiting poll when it is dropped for a newer queue', async () => {
+  it('A queue refuses its waiting poll when it is dropped for a newer queue', async () => {
     const { server, sato, queue } = await setup();
     const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
     const waiting = sato.raw({ path: '/events', query });
@@ -248,7 +248,7 @@ describe('A queue with a waiting poll', () => {
     expect((await waiting).map(inShort)).toEqual(['message まだ']);
   });
 
-  it('counts as active for as long as the poll waits', async () => {
+  it('A queue with a waiting poll counts as active for as long as the poll waits', async () => {
     const { server, sato } = await setup();
     const queue = await queueOf(sato, { queue_lifespan_secs: 70 });
     await server.clock.advance(16);

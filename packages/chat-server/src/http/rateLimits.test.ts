@@ -162,7 +162,7 @@ describe('The rate limits of a server', () => {
     await usual.close();
   });
 
-  it('allow 200 calls per member and 100 per address in a minute by default', async () => {
+  it('The rate limits of a server allow 200 calls per member and 100 per address in a minute by default', async () => {
     const server = await eg.server({ rateLimits: api.defaultRateLimits });
     const now = server.clock.now() / 1000;
     const tanaka = eg.signIn(server, 'tanaka');

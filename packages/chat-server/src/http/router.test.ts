@@ -118,7 +118,7 @@ it.each(everyCall)('[R6.1] %s %s is refused without credentials', async (method,
 });
 
 describe('The router', () => {
-  it('answers an unknown path with 404 in JSON', async () => {
+  it('The router answers an unknown path with 404 in JSON', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     for (const path of ['/nothing', '/users/me/nothing', '/messages/12x', '']) {
       expect(eg.refusal(await tanaka.raw({ path })), path).toMatchObject({ status: 404, code: 'NOT_FOUND' });
@@ -126,7 +126,7 @@ describe('The router', () => {
   });
 
   it.each(['/', '//', '///', '*', '/api/v2/users', '/json/users', 'http://[', '//[/api/v1/users', '/%zz', '/\\\\', ''])(
-    'answers a path outside the API with 404: %s',
+    'The router answers a path outside the API with 404: %s',
     async (url) => {
       const tanaka = eg.signIn(await eg.server(), 'tanaka');
       expect(eg.refusal(await tanaka.raw({ url }))).toMatchObject({ status: 404 });
@@ -141,7 +141,7 @@ describe('The router', () => {
     },
   );
 
-  it('answers an unsupported method with 405 and the supported methods', async () => {
+  it('The router answers an unsupported method with 405 and the supported methods', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const reply = await tanaka.raw({ method: 'PUT', path: '/messages' });
     const refusal = { status: 405, msg: 'Method Not Allowed', allowed_methods: ['GET', 'POST'] };
@@ -149,20 +149,20 @@ describe('The router', () => {
     expect(reply.headers).toMatchObject({ Allow: 'GET, POST' });
   });
 
-  it('answers OPTIONS with the supported methods, without credentials', async () => {
+  it('The router answers OPTIONS with the supported methods, without credentials', async () => {
     const server = await eg.server();
     const reply = await eg.visitor(server).raw({ method: 'OPTIONS', path: '/events' });
     expect(reply).toMatchObject({ status: 204, text: '' });
     expect(reply.headers['Allow']?.split(', ').toSorted()).toEqual(['DELETE', 'GET']);
   });
 
-  it('accepts HEAD where GET is supported, and nowhere else', async () => {
+  it('The router accepts HEAD where GET is supported, and nowhere else', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     expect((await tanaka.raw({ method: 'HEAD', path: '/users' })).status).toBe(200);
     expect((await tanaka.raw({ method: 'HEAD', path: '/register' })).status).toBe(405);
   });
 
-  it('accepts another method in the "method" parameter of a POST, but not of a GET', async () => {
+  it('The router accepts another method in the "method" parameter of a POST, but not of a GET', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { queue_id } = await tanaka.ok(api.registerQueue, {});
     const dropped = await tanaka.raw({ method: 'POST', path: '/events', form: { method: 'delete', queue_id } });
@@ -184,7 +184,7 @@ describe('An answer', () => {
     }
   });
 
-  it('lists the parameters that the call ignored, except client', async () => {
+  it('An answer of the chat API lists the parameters that the call ignored, except client', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { text } = await tanaka.raw({ path: '/users', query: { client: 'test', dont_block: 'true', color: 'red' } });
     expect(JSON.parse(text)).toMatchObject({ ignored_parameters_unsupported: ['dont_block', 'color'] });
@@ -192,7 +192,7 @@ describe('An answer', () => {
     expect(JSON.parse(plain.text)).not.toHaveProperty('ignored_parameters_unsupported');
   });
 
-  it('asks to retry when the database is full', async () => {
+  it('An answer of the chat API asks to retry when the database is full', async () => {
     const server = await eg.server({ maxBytes: 4096 });
     const tanaka = eg.signIn(server, 'tanaka');
     const large = { type: 'stream', to: eg.general, topic: 't', content: '縁'.repeat(10_000) };
@@ -208,7 +208,7 @@ describe('An answer', () => {
     expect(server.reports()).toMatchObject([{ level: 'warn', event: 'storage_writable_again', refused: 20 }]);
   });
 
-  it('asks to retry when the server is closed, and reports nothing', async () => {
+  it('An answer of the chat API asks to retry when the server is closed, and reports nothing', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     await server.close();
@@ -347,7 +347,7 @@ describe('Parameters', () => {
     });
   });
 
-  it('named like properties of Object.prototype are ignored as unknown', async () => {
+  it('Parameters named like properties of Object.prototype are ignored as unknown', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const reply = await tanaka.raw({ path: '/users?__proto__=1&constructor=2&toString=3' });
     const ignored = ['__proto__', 'constructor', 'toString'];
@@ -420,7 +420,7 @@ describe('[R6.1] Missing and forbidden objects', () => {
   it.each([
     ['name', (server: eg.Server) => [eg.board, 'no such', server] as const],
     ['id', (server: eg.Server) => [server.stream(eg.board), unknown, server] as const],
-  ])('get equal answers if they are streams named by %s', async (_, names) => {
+  ])('Missing and forbidden streams named by %s get equal answers', async (_, names) => {
     const [forbidden, missing, server] = names(await eg.server({ organisation: withSecret }));
     const sato = eg.signIn(server, 'sato');
     const send = async (to: string | number) => shape(await sato.refused(api.sendMessage, { ...message, to: String(to) }), to);
@@ -432,7 +432,7 @@ describe('[R6.1] Missing and forbidden objects', () => {
     expect(await read(forbidden)).toBe(await read(missing));
   });
 
-  it('get equal answers if they are messages', async () => {
+  it('Missing and forbidden messages get equal answers', async () => {
     const server = await eg.server({ organisation: withSecret });
     const sato = eg.signIn(server, 'sato');
     const [secret = 0] = server.messages;

@@ -50,12 +50,12 @@ describe('A mention', () => {
     ['`@**佐藤 花子**`', []],
     ['```\n@**佐藤 花子**\n```', []],
     ['mail@**佐藤 花子**', []],
-  ])('%j mentions %j', async (content, mentioned) => {
+  ])('The message %j mentions %j', async (content, mentioned) => {
     const { send, flagged } = await setup();
     expect(await flagged(await send(content), 'mentioned')).toEqual(mentioned);
   });
 
-  it('a quote by the web client mentions nobody, and the answer below it does', async () => {
+  it('A quote by the web client mentions nobody, and the answer below it does', async () => {
     const { send, flagged } = await setup();
     const content = '> @**佐藤 花子**\n> > @**佐藤 花子**\n\n@**鈴木 一郎** さんへ';
     expect(await flagged(await send(content, { client: 'Engawa' }), 'mentioned')).toEqual(['suzuki']);
@@ -80,7 +80,7 @@ describe('A mention', () => {
     expect(await flagged(await send('@**鈴木 一郎**'), 'mentioned')).toEqual(['brown']);
   });
 
-  it('reaches a member who may read the message but did not receive it', async () => {
+  it('A mention reaches a member who may read the message but did not receive it', async () => {
     const { server, send, as, flags } = await setup();
     await joins(server, 'ito', eg.general);
     await leaves(server, 'ito', eg.general);
@@ -91,7 +91,7 @@ describe('A mention', () => {
     expect(await flags('ito', id)).toEqual(['read', 'mentioned', 'historical']);
   });
 
-  it('sets the flag in the message event of the mentioned member', async () => {
+  it('A mention sets the flag in the message event of the mentioned member', async () => {
     const { as, send } = await setup();
     const [sato, suzuki] = [await queueOf(as('sato')), await queueOf(as('suzuki'))];
     await send('@**佐藤 花子**');
@@ -139,13 +139,13 @@ describe('A mention of a group', () => {
     ['@_*開発部* は忙しい', []],
     ['@*開発*', []],
     ['`@*開発部*`', []],
-  ])('[I5.5] %j mentions the members of the group in the conversation: %j', async (content, mentioned) => {
+  ])('[I5.5] The message %j mentions the members of the group in the conversation: %j', async (content, mentioned) => {
     const { send, flagged } = await setup(namesakes, groups);
     const members = await flagged(await send(content), 'mentioned');
     expect(members.toSorted()).toEqual([...mentioned].toSorted());
   });
 
-  it('[I5.5] counts as an unread mention and is updated by edits', async () => {
+  it('[I5.5] A mention of a group counts as an unread mention and is updated by edits', async () => {
     const { as, send, mentions, flagged } = await setup(namesakes, groups);
     const id = await send('@*開発部*');
     expect(await mentions('sato')).toEqual([id]);
@@ -154,7 +154,7 @@ describe('A mention of a group', () => {
     expect(await flagged(id, 'mentioned')).toEqual(['sato', 'brown']);
   });
 
-  it('[I5.5] mentions a limited number of members in all groups together, without limiting mentions by name', async () => {
+  it('[I5.5] A mention of a group mentions a limited number of members in all groups together, without limiting mentions by name', async () => {
     const outsiders = Array.from({ length: api.maxGroupMentioned - 1 }, (_, index) => 1000 + index);
     const all = [...outsiders, 'suzuki', 'brown'];
     const { send, flagged } = await setup(namesakes, { 全社: all, 本社: outsiders, 東京: [...outsiders, 'brown'] });
@@ -166,7 +166,7 @@ describe('A mention of a group', () => {
 });
 
 describe('A mention of everyone', () => {
-  it('reaches the members who received the message, but not later subscribers', async () => {
+  it('A mention of everyone reaches the members who received the message, but not later subscribers', async () => {
     const { server, send, flags } = await setup();
     const id = await send('@**all** 集合');
     await joins(server, 'ito', eg.general);
@@ -196,7 +196,7 @@ describe('A message without mentions', () => {
 });
 
 describe('unread_msgs.mentions', () => {
-  it('lists unread messages that mention the member by name or with everyone, ascending', async () => {
+  it('unread_msgs.mentions lists unread messages that mention the member by name or with everyone, ascending', async () => {
     const { as, send, mentions } = await setup();
     const named = await send('@**佐藤 花子**');
     await send('そのほか');
@@ -210,7 +210,7 @@ describe('unread_msgs.mentions', () => {
     expect(await mentions('ito')).toEqual([]);
   });
 
-  it('marks the mentions among messages that become unread in their event', async () => {
+  it('The event of messages that become unread marks the mentions among them', async () => {
     const { as, send } = await setup();
     const ids = [await send('@**佐藤 花子**'), await send('@**all**'), await send('一')];
     const sato = as('sato');
@@ -243,7 +243,7 @@ describe('An alert word', () => {
     expect(await flagged(await send(content), 'has_alert_word')).toEqual(alerted);
   });
 
-  it('sets a flag for every subscriber with the word, after other flags', async () => {
+  it('An alert word sets a flag for every subscriber with the word, after other flags', async () => {
     const { as, send, flags } = await setupWithAlertWords({ sato: ['障害'], suzuki: ['障害'] });
     const suzuki = await queueOf(as('suzuki'));
     const id = await send('@**佐藤 花子** 障害');
@@ -251,7 +251,7 @@ describe('An alert word', () => {
     expect(await suzuki.take()).toMatchObject([{ type: 'message', flags: ['has_alert_word'] }]);
   });
 
-  it('applies from its addition until its removal', async () => {
+  it('An alert word applies from its addition until its removal', async () => {
     const { as, send, flagged } = await setupWithAlertWords({});
     const before = await send('障害');
     await as('sato').ok(api.addAlertWords, { alert_words: ['障害'] });
@@ -267,7 +267,7 @@ describe('An alert word', () => {
     }
   });
 
-  it('alerts no deactivated members', async () => {
+  it('An alert word alerts no deactivated members', async () => {
     const { server, as, send, flagged } = await setupWithAlertWords({ sato: ['障害'], brown: ['障害'] });
     await as('tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
     const id = await send('障害');

@@ -37,7 +37,7 @@ async function setupBusyMessage() {
 }
 
 describe('DELETE /messages/{message_id}', () => {
-  it('[R4.9] [R7.6] removes the content from every answer and keeps the id as a placeholder', async () => {
+  it('[R4.9] [R7.6] DELETE /messages/{message_id} removes the content from every answer and keeps the id as a placeholder', async () => {
     const { sato, id, deleteAs, send } = await setupBusyMessage();
     await send('tanaka', 'そのほか');
     expect(await deleteAs('suzuki', id)).toEqual({});
@@ -57,7 +57,7 @@ describe('DELETE /messages/{message_id}', () => {
     expect(JSON.stringify([messages, placeholder, state])).not.toContain('秘密');
   });
 
-  it('[R4.9] leaves nothing of the message in the database except its placeholder', async () => {
+  it('[R4.9] DELETE /messages/{message_id} leaves nothing of the message in the database except its placeholder', async () => {
     const { server, deleteAs, id } = await setupBusyMessage();
     await deleteAs('suzuki', id);
     const { reader } = fileOf(server).database;
@@ -67,7 +67,7 @@ describe('DELETE /messages/{message_id}', () => {
     expect(JSON.stringify(selectPayloads(reader))).not.toContain('秘密');
   });
 
-  it('[R4.9] leaves only the deletion event to a member who polls late', async () => {
+  it('[R4.9] DELETE /messages/{message_id} leaves only the deletion event to a member who polls late', async () => {
     const { as, send, deleteAs } = await setup();
     const sato = await queueOf(as('sato'));
     const id = await send('suzuki', '秘密');
@@ -79,7 +79,7 @@ describe('DELETE /messages/{message_id}', () => {
     expect(JSON.stringify(events)).not.toContain('秘密');
   });
 
-  it('removes the message from a topic change that is delivered late', async () => {
+  it('A topic change that is delivered late omits a message that was deleted since', async () => {
     const { as, send, deleteAs } = await setup();
     const [one, two] = [await send('suzuki', '一'), await send('suzuki', '二')];
     const sato = await queueOf(as('sato'), { event_types: ['update_message'] });
@@ -89,7 +89,7 @@ describe('DELETE /messages/{message_id}', () => {
     expect(JSON.stringify(await sato.peek())).not.toContain('秘密');
   });
 
-  it('notifies current subscribers in the format that each queue supports', async () => {
+  it('DELETE /messages/{message_id} notifies current subscribers in the format that each queue supports', async () => {
     const { server, as, send, deleteAs } = await setup();
     await send('suzuki', '先');
     const id = await send('suzuki', '一');
@@ -101,7 +101,7 @@ describe('DELETE /messages/{message_id}', () => {
     expect(await bulk.take()).toEqual([{ ...event, id: bulk.cursor, message_ids: [id] }]);
   });
 
-  it('[R6.1] notifies neither outsiders, nor members who left, nor later subscribers of a protected history', async () => {
+  it('[R6.1] DELETE /messages/{message_id} notifies neither outsiders, nor members who left, nor later subscribers of a protected history', async () => {
     const { server, as, send, deleteAs } = await setup();
     const id = await send('sato', '内緒', { to: eg.personnel });
     await send('sato', '先', { to: eg.personnel });
@@ -116,7 +116,7 @@ describe('DELETE /messages/{message_id}', () => {
     expect(received.filter(({ type }) => type === 'delete_message')).toEqual([]);
   });
 
-  it('allows administrators to delete at any time, and authors for ten minutes', async () => {
+  it('DELETE /messages/{message_id} allows administrators to delete at any time, and authors for ten minutes', async () => {
     const { server, send, deleteAs, refused } = await setup();
     const [one, two, owners] = [await send('suzuki', '一'), await send('suzuki', '二'), await send('tanaka', '三')];
     const others = "You don't have permission to delete this message";
@@ -130,7 +130,7 @@ describe('DELETE /messages/{message_id}', () => {
     await deleteAs('sato', two);
   });
 
-  it('[R6.1] refuses missing, inaccessible, left and deleted messages with one error', async () => {
+  it('[R6.1] DELETE /messages/{message_id} refuses missing, inaccessible, left and deleted messages with one error', async () => {
     const { server, send, deleteAs, refused } = await setup();
     const [secret, left] = [await send('suzuki', '一', { to: eg.board }), await send('suzuki', '二')];
     const gone = await send('suzuki', '三');
@@ -141,7 +141,7 @@ describe('DELETE /messages/{message_id}', () => {
     expect(await refused('suzuki', left)).toMatchObject(invalid);
   });
 
-  it('[R6.3] refuses an administrator who is demoted earlier in the same turn', async () => {
+  it('[R6.3] DELETE /messages/{message_id} refuses an administrator who is demoted earlier in the same turn', async () => {
     const { server, as, send, refused } = await setup();
     const id = await send('suzuki', '一');
     const [, refusal] = await Promise.all([
@@ -151,14 +151,14 @@ describe('DELETE /messages/{message_id}', () => {
     expect(refusal).toMatchObject({ msg: "You don't have permission to delete this message" });
   });
 
-  it('[R7.6] accepts its parameter in the query too, as clients send it', async () => {
+  it('[R7.6] DELETE /messages/{message_id} accepts its parameter in the query too, as clients send it', async () => {
     const { as, send } = await setup();
     const id = await send('suzuki', '一');
     const query = { message_id: String(id) };
     expect(await as('suzuki').raw({ method: 'DELETE', path: `/messages/${id}`, query })).toMatchObject({ status: 200 });
   });
 
-  it('moves the first message of a stream and publishes that', async () => {
+  it('DELETE /messages/{message_id} moves the first message of a stream and publishes that', async () => {
     const { server, as, send, deleteAs } = await setup();
     const [one, two, three] = [await send('suzuki', '一'), await send('suzuki', '二'), await send('suzuki', '三')];
     const sato = await queueOf(as('sato'), { event_types: ['stream'] });
@@ -175,7 +175,7 @@ describe('DELETE /messages/{message_id}', () => {
     await send('suzuki', '四');
   });
 
-  it('deletes a direct message for its participants', async () => {
+  it('DELETE /messages/{message_id} deletes a direct message for its participants', async () => {
     const { server, as, send, deleteAs, refused } = await setup();
     const id = await send('suzuki', '内緒', { type: 'direct', to: JSON.stringify([server.user('ito')]) });
     const [ito, sato] = [await queueOf(as('ito')), await queueOf(as('sato'))];

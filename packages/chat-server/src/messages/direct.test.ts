@@ -82,7 +82,7 @@ describe('A direct message', () => {
     ['an email in JSON', () => '"sato@example.com"'],
     ['an email as it is', () => ' SATO@example.com '],
     ['emails with commas between them', () => 'sato@example.com,, tanaka@example.com'],
-  ])('accepts %s as its recipients', async (_, to) => {
+  ])('A direct message accepts %s as its recipients', async (_, to) => {
     const { server, send, ids } = await setup();
     const tanaka = eg.signIn(server, 'tanaka');
     const first = await send('sato', ['tanaka'], '先に');
@@ -147,7 +147,7 @@ describe('A direct message', () => {
     expect(allDirects(database.reader)).toEqual([]);
   });
 
-  it('joins the conversation that another message creates in the same turn', async () => {
+  it('A direct message joins the conversation that another message creates in the same turn', async () => {
     const { server, send } = await setup();
     await Promise.all([send('tanaka', ['sato'], '一'), send('sato', ['tanaka'], '二'), send('tanaka', ['ito'], '三')]);
     const { database } = fileOf(server);
@@ -202,7 +202,7 @@ describe('The event of a direct message', () => {
 });
 
 describe('A direct conversation', () => {
-  it('lists its unread messages under the other member, oneself, or the group', async () => {
+  it('A direct conversation lists its unread messages under the other member, oneself, or the group', async () => {
     const { send, ids, stateOf } = await setup();
     const { id: one } = await send('sato', ['tanaka'], '一');
     const { id: two } = await send('suzuki', ['tanaka', 'ito'], '二');

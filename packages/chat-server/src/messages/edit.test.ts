@@ -60,7 +60,7 @@ function updates(events: readonly api.ServerEvent[]) {
 }
 
 describe('PATCH /messages/{message_id} with content', () => {
-  it('[R4.9] refuses an edit if the content has changed since the client read it', async () => {
+  it('[R4.9] PATCH /messages/{message_id} with content refuses an edit if the content has changed since the client read it', async () => {
     const { as, send, editAs, fetchOne } = await setup();
     const id = await send('suzuki', '会議は三時です');
     const prev_content_sha256 = createHash('sha256').update('会議は三時です').digest('hex');
@@ -72,7 +72,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(await fetchOne('sato', id)).toMatchObject({ content: '会議は四時です' });
   });
 
-  it('[R4.9] [R7.6] changes the content for everyone and stores the earlier content in the history', async () => {
+  it('[R4.9] [R7.6] PATCH /messages/{message_id} with content changes the content for everyone and stores the earlier content in the history', async () => {
     const { server, as, send, editAs, fetchOne } = await setup();
     const id = await send('suzuki', '誤字');
     await server.clock.jump(60);
@@ -87,7 +87,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(asHtml.edit_history).toEqual([{ ...edit, prev_rendered_content: '<p>誤字</p>' }]);
   });
 
-  it('[R7.6] accepts its parameters in the body and in the query, and ignores unused ones', async () => {
+  it('[R7.6] PATCH /messages/{message_id} with content accepts its parameters in the body and in the query, and ignores unused ones', async () => {
     const { server, as, send, fetchOne } = await setup();
     const id = await send('suzuki', '一');
     const reply = await as('suzuki').raw({
@@ -106,7 +106,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(await fetchOne('sato', id)).toMatchObject({ content: '二', subject: '話題' });
   });
 
-  it('stores "(deleted)" for empty content and truncates content over the maximum length', async () => {
+  it('PATCH /messages/{message_id} with content stores "(deleted)" for empty content and truncates content over the maximum length', async () => {
     const { send, editAs, fetchOne } = await setup();
     const id = await send('suzuki', '一');
     await editAs('suzuki', id, { content: ' \n ' });
@@ -117,7 +117,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(content.endsWith(api.truncationNotice)).toBe(true);
   });
 
-  it('notifies subscribers with source, HTML and their own flags', async () => {
+  it('PATCH /messages/{message_id} with content notifies subscribers with source, HTML and their own flags', async () => {
     const { server, as, send, editAs } = await setup();
     const id = await send('suzuki', '誤字');
     const [sato, suzuki] = [await queueOf(as('sato'), { apply_markdown: true }), await queueOf(as('suzuki'))];
@@ -141,7 +141,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(await suzuki.take()).toEqual([{ ...event, id: suzuki.cursor, flags: ['read'] }]);
   });
 
-  it('[R6.1] notifies neither outsiders nor members who left', async () => {
+  it('[R6.1] PATCH /messages/{message_id} with content notifies neither outsiders nor members who left', async () => {
     const { server, as, send, editAs } = await setup();
     const id = await send('suzuki', '一');
     const [ito, tanaka] = [await queueOf(as('ito')), await queueOf(as('tanaka'))];
@@ -152,7 +152,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(await tanaka.take()).toEqual([]);
   });
 
-  it('notifies every member who may read a public stream, but no guest outside', async () => {
+  it('PATCH /messages/{message_id} with content notifies every member who may read a public stream, but no guest outside', async () => {
     const { as, send, editAs } = await setup();
     const id = await send('suzuki', '一', { to: square });
     const [ito, guest] = [await queueOf(as('ito')), await queueOf(as('takahashi'))];
@@ -161,7 +161,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(await guest.take()).toEqual([]);
   });
 
-  it('delivers the current content to a member who polls late', async () => {
+  it('PATCH /messages/{message_id} with content delivers the current content to a member who polls late', async () => {
     const { as, send, editAs } = await setup();
     const id = await send('suzuki', '一');
     const sato = await queueOf(as('sato'));
@@ -173,7 +173,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     ]);
   });
 
-  it('changes nothing if the content is already the same', async () => {
+  it('PATCH /messages/{message_id} with content changes nothing if the content is already the same', async () => {
     const { as, send, editAs, fetchOne } = await setup();
     const id = await send('suzuki', '一');
     const sato = await queueOf(as('sato'));
@@ -183,7 +183,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect((await fetchOne('sato', id)).edit_history).toHaveLength(1);
   });
 
-  it('refuses everyone but the author, even the owner', async () => {
+  it('PATCH /messages/{message_id} with content refuses everyone but the author, even the owner', async () => {
     const { send, refusal } = await setup();
     const id = await send('suzuki', '一');
     for (const by of ['tanaka', 'sato', 'kato', 'takahashi']) {
@@ -191,7 +191,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     }
   });
 
-  it('allows edits for ten minutes plus a grace period of twenty seconds', async () => {
+  it('PATCH /messages/{message_id} with content allows edits for ten minutes plus a grace period of twenty seconds', async () => {
     const { server, send, editAs, refusal } = await setup();
     const [id, owners] = [await send('suzuki', '一'), await send('tanaka', '一')];
     await server.clock.jump(620);
@@ -202,7 +202,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(await refusal('tanaka', owners, { content: '三' })).toBe(passed);
   });
 
-  it('allows edits at any time if the organisation has no limits', async () => {
+  it('PATCH /messages/{message_id} with content allows edits at any time if the organisation has no limits', async () => {
     const unlimited = { content: null, deletion: null, topic: null };
     const { server, send, editAs, fetchOne } = await setup({ ...organisation, editLimits: unlimited });
     const id = await send('suzuki', '一');
@@ -211,7 +211,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(await fetchOne('sato', id)).toMatchObject({ content: '二', subject: '昔話' });
   });
 
-  it('limits the number of edits and the earlier content in one answer', async () => {
+  it('PATCH /messages/{message_id} with content limits the number of edits and the earlier content in one answer', async () => {
     const { send, editAs, refusal, fetchOne } = await setup();
     const id = await send('suzuki', '0');
     for (let times = 1; times <= api.maxEditsPerMessage; times += 1) {
@@ -225,7 +225,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(characters).toBeLessThanOrEqual(api.maxEarlierContentShown);
   });
 
-  it('reads no more earlier content from the database than one answer shows', async () => {
+  it('PATCH /messages/{message_id} with content reads no more earlier content from the database than one answer shows', async () => {
     const { server, send, editAs } = await setup();
     const long = '縁'.repeat(9000);
     const ids: number[] = [];
@@ -253,7 +253,7 @@ describe('PATCH /messages/{message_id} with content', () => {
 });
 
 describe('PATCH /messages/{message_id} with a topic', () => {
-  it('[R4.9] [R7.6] changes the topic for everyone and publishes the change', async () => {
+  it('[R4.9] [R7.6] PATCH /messages/{message_id} with a topic changes the topic for everyone and publishes the change', async () => {
     const { server, as, send, editAs, fetchOne } = await setup();
     const id = await send('suzuki', '一');
     const sato = await queueOf(as('sato'));
@@ -286,7 +286,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     ]);
   });
 
-  it('stores a change of topic and content as one edit', async () => {
+  it('PATCH /messages/{message_id} with a topic stores a change of topic and content as one edit', async () => {
     const { as, send, editAs, fetchOne } = await setup();
     const [id, other] = [await send('suzuki', '一'), await send('tanaka', '二')];
     const sato = await queueOf(as('sato'));
@@ -311,7 +311,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     expect(await topicsOf('sato', [one, two, three, elsewhere])).toEqual(after);
   });
 
-  it('treats topics that differ only in case as one topic', async () => {
+  it('PATCH /messages/{message_id} with a topic treats topics that differ only in case as one topic', async () => {
     const { as, send, editAs, topicsOf } = await setup();
     const ids = [await send('tanaka', '一', { topic: 'Lunch' }), await send('sato', '二', { topic: 'lunch' })];
     const sato = await queueOf(as('sato'));
@@ -320,14 +320,14 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     expect(await sato.take()).toMatchObject([{ message_ids: [ids[0]] }]);
   });
 
-  it('truncates a long topic', async () => {
+  it('PATCH /messages/{message_id} with a topic truncates a long topic', async () => {
     const { send, editAs, topicsOf } = await setup();
     const id = await send('suzuki', '一');
     await editAs('suzuki', id, { topic: '縁'.repeat(61) });
     expect(await topicsOf('suzuki', [id])).toEqual([`${'縁'.repeat(57)}...`]);
   });
 
-  it('allows members to change every readable topic, and guests only topics of messages they sent', async () => {
+  it('PATCH /messages/{message_id} with a topic allows members to change every readable topic, and guests only topics of messages they sent', async () => {
     const { send, editAs, refusal, topicsOf } = await setup();
     const ids = [await send('tanaka', '一'), await send('takahashi', '二'), await send('suzuki', '三', { to: square })];
     const [owners = 0, guests = 0, open = 0] = ids;
@@ -339,7 +339,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
   });
 
   it.each(['change_later', 'change_all'] as const)(
-    'refuses a guest who changes the topic of other messages: %s',
+    'PATCH /messages/{message_id} with a topic refuses a guest who changes the topic of other messages: %s',
     async (propagate_mode) => {
       const { send, editAs, refusal, topicsOf } = await setup();
       const ids = [await send('takahashi', '一'), await send('tanaka', '二'), await send('takahashi', '三')];
@@ -352,7 +352,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     },
   );
 
-  it('allows topic changes for seven days, and moderators at any time', async () => {
+  it('PATCH /messages/{message_id} with a topic allows topic changes for seven days, and moderators at any time', async () => {
     const { server, send, editAs, refusal } = await setup();
     const id = await send('suzuki', '一');
     await server.clock.jump(days(7));
@@ -362,7 +362,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     await editAs('kato', id, { topic: '三' });
   });
 
-  it('changes all messages or none, and reports how many the member may move', async () => {
+  it('PATCH /messages/{message_id} with a topic changes all messages or none, and reports how many the member may move', async () => {
     const { server, as, send, editAs, topicsOf } = await setup();
     const old = await send('tanaka', '古い');
     await server.clock.jump(days(7) + 1);
@@ -383,7 +383,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     expect(await topicsOf('sato', [old, young, younger])).toEqual(['整頓', '整頓', '整頓']);
   });
 
-  it('[R6.1] changes only messages that the editor may read, and notifies each member of those they may read', async () => {
+  it('[R6.1] PATCH /messages/{message_id} with a topic changes only messages that the editor may read, and notifies each member of those they may read', async () => {
     const { server, as, send, editAs, topicsOf } = await setup();
     const before = await send('sato', '内緒', { to: eg.personnel });
     await joins(server, 'suzuki', eg.personnel);
@@ -417,7 +417,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     expect(JSON.stringify(itos)).not.toContain('壱');
   });
 
-  it('[R6.1] sends each member their own list of messages, even if two lists have equal length', async () => {
+  it('[R6.1] PATCH /messages/{message_id} with a topic sends each member their own list of messages, even if two lists have equal length', async () => {
     const { server, as, send, editAs } = await setup();
     const say = () => send('sato', '話', { to: eg.personnel });
     await joins(server, 'suzuki', eg.personnel);
@@ -446,7 +446,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     expect(await sato.take()).toMatchObject([{ message_ids: [id] }]);
   });
 
-  it('limits the number of messages moved at once', async () => {
+  it('PATCH /messages/{message_id} with a topic limits the number of messages moved at once', async () => {
     const many = Array.from({ length: api.maxMessagesMoved + 1 }, () => eg.pastMessage('縁', { topic: '予定' }));
     const { server, editAs, refusal } = await setup({ ...organisation, messages: many });
     const [first = 0, second = 0] = server.messages;
@@ -455,7 +455,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
     await editAs('sato', second, all);
   });
 
-  it('limits the stored topic changes, but keeps every earlier content', async () => {
+  it('PATCH /messages/{message_id} with a topic limits the stored topic changes, but keeps every earlier content', async () => {
     const { send, editAs, fetchOne } = await setup();
     const id = await send('suzuki', '一');
     await editAs('suzuki', id, { content: '二' });
@@ -468,7 +468,7 @@ describe('PATCH /messages/{message_id} with a topic', () => {
 });
 
 describe('PATCH /messages/{message_id} of a direct message', () => {
-  it('[R7.6] changes its content for the participants', async () => {
+  it('[R7.6] PATCH /messages/{message_id} changes the content of a direct message for its participants', async () => {
     const { server, as, send, editAs, fetchOne } = await setup();
     const to = JSON.stringify([server.user('suzuki'), server.user('tanaka')]);
     const id = await send('suzuki', '内緒', { type: 'direct', to });
@@ -516,7 +516,7 @@ describe('PATCH /messages/{message_id}', () => {
     expect(await refusal('sato', id, { ...change, ...named })).toBe(msg);
   });
 
-  it('[R6.1] refuses missing, inaccessible, left and deleted messages with one error', async () => {
+  it('[R6.1] PATCH /messages/{message_id} refuses missing, inaccessible, left and deleted messages with one error', async () => {
     const { server, send, refusal } = await setup({ ...organisation, messages: [eg.pastMessage('一', { deleted: true })] });
     const [secret, left] = [await send('sato', '一', { to: eg.personnel }), await send('suzuki', '一')];
     await leaves(server, 'suzuki', eg.general);
@@ -525,7 +525,7 @@ describe('PATCH /messages/{message_id}', () => {
     }
   });
 
-  it('checks parameters first and then its rules in a fixed order', async () => {
+  it('PATCH /messages/{message_id} checks parameters first and then its rules in a fixed order', async () => {
     const { server, as, send, refusal } = await setup();
     const id = await send('tanaka', '一');
     const reply = await as('suzuki').raw({ method: 'PATCH', path: '/messages/987', query: { propagate_mode: 'some' } });
@@ -545,7 +545,7 @@ describe('PATCH /messages/{message_id}', () => {
     );
   });
 
-  it('refuses two names for one parameter', async () => {
+  it('PATCH /messages/{message_id} refuses two names for one parameter', async () => {
     const { as, send } = await setup();
     const id = await send('suzuki', '一');
     const query = { topic: '二', subject: '三' };

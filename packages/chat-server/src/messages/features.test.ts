@@ -32,16 +32,16 @@ describe('featuresOf', () => {
     ['> @**all**', []],
     ['```quote\n@**all**\n```', []],
     ['- @**all**', ['mentionsAll']],
-  ])('%j has %j', (content, expected) => {
+  ])('The message %j has the features %j', (content, expected) => {
     expect(features(content)).toEqual(expected);
   });
 
-  it('returns the features of the file for a file message, whatever the file name looks like', () => {
+  it('featuresOf returns the features of the file for a file message, whatever the file name looks like', () => {
     expect(featuresOfFile('猫.png', '.png')).toEqual(['image', 'attachment']);
     expect(featuresOfFile('@**all** https://example.com/', '.pdf')).toEqual(['attachment']);
   });
 
-  it('parses the content in the dialect of the sending client', () => {
+  it('featuresOf parses the content in the dialect of the sending client', () => {
     expect(features('```https://example.com/``` @**all**', 'Engawa')).toEqual(['mentionsAll']);
     expect(features('> @**all** https://example.com/\n了解', 'Engawa')).toEqual(['link']);
   });

@@ -34,7 +34,7 @@ async function setup() {
 }
 
 describe('GET /messages', () => {
-  it('[R7.7] returns the newest messages of a stream as source', async () => {
+  it('[R7.7] GET /messages returns the newest messages of a stream as source', async () => {
     const { sato } = await setup();
     const answer = await sato.ok(getMessages, {
       anchor: 'newest',
@@ -49,14 +49,14 @@ describe('GET /messages', () => {
     expect(answer.messages.map(({ content_type }) => content_type)).toContain('text/x-markdown');
   });
 
-  it('[R6.1] returns without a narrow the messages that the caller received, and no others', async () => {
+  it('[R6.1] GET /messages returns without a narrow the messages that the caller received, and no others', async () => {
     const { server, sato } = await setup();
     expect(await contents(sato)).toEqual(['a', 'b', 'd', 'e', 'f']);
     expect(await contents(eg.signIn(server, 'takahashi'))).toEqual(['a', 'd', 'e', 'f']);
     expect(await contents(eg.signIn(server, 'ito'))).toEqual([]);
   });
 
-  it('[R2.9.1] returns oldest_examined, so that the next call can continue there', async () => {
+  it('[R2.9.1] GET /messages returns oldest_examined, so that the next call can continue there', async () => {
     const { server, sato } = await setup();
     const page = async (options: Partial<Options>) => {
       const { oldest_examined, messages } = await sato.ok(getMessages, { ...everything, num_after: 0, ...options });
@@ -70,7 +70,7 @@ describe('GET /messages', () => {
     expect(await page({ ...rest, num_before: 0 })).toEqual({ oldest_examined: undefined, contents: [] });
   });
 
-  it('returns around every anchor the messages that the naive model finds', async () => {
+  it('GET /messages returns around every anchor the messages that the naive model finds', async () => {
     const { server, sato } = await setup();
     const visible = (await sato.ok(getMessages, everything)).messages.map(({ id }) => id);
     const first = server.messages[0] ?? 0;
@@ -88,14 +88,14 @@ describe('GET /messages', () => {
     }
   });
 
-  it('accepts "oldest" as the anchor', async () => {
+  it('GET /messages accepts "oldest" as the anchor', async () => {
     const { sato } = await setup();
     const answer = await sato.ok(getMessages, { anchor: 'oldest', num_before: 3, num_after: 2, apply_markdown: false });
     expect(answer).toMatchObject({ anchor: 0, found_anchor: false, found_oldest: true, found_newest: false });
     expect(answer.messages.map(({ content }) => content)).toEqual(['a', 'b']);
   });
 
-  it('[R2.9.1] accepts a date or time as the anchor and starts at the first message since then', async () => {
+  it('[R2.9.1] GET /messages accepts a date or time as the anchor and starts at the first message since then', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const ids: number[] = [];
@@ -119,14 +119,14 @@ describe('GET /messages', () => {
     expect(messages.map(({ id }) => id)).toEqual(ids.slice(1, 3));
   });
 
-  it('[R2.9.1] uses the newest message as the anchor for a date without later messages', async () => {
+  it('[R2.9.1] GET /messages uses the newest message as the anchor for a date without later messages', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const options = { anchor: 'date', anchor_date: '2026-11-20', num_before: 0, num_after: 0 };
     expect((await tanaka.ok(getMessages, options)).anchor).toBe(newestAnchor);
   });
 
   it.each([undefined, '', 'yesterday', '2026-13-40', '1', '2026-11-20T25:00:00Z', '20 November 2026'])(
-    'refuses %j as a date',
+    'GET /messages refuses %j as a date',
     async (anchor_date) => {
       const tanaka = eg.signIn(await eg.server(), 'tanaka');
       const options = { anchor: 'date', num_before: 1, num_after: 0, ...(anchor_date === undefined ? {} : { anchor_date }) };
@@ -134,7 +134,7 @@ describe('GET /messages', () => {
     },
   );
 
-  it('accepts "first_unread" as the anchor, within the narrow', async () => {
+  it('GET /messages accepts "first_unread" as the anchor, within the narrow', async () => {
     const { server, sato } = await setup();
     const firstUnread = async (narrow: Options['narrow'] = []) =>
       (await sato.ok(getMessages, { anchor: 'first_unread', num_before: 0, num_after: 0, narrow })).anchor;
@@ -146,7 +146,7 @@ describe('GET /messages', () => {
     expect(await sato.ok(getMessages, { ...older, anchor: 'newest' })).toMatchObject({ anchor: server.messages[3] });
   });
 
-  it('uses the newest message as first_unread if all is read, and ignores muted streams', async () => {
+  it('GET /messages uses the newest message as first_unread if all is read, and ignores muted streams', async () => {
     const { server, sato } = await setup();
     const { database } = fileOf(server);
     await database.write((tx) => mute(tx, server.user('sato')));
@@ -165,13 +165,13 @@ describe('GET /messages', () => {
     [{ anchor: '--1' }, 'Invalid anchor'],
     [{ anchor: '1', num_before: 2501, num_after: 2500 }, 'Too many messages requested (maximum 5000).'],
     [{ anchor: '1', include_anchor: false }, 'The anchor can only be excluded at an end of the range'],
-  ])('refuses %j: %s', async (options, msg) => {
+  ])('GET /messages refuses %j: %s', async (options, msg) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const refusal = await tanaka.refused(getMessages, { num_before: 1, num_after: 1, ...options });
     expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
   });
 
-  it('accepts an anchor of any length', async () => {
+  it('GET /messages accepts an anchor of any length', async () => {
     const { sato } = await setup();
     const at = async (anchor: string) => (await sato.ok(getMessages, { anchor, num_before: 0, num_after: 0 })).anchor;
     expect(await at('9'.repeat(400))).toBe(newestAnchor);
@@ -179,7 +179,7 @@ describe('GET /messages', () => {
     expect(await at('10000000000000001')).toBe(newestAnchor);
   });
 
-  it('accepts 5,000 as the number of messages', async () => {
+  it('GET /messages accepts 5,000 as the number of messages', async () => {
     const { sato } = await setup();
     expect(await contents(sato, { anchor: 'newest', num_before: 5000, num_after: 0 })).toHaveLength(5);
   });
@@ -288,7 +288,7 @@ async function setupJoinedLater(stream: string) {
 }
 
 describe('A stream that a member joins later', () => {
-  it('shows its earlier messages as historical if the history is shared', async () => {
+  it('A stream that a member joins later shows its earlier messages as historical if the history is shared', async () => {
     const { ito, narrow } = await setupJoinedLater(eg.general);
     const { messages } = await ito.ok(getMessages, { ...everything, narrow });
     expect(messages.map(({ content, flags }) => [content, flags])).toEqual([
@@ -298,7 +298,7 @@ describe('A stream that a member joins later', () => {
     expect(await contents(ito)).toEqual(['after']);
   });
 
-  it('[R6.1] hides its earlier messages if the history is protected', async () => {
+  it('[R6.1] A stream that a member joins later hides its earlier messages if the history is protected', async () => {
     const { ito, narrow } = await setupJoinedLater(eg.personnel);
     expect(await contents(ito, { narrow })).toEqual(['after']);
     const answer = await ito.ok(getMessages, { anchor: '1', num_before: 5, num_after: 5, narrow });
@@ -312,7 +312,7 @@ describe('A stream that a member joins later', () => {
     expect(await ito.refused(getMessages, { ...everything, narrow })).toMatchObject({ code: 'BAD_NARROW' });
   });
 
-  it('[R6.1] hides the messages sent between two subscriptions if the history is protected', async () => {
+  it('[R6.1] A stream that a member joins later hides the messages sent between two subscriptions if the history is protected', async () => {
     const { server, send, ito, narrow } = await setupJoinedLater(eg.personnel);
     await leaves(server, 'ito', eg.personnel);
     await send('in between');
@@ -322,7 +322,7 @@ describe('A stream that a member joins later', () => {
     expect(await contents(ito, { narrow, anchor: 'newest', num_before: 9, num_after: 0 })).toEqual(['after', 'again']);
   });
 
-  it('determines max_message_id from the messages received in all subscriptions', async () => {
+  it('max_message_id is the newest message that the member received in any subscription', async () => {
     const { server, send, ito } = await setupJoinedLater(eg.personnel);
     const newest = async () => (await ito.ok(registerQueue, { event_types: ['message'] })).max_message_id;
     const received = await newest();
@@ -352,7 +352,7 @@ describe('A deleted message', () => {
     ]);
   });
 
-  it('counts towards num_before only with include_deleted', async () => {
+  it('A deleted message counts towards num_before only with include_deleted', async () => {
     const { server, sato } = await setup();
     const options = { anchor: String(server.messages[3]), num_before: 1, num_after: 0, apply_markdown: false };
     expect(await contents(sato, { ...options, narrow: [['topic', '昼食']] })).toEqual(['a', 'd']);

@@ -75,12 +75,12 @@ describe('[R7.6] A message as HTML in the Zulip format', () => {
     ['a/b@0123abc', '<p><a href="https://git.example/a/b?q=a%2Fb">a/b@0123abc</a></p>'],
     ['run alert(1)', '<p>run alert(1)</p>'],
     ['/me は出かけます', '<p>/me は出かけます</p>'],
-  ])('renders %j', async (content, html) => {
+  ])('renderHtml renders %j', async (content, html) => {
     const { render } = await setup();
     expect(await render(content)).toBe(html);
   });
 
-  it('renders a spoiler', async () => {
+  it('renderHtml renders a spoiler', async () => {
     const { render } = await setup();
     expect(await render('```spoiler 結末\n犯人\n```')).toBe(
       '<div class="spoiler-block"><div class="spoiler-header">\n<p>結末</p>\n</div>' +
@@ -88,14 +88,14 @@ describe('[R7.6] A message as HTML in the Zulip format', () => {
     );
   });
 
-  it('renders a table', async () => {
+  it('renderHtml renders a table', async () => {
     const { render } = await setup();
     expect((await render('a | b\n--|--\n1 | *2*')).replaceAll('\n', '')).toBe(
       '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><em>2</em></td></tr></tbody></table>',
     );
   });
 
-  it('renders a mention by name, by id, by both, and a silent mention', async () => {
+  it('renderHtml renders a mention by name, by id, by both, and a silent mention', async () => {
     const { server, render } = await setup();
     const sato = server.user('sato');
     const mention = `<span class="user-mention" data-user-id="${sato}">@佐藤 花子</span>`;
@@ -107,14 +107,14 @@ describe('[R7.6] A message as HTML in the Zulip format', () => {
     expect(await render('@_**佐藤 花子**')).toBe(`<p>${silent}</p>`);
   });
 
-  it('[R4.12] renders a mention by a former name with the current name', async () => {
+  it('[R4.12] renderHtml renders a mention by a former name with the current name', async () => {
     const { server, render } = await setup();
     await eg.signIn(server, 'sato').ok(updateSettings, { full_name: '加藤 花子' });
     const mention = `<span class="user-mention" data-user-id="${server.user('sato')}">@加藤 花子</span>`;
     expect(await render('@**佐藤 花子**')).toBe(`<p>${mention}</p>`);
   });
 
-  it('renders links to a public stream, a topic and a message', async () => {
+  it('renderHtml renders links to a public stream, a topic and a message', async () => {
     const { server, render } = await setup();
     const id = server.stream(advertising);
     const href = `/#narrow/stream/${id}-.E5.BA.83.E5.A0.B1-1.2E0`;
@@ -129,7 +129,7 @@ describe('[R7.6] A message as HTML in the Zulip format', () => {
     );
   });
 
-  it('renders a private stream as its name only, even for its subscribers', async () => {
+  it('renderHtml renders a private stream as its name only, even for its subscribers', async () => {
     const { render } = await setup();
     expect(await render(`#**${eg.general}** #**${eg.general}>a** #**${eg.general}>a@1**`)).toBe(
       `<p>#${eg.general} #${eg.general} &#62; a #${eg.general} &#62; a</p>`,
@@ -137,7 +137,7 @@ describe('[R7.6] A message as HTML in the Zulip format', () => {
     expect(await render('#**ないもの**')).toBe('<p>#ないもの</p>');
   });
 
-  it('[R6.1] renders a public stream as its name only for guests, even if others receive the same event', async () => {
+  it('[R6.1] renderHtml renders a public stream as its name only for guests, even if others receive the same event', async () => {
     const { server, render } = await setup('ZulipMobile', 'takahashi');
     expect(await render(`#**${advertising}**`)).toBe('<p>#広報 1.0</p>');
 
@@ -152,21 +152,21 @@ describe('[R7.6] A message as HTML in the Zulip format', () => {
     expect(contents).toEqual([link, '<p>#広報 1.0</p>', link]);
   });
 
-  it('renders the dialect of the web client', async () => {
+  it('renderHtml renders the dialect of the web client', async () => {
     const { render } = await setup('Engawa');
     expect(await render('*太字* _斜体_ ~取消~ °下線°\n- 項目\n\n次')).toBe(
       '<p><strong>太字</strong> <em>斜体</em> <del>取消</del> °下線°<br>\n- 項目</p>\n<p>次</p>',
     );
   });
 
-  it('[R2.14] renders a quote by the web client with nested quotes and code', async () => {
+  it('[R2.14] renderHtml renders a quote by the web client with nested quotes and code', async () => {
     const { render } = await setup('Engawa');
     expect(await render('> 一\n> > 二\n> ```\n> 三\n> ```\n答え')).toBe(
       `<blockquote>\n<p>一</p>\n<blockquote>\n<p>二</p>\n</blockquote>\n${code('三')}\n</blockquote>\n<p>答え</p>`,
     );
   });
 
-  it('[R3.3.2] renders a file message as a link', async () => {
+  it('[R3.3.2] renderHtml renders a file message as a link', async () => {
     const { render } = await setup('Engawa');
     const file = { name: '見積 "最終".xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 10 };
     expect(await render(composeFileMessage(file))).toBe(
@@ -197,7 +197,7 @@ describe('A message that starts with /me', () => {
     ['/me 一\n```\n二\n```', false],
     ['/meさん', false],
     ['> /me 一', false],
-  ])('%j has is_me_message %s', async (content, expected) => {
+  ])('The message %j has is_me_message %s', async (content, expected) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content });
     const request = { anchor: String(id), num_before: 0, num_after: 0, apply_markdown: false };
@@ -231,7 +231,7 @@ const contexts = [
 ];
 
 describe.each(['Engawa', 'ZulipMobile'])('[R5.3.2] Text rendered for %s', (client) => {
-  it('never produces foreign tags, attributes or addresses', async () => {
+  it('Rendered text contains no foreign tags, attributes or addresses', async () => {
     const { render } = await setup(client);
     for (const payload of [...scripts, ...quotes, ...entities, ...schemes, ...elsewhere]) {
       for (const embed of contexts) {
@@ -240,12 +240,12 @@ describe.each(['Engawa', 'ZulipMobile'])('[R5.3.2] Text rendered for %s', (clien
     }
   });
 
-  it('keeps every character of text without markup', async () => {
+  it('Rendered text keeps every character of text without markup', async () => {
     const { render } = await setup(client);
     for (const payload of [...scripts, ...quotes, ...entities]) expect(textIn(await render(payload))).toBe(payload);
   });
 
-  it('is rendered to its end, even if it is very long or deeply nested', async () => {
+  it('Text is rendered to its end, even if it is very long or deeply nested', async () => {
     const { render } = await setup(client);
     for (const part of ['<', '&', '"', '> ', '- ', '*a _b ~c ', '[x](', '```quote\n', '@**<', '&#60;']) {
       const html = await render(part.repeat(maxMessageLength / part.length));

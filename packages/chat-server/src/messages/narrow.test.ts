@@ -270,7 +270,7 @@ describe('A narrow', () => {
     }
   });
 
-  it('finds the messages around an anchor', async () => {
+  it('A narrow finds the messages around an anchor', async () => {
     const context = await setup();
     const narrow = [{ operator: 'is', operand: 'unread' }];
     const options = { anchor: String(context.idOf('d')), num_before: 1, num_after: 2, narrow };
@@ -342,7 +342,7 @@ describe('A narrow', () => {
     expect(fetched([['sender', 'sato@example.com']], 'newest', 2)).toEqual(['ci', true, true]);
   });
 
-  it('finds unread messages with few queries, even if they alternate with read ones', async () => {
+  it('A narrow finds unread messages with few queries, even if they alternate with read ones', async () => {
     const { server, sato } = await setup();
     const { database } = fileOf(server);
     const target = { conversation_id: server.stream(eg.general), sender_id: server.user('tanaka'), topic: 'x' };
@@ -381,7 +381,7 @@ describe('A narrow', () => {
 const streamName = (index: number) => `部屋 ${index}`;
 
 describe('A member of many streams', () => {
-  it('fetches all own messages in order, however many messages other streams have', async () => {
+  it('A member of many streams fetches all own messages in order, however many messages other streams have', async () => {
     const own = Array.from({ length: 60 }, (_, index) => eg.stream(streamName(index), ['tanaka', 'sato']));
     const server = await eg.server({ organisation: eg.organisation({ streams: [...own, eg.stream(board.name, ['tanaka'])] }) });
     const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];

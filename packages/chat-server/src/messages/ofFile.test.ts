@@ -21,7 +21,7 @@ async function setup() {
 
 describe('messagesOfFile', () => {
   it.each(['見積.xlsx', '見積,改2,.xlsx', '"見積".xlsx', '\\見積\t😀].xlsx', ','])(
-    'finds the message of a file with any name: %j',
+    'messagesOfFile finds the message of a file with any name: %j',
     async (name) => {
       const { send, found } = await setup();
       const id = await send(fileMessage(name));
@@ -29,7 +29,7 @@ describe('messagesOfFile', () => {
     },
   );
 
-  it("finds the sender's messages in all conversations, and none that names another file", async () => {
+  it("messagesOfFile finds the sender's messages in all conversations, and none that names another file", async () => {
     const { send, found } = await setup();
     const ids = [await send(fileMessage('a')), await send(fileMessage('b'), 'suzuki', eg.board)];
     const others = await send(fileMessage('a'), 'tanaka');
@@ -39,7 +39,7 @@ describe('messagesOfFile', () => {
     expect(found('tanaka')).toEqual([others]);
   });
 
-  it('finds the messages that name the file now, not before an edit', async () => {
+  it('messagesOfFile finds the messages that name the file now, not before an edit', async () => {
     const { as, send, found } = await setup();
     const [deleted, edited, later] = [await send(fileMessage('a')), await send(fileMessage('a')), await send('あとで')];
     await as('suzuki').ok(deleteMessage, { message_id: deleted });

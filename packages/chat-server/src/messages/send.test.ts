@@ -29,7 +29,7 @@ async function setup(name: string) {
 }
 
 describe('POST /messages', () => {
-  it('[R1.7] [R7.7] sends to a stream, whose subscribers can read the message', async () => {
+  it('[R1.7] [R7.7] POST /messages sends to a stream, whose subscribers can read the message', async () => {
     const server = await eg.server();
     const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, toGeneral);
     expect(await fetchOne(eg.signIn(server, 'sato'), id)).toEqual({
@@ -56,7 +56,7 @@ describe('POST /messages', () => {
     });
   });
 
-  it('marks the message as read for its sender unless read_by_sender is false', async () => {
+  it('POST /messages marks the message as read for its sender unless read_by_sender is false', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const { id } = await tanaka.ok(sendMessage, toGeneral);
@@ -73,7 +73,7 @@ describe('POST /messages', () => {
     expect((await fetchOne(tanaka, id))?.flags).toEqual([]);
   });
 
-  it('[R6.1] refuses a sender who is deactivated earlier in the same turn', async () => {
+  it('[R6.1] POST /messages refuses a sender who is deactivated earlier in the same turn', async () => {
     const server = await eg.server();
     const [, refusal] = await Promise.all([
       eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('suzuki') }),
@@ -82,23 +82,23 @@ describe('POST /messages', () => {
     expect(refusal).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
   });
 
-  it.each(['stream', 'channel'])('accepts the type %s', async (type) => {
+  it.each(['stream', 'channel'])('POST /messages accepts the type %s', async (type) => {
     const { fetchOne: sendAndFetch } = await setup('tanaka');
     expect(await sendAndFetch({ type })).toMatchObject({ type: 'stream' });
   });
 
-  it('refuses an unknown type', async () => {
+  it('POST /messages refuses an unknown type', async () => {
     const { refused } = await setup('tanaka');
     expect(await refused({ type: 'letter' })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid type' });
   });
 
-  it.each(['queue_id', 'local_id'])('refuses a long %s', async (name) => {
+  it.each(['queue_id', 'local_id'])('POST /messages refuses a long %s', async (name) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const refusal = await tanaka.refused(sendMessage, { ...toGeneral, [name]: 'x'.repeat(101) });
     expect(refusal).toMatchObject({ ...badRequest, msg: `${name} is too long (limit: 100 characters)` });
   });
 
-  it.each(['type', 'content'])('requires the parameter %s', async (missing) => {
+  it.each(['type', 'content'])('POST /messages requires the parameter %s', async (missing) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const { [missing]: _, ...form }: Record<string, string> = toGeneral;
     const refusal = eg.refusal(await tanaka.raw({ method: 'POST', path: '/messages', form }));
@@ -232,7 +232,7 @@ describe('The content of a message', () => {
     expect(content).toBe('🍵'.repeat(maxMessageLength - truncationNotice.length) + truncationNotice);
   });
 
-  it('loses leading blank lines and trailing space', async () => {
+  it('The content of a message loses leading blank lines and trailing space', async () => {
     const { fetchOne: sendAndFetch } = await setup('tanaka');
     expect(await sendAndFetch({ content: '\n \t\n  一\n\n二　\n ' })).toMatchObject({ content: '  一\n\n二' });
   });

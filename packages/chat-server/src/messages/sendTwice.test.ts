@@ -14,7 +14,7 @@ async function contents(client: eg.Client): Promise<string[]> {
 }
 
 describe('A repeated send with one client_message_id', () => {
-  it('[R4.8.2] returns the first message and publishes no second event', async () => {
+  it('[R4.8.2] A repeated send with one client_message_id returns the first message and publishes no second event', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const { queue_id, last_event_id } = await tanaka.ok(registerQueue, { event_types: ['message'] });
@@ -26,7 +26,7 @@ describe('A repeated send with one client_message_id', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('[R4.8.2] returns the first message after a restart', async () => {
+  it('[R4.8.2] A repeated send with one client_message_id returns the first message after a restart', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const first = await tanaka.ok(sendMessage, request);
@@ -35,14 +35,14 @@ describe('A repeated send with one client_message_id', () => {
     expect(await contents(tanaka)).toHaveLength(1);
   });
 
-  it('[R4.8.2] stores one message if both sends arrive in one turn', async () => {
+  it('[R4.8.2] A repeated send with one client_message_id stores one message if both sends arrive in one turn', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     const [one, other] = await Promise.all([tanaka.ok(sendMessage, request), tanaka.ok(sendMessage, request)]);
     expect(other).toEqual(one);
     expect(await contents(tanaka)).toHaveLength(1);
   });
 
-  it('returns the first message even if the sender has left the stream', async () => {
+  it('A repeated send with one client_message_id returns the first message even if the sender has left the stream', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const first = await tanaka.ok(sendMessage, request);
@@ -57,14 +57,14 @@ describe('A repeated send with one client_message_id', () => {
     expect(satos).not.toBe(tanakas);
   });
 
-  it('succeeds after a refused send', async () => {
+  it('A repeated send with one client_message_id succeeds after a refused send', async () => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
     await tanaka.refused(sendMessage, { ...request, to: 'no such stream' });
     await tanaka.ok(sendMessage, request);
     expect(await contents(tanaka)).toEqual(['一度だけ']);
   });
 
-  it('succeeds after the disk was full', async () => {
+  it('A repeated send with one client_message_id succeeds after the disk was full', async () => {
     const server = await eg.server({ maxBytes: 4096 });
     const tanaka = eg.signIn(server, 'tanaka');
     const large = { ...request, content: '縁'.repeat(10_000) };

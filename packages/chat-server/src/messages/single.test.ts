@@ -12,7 +12,7 @@ async function setup(content: string, to: string = eg.general) {
 }
 
 describe('GET /messages/{message_id}', () => {
-  it('[R7.6] returns a message as HTML or as source, always with its source in raw_content', async () => {
+  it('[R7.6] GET /messages/{message_id} returns a message as HTML or as source, always with its source in raw_content', async () => {
     const { server, id, as } = await setup('縁側\n庭');
     expect(await as('sato').ok(getMessage, { message_id: id })).toMatchObject({
       message: {
@@ -32,7 +32,7 @@ describe('GET /messages/{message_id}', () => {
     });
   });
 
-  it('[R6.1] refuses missing, inaccessible and left messages with one error', async () => {
+  it('[R6.1] GET /messages/{message_id} refuses missing, inaccessible and left messages with one error', async () => {
     const { server, id, as } = await setup('一');
     await leaves(server, 'suzuki', eg.general);
     for (const [name, request] of [
@@ -44,7 +44,7 @@ describe('GET /messages/{message_id}', () => {
     }
   });
 
-  it('[R6.1] hides earlier messages of a protected history from new subscribers', async () => {
+  it('[R6.1] GET /messages/{message_id} hides earlier messages of a protected history from new subscribers', async () => {
     const { server, id, as } = await setup('内緒', eg.personnel);
     await joins(server, 'ito', eg.personnel);
     expect(await as('ito').refused(getMessage, { message_id: id })).toMatchObject(invalid);

@@ -158,7 +158,7 @@ describe('Presence', () => {
 });
 
 describe('A member who hides presence', () => {
-  it('[R2.25.2] [R2.25.3] disappears for others immediately and after a restart, and cannot see others either', async () => {
+  it('[R2.25.2] [R2.25.3] A member who hides presence disappears for others immediately and after a restart, and cannot see others either', async () => {
     const { server, as, becomeActive, tick, presenceSeenBy, queueOf: register, id } = await setup();
     for (const name of ['suzuki', 'sato']) await becomeActive(name);
     await tick();
@@ -199,7 +199,7 @@ describe('A member who hides presence', () => {
     expect(await ito.take()).toMatchObject([{ presences: { [id('suzuki')]: gone } }]);
   });
 
-  it('[R2.25.3] sends no typing events, like members who disabled them, but receives those of others', async () => {
+  it('[R2.25.3] A member who hides presence sends no typing events, like members who disabled them, but receives those of others', async () => {
     const { as, id, server } = await setup();
     const sato = await queueOf(as('sato'), { client_capabilities: { stream_typing_notifications: true } });
     const received = async () => (await sato.take()).filter(({ type }) => type === 'typing');
@@ -229,7 +229,7 @@ describe('A member who hides presence', () => {
     expect(await suzuki.take()).toMatchObject([{ type: 'typing' }]);
   });
 
-  it('disappears when deactivated, and nothing is restored on reactivation', async () => {
+  it('The presence of a deactivated member disappears, and nothing is restored on reactivation', async () => {
     const { as, becomeActive, tick, presenceSeenBy, queueOf: register, id } = await setup();
     await becomeActive('suzuki');
     await tick();

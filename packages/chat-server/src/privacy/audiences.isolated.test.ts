@@ -157,7 +157,7 @@ describe('[R2.25.3] A status', () => {
 describe('[R2.25.3] The audience for groups', () => {
   const room = '新しい部屋';
 
-  it('lets only selected members add the member, and a refused call names who declined and changes nothing', async () => {
+  it('The audience for groups lets only selected members add the member, and a refused call names who declined and changes nothing', async () => {
     const { as, suzuki, setAudience, selected, id } = await setup();
     await setAudience({ groups_audience: selected({ user_ids: [id('sato')] }) });
     const refusal = await as('tanaka').refused(api.subscribe, into(room, id('ito'), id('suzuki')));
@@ -179,7 +179,7 @@ describe('[R2.25.3] The audience for groups', () => {
     await suzuki.ok(api.subscribe, { subscriptions: [{ name: room }] });
   });
 
-  it('applies to new direct conversations of three members, but not to existing ones or those of two', async () => {
+  it('The audience for groups applies to new direct conversations of three members, but not to existing ones or those of two', async () => {
     const { as, suzuki, setAudience, id } = await setup();
     const message = (...names: string[]) => ({ type: 'direct', to: api.addressDirect(names.map(id)), content: 'はい' });
     await as('tanaka').ok(api.sendMessage, message('suzuki', 'ito'));
@@ -194,7 +194,7 @@ describe('[R2.25.3] The audience for groups', () => {
     await as('sato').ok(api.sendMessage, { type: 'stream', to: api.addressStream(eg.general), topic: 't', content: 'はい' });
   });
 
-  it('applies to typing notifications for conversations that the sender could not start', async () => {
+  it('The audience for groups applies to typing notifications for conversations that the sender could not start', async () => {
     const { as, suzuki, setAudience, register, id } = await setup();
     await setAudience({ groups_audience: nobody });
     const received = await register('suzuki', 'typing');

@@ -39,7 +39,7 @@ async function setup({ stream = eg.general, organisation = eg.organisation() } =
 }
 
 describe('POST /messages/{id}/reactions', () => {
-  it('[R7.6] stores the reaction and notifies every member who has the message', async () => {
+  it('[R7.6] POST /messages/{id}/reactions stores the reaction and notifies every member who has the message', async () => {
     const { server, message_id, react, reactionsShown, queueOf } = await setup();
     const [tanaka, suzuki] = [await queueOf('tanaka'), await queueOf('suzuki')];
     expect(await react('sato', thumbsUp)).toEqual({});
@@ -65,13 +65,13 @@ describe('POST /messages/{id}/reactions', () => {
     ['an emoji given by name and code', { emoji_name: '+1', emoji_code: '1f44d' }, thumbsUp],
     ['an emoji given by name and type', { emoji_name: 'engawa', reaction_type: 'realm_emoji' }, engawa],
     ['an emoji given completely', zulip, zulip],
-  ])('completes the parameters of %s', async (_, request, emoji) => {
+  ])('POST /messages/{id}/reactions completes the parameters of %s', async (_, request, emoji) => {
     const { react, reactionsShown } = await setup();
     await react('sato', request);
     expect(await reactionsShown()).toMatchObject([emoji]);
   });
 
-  it('prefers a custom emoji over a Unicode emoji of the same name', async () => {
+  it('POST /messages/{id}/reactions prefers a custom emoji over a Unicode emoji of the same name', async () => {
     const emoji = { name: '+1', source_url: '/1.png', author: eg.emailOf('tanaka'), deactivated: false };
     const { react, reactionsShown } = await setup({ organisation: eg.organisation({ emoji: [emoji] }) });
     await react('sato', { emoji_name: '+1' });
@@ -79,7 +79,7 @@ describe('POST /messages/{id}/reactions', () => {
     expect((await reactionsShown())?.map(({ reaction_type }) => reaction_type)).toEqual(['realm_emoji', 'unicode_emoji']);
   });
 
-  it('lists reactions in the order in which they were added', async () => {
+  it('POST /messages/{id}/reactions lists reactions in the order in which they were added', async () => {
     const { react, reactionsShown } = await setup();
     await react('suzuki', engawa);
     await react('sato', thumbsUp);
@@ -87,7 +87,7 @@ describe('POST /messages/{id}/reactions', () => {
     expect((await reactionsShown())?.map(({ emoji_name }) => emoji_name)).toEqual(['engawa', '+1', '+1']);
   });
 
-  it('refuses a second reaction with the same emoji, whatever its name', async () => {
+  it('POST /messages/{id}/reactions refuses a second reaction with the same emoji, whatever its name', async () => {
     const { react, refused, reactionsShown } = await setup();
     await react('sato', thumbsUp);
     for (const emoji_name of ['+1', 'thumbs_up', 'nothing']) {
@@ -100,7 +100,7 @@ describe('POST /messages/{id}/reactions', () => {
     expect(await reactionsShown()).toHaveLength(1);
   });
 
-  it('uses the name of the first reaction with the emoji, even if the emoji was removed', async () => {
+  it('POST /messages/{id}/reactions uses the name of the first reaction with the emoji, even if the emoji was removed', async () => {
     const { server, react, reactionsShown, queueOf } = await setup();
     await react('sato', thumbsUp);
     await react('sato', engawa);
@@ -129,7 +129,7 @@ describe('POST /messages/{id}/reactions', () => {
     ['Invalid custom emoji.', { ...engawa, emoji_code: 'engawa' }],
     ['Invalid custom emoji name.', { ...engawa, emoji_name: 'old_engawa' }],
     ['This custom emoji has been deactivated.', { ...engawa, emoji_name: 'old_engawa', emoji_code: '2' }],
-  ])('refuses a reaction with the error “%s”: %j', async (msg, emoji) => {
+  ])('POST /messages/{id}/reactions refuses a reaction with the error “%s”: %j', async (msg, emoji) => {
     const { refused, reactionsShown, queueOf } = await setup();
     const tanaka = await queueOf('tanaka');
     expect(await refused('sato', emoji)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
@@ -137,14 +137,14 @@ describe('POST /messages/{id}/reactions', () => {
     expect(await tanaka.take()).toEqual([]);
   });
 
-  it('requires a name', async () => {
+  it('POST /messages/{id}/reactions requires a name', async () => {
     const { message_id, as } = await setup();
     const path = `/messages/${message_id}/reactions`;
     const refusal = eg.refusal(await as('sato').raw({ method: 'POST', path, form: { emoji_code: '1f44d' } }));
     expect(refusal).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', msg: "Missing 'emoji_name' argument" });
   });
 
-  it('limits the reactions to a message until one is removed', async () => {
+  it('POST /messages/{id}/reactions limits the reactions to a message until one is removed', async () => {
     const { server, message_id, react, refused, unreact } = await setup();
     await react('sato', engawa);
     const { database } = fileOf(server);
@@ -169,7 +169,7 @@ const deactivateEmoji = queries.run((query, name: Value<string>) =>
 );
 
 describe('DELETE /messages/{id}/reactions', () => {
-  it('[R7.6] removes the member’s own reaction and notifies everyone', async () => {
+  it('[R7.6] DELETE /messages/{id}/reactions removes the member’s own reaction and notifies everyone', async () => {
     const { server, message_id, react, unreact, reactionsShown, queueOf } = await setup();
     await react('suzuki', thumbsUp);
     await react('sato', thumbsUp);
@@ -196,7 +196,7 @@ describe('DELETE /messages/{id}/reactions', () => {
     ['code, whatever name is with it', thumbsUp, { emoji_name: 'no such', emoji_code: '1f44d' }],
     ['name and type', engawa, { emoji_name: 'engawa', reaction_type: 'realm_emoji' }],
     ['code and type', zulip, { emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }],
-  ])('finds the reaction by %s', async (_, emoji, request) => {
+  ])('DELETE /messages/{id}/reactions finds the reaction by %s', async (_, emoji, request) => {
     const { react, unreact, reactionsShown } = await setup();
     await react('sato', emoji);
     await unreact('sato', request);
@@ -208,7 +208,7 @@ describe('DELETE /messages/{id}/reactions', () => {
     ['belongs to another member', thumbsUp],
     ['has another type (Unicode by default)', { emoji_name: 'engawa' }],
     ['has an unknown type', { ...engawa, reaction_type: 'emoji' }],
-  ])('refuses to remove a reaction that %s', async (_, request) => {
+  ])('DELETE /messages/{id}/reactions refuses to remove a reaction that %s', async (_, request) => {
     const { message_id, as, react } = await setup();
     await react('suzuki', thumbsUp);
     await react('sato', engawa);
@@ -222,7 +222,7 @@ describe('DELETE /messages/{id}/reactions', () => {
   it.each([
     ['At least one of the following arguments must be present: emoji_name, emoji_code', {}],
     ["Emoji 'no_such' does not exist", { emoji_name: 'no_such' }],
-  ])('refuses a call with the error “%s”', async (msg, request) => {
+  ])('DELETE /messages/{id}/reactions refuses a call with the error “%s”', async (msg, request) => {
     const { message_id, as } = await setup();
     expect(await as('sato').refused(api.removeReaction, { message_id, ...request })).toMatchObject({
       status: 400,
@@ -231,7 +231,7 @@ describe('DELETE /messages/{id}/reactions', () => {
     });
   });
 
-  it('removes a reaction that was added and removed several times', async () => {
+  it('DELETE /messages/{id}/reactions removes a reaction that was added and removed several times', async () => {
     const { react, unreact, reactionsShown } = await setup();
     for (let times = 0; times < 3; times += 1) {
       await react('sato', thumbsUp);
@@ -279,7 +279,7 @@ describe('[R6.1] A message that the member may not read', () => {
     expect(await refused('tanaka', thumbsUp)).toMatchObject({ msg: 'Invalid message(s)' });
   });
 
-  it('sends no reaction events to outsiders, new subscribers or members who left', async () => {
+  it('Reaction events are not sent to outsiders, new subscribers or members who left', async () => {
     const { server, react, queueOf } = await setup({ stream: eg.personnel });
     const [suzuki, ito, sato] = [await queueOf('suzuki'), await queueOf('ito'), await queueOf('sato')];
     await react('tanaka', thumbsUp);
@@ -290,7 +290,7 @@ describe('[R6.1] A message that the member may not read', () => {
     for (const queue of [suzuki, ito, sato]) expect(await queue.take()).toEqual([]);
   });
 
-  it('sends later reactions to a member who joins a stream with shared history', async () => {
+  it('Later reactions are sent to a member who joins a stream with shared history', async () => {
     const { server, react, queueOf } = await setup();
     const ito = await queueOf('ito');
     await react('sato', thumbsUp);

@@ -21,7 +21,7 @@ async function setup() {
 }
 
 describe('GET /users/me/alert_words', () => {
-  it('[R7.6] returns the member’s own words in the order in which they were added', async () => {
+  it('[R7.6] GET /users/me/alert_words returns the member’s own words in the order in which they were added', async () => {
     const { server, sato, tanaka, add, words } = await setup();
     expect(await words()).toEqual([]);
     await add('縁側', '会議');
@@ -37,7 +37,7 @@ describe('GET /users/me/alert_words', () => {
 });
 
 describe('POST /users/me/alert_words', () => {
-  it('[R7.6] adds words, returns all of them and notifies only the queues of the member', async () => {
+  it('[R7.6] POST /users/me/alert_words adds words, returns all of them and notifies only the queues of the member', async () => {
     const { sato, tanaka, add } = await setup();
     const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
     expect(await add('縁側')).toEqual(['縁側']);
@@ -49,13 +49,13 @@ describe('POST /users/me/alert_words', () => {
     expect(await others.take()).toEqual([]);
   });
 
-  it('trims words, drops blank ones and keeps the first of those that differ in case or width', async () => {
+  it('POST /users/me/alert_words trims words, drops blank ones and keeps the first of those that differ in case or width', async () => {
     const { add } = await setup();
     expect(await add('\u3000Engawa ', '', ' \n ', 'ENGAWA', 'ｅｎｇａｗａ', 'カイギ', 'ｶｲｷﾞ')).toEqual(['Engawa', 'カイギ']);
     expect(await add('engawa', 'ｶｲｷﾞ', '縁側')).toEqual(['Engawa', 'カイギ', '縁側']);
   });
 
-  it('changes the version of the index only when words change', async () => {
+  it('POST /users/me/alert_words changes the version of the index only when words change', async () => {
     const { add, remove, mark } = await setup();
     const marks = [mark()];
     for (const change of [() => add('縁側'), () => add('会議'), () => remove('会議')]) {
@@ -69,7 +69,7 @@ describe('POST /users/me/alert_words', () => {
     expect(mark()).toBe(last);
   });
 
-  it('publishes no event if no word changes', async () => {
+  it('POST /users/me/alert_words publishes no event if no word changes', async () => {
     const { sato, add, remove } = await setup();
     await add('縁側');
     const queue = await queueOf(sato);
@@ -79,7 +79,7 @@ describe('POST /users/me/alert_words', () => {
     expect(await queue.take()).toEqual([]);
   });
 
-  it('accepts words of a hundred characters and refuses longer ones', async () => {
+  it('POST /users/me/alert_words accepts words of a hundred characters and refuses longer ones', async () => {
     const { sato, add, words } = await setup();
     const longest = '𠮷'.repeat(api.maxAlertWordLength);
     expect(await add(` ${longest} `)).toEqual([longest]);
@@ -92,7 +92,7 @@ describe('POST /users/me/alert_words', () => {
     expect(await words()).toEqual([longest]);
   });
 
-  it('accepts a hundred words and refuses more', async () => {
+  it('POST /users/me/alert_words accepts a hundred words and refuses more', async () => {
     const { sato, add, words } = await setup();
     const hundred = Array.from({ length: api.maxAlertWords }, (_, index) => `言葉${index}`);
     await add(...hundred.slice(1));
@@ -103,7 +103,7 @@ describe('POST /users/me/alert_words', () => {
     expect(await words()).toHaveLength(api.maxAlertWords);
   });
 
-  it('refuses a member who is deactivated earlier in the same turn', async () => {
+  it('POST /users/me/alert_words refuses a member who is deactivated earlier in the same turn', async () => {
     const { server, sato, tanaka } = await setup();
     const [, refusal] = await Promise.all([
       tanaka.ok(api.deactivateUser, { user_id: server.user('sato') }),
@@ -112,14 +112,14 @@ describe('POST /users/me/alert_words', () => {
     expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
   });
 
-  it('replaces a lone surrogate by the replacement character', async () => {
+  it('POST /users/me/alert_words replaces a lone surrogate by the replacement character', async () => {
     const { add } = await setup();
     expect(await add('縁\ud800', '縁\ud801')).toEqual(['縁\ufffd']);
   });
 });
 
 describe('DELETE /users/me/alert_words', () => {
-  it('[R7.6] removes words in any spelling and returns the others', async () => {
+  it('[R7.6] DELETE /users/me/alert_words removes words in any spelling and returns the others', async () => {
     const { sato, tanaka, add, remove } = await setup();
     await add('Engawa', '会議', '予算');
     await tanaka.ok(api.addAlertWords, { alert_words: ['engawa'] });

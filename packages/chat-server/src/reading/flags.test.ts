@@ -68,7 +68,7 @@ async function flagsOf(client: eg.Client, id: number): Promise<string[] | undefi
 }
 
 describe('POST /messages/flags', () => {
-  it('[R4.6] publishes the stream of a message that becomes unread, for devices without the message', async () => {
+  it('[R4.6] POST /messages/flags publishes the stream of a message that becomes unread, for devices without the message', async () => {
     const { server, sato, ids, mark } = await setup();
     await mark('add', 'read', [ids.one]);
     const { queue_id, last_event_id } = await sato.ok(registerQueue, { event_types: ['update_message_flags'] });
@@ -78,7 +78,7 @@ describe('POST /messages/flags', () => {
     expect(events).toMatchObject([{ op: 'remove', message_details }]);
   });
 
-  it('[R4.6] [R7.6] marks messages as read on every device of the member', async () => {
+  it('[R4.6] [R7.6] POST /messages/flags marks messages as read on every device of the member', async () => {
     const { sato, ids, mark, unread, events } = await setup();
     expect(await unread()).toEqual([ids.one, ids.two, ids.three, ids.four]);
     expect(await mark('add', 'read', [ids.two, ids.three])).toEqual({
@@ -90,7 +90,7 @@ describe('POST /messages/flags', () => {
     expect(await events()).toEqual([['add', 'read', [ids.two, ids.three]]]);
   });
 
-  it('marks messages as unread again', async () => {
+  it('POST /messages/flags marks messages as unread again', async () => {
     const { sato, ids, mark, unread, events } = await setup();
     await mark('add', 'read', [ids.one, ids.two, ids.four]);
     await mark('remove', 'read', [ids.two]);
@@ -99,7 +99,7 @@ describe('POST /messages/flags', () => {
     expect((await events())[1]).toEqual(['remove', 'read', [ids.two]]);
   });
 
-  it('publishes only the changed messages, and an empty event if there are none', async () => {
+  it('POST /messages/flags publishes only the changed messages, and an empty event if there are none', async () => {
     const { ids, mark, events } = await setup();
     await mark('add', 'read', [ids.one]);
     await mark('add', 'read', [ids.one, ids.one, ids.two]);
@@ -107,7 +107,7 @@ describe('POST /messages/flags', () => {
     expect(await events()).toEqual([[ids.one], [ids.two], []].map((messages) => ['add', 'read', messages]));
   });
 
-  it('changes the flags of the caller only', async () => {
+  it('POST /messages/flags changes the flags of the caller only', async () => {
     const { server, ids, mark } = await setup();
     await mark('remove', 'read', [ids.one]);
     await mark('add', 'starred', [ids.one]);
@@ -116,7 +116,7 @@ describe('POST /messages/flags', () => {
     expect(await unreadOf(tanaka)).toEqual([]);
   });
 
-  it('keeps flags after a restart', async () => {
+  it('POST /messages/flags keeps flags after a restart', async () => {
     const { server, sato, ids, mark, unread } = await setup();
     await mark('add', 'read', [ids.one]);
     await mark('add', 'starred', [ids.four]);
@@ -125,7 +125,7 @@ describe('POST /messages/flags', () => {
     expect(await flagsOf(sato, ids.four)).toEqual(['starred']);
   });
 
-  it('adds and removes the flags starred and collapsed independently', async () => {
+  it('POST /messages/flags adds and removes the flags starred and collapsed independently', async () => {
     const { sato, ids, mark, events } = await setup();
     await mark('add', 'starred', [ids.one, ids.two]);
     await mark('add', 'collapsed', [ids.two]);
@@ -156,7 +156,7 @@ describe('POST /messages/flags', () => {
     ]);
   });
 
-  it('stores contiguous reads as one range, even if other streams have messages in between', async () => {
+  it('POST /messages/flags stores contiguous reads as one range, even if other streams have messages in between', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const sato = eg.signIn(server, 'sato');
@@ -203,16 +203,19 @@ describe('POST /messages/flags', () => {
     expect(await ids()).toEqual(unread);
   });
 
-  it.each(['hidden', 'gone'] as const)('[R6.1] refuses to star a message that is %s and then stars none', async (which) => {
-    const { sato, ids, refused, events } = await setup();
-    expect(await refused('add', 'starred', [ids.one, ids[which]])).toMatchObject({
-      status: 400,
-      code: 'BAD_REQUEST',
-      msg: 'Invalid message(s)',
-    });
-    expect(await flagsOf(sato, ids.one)).toEqual([]);
-    expect(await events()).toEqual([]);
-  });
+  it.each(['hidden', 'gone'] as const)(
+    '[R6.1] POST /messages/flags refuses to star a message that is %s and then stars none',
+    async (which) => {
+      const { sato, ids, refused, events } = await setup();
+      expect(await refused('add', 'starred', [ids.one, ids[which]])).toMatchObject({
+        status: 400,
+        code: 'BAD_REQUEST',
+        msg: 'Invalid message(s)',
+      });
+      expect(await flagsOf(sato, ids.one)).toEqual([]);
+      expect(await events()).toEqual([]);
+    },
+  );
 
   it.each([
     ['add', 'purple', "Invalid flag: 'purple'"],
@@ -223,12 +226,12 @@ describe('POST /messages/flags', () => {
     ['add', 'topic_wildcard_mentioned', "Flag not editable: 'topic_wildcard_mentioned'"],
     ['toggle', 'read', "Invalid message flag operation: 'toggle'"],
     ['toggle', 'mentioned', "Flag not editable: 'mentioned'"],
-  ])('refuses %s %s', async (op, flag, msg) => {
+  ])('POST /messages/flags refuses %s %s', async (op, flag, msg) => {
     const { ids, refused } = await setup();
     expect(await refused(op, flag, [ids.one])).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
   });
 
-  it('[R6.1] refuses a member who is deactivated earlier in the same turn', async () => {
+  it('[R6.1] POST /messages/flags refuses a member who is deactivated earlier in the same turn', async () => {
     const { server, ids, refused } = await setup();
     const [, refusal] = await Promise.all([
       eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('sato') }),
@@ -237,7 +240,7 @@ describe('POST /messages/flags', () => {
     expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
   });
 
-  it('accepts 5,000 messages in one call and refuses more', async () => {
+  it('POST /messages/flags accepts 5,000 messages in one call and refuses more', async () => {
     const { mark, refused } = await setup();
     const many = Array.from({ length: 5001 }, (_, index) => index + 1);
     await mark('add', 'read', many.slice(1));
@@ -246,7 +249,7 @@ describe('POST /messages/flags', () => {
 });
 
 describe('Marking as unread', () => {
-  it('skips and reports streams that the member has left, and marks the others', async () => {
+  it('Marking messages as unread skips and reports streams that the member has left, and marks the others', async () => {
     const open = { ...eg.stream('掲示板', ['tanaka', 'sato']), invite_only: false };
     const organisation = eg.organisation({ streams: [...eg.organisation().streams, open] });
     const server = await eg.server({ organisation });
@@ -271,7 +274,7 @@ describe('Marking as unread', () => {
     expect(await unreadOf(sato)).toEqual(ids.slice(1));
   });
 
-  it('[R6.1] reveals nothing about a stream that the member may not read', async () => {
+  it('[R6.1] Marking messages as unread reveals nothing about a stream that the member may not read', async () => {
     const { sato, ids } = await setup();
     const request = { messages: [ids.hidden], op: 'remove', flag: 'read' };
     expect(await sato.ok(updateMessageFlags, request)).toMatchObject({ ignored_because_not_subscribed_channels: [] });
@@ -307,7 +310,7 @@ describe('A message sent before a member joined', () => {
 });
 
 describe('unread_msgs', () => {
-  it('lists ids by stream and topic in ascending order', async () => {
+  it('unread_msgs lists ids by stream and topic in ascending order', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const a = await send(tanaka, 'a');
@@ -328,7 +331,7 @@ describe('unread_msgs', () => {
     });
   });
 
-  it('merges topics that differ only in case, under the latest spelling', async () => {
+  it('unread_msgs merges topics that differ only in case, under the latest spelling', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const ids = [(await send(tanaka, 'Lunch')).id, (await send(tanaka, 'LUNCH')).id, (await send(tanaka, 'lunch')).id];
@@ -337,7 +340,7 @@ describe('unread_msgs', () => {
     ]);
   });
 
-  it('lists muted messages without counting them', async () => {
+  it('unread_msgs lists muted messages without counting them', async () => {
     const server = await eg.server();
     const { id } = await send(eg.signIn(server, 'tanaka'), 't');
     const { database } = fileOf(server);
@@ -346,14 +349,14 @@ describe('unread_msgs', () => {
     expect(satos).toMatchObject({ count: 0, streams: [{ unread_message_ids: [id] }] });
   });
 
-  it('[R6.1] omits a stream that the member left', async () => {
+  it('[R6.1] unread_msgs omits a stream that the member left', async () => {
     const server = await eg.server();
     await send(eg.signIn(server, 'tanaka'), 't');
     await leaves(server, 'sato', eg.general);
     expect(await unread(eg.signIn(server, 'sato'))).toMatchObject({ count: 0, streams: [] });
   });
 
-  it('omits messages that were sent while the member was away', async () => {
+  it('unread_msgs omits messages that were sent while the member was away', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     await leaves(server, 'sato', eg.general);

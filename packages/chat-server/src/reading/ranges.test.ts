@@ -90,7 +90,7 @@ describe('Read ranges', () => {
     expect(appendedCount).toBeGreaterThan(50);
   });
 
-  it('merge with later ranges and refuse earlier ones (random)', () => {
+  it('Read ranges merge with later ranges and refuse earlier ones (random)', () => {
     const random = seeded(6);
     for (let round = 0; round < 400; round += 1) {
       const ranges = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);

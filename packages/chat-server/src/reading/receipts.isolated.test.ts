@@ -23,7 +23,7 @@ const counts = async (server: eg.Server, messages: readonly number[], by = 'tana
   (await eg.signIn(server, by).ok(api.countReadReceipts, { messages: [...messages] })).read_counts;
 
 describe('GET /messages/{message_id}/read_receipts', () => {
-  it('lists the members who have and have not read the message, without its author', async () => {
+  it('GET /messages/{message_id}/read_receipts lists the members who have and have not read the message, without its author', async () => {
     const server = await eg.server();
     const id = await send(server);
     await markRead(server, 'suzuki', id);
@@ -50,7 +50,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [server.user('suzuki')] });
   });
 
-  it('[R2.25.2] refuses a caller who disabled their own receipts', async () => {
+  it('[R2.25.2] GET /messages/{message_id}/read_receipts refuses a caller who disabled their own receipts', async () => {
     const server = await eg.server();
     const id = await send(server);
     await setSendsReceipts(server, 'tanaka', false);
@@ -75,7 +75,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(own.msg).toBe('Read receipts are disabled in this organization.');
   });
 
-  it('[R6.1] refuses inaccessible and missing messages with one error', async () => {
+  it('[R6.1] GET /messages/{message_id}/read_receipts refuses inaccessible and missing messages with one error', async () => {
     const server = await eg.server();
     const id = await send(server);
     const secret = await send(server, 'suzuki', { ...hello, to: eg.board });
@@ -86,7 +86,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     }
   });
 
-  it('omits members who joined later, left or were deactivated', async () => {
+  it('GET /messages/{message_id}/read_receipts omits members who joined later, left or were deactivated', async () => {
     const server = await eg.server();
     const id = await send(server);
     const tanaka = eg.signIn(server, 'tanaka');
@@ -100,7 +100,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     });
   });
 
-  it('lists the readers of a direct message', async () => {
+  it('GET /messages/{message_id}/read_receipts lists the readers of a direct message', async () => {
     const server = await eg.server();
     const to = api.addressDirect([server.user('suzuki')]);
     const id = await send(server, 'tanaka', { type: 'direct', to, topic: '', content: '少しよろしいですか' });
@@ -111,7 +111,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
 });
 
 describe('GET /read_receipts', () => {
-  it('counts readers of the caller’s own messages and omits all other messages', async () => {
+  it('GET /read_receipts counts readers of the caller’s own messages and omits all other messages', async () => {
     const server = await eg.server();
     const [first, second] = [await send(server), await send(server)];
     const another = await send(server, 'sato');
@@ -125,7 +125,7 @@ describe('GET /read_receipts', () => {
     expect(await counts(server, [])).toEqual([]);
   });
 
-  it('refuses messages of several conversations and too many messages', async () => {
+  it('GET /read_receipts refuses messages of several conversations and too many messages', async () => {
     const server = await eg.server();
     const tanaka = eg.signIn(server, 'tanaka');
     const messages = [await send(server), await send(server, 'tanaka', { ...hello, to: eg.personnel })];

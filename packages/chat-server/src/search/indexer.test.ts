@@ -61,7 +61,7 @@ async function setup(count = many, content = (number: number) => `会議 ${numbe
 }
 
 describe('A new index', () => {
-  it('[R2.9.1] indexes the newest messages first and can search them immediately', async () => {
+  it('[R2.9.1] A new search index takes the newest messages first and can be searched for them immediately', async () => {
     const { open } = await setup();
     const { indexer, find, end } = open();
     expect(indexer.progress.floor).toBe(many + 1);

@@ -35,7 +35,7 @@ async function setup(...contents: readonly string[]) {
 }
 
 describe('A search', () => {
-  it('[R2.9.1] finds words of one, two and more characters, and parts of words', async () => {
+  it('[R2.9.1] A search finds words of one, two and more characters, and parts of words', async () => {
     const one = '東京都内の売上会議は明日です';
     const two = '議事録を送ります。プロジェクトの報告書も';
     const { client } = await setup(one, two, '障害');
@@ -75,7 +75,7 @@ describe('A search', () => {
     for (const query of ['😀', '👩', '😀👨']) expect(await found(client, ['search', query])).toEqual([emoji]);
   });
 
-  it('[R2.9.1] finds punctuation', async () => {
+  it('[R2.9.1] A search finds punctuation', async () => {
     const contents = ['#45 を見て', '#451', 'jira-123', 'jira 123', 'a_b.c', '100% です', 'say "x"'];
     const { client } = await setup(...contents);
     expect(await found(client, ['search', '#45'])).toEqual(['#45 を見て', '#451']);
@@ -89,7 +89,7 @@ describe('A search', () => {
     expect(await found(client, ['search', "'; DROP TABLE x; -- OR * ^ NEAR("])).toEqual([]);
   });
 
-  it('[R2.9.1] searches the visible text: no markup, the name of a file, and topics that are shown', async () => {
+  it('[R2.9.1] A search looks in the visible text: no markup, the name of a file, and topics that are shown', async () => {
     const file = api.composeFileMessage({ name: '見積,最終.xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 1234 });
     const { client } = await setup('*売上* _会議_ ~中止~', '売上*会議*', file, '```\nconst 会議室 = 1;\n```');
     await send(client, '本文', eg.general, '議題');
@@ -128,7 +128,7 @@ describe('A search', () => {
     expect(await found(client, ['-search', '会議'])).toEqual(['昼食 三']);
   });
 
-  it('[R2.9.1] returns hits around any message and whether there are more', async () => {
+  it('[R2.9.1] A search returns hits around any message and whether there are more', async () => {
     const { client } = await setup(...Array.from({ length: 130 }, (_, index) => (index % 2 ? `会議 ${index}` : '昼食')));
     const narrow = [{ operator: 'search', operand: '会議' }];
     const newest = await client.ok(api.getMessages, { anchor: 'newest', num_before: 60, num_after: 0, narrow });

@@ -119,7 +119,7 @@ describe('The search index of a server', () => {
     expect(server.reports()).toEqual([]);
   });
 
-  it('[R2.9.2] answers SEARCH_NOT_READY if it is not up to date in time', async () => {
+  it('[R2.9.2] The search index of a server answers SEARCH_NOT_READY if it is not up to date in time', async () => {
     const { server, send, count, refused, lockIndex } = await setup();
     await send('会議');
     expect(await count('会議')).toBe(1);
@@ -132,7 +132,7 @@ describe('The search index of a server', () => {
     expect(await count('会議')).toBe(2);
   });
 
-  it('sends a Retry-After header if it is not up to date in time', async () => {
+  it('The search index of a server sends a Retry-After header if it is not up to date in time', async () => {
     const { server, send, count, lockIndex } = await setup();
     await send('会議');
     expect(await count('会議')).toBe(1);
@@ -156,7 +156,7 @@ describe('The search index of a server', () => {
     expect(await count('会議')).toBe(2);
   });
 
-  it('keeps its file after another failure and opens it again after a pause', async () => {
+  it('The search index of a server keeps its file after another failure and opens it again after a pause', async () => {
     const { server, send, count, refused, alterIndex, lockIndex } = await setup();
     await send('会議 一');
     expect(await count('会議')).toBe(1);
@@ -200,7 +200,7 @@ describe('The search index of a server', () => {
     expect(await count('会議')).toBe(1);
   });
 
-  it('stops waiting for a client that has disconnected', async () => {
+  it('The search index of a server stops waiting for a client that has disconnected', async () => {
     const { server, send, count, lockIndex } = await setup();
     await send('会議');
     expect(await count('会議')).toBe(1);

@@ -35,7 +35,7 @@ describe('A status', () => {
     expect([await statusOf(), await listedStatus()]).toEqual([status, status]);
   });
 
-  it('changes only in the given fields, and an empty field is removed', async () => {
+  it('A status changes only in the given fields, and an empty field is removed', async () => {
     const { suzuki, statusOf, queue } = await setup();
     await suzuki.ok(updateStatus, { status_text: '外出中' });
     await suzuki.ok(updateStatus, { emoji_name: 'car' });

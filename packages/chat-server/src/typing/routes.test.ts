@@ -19,7 +19,7 @@ async function setup(organisation = eg.organisation()) {
 const rawTyping = (form: Readonly<Record<string, string>>) => ({ method: 'POST', path: '/typing', form });
 
 describe('POST /typing', () => {
-  it('[R3.8] [R7.6] notifies the members of a direct conversation, including the sender', async () => {
+  it('[R3.8] [R7.6] POST /typing notifies the members of a direct conversation, including the sender', async () => {
     const { server, tanaka, sato, user } = await setup();
     const own = await queueOf(tanaka, withStreams);
     const to = addressDirect([server.user('sato'), server.user('ito')]);
@@ -45,7 +45,7 @@ describe('POST /typing', () => {
     ['a list of emails', () => '["sato@example.com"]'],
     ['an email as a JSON string', () => '"sato@example.com"'],
     ['an email as it is', () => 'sato@example.com'],
-  ])('accepts %s, with or without the sender, under every name for direct messages', async (_, written) => {
+  ])('POST /typing accepts %s, with or without the sender, under every name for direct messages', async (_, written) => {
     const { server, tanaka, sato, user } = await setup();
     const to = written(server.user('sato'));
     for (const type of [{}, { type: 'direct' }, { type: 'private' }]) {
@@ -54,7 +54,7 @@ describe('POST /typing', () => {
     }
   });
 
-  it('notifies only the sender of a note to themselves', async () => {
+  it('POST /typing notifies only the sender of a note to themselves', async () => {
     const { server, tanaka, sato, user } = await setup();
     const own = await queueOf(tanaka);
     await tanaka.ok(setTypingStatus, { op: 'start', to: addressDirect([server.user('tanaka')]) });
@@ -62,7 +62,7 @@ describe('POST /typing', () => {
     expect(await sato.take()).toEqual([]);
   });
 
-  it.each(['stream', 'channel'])('notifies the subscribers of a %s', async (type) => {
+  it.each(['stream', 'channel'])('POST /typing notifies the subscribers of a %s', async (type) => {
     const { tanaka, sato, user, stream_id } = await setup();
     await tanaka.ok(setTypingStatus, { op: 'start', type, stream_id, topic: ' 昼食 ' });
     expect(await sato.take()).toEqual([
@@ -78,7 +78,7 @@ describe('POST /typing', () => {
     ]);
   });
 
-  it('accepts the stream id in "to", as before feature level 215', async () => {
+  it('POST /typing accepts the stream id in "to", as before feature level 215', async () => {
     const { tanaka, sato, stream_id } = await setup();
     await tanaka.raw(rawTyping({ op: 'start', type: 'stream', to: `[${stream_id}]`, topic: '昼食' }));
     expect(await sato.take()).toMatchObject([{ stream_id, topic: '昼食' }]);
@@ -99,7 +99,7 @@ describe('POST /typing', () => {
     ['Missing topic', { op: 'start', type: 'stream', stream_id: '1' }],
     ['Topics are required in this organization', { op: 'start', type: 'stream', stream_id: '1', topic: ' ' }],
     ['Invalid stream ID', { op: 'start', type: 'stream', stream_id: '987', topic: 't' }],
-  ])('refuses a call with the error “%s”: %j', async (msg, form) => {
+  ])('POST /typing refuses a call with the error “%s”: %j', async (msg, form) => {
     const { tanaka, sato } = await setup();
     const refusal = eg.refusal(await tanaka.raw(rawTyping(form)));
     expect(refusal).toMatchObject({ status: 400, msg });
@@ -107,7 +107,7 @@ describe('POST /typing', () => {
     expect(await sato.take()).toEqual([]);
   });
 
-  it('[R6.1] answers alike for missing streams and streams to which the member may not send', async () => {
+  it('[R6.1] POST /typing answers alike for missing streams and streams to which the member may not send', async () => {
     const { server, tanaka, sato, stream_id } = await setup();
     const events = await queueOf(tanaka, { ...withStreams, event_types: ['typing'] });
     const request = { op: 'start', type: 'stream', stream_id, topic: 't' };
@@ -119,7 +119,7 @@ describe('POST /typing', () => {
     expect((await sato.take()).map(({ type }) => type)).toEqual(['subscription']);
   });
 
-  it('notifies nobody in a stream of more than a hundred members', async () => {
+  it('POST /typing notifies nobody in a stream of more than a hundred members', async () => {
     const { server, tanaka, sato, stream_id } = await setup(organisationOf(maxSubscribersForTyping + 1));
     const events = () => sato.take().then((events) => events.filter(({ type }) => type === 'typing'));
     await tanaka.ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: 't' });
@@ -129,7 +129,7 @@ describe('POST /typing', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('creates no conversation and no topic', async () => {
+  it('POST /typing creates no conversation and no topic', async () => {
     const { server, tanaka, stream_id } = await setup();
     await tanaka.ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: '新しい' });
     await tanaka.ok(setTypingStatus, { op: 'start', to: addressDirect([server.user('ito')]) });
