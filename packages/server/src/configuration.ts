@@ -37,7 +37,7 @@ export interface MailSettings {
 export class ConfigurationError extends Failure {
   override readonly name = 'ConfigurationError';
 
-  constructor(setting: string, value: string, allowed: Words) {
+  constructor(setting: string, value: string, allowed: BilingualText) {
     const given = `${setting}=${secret.has(setting) ? '…' : JSON.stringify(value)}`;
     super(
       `起動できません: ${given} は使えません。使える値: ${allowed.ja}`,
@@ -48,7 +48,7 @@ export class ConfigurationError extends Failure {
 
 const secret: ReadonlySet<string> = new Set(['SMTP_URL']);
 
-interface Words {
+interface BilingualText {
   readonly ja: string;
   readonly en: string;
 }
@@ -117,7 +117,7 @@ const settings = z.object({
 });
 type Setting = keyof z.output<typeof settings>;
 
-const allowed: Readonly<Record<Setting, Words>> = {
+const allowed: Readonly<Record<Setting, BilingualText>> = {
   PORT: { ja: '0 から 65535 の整数', en: 'a whole number from 0 to 65535' },
   HOST: { ja: 'IP アドレスまたはホスト名', en: 'an IP address or a host name' },
   DATA_DIR: { ja: 'ディレクトリのパス', en: 'the path of a directory' },
@@ -148,12 +148,12 @@ const allowed: Readonly<Record<Setting, Words>> = {
   INSECURE_HTTP: { ja: 'yes, no', en: 'yes, no' },
 };
 
-const loopbackOnly: Words = {
+const loopbackOnly: BilingualText = {
   ja: 'AUTH_MODE=fake の間は 127.0.0.1 などのループバック。外に開くなら FAKE_AUTH_BEYOND_LOOPBACK=yes を指定してください',
   en: 'with AUTH_MODE=fake a loopback address such as 127.0.0.1; to open it set FAKE_AUTH_BEYOND_LOOPBACK=yes',
 };
 
-const encryptedOnly: Words = {
+const encryptedOnly: BilingualText = {
   ja:
     'パスワードを暗号化せずにネットワークへ流さないよう、TLS_CERT と TLS_KEY、または TRUSTED_PROXY を指定してください。' +
     '127.0.0.1 で待ち受けるか、承知のうえなら INSECURE_HTTP=yes を指定します',
@@ -162,12 +162,12 @@ const encryptedOnly: Words = {
     'or listen at 127.0.0.1; or, knowing what it means, set INSECURE_HTTP=yes',
 };
 
-const https: Words = {
+const https: BilingualText = {
   ja: 'https のアドレスは、TLS_CERT と TLS_KEY、または TRUSTED_PROXY とともに使えます',
   en: 'an https address requires TLS_CERT and TLS_KEY, or TRUSTED_PROXY',
 };
 
-const leadingSomewhere: Words = {
+const leadingSomewhere: BilingualText = {
   ja: 'メールのリンクの行き先になるアドレス（https://chat.example.com など）。SMTP_URL と一緒に指定してください',
   en: 'the address for links in mails, such as https://chat.example.com; required with SMTP_URL',
 };

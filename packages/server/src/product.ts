@@ -178,7 +178,7 @@ async function openChat(configuration: Configuration, { data, realm, now, log, p
   return chat;
 }
 
-interface Closing {
+interface ClosingDependencies {
   readonly data: ProductData;
   readonly chat: ChatServer;
   readonly sweeper: { stop(): Promise<void> };
@@ -186,7 +186,7 @@ interface Closing {
   readonly gracePeriod: number;
 }
 
-function closeInOrder(app: FastifyInstance, { data, chat, sweeper, settling, gracePeriod }: Closing): void {
+function closeInOrder(app: FastifyInstance, { data, chat, sweeper, settling, gracePeriod }: ClosingDependencies): void {
   let chatClosed = Promise.resolve();
   app.addHook('preClose', async () => {
     app.server.close();

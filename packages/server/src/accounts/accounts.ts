@@ -14,7 +14,7 @@ import { invitationMail, passwordMail } from './mailTexts.ts';
 import { type Link, type OneTimeLinks, createOneTimeLinks } from './oneTimeLinks.ts';
 import type { Mailer } from './mailer.ts';
 
-type Invited = z.output<typeof invitationCreation>;
+type NewInvitation = z.output<typeof invitationCreation>;
 
 /** With a mail server the links are also mailed. */
 export interface Accounts {
@@ -24,7 +24,7 @@ export interface Accounts {
   isDepartment(code: string): boolean;
   /** Earlier links for the member expire. @param address has no trailing slash. @throws RefusedError without the rank. */
   passwordLink(userId: number, by: Actor, address?: string): Promise<SentLink>;
-  invite(invited: Invited, by: Actor, address?: string): Promise<SentLink>;
+  invite(invited: NewInvitation, by: Actor, address?: string): Promise<SentLink>;
   mailForgottenPassword(email: string, address: string): Promise<void>;
   /** @throws RefusedError LINK_NOT_VALID for an invalid link, or if its creator may no longer invite. */
   invitation(token: string): Link<'invitation'>;

@@ -7,7 +7,7 @@ import { databaseFiles, fileDirectories, namedFiles, placePattern } from '../sto
 import { type Manifest, type Part, productVersion, writeManifest } from './manifest.ts';
 import { copyDatabases, rowsByTable } from './snapshot.ts';
 import { syncDirectory } from '../storage/storage.ts';
-import { type Taking, sumOf, takeFile } from './takeFile.ts';
+import { type CopyMode, sumOf, copyOrLink } from './copyFile.ts';
 
 /** Members may remove files in between. */
 const mostAttempts = 5;
@@ -16,7 +16,7 @@ const mostAttempts = 5;
  * Members may write meanwhile; the backup is of one moment. @param target is empty or missing. @throws Failure, and leaves
  * nothing.
  */
-export async function makeBackup(dataDirectory: string, target: string, taking: Taking): Promise<Manifest> {
+export async function makeBackup(dataDirectory: string, target: string, mode: CopyMode): Promise<Manifest> {
   const databases = Object.values(databaseFiles).filter((path) => existsSync(join(dataDirectory, path)));
   if (databases.length === 0) {
     throw new Failure(
@@ -26,9 +26,9 @@ export async function makeBackup(dataDirectory: string, target: string, taking: 
   }
   const isNew = await prepareTarget(target);
   try {
-    return await fill({ dataDirectory, target, taking, databases });
+    return await makeParts({ dataDirectory, target, mode, databases });
   } catch (error) {
-    await empty(target, isNew);
+    await clearTarget(target, isNew);
     if (error instanceof Failure) throw error;
     throw new Failure(
       `バックアップを ${target} に作れませんでした。`,
@@ -38,27 +38,27 @@ export async function makeBackup(dataDirectory: string, target: string, taking: 
   }
 }
 
-interface Filling {
+interface BackupJob {
   readonly dataDirectory: string;
   readonly target: string;
-  readonly taking: Taking;
+  readonly mode: CopyMode;
   readonly databases: readonly Manifest['databases'][number]['path'][];
 }
 
-async function fill(filling: Filling): Promise<Manifest> {
-  const { target, databases } = filling;
+async function makeParts(job: BackupJob): Promise<Manifest> {
+  const { target, databases } = job;
   for (const folder of [...fileDirectories, dirname(databaseFiles.chat)]) await mkdir(join(target, folder), { mode: 0o700 });
   // Most files are copied before the databases, so that few can be removed in between.
   const files = new Map<string, Part>();
-  for (const folder of fileDirectories) await takeAll(filling, folder, files);
+  for (const folder of fileDirectories) await copyFolder(job, folder, files);
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const asOf = await takeDatabases(filling);
+    const asOf = await copyOwnDatabases(job);
     const named = databases.includes(databaseFiles.product) ? namedFiles(target) : new Map<string, number>();
-    const lost = await takeNamed(filling, [...named.keys()], files);
+    const lost = await copyNamed(job, [...named.keys()], files);
     // A file that was removed in between has no row at the next moment.
-    if (lost.some((path) => !namedFiles(filling.dataDirectory).has(path))) continue;
+    if (lost.some((path) => !namedFiles(job.dataDirectory).has(path))) continue;
     await dropUnnamed(target, files, named);
-    return finish(filling, files, lost, asOf);
+    return finish(job, files, lost, asOf);
   }
   throw new Failure(
     'バックアップの間にファイルの削除が続いたため、作れませんでした。もう一度実行してください。',
@@ -66,31 +66,31 @@ async function fill(filling: Filling): Promise<Manifest> {
   );
 }
 
-async function takeDatabases({ dataDirectory, target, databases }: Filling): Promise<number> {
+async function copyOwnDatabases({ dataDirectory, target, databases }: BackupJob): Promise<number> {
   for (const path of databases) await rm(join(target, path), { force: true });
   return copyDatabases(databases.map((path) => ({ from: join(dataDirectory, path), to: join(target, path) })));
 }
 
-async function takeAll(filling: Filling, folder: string, files: Map<string, Part>): Promise<void> {
-  const source = join(filling.dataDirectory, folder);
+async function copyFolder(job: BackupJob, folder: string, files: Map<string, Part>): Promise<void> {
+  const source = join(job.dataDirectory, folder);
   if (!existsSync(source)) return;
   for await (const { name } of await opendir(source)) {
-    if (placePattern.test(name)) await takeOne(filling, `${folder}/${name}`, files);
+    if (placePattern.test(name)) await copyOne(job, `${folder}/${name}`, files);
   }
 }
 
-async function takeNamed(filling: Filling, paths: readonly string[], files: Map<string, Part>): Promise<string[]> {
+async function copyNamed(job: BackupJob, paths: readonly string[], files: Map<string, Part>): Promise<string[]> {
   const lost: string[] = [];
   for (const path of paths) {
-    if (!files.has(path) && !(await takeOne(filling, path, files))) lost.push(path);
+    if (!files.has(path) && !(await copyOne(job, path, files))) lost.push(path);
   }
   return lost;
 }
 
-async function takeOne({ dataDirectory, target, taking }: Filling, path: string, files: Map<string, Part>) {
-  const taken = await takeFile(join(dataDirectory, path), join(target, path), taking);
-  if (taken) files.set(path, { path, ...taken });
-  return taken !== undefined;
+async function copyOne({ dataDirectory, target, mode }: BackupJob, path: string, files: Map<string, Part>) {
+  const copied = await copyOrLink(join(dataDirectory, path), join(target, path), mode);
+  if (copied) files.set(path, { path, ...copied });
+  return copied !== undefined;
 }
 
 async function dropUnnamed(target: string, files: Map<string, Part>, named: ReadonlyMap<string, number>): Promise<void> {
@@ -102,7 +102,7 @@ async function dropUnnamed(target: string, files: Map<string, Part>, named: Read
 }
 
 async function finish(
-  { target, databases }: Filling,
+  { target, databases }: BackupJob,
   files: ReadonlyMap<string, Part>,
   lost: readonly string[],
   asOf: number,
@@ -146,7 +146,7 @@ async function prepareTarget(target: string): Promise<boolean> {
   );
 }
 
-async function empty(target: string, isNew: boolean): Promise<void> {
+async function clearTarget(target: string, isNew: boolean): Promise<void> {
   for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true });
   if (isNew) await rm(target, { recursive: true });
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Failure, hasCode } from '../log/failure.ts';
 import { databaseFiles, fileDirectories, placePattern } from '../storage/layout.ts';
 import { syncDirectory } from '../storage/storage.ts';
-import { writeWhole } from './takeFile.ts';
+import { writeWhole } from './copyFile.ts';
 
 /** The version in package.json. */
 export const productVersion = '0.1.0';

@@ -12,7 +12,7 @@ import { databaseFiles, fileDirectories, namedFiles } from '../storage/layout.ts
 import { type Manifest, type Part, readManifest } from './manifest.ts';
 import { syncDirectory } from '../storage/storage.ts';
 import { isWithin } from './backup.ts';
-import { sumOf, takeFile } from './takeFile.ts';
+import { sumOf, copyOrLink } from './copyFile.ts';
 
 /** Contains the partial restore. While it exists, the product does not start. */
 export const unfinishedName = 'restoring';
@@ -33,8 +33,8 @@ export async function restoreBackup(backup: string, dataDirectory: string, { end
   const unfinished = join(dataDirectory, unfinishedName);
   try {
     await mkdir(unfinished, { mode: 0o700 });
-    await bring(manifest.parts, backup, unfinished);
-    await startFresh(unfinished, endSessions);
+    await copyParts(manifest.parts, backup, unfinished);
+    await migrateDatabases(unfinished, endSessions);
     for (const name of await readdir(unfinished)) await rename(join(unfinished, name), join(dataDirectory, name));
     await syncDirectory(dataDirectory);
     await rm(unfinished, { recursive: true });
@@ -132,17 +132,17 @@ function isInUse(dataDirectory: string, present: readonly string[]): boolean {
   }
 }
 
-async function bring(parts: readonly Part[], backup: string, target: string): Promise<void> {
+async function copyParts(parts: readonly Part[], backup: string, target: string): Promise<void> {
   const folders = [...fileDirectories, dirname(databaseFiles.chat)];
   for (const folder of folders) await mkdir(join(target, folder), { mode: 0o700 });
   for (const { path, sha256 } of parts) {
-    const taken = await takeFile(join(backup, path), join(target, path), 'copy');
-    if (taken?.sha256 !== sha256) throw new Error(`${path} changed while it was copied`);
+    const copied = await copyOrLink(join(backup, path), join(target, path), 'copy');
+    if (copied?.sha256 !== sha256) throw new Error(`${path} changed while it was copied`);
   }
   for (const folder of folders) await syncDirectory(join(target, folder));
 }
 
-async function startFresh(directory: string, endSessions: boolean): Promise<void> {
+async function migrateDatabases(directory: string, endSessions: boolean): Promise<void> {
   await beginEpoch(join(directory, dirname(databaseFiles.chat)), { endKeys: endSessions });
   const database = new Database(join(directory, databaseFiles.product), { migrations });
   try {

@@ -35,12 +35,12 @@ export function forward(app: FastifyInstance, options: ForwardDependencies): voi
     scope.all('/api/v1/*', async (request, reply) => {
       const caller = options.callerOf(request);
       reply.hijack();
-      await exchange(request, reply, caller, options);
+      await forwardCall(request, reply, caller, options);
     });
   });
 }
 
-async function exchange(
+async function forwardCall(
   request: FastifyRequest,
   { raw }: FastifyReply,
   { authorization, activity }: Caller,

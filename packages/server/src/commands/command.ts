@@ -10,7 +10,7 @@ export interface Terminal {
 /** 0: success; 1: failure, or problems were found; 2: wrong usage. */
 export type ExitCode = 0 | 1 | 2;
 
-export interface Given {
+export interface CommandArguments {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly words: readonly string[];
 }
@@ -22,7 +22,7 @@ export interface Command {
   readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly ja: string; readonly en: string }>>;
   readonly words: { readonly least: number; readonly most: number };
   readonly notes: readonly string[];
-  run(given: Given, terminal: Terminal): Promise<ExitCode>;
+  run(given: CommandArguments, terminal: Terminal): Promise<ExitCode>;
 }
 
 export class UsageError extends Failure {
@@ -34,13 +34,13 @@ export function parseOptionsOf(command: Command): NonNullable<ParseArgsConfig['o
   return { ...Object.fromEntries(own), help: { type: 'boolean', short: 'h' } };
 }
 
-export function textOption({ options }: Given, name: string): string {
+export function textOption({ options }: CommandArguments, name: string): string {
   const value = options[name];
   if (typeof value === 'string' && value !== '') return value;
   throw new UsageError(`--${name} を指定してください。`, `--${name} is missing.`);
 }
 
-export function wordAt({ words }: Given, index: number): string {
+export function wordAt({ words }: CommandArguments, index: number): string {
   const word = words[index];
   if (word === undefined) throw new RangeError(`a command takes fewer words than ${index + 1}`);
   return word;

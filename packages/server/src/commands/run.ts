@@ -3,7 +3,7 @@ import { NewerDatabaseError } from '@engawa/chat-server/database';
 import { ConfigurationError } from '../configuration.ts';
 import { Failure, reasonOf } from '../log/failure.ts';
 import { backupCommand } from './backup.ts';
-import { type Command, type ExitCode, type Given, type Terminal, UsageError, parseOptionsOf } from './command.ts';
+import { type Command, type ExitCode, type CommandArguments, type Terminal, UsageError, parseOptionsOf } from './command.ts';
 import { doctorCommand } from './doctor.ts';
 import { helpOf, helpOfAll } from './help.ts';
 import { importCommand, resetPasswordCommand, userCreateCommand, userListCommand } from './people.ts';
@@ -73,7 +73,7 @@ function overview(typed: readonly string[], { say }: Terminal): ExitCode {
   );
 }
 
-function givenTo(command: Command, args: readonly string[]): Given {
+function givenTo(command: Command, args: readonly string[]): CommandArguments {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -89,7 +89,7 @@ function givenTo(command: Command, args: readonly string[]): Given {
   }
 }
 
-function requireWords(command: Command, { words }: Given): void {
+function requireWords(command: Command, { words }: CommandArguments): void {
   const { least, most } = command.words;
   if (words.length < least) throw seeHelp(command, `expected: ${command.form}`);
   if (words.length > most) throw seeHelp(command, `unexpected: ${words[most]}`);

@@ -75,9 +75,9 @@ function directAt({ between, said, unread: left = {} }: DemoDirect, now: number)
   };
 }
 
-type WithFile = DemoMessage & { readonly sent?: Pick<SentFile, 'storedName' | 'name' | 'content'> };
+type MessageWithFile = DemoMessage & { readonly sent?: Pick<SentFile, 'storedName' | 'name' | 'content'> };
 
-function withFile(message: DemoMessage): WithFile {
+function withFile(message: DemoMessage): MessageWithFile {
   if (!message.file) return message;
   const name = message.file;
   const content = documentOf(name);

@@ -10,13 +10,16 @@ export function bindingsOfDepartments(database: Database): Bindings {
     isBound: (streamId) => departments.boundTo(database.reader, streamId) !== undefined,
     belonging: (streamId, userIds) =>
       database.snapshot((reader) => {
-        const bound = boundTo(departmentTree(departments.all(reader), []), streamId);
+        const bound = nodesOfStream(departmentTree(departments.all(reader), []), streamId);
         const codes = bound.flatMap(departmentsWithin).map(({ departmentCd }) => departmentCd);
         return codes.length === 0 ? [] : departments.membersAmong(reader, codes, userIds);
       }),
   };
 }
 
-function boundTo(nodes: readonly DepartmentNode[], streamId: number): DepartmentNode[] {
-  return nodes.flatMap((node) => [...(node.streamId === streamId ? [node] : []), ...boundTo(node.children ?? [], streamId)]);
+function nodesOfStream(nodes: readonly DepartmentNode[], streamId: number): DepartmentNode[] {
+  return nodes.flatMap((node) => [
+    ...(node.streamId === streamId ? [node] : []),
+    ...nodesOfStream(node.children ?? [], streamId),
+  ]);
 }

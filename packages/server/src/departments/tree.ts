@@ -7,16 +7,16 @@ interface Rows {
 }
 
 export function departmentTree(departments: readonly DepartmentRow[], members: readonly DepartmentMemberRow[]): DepartmentNode[] {
-  return below(null, {
+  return nodesBelow(null, {
     byParent: Map.groupBy(departments, ({ parent }) => parent),
     membersByCode: Map.groupBy(members, ({ department_cd }) => department_cd),
   });
 }
 
-function below(parent: string | null, rows: Rows): DepartmentNode[] {
+function nodesBelow(parent: string | null, rows: Rows): DepartmentNode[] {
   const departments = rows.byParent.get(parent) ?? [];
   return departments.map(({ department_cd: departmentCd, display_name: displayName, stream_id }) => {
-    const children = below(departmentCd, rows);
+    const children = nodesBelow(departmentCd, rows);
     return {
       departmentCd,
       displayName,

@@ -6,7 +6,7 @@ import { versionOfFile } from '@engawa/chat-server/database';
 import { databaseFiles } from '../storage/layout.ts';
 import { reasonOf } from '../log/failure.ts';
 import { migrations } from '../database/migrations.ts';
-import { type Finding, ok, problem, someOf, warning } from './finding.ts';
+import { type Finding, ok, problem, firstOf, warning } from './finding.ts';
 
 const known = { [databaseFiles.chat]: chatDatabaseVersion, [databaseFiles.product]: migrations.length };
 
@@ -35,7 +35,7 @@ function integrityOf(file: string, path: string): Finding {
       .all()
       .map((row) => String(row['table']));
     if (faults.length + strays.length === 0) return ok('database', `${path} は壊れていません。`, `${path} is intact.`);
-    const shown = someOf([...faults, ...strays.map((table) => `foreign key of ${table}`)]);
+    const shown = firstOf([...faults, ...strays.map((table) => `foreign key of ${table}`)]);
     return problem(
       'database',
       `${path} が壊れています（${shown}）。バックアップから復元してください。`,

@@ -11,6 +11,6 @@ export const problem = (check: string, ja: string, en: string): Finding => ({ ch
 
 const mostNamed = 5;
 
-export function someOf(names: readonly string[]): string {
+export function firstOf(names: readonly string[]): string {
   return names.slice(0, mostNamed).join(', ') + (names.length > mostNamed ? ', …' : '');
 }

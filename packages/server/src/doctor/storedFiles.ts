@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { databaseFiles, fileDirectories, namedFiles, placePattern } from '../storage/layout.ts';
 import { sizeText } from '../log/format.ts';
 import { reasonOf } from '../log/failure.ts';
-import { type Finding, ok, problem, someOf, warning } from './finding.ts';
+import { type Finding, ok, problem, firstOf, warning } from './finding.ts';
 
 /** A younger file without a row may get its row in a moment. */
 const youth = 24 * 60 * 60 * 1000;
@@ -52,8 +52,8 @@ function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string
     findings.push(
       problem(
         'files',
-        `ファイルが ${missing.length} 個失われています（${someOf(missing)}）。バックアップから戻してください。`,
-        `${missing.length} files are missing (${someOf(missing)}). Restore them from a backup.`,
+        `ファイルが ${missing.length} 個失われています（${firstOf(missing)}）。バックアップから戻してください。`,
+        `${missing.length} files are missing (${firstOf(missing)}). Restore them from a backup.`,
       ),
     );
   }
@@ -61,8 +61,8 @@ function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string
     findings.push(
       problem(
         'files',
-        `大きさの違うファイルが ${changed.length} 個あります（${someOf(changed)}）。バックアップから戻してください。`,
-        `${changed.length} files have the wrong size (${someOf(changed)}). Restore them from a backup.`,
+        `大きさの違うファイルが ${changed.length} 個あります（${firstOf(changed)}）。バックアップから戻してください。`,
+        `${changed.length} files have the wrong size (${firstOf(changed)}). Restore them from a backup.`,
       ),
     );
   }

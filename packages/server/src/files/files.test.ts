@@ -65,9 +65,9 @@ async function send(name: string, stream: string, content: string): Promise<numb
   return (await product.call(name, sendMessage, { type: 'stream', to: stream, topic: 'stream events', content })).id;
 }
 
-type Asked = InjectOptions & { readonly query?: string };
+type DownloadOptions = InjectOptions & { readonly query?: string };
 
-async function download(name: string, storedName: string, { query = '', ...options }: Asked = {}) {
+async function download(name: string, storedName: string, { query = '', ...options }: DownloadOptions = {}) {
   return product.app.inject({
     url: `/api/storage/temp/${encodeURIComponent(storedName)}${query}`,
     ...options,

@@ -59,7 +59,7 @@ async function removeUnsent({ database, storage, chat, now }: SweepDependencies,
     if (unsent.length === 0) return;
     // The row goes first: a file without a row is swept later, but a row without a file breaks downloads.
     const removed = await database.write((tx) =>
-      unsent.filter((file) => !markWhereSent(tx, file, chat) && files.removeUnsent(tx, file.stored_name) === 1),
+      unsent.filter((file) => !markIfSent(tx, file, chat) && files.removeUnsent(tx, file.stored_name) === 1),
     );
     for (const { place } of removed) await storage.remove(place);
     await setImmediate();
@@ -67,7 +67,7 @@ async function removeUnsent({ database, storage, chat, now }: SweepDependencies,
 }
 
 /** Finds a send that was not noted. The removing transaction looks it up, so that the file cannot be sent in between. */
-function markWhereSent(tx: Transaction, file: FileRow, chat: SweepDependencies['chat']): boolean {
+function markIfSent(tx: Transaction, file: FileRow, chat: SweepDependencies['chat']): boolean {
   const isSent = messagesCarrying(file, chat).length > 0;
   if (isSent) files.markSent(tx, file.stored_name);
   return isSent;

@@ -30,7 +30,7 @@ export function watchCalls(app: FastifyInstance, log: Log): Settle {
     if (openCalls.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     settled = resolve;
-    const end = setTimeout(() => refuse(openCalls, resolve), gracePeriod);
+    const end = setTimeout(() => refuseOpenCalls(openCalls, resolve), gracePeriod);
     await promise;
     clearTimeout(end);
   };
@@ -39,7 +39,7 @@ export function watchCalls(app: FastifyInstance, log: Log): Settle {
 const lastMoment = 1000;
 const busy = Buffer.from('{"result":"error","msg":"The server is being stopped. Try again.","code":"INTERNAL"}\n');
 
-function refuse(openCalls: ReadonlySet<ServerResponse>, resolve: () => void): void {
+function refuseOpenCalls(openCalls: ReadonlySet<ServerResponse>, resolve: () => void): void {
   for (const raw of openCalls) {
     if (raw.headersSent) continue;
     raw.writeHead(503, {

@@ -23,17 +23,17 @@ export interface Importer {
   apply(table: Table, fingerprint: string, by: Actor): Promise<ImportResult>;
 }
 
-interface Planned extends ImportPlan {
+interface FingerprintedPlan extends ImportPlan {
   readonly fingerprint: string;
 }
 
 export function createImporter(dependencies: ImporterDependencies): Importer {
   const { chat, organisation, authMode } = dependencies;
 
-  const planned = async (table: Table, by: Actor): Promise<Planned> => {
+  const planned = async (table: Table, by: Actor): Promise<FingerprintedPlan> => {
     const state = importStateFor(dependencies, table);
-    const importing = { state, mayChangeOwners: mayChangeOwners(dependencies, by), newDepartmentCode };
-    const plan = await inTurns(planOf(table, importing));
+    const context = { state, mayChangeOwners: mayChangeOwners(dependencies, by), newDepartmentCode };
+    const plan = await inTurns(planOf(table, context));
     return { ...plan, fingerprint: fingerprintOf(table, state, by) };
   };
 

@@ -16,7 +16,7 @@ import { unreadable } from './encoding.ts';
 import { type ImportMember, type ImportState, keyIn } from './state.ts';
 import type { Table } from './table.ts';
 
-export interface Importing {
+export interface ImportContext {
   readonly state: ImportState;
   readonly mayChangeOwners: boolean;
   readonly newDepartmentCode: () => string;
@@ -31,8 +31,8 @@ export interface ImportPlan {
 
 type Fault = ImportFault['fault'];
 
-export function* planOf(table: Table, importing: Importing): Generator<undefined, ImportPlan> {
-  const planning = new Planning(table, importing);
+export function* planOf(table: Table, context: ImportContext): Generator<undefined, ImportPlan> {
+  const planning = new Planning(table, context);
   if (planning.headerHolds()) {
     for (const [row] of table.rows.entries()) {
       planning.plan(row);
@@ -73,7 +73,7 @@ interface PlannedRow {
 
 class Planning {
   readonly #table: Table;
-  readonly #importing: Importing;
+  readonly #context: ImportContext;
   readonly #columns: Columns;
   readonly #paths: DepartmentPaths;
   readonly #byEmail: ReadonlyMap<string, ImportMember>;
@@ -86,12 +86,12 @@ class Planning {
   readonly #emails = new Set<string>();
   readonly #numbers = new Set<string>();
 
-  constructor(table: Table, importing: Importing) {
-    const { departments, members } = importing.state;
+  constructor(table: Table, context: ImportContext) {
+    const { departments, members } = context.state;
     this.#table = table;
-    this.#importing = importing;
+    this.#context = context;
     this.#columns = columnsOf(table.header);
-    this.#paths = new DepartmentPaths(departments, importing.newDepartmentCode);
+    this.#paths = new DepartmentPaths(departments, context.newDepartmentCode);
     this.#byEmail = new Map(members.map((member) => [member.email.toLowerCase(), member]));
     const numbered = members.filter(({ employeeNumber }) => employeeNumber !== '');
     this.#byNumber = new Map(numbered.map((member) => [member.employeeNumber, member]));
@@ -309,7 +309,7 @@ class Planning {
   }
 
   #checkOwners(): void {
-    const owners = new Set(this.#importing.state.members.filter(isOwner).map(({ userId }) => userId));
+    const owners = new Set(this.#context.state.members.filter(isOwner).map(({ userId }) => userId));
     const hadOwner = owners.size > 0;
     const lost: number[] = [];
     for (const { row, email, member, known } of this.#rows) {
@@ -322,7 +322,7 @@ class Planning {
       }
       // New owners have no id yet, so a negative row number stands for it.
       if (is && !was) owners.add(known?.userId ?? -row - 1);
-      if (this.#importing.mayChangeOwners) continue;
+      if (this.#context.mayChangeOwners) continue;
       if (was !== is) this.#faultOfOwner(row, 'owners-only');
       // Changing an owner's email would give access to their account.
       else if (known?.role === 100 && email !== known.email) this.#faultAt(row, 'email', 'owners-only', email);

@@ -48,7 +48,7 @@ export const organisationChange = z.object({
 });
 export type OrganisationChange = z.output<typeof organisationChange>;
 
-export function isNothing({ chat, ...own }: OrganisationChange): boolean {
+export function isEmptyChange({ chat, ...own }: OrganisationChange): boolean {
   const { made, changed, streams } = chat;
   return [made, changed, streams, ...Object.values(own)].every(({ length }) => length === 0);
 }

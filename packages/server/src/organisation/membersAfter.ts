@@ -101,7 +101,7 @@ function employeeNumberOf({ employeeNumber }: PlannedMember, profile: ProfileRow
   return employeeNumber === undefined ? (profile?.employee_number ?? '') : clean(employeeNumber, maxEmployeeNumber);
 }
 
-export function personMade(member: MemberAfter): NewPerson {
+export function newPerson(member: MemberAfter): NewPerson {
   const { email, fullName, role, isActive, passwordHash: password = '' } = member;
   return { email, fullName, role, isActive, password };
 }

@@ -7,7 +7,7 @@ import { withRefusals, withRefusalsAsync } from '../http/chatRefusal.ts';
 import type { Log } from '../log/log.ts';
 import { profiles } from '../profile/store.ts';
 import { Turns } from '../http/turns.ts';
-import { isNothing } from './change.ts';
+import { isEmptyChange } from './change.ts';
 import { createExecution } from './execution.ts';
 import type { Actor, AppliedPlan, OrganisationPlan, PlannedMember } from './plan.ts';
 import { type PreparedPlan, prepare } from './prepare.ts';
@@ -84,7 +84,7 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
     const emails = wanted.members.flatMap(({ email }) => email?.trim().toLowerCase() ?? []);
     const { change, difference } = prepared(wanted, by);
     // An actor without rights is refused even if nothing would change.
-    await (isNothing(change) ? withRefusalsAsync(chat.reorganise(change.chat)) : execution.carryOut(change));
+    await (isEmptyChange(change) ? withRefusalsAsync(chat.reorganise(change.chat)) : execution.carryOut(change));
     const { people } = chat.overview({ userIds: [], emails, streamIds: [] });
     return { users: new Map(people.map(({ email, userId }) => [email.toLowerCase(), userId])), difference };
   };

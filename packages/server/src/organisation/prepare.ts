@@ -3,7 +3,7 @@ import type { OrganisationDifference } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
 import type { OrganisationChange } from './change.ts';
 import { type DepartmentsAfter, departmentsAfter, lineOf } from './departmentsAfter.ts';
-import { type MemberAfter, membersAfter, personChange, personMade } from './membersAfter.ts';
+import { type MemberAfter, membersAfter, personChange, newPerson } from './membersAfter.ts';
 import type { Actor, OrganisationPlan } from './plan.ts';
 import type { OrganisationState } from './state.ts';
 
@@ -20,16 +20,16 @@ export function prepare(
 ): PreparedPlan {
   const departments = departmentsAfter(state.departments, plan);
   const members = membersAfter(plan, state, new Set(departments.all.keys()));
-  refuseHomeless(state, members, departments);
-  const stays = staysAfter(state, members, departments);
-  const streams = streamChanges(departments, stays);
+  refuseOccupied(state, members, departments);
+  const memberships = membershipChanges(state, members, departments);
+  const streams = streamChanges(departments, memberships);
   const made = members.filter(({ userId }) => userId === undefined);
   const touched = members.filter(({ what }) => what.length > 0);
   const change: OrganisationChange = {
     chat: {
       id,
       by,
-      made: made.map(personMade),
+      made: made.map(newPerson),
       changed: touched.flatMap((member) => personChange(member) ?? []),
       streams: streams.map(({ change: { joins, leaves, names, ...rest } }) => ({
         ...rest,
@@ -66,7 +66,7 @@ export function prepare(
 
 const personOf = ({ userId, email }: MemberAfter): Person => userId ?? email;
 
-function refuseHomeless(state: OrganisationState, members: readonly MemberAfter[], { removed }: DepartmentsAfter): void {
+function refuseOccupied(state: OrganisationState, members: readonly MemberAfter[], { removed }: DepartmentsAfter): void {
   const codes = new Set(removed.map(({ department_cd }) => department_cd));
   if (codes.size === 0) return;
   const after = new Map(state.posts);
@@ -74,14 +74,14 @@ function refuseHomeless(state: OrganisationState, members: readonly MemberAfter[
   for (const posts of after.values()) if (posts.some((code) => codes.has(code))) throw refused.departmentNotEmpty();
 }
 
-interface Stay {
+interface StreamMembership {
   readonly code: string;
   readonly person: Person;
 }
 
-interface Stays {
-  readonly joins: readonly Stay[];
-  readonly leaves: readonly Stay[];
+interface MembershipChanges {
+  readonly joins: readonly StreamMembership[];
+  readonly leaves: readonly StreamMembership[];
 }
 
 const around = (places: Parameters<typeof lineOf>[0], posts: readonly string[]) =>
@@ -90,7 +90,11 @@ const around = (places: Parameters<typeof lineOf>[0], posts: readonly string[]) 
 /**
  * THE rule for the streams of departments: members of a department or of one below it join, former members leave, others stay.
  */
-function staysAfter(state: OrganisationState, members: readonly MemberAfter[], { all, streamIds }: DepartmentsAfter): Stays {
+function membershipChanges(
+  state: OrganisationState,
+  members: readonly MemberAfter[],
+  { all, streamIds }: DepartmentsAfter,
+): MembershipChanges {
   const rows = new Map(state.departments.map((row) => [row.department_cd, row]));
   const named = new Map(
     members.flatMap(({ userId, departments }) => (userId === undefined ? [] : [[userId, departments] as const])),
@@ -101,8 +105,8 @@ function staysAfter(state: OrganisationState, members: readonly MemberAfter[], {
   };
   const hasStream = (code: string) => streamIds.get(code) !== null;
 
-  const joins: Stay[] = [];
-  const leaves: Stay[] = [];
+  const joins: StreamMembership[] = [];
+  const leaves: StreamMembership[] = [];
   for (const userId of state.people.keys()) {
     const posts = state.posts.get(userId) ?? [];
     const [before, after] = [around(rows, posts), around(all, named.get(userId) ?? posts)];
@@ -121,10 +125,13 @@ interface StreamAfter {
   readonly change: BoundStreamChange;
 }
 
-const peopleOf = (stays: readonly Stay[] = []) => stays.map(({ person }) => person);
+const personsOf = (memberships: readonly StreamMembership[] = []) => memberships.map(({ person }) => person);
 
 /** Removed departments first, then in the order of the departments. */
-function streamChanges({ all, streamIds, streamNames, removed }: DepartmentsAfter, { joins, leaves }: Stays): StreamAfter[] {
+function streamChanges(
+  { all, streamIds, streamNames, removed }: DepartmentsAfter,
+  { joins, leaves }: MembershipChanges,
+): StreamAfter[] {
   const [joinsOf, leavesOf] = [Map.groupBy(joins, ({ code }) => code), Map.groupBy(leaves, ({ code }) => code)];
   const ended = removed.flatMap(({ department_cd: code, stream_id }): StreamAfter[] =>
     stream_id === null ? [] : [{ code, change: { streamId: stream_id, isArchived: true, joins: [], leaves: [] } }],
@@ -134,7 +141,7 @@ function streamChanges({ all, streamIds, streamNames, removed }: DepartmentsAfte
     // A department without a stream never gets one.
     if (streamId === null) return [];
     const names = streamNames.get(code);
-    const change = { joins: peopleOf(joinsOf.get(code)), leaves: peopleOf(leavesOf.get(code)), ...(names && { names }) };
+    const change = { joins: personsOf(joinsOf.get(code)), leaves: personsOf(leavesOf.get(code)), ...(names && { names }) };
     if (streamId === undefined) return [{ code, change }];
     const isTouched = names !== undefined || change.joins.length > 0 || change.leaves.length > 0;
     return isTouched ? [{ code, change: { streamId, ...change } }] : [];
@@ -165,7 +172,7 @@ function differenceOf({
   );
   const nameOf = new Map(namings.map(({ code }, index) => [code, chosen[index] ?? '']));
   const after = new Map(members.map((member) => [personOf(member), member]));
-  const stayOf = (stream: string) => (person: Person) => {
+  const membershipOf = (stream: string) => (person: Person) => {
     const { email = '', fullName = '' } =
       after.get(person) ?? (typeof person === 'number' ? people.get(person) : undefined) ?? {};
     return { stream, email, full_name: fullName };
@@ -184,7 +191,7 @@ function differenceOf({
       changed: touched.filter(({ what }) => what.length > 0).map((member) => ({ ...brief(member), what: [...member.what] })),
       same: touched.filter(({ what }) => what.length === 0).length,
     },
-    joins: streams.flatMap((stream) => stream.change.joins.map(stayOf(called(stream)))),
-    leaves: streams.flatMap((stream) => stream.change.leaves.map(stayOf(called(stream)))),
+    joins: streams.flatMap((stream) => stream.change.joins.map(membershipOf(called(stream)))),
+    leaves: streams.flatMap((stream) => stream.change.leaves.map(membershipOf(called(stream)))),
   };
 }

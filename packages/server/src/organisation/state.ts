@@ -29,7 +29,7 @@ export function stateFor(database: Database, chat: Pick<ChatServer, 'overview'>,
       posts: departmentsByUser(reader, ids),
       profiles: profilesByUser(reader, ids),
     })),
-    ...byNumber(known),
+    ...indexed(known),
   };
 }
 
@@ -48,7 +48,7 @@ function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): 
   return [...within];
 }
 
-function byNumber({ people, streams, stays }: Overview) {
+function indexed({ people, streams, stays }: Overview) {
   const insiders = new Map<number, Set<number>>(streams.map(({ streamId }) => [streamId, new Set()]));
   for (const { streamId, userId } of stays) insiders.get(streamId)?.add(userId);
   return {

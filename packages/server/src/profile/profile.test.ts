@@ -23,7 +23,7 @@ const host = 'localhost';
 const red = () => [200, 30, 30] as const;
 const picture = png(64, 64, red);
 
-interface Asked {
+interface FormFields {
   readonly name?: string;
   readonly email?: string;
   readonly location?: string;
@@ -33,7 +33,7 @@ interface Asked {
 
 const imageFile = (bytes: Buffer, name = 'me.png', type = 'image/png'): File => new File([new Uint8Array(bytes)], name, { type });
 
-async function bodyOf(asked: Asked): Promise<{ payload: Buffer; headers: Record<string, string> }> {
+async function bodyOf(asked: FormFields): Promise<{ payload: Buffer; headers: Record<string, string> }> {
   const form = new FormData();
   for (const [field, value] of Object.entries(asked)) form.append(field, value);
   const body = new Response(form);
@@ -42,17 +42,17 @@ async function bodyOf(asked: Asked): Promise<{ payload: Buffer; headers: Record<
 }
 
 /** A valid profile form of a demo member. */
-const usual = (name: string): Asked => ({ name: '縁側 太郎', email: emailOf(name), location: '京都' });
+const usual = (name: string): FormFields => ({ name: '縁側 太郎', email: emailOf(name), location: '京都' });
 
 const posting = { method: 'POST', url: '/api/profile' } as const;
 
-async function post(name: string, asked: Asked, headers: InjectOptions['headers'] = {}) {
+async function post(name: string, asked: FormFields, headers: InjectOptions['headers'] = {}) {
   const { payload, headers: own } = await bodyOf(asked);
   const authorization = await product.basicOf(name);
   return product.app.inject({ ...posting, headers: { ...own, authorization, ...headers }, payload });
 }
 
-async function save(name: string, asked: Asked) {
+async function save(name: string, asked: FormFields) {
   const answer = await post(name, { ...usual(name), ...asked });
   expect(answer.statusCode, answer.body).toBe(200);
   return profile.parse(answer.json());

@@ -15,20 +15,20 @@ const mostOfAddress = mostConnections / 2;
 export interface ListenerOptions {
   readonly tls: TlsFiles | undefined;
   readonly trusts: Trust;
-  readonly times?: Times;
+  readonly times?: ReceiveLimits;
 }
 
 /** Milliseconds for receiving a request. Answers have no limit: polls wait. */
-interface Times {
+interface ReceiveLimits {
   readonly headers: number;
   readonly body: BodyRate;
   readonly request: number;
   readonly checkInterval: number;
 }
 
-const defaultTimes: Times = { headers: 60_000, body: defaultBodyRate, request: 30 * 60_000, checkInterval: 10_000 };
+const defaultLimits: ReceiveLimits = { headers: 60_000, body: defaultBodyRate, request: 30 * 60_000, checkInterval: 10_000 };
 
-export function createListener(handler: RequestListener, { tls, trusts, times = defaultTimes }: ListenerOptions): Server {
+export function createListener(handler: RequestListener, { tls, trusts, times = defaultLimits }: ListenerOptions): Server {
   // The guard refuses requests without a Host, so that the answer has the strict headers.
   const settings = {
     headersTimeout: times.headers,

@@ -19,8 +19,8 @@ export function tlsFiles(certificatePath: string, keyPath: string): TlsFiles {
     read() {
       const cert = contentOf('TLS_CERT', certificatePath);
       const key = contentOf('TLS_KEY', keyPath);
-      const certificate = understood('TLS_CERT', certificatePath, () => new X509Certificate(cert));
-      const privateKey = understood('TLS_KEY', keyPath, () => createPrivateKey(key));
+      const certificate = parsed('TLS_CERT', certificatePath, () => new X509Certificate(cert));
+      const privateKey = parsed('TLS_KEY', keyPath, () => createPrivateKey(key));
       if (!certificate.checkPrivateKey(privateKey)) {
         throw new Failure(
           `起動できません: TLS_KEY の鍵（${keyPath}）は TLS_CERT の証明書（${certificatePath}）のものではありません。`,
@@ -28,7 +28,7 @@ export function tlsFiles(certificatePath: string, keyPath: string): TlsFiles {
         );
       }
       const secrets = { cert, key, minVersion: 'TLSv1.2' } as const;
-      understood('TLS_CERT', certificatePath, () => createSecureContext(secrets));
+      parsed('TLS_CERT', certificatePath, () => createSecureContext(secrets));
       return secrets;
     },
   };
@@ -47,7 +47,7 @@ function contentOf(setting: string, path: string): string {
 }
 
 /** The message never contains the file's content: it may be a key. */
-function understood<T>(setting: string, path: string, read: () => T): T {
+function parsed<T>(setting: string, path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -85,7 +85,7 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
     const own = ownNameOf(token);
     const { hashes, ended } = await database.write((tx) => {
       const found = rowsOf(tx, userId)
-        .filter((row) => chosen(listed(row, own)))
+        .filter((row) => chosen(listedSession(row, own)))
         .map(({ token_hash }) => token_hash);
       return { hashes: found, ended: found.flatMap((hash) => sessionRows.remove(tx, hash)) };
     });
@@ -150,7 +150,7 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
       await endKeysOf(ended);
     },
 
-    listOf: (userId, token) => rowsOf(database.reader, userId).map((row) => listed(row, ownNameOf(token))),
+    listOf: (userId, token) => rowsOf(database.reader, userId).map((row) => listedSession(row, ownNameOf(token))),
   };
 }
 
@@ -180,6 +180,6 @@ function ownNameOf(token: string | undefined): string {
   return token === undefined ? '' : nameOf(hashOf(token));
 }
 
-function listed({ token_hash, id, user_agent: userAgent, created, used }: Row, own: string): ListedSession {
+function listedSession({ token_hash, id, user_agent: userAgent, created, used }: Row, own: string): ListedSession {
   return { id, userAgent, created, used, current: nameOf(token_hash) === own };
 }

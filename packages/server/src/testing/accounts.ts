@@ -33,7 +33,7 @@ export async function ask(
   return app.inject({ method, url, headers, remoteAddress: address, ...(payload === undefined ? {} : { payload }) });
 }
 
-export interface Founded {
+export interface FoundedOrganisation {
   readonly product: RunningProduct;
   readonly owner: string;
 }
@@ -41,7 +41,10 @@ export interface Founded {
 /** Members connect over http; transport is not the subject of these tests. */
 export const withPasswords = { AUTH_MODE: 'password', INSECURE_HTTP: 'yes' } as const;
 
-export async function founded(environment: Readonly<Record<string, string>> = {}, passwordCost?: PasswordCost): Promise<Founded> {
+export async function founded(
+  environment: Readonly<Record<string, string>> = {},
+  passwordCost?: PasswordCost,
+): Promise<FoundedOrganisation> {
   const product = await runProduct({ ...withPasswords, ...environment }, undefined, passwordCost);
   onTestFinished(() => product.close());
   return { product, owner: await setUp(product) };

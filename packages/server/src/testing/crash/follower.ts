@@ -3,7 +3,7 @@ import { type Member, insist } from './site.ts';
 import { stream } from './writer.ts';
 
 /** The state of a client that polls throughout, built from its events. */
-export interface Followed {
+export interface FollowedState {
   readonly messages: Map<number, { content: string; readonly reactions: Set<string> }>;
   readonly deleted: Set<number>;
   /** By the member themselves. */
@@ -14,7 +14,7 @@ export interface Followed {
 
 export interface Follower {
   readonly member: Member;
-  finish(): Promise<Followed>;
+  finish(): Promise<FollowedState>;
 }
 
 const event_types = ['message', 'update_message', 'delete_message', 'reaction', 'update_message_flags'] as const;
@@ -25,7 +25,7 @@ export async function follow(member: Member): Promise<Follower> {
   const { queue_id, last_event_id } = await insist(() =>
     registerQueue(connection, { event_types: [...event_types], narrow, apply_markdown: false }),
   );
-  const followed: Followed = { messages: new Map(), deleted: new Set(), read: new Set(), events: 0, cut: 0 };
+  const followed: FollowedState = { messages: new Map(), deleted: new Set(), read: new Set(), events: 0, cut: 0 };
   const finishing = new AbortController();
   let last = last_event_id;
 
@@ -68,7 +68,7 @@ export async function follow(member: Member): Promise<Follower> {
 
 type Event = Awaited<ReturnType<typeof getEvents>>['events'][number];
 
-function take({ messages, deleted, read }: Followed, event: Event): void {
+function take({ messages, deleted, read }: FollowedState, event: Event): void {
   switch (event.type) {
     case 'message': {
       const { id, content } = event.message;

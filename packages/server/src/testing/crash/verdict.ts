@@ -2,24 +2,24 @@ import assert from 'node:assert/strict';
 import { getMessages, getOwnUser, registerQueue } from '@engawa/client';
 import { parseFileMessage } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
-import type { Followed } from './follower.ts';
+import type { FollowedState } from './follower.ts';
 import type { Member, Site } from './site.ts';
 import { type Ledger, stream } from './writer.ts';
 
 type Message = Awaited<ReturnType<typeof getMessages>>['messages'][number];
 
-export interface Witness {
+export interface WriterResult {
   readonly member: Member;
   readonly ledger: Ledger;
-  readonly followed: Followed;
+  readonly followed: FollowedState;
 }
 
 /** @param reader polls too but writes nothing. @throws AssertionError naming what was lost, duplicated or changed. */
 export async function judge(
   site: Site,
   topic: string,
-  witnesses: readonly Witness[],
-  reader: Omit<Witness, 'ledger'>,
+  witnesses: readonly WriterResult[],
+  reader: Omit<WriterResult, 'ledger'>,
 ): Promise<void> {
   const stored = await messagesIn(reader.member, topic);
   const standing = new Map(stored.filter(({ deleted }) => !deleted).map((message) => [message.id, message]));
@@ -93,7 +93,7 @@ function assertOnce(stored: readonly Message[]): void {
   }
 }
 
-function told({ messages }: Followed): readonly string[] {
+function told({ messages }: FollowedState): readonly string[] {
   return [...messages]
     .toSorted(([one], [other]) => one - other)
     .map(([id, { content, reactions }]) => `${id} ${content} ${[...reactions].toSorted().join()}`);
@@ -122,7 +122,7 @@ async function assertReactions(
 }
 
 /** Messages marked as read stay read, were delivered to the member's clients, and are not counted as unread. */
-async function assertRead(member: Member, ledger: Ledger, followed: Followed, topic: string): Promise<void> {
+async function assertRead(member: Member, ledger: Ledger, followed: FollowedState, topic: string): Promise<void> {
   const own = (await messagesIn(member, topic)).filter(({ deleted }) => !deleted);
   const standing = new Set(own.map(({ id }) => id));
   const flagged = new Set(own.filter(({ flags }) => flags?.includes('read')).map(({ id }) => id));

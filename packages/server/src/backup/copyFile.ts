@@ -5,16 +5,16 @@ import { pipeline } from 'node:stream/promises';
 import { hasCode } from '../log/failure.ts';
 
 /** `link` adds a second name to the same bytes, for immutable files on the same disk. */
-export type Taking = 'copy' | 'link';
+export type CopyMode = 'copy' | 'link';
 
-export interface TakenFile {
+export interface CopiedFile {
   readonly size: number;
   readonly sha256: string;
 }
 
-export async function takeFile(from: string, to: string, taking: Taking): Promise<TakenFile | undefined> {
+export async function copyOrLink(from: string, to: string, mode: CopyMode): Promise<CopiedFile | undefined> {
   try {
-    if (taking === 'copy') return await copy(from, to);
+    if (mode === 'copy') return await copy(from, to);
     await link(from, to);
     return await sumOf(to);
   } catch (error) {
@@ -23,13 +23,13 @@ export async function takeFile(from: string, to: string, taking: Taking): Promis
   }
 }
 
-export async function sumOf(path: string): Promise<TakenFile> {
+export async function sumOf(path: string): Promise<CopiedFile> {
   const sum = createSum();
   for await (const chunk of createReadStream(path)) sum.add(chunk);
-  return sum.taken();
+  return sum.result();
 }
 
-async function copy(from: string, to: string): Promise<TakenFile> {
+async function copy(from: string, to: string): Promise<CopiedFile> {
   const source = await open(from);
   try {
     const target = await open(to, 'wx', 0o600);
@@ -44,7 +44,7 @@ async function copy(from: string, to: string): Promise<TakenFile> {
       },
       target.createWriteStream({ flush: true }),
     );
-    return sum.taken();
+    return sum.result();
   } finally {
     await source.close();
   }
@@ -58,7 +58,7 @@ function createSum() {
       hash.update(chunk);
       size += chunk.length;
     },
-    taken: (): TakenFile => ({ size, sha256: hash.digest('hex') }),
+    result: (): CopiedFile => ({ size, sha256: hash.digest('hex') }),
   };
 }
 
