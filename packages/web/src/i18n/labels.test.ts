@@ -16,13 +16,13 @@ const labels: Readonly<Record<string, (words: Dictionary) => string>> = {
 };
 
 describe('the labels of the first screen', () => {
-  it.each(Object.entries(labels))('[R2.19] include “%s” in both languages', (_, label) => {
+  it.each(Object.entries(labels))('[R2.19] The label “%s” exists in both languages', (_, label) => {
     expect(label(ja)).toMatch(/\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Han}/u);
     expect(label(en)).toMatch(/[a-z]/i);
     expect(label(en)).not.toBe(label(ja));
   });
 
-  it('[R2.19] have the English texts of the specification', () => {
+  it('[R2.19] The English labels contain the words of the specification', () => {
     const said = Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, label(en).toLowerCase()]));
     for (const [name, text] of Object.entries(said)) {
       const words = name.replace('...', '…').replace('rooms', 'streams').split(' ');

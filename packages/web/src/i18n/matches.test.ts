@@ -2,19 +2,19 @@ import { fold } from '@engawa/folding';
 import { expect, it } from 'vitest';
 import { matches } from './matches.ts';
 
-it('[R2.23] ignores width, case and the kind of kana', () => {
+it('[R2.23] Matching ignores width, case and the kind of kana', () => {
   expect(fold('ﾐｰﾃｨﾝｸﾞ')).toBe(fold('みーてぃんぐ'));
   expect(fold('ミーティング')).toBe(fold('みーてぃんぐ'));
   expect(fold('Ｚｕｌｉｐ')).toBe('zulip');
 });
 
-it('[R1.5] finds a member by any parts of name and reading in any order', () => {
+it('[R1.5] Matching finds a member by any parts of name and reading in any order', () => {
   expect(matches('やまだ', '山田 葵', 'ヤマダ アオイ')).toBe(true);
   expect(matches('ﾔﾏﾀﾞ', '山田 葵', 'やまだ あおい')).toBe(true);
   expect(matches('葵　山田', '山田 葵', 'やまだ あおい')).toBe(true);
   expect(matches('佐藤', '山田 葵', 'やまだ あおい')).toBe(false);
 });
 
-it('[R1.5] matches everything with an empty query', () => {
+it('[R1.5] An empty query matches everything', () => {
   expect(matches('  ', '山田')).toBe(true);
 });

@@ -6,15 +6,18 @@ import { sectionsOf } from './categories.ts';
 const table = emojiTable();
 const found = (query: string) => sectionsOf(table, [], query).flatMap(({ emoji }) => emoji.map((entry) => entry.emoji));
 
-it('[R2.22.2] lists the six categories in the order of the specification', () => {
+it('[R2.22.2] The emoji picker has the six categories in the order of the specification', () => {
   const sections = sectionsOf(table, ['👍'], '');
   expect(sections.map(({ category }) => category)).toEqual(['frequent', 'people', 'nature', 'objects', 'places', 'symbols']);
   expect(sections.flatMap(({ emoji }) => emoji).length).toBeGreaterThan(1800);
 });
 
-it.each(['いいね', 'イイネ', 'ｲｲﾈ', 'thumbs up', 'THUMBS', '了解', 'りょうかい', 'LGTM'])('[R2.23] finds 👍 by %s', (query) => {
-  expect(found(query)).toContain('👍');
-});
+it.each(['いいね', 'イイネ', 'ｲｲﾈ', 'thumbs up', 'THUMBS', '了解', 'りょうかい', 'LGTM'])(
+  '[R2.23] The emoji search finds 👍 by %s',
+  (query) => {
+    expect(found(query)).toContain('👍');
+  },
+);
 
 it.each([
   ['わらう', '😂'],
@@ -24,23 +27,23 @@ it.each([
   ['でんしゃ', '🚃'],
   ['party', '🎉'],
   ['bow', '🙇'],
-])('[R2.23] finds an emoji by the everyday word %s', (query, emoji) => {
+])('[R2.23] The emoji search finds an emoji by the everyday word %s', (query, emoji) => {
   expect(found(query)).toContain(emoji);
 });
 
-it('[R2.23] ranks whole words above prefixes, and does not find a Latin word inside another', () => {
+it('[R2.23] The emoji search ranks whole words above prefixes, and finds no Latin word inside another', () => {
   const cats = sectionsOf(table, [], 'cat').find(({ category }) => category === 'people');
   expect(cats?.emoji[0]?.en).toContain('cat');
   expect(found('cat')).not.toContain('🏖️');
   expect(found('bow')).not.toContain('🌈');
 });
 
-it('the emoji table contains every emoji that has office words', () => {
+it('The emoji table contains every emoji that has office words', () => {
   const known = new Set(Object.values(table).flatMap((group) => group.map(({ emoji }) => emoji)));
   expect(Object.keys(officeWords).filter((emoji) => !known.has(emoji))).toEqual([]);
 });
 
-it('[R2.22.2] filters within the categories and drops empty categories', () => {
+it('[R2.22.2] The emoji search filters within the categories and drops empty ones', () => {
   const sections = sectionsOf(table, ['👍', '🎉'], 'パーティー');
   expect(sections.map(({ category }) => category)).toContain('frequent');
   expect(sections.every(({ emoji }) => emoji.length > 0)).toBe(true);

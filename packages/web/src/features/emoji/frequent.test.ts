@@ -17,7 +17,7 @@ function forbidden(): never {
 
 const me = 7;
 
-it('[R2.22.2] lists the most used emoji first', () => {
+it('[R2.22.2] The frequent emoji list the most used one first', () => {
   const storage = storageOf();
   countUse(storage, me, '🐈');
   countUse(storage, me, '🍣');
@@ -25,28 +25,28 @@ it('[R2.22.2] lists the most used emoji first', () => {
   expect(frequentlyUsed(storage, me).slice(0, 3)).toEqual(['🍣', '🐈', '👍']);
 });
 
-it('[R2.23] keeps separate counts for two members who share a browser', () => {
+it('[R2.23] Two members who share a browser have separate emoji counts', () => {
   const storage = storageOf();
   countUse(storage, me, '🐈');
   expect(frequentlyUsed(storage, 8)).not.toContain('🐈');
 });
 
-it('[R2.22.2] starts with default emoji, also if the stored value is malformed', () => {
+it('[R2.22.2] The frequent emoji start with defaults, also if the stored counts are malformed', () => {
   expect(frequentlyUsed(storageOf({ 'engawa:emoji:7': 'not JSON' }), me)).toContain('🎉');
 });
 
-it('lists the default emoji if the browser has no storage', () => {
+it('The frequent emoji are the defaults if the browser has no storage', () => {
   expect(() => countUse(forbidden, me, '🐈')).not.toThrow();
   expect(frequentlyUsed(forbidden, me)).toContain('🎉');
 });
 
-it('[R2.23] lists emoji counted by the server before those counted in this browser', () => {
+it('[R2.23] Emoji counted by the server come before those counted in this browser', () => {
   const storage = storageOf();
   countUse(storage, me, '🐈');
   expect(frequentlyUsed(storage, me, { '🍣': 5, '🎉': 2 }).slice(0, 3)).toEqual(['🍣', '🎉', '🐈']);
 });
 
-it('[R2.23] hands over the counts of this browser once, the most used emoji last', () => {
+it('[R2.23] The emoji counts of a browser are handed to the server once, the most used emoji last', () => {
   const storage = storageOf();
   for (const emoji of ['🐈', '🍣', '🍣']) countUse(storage, me, emoji);
   expect(takeUsedHere(storage, me)).toEqual(['🐈', '🍣']);

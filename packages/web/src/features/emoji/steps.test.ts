@@ -20,12 +20,15 @@ it.each([
   ['PageUp', [3, 4], [0, 4]],
   ['Home', [2, 5], [2, 0]],
   ['End', [1, 0], [1, 2]],
-])('[R2.22.1] %s moves the focus from row and column %j to %j', (key, [row = 0, column = 0], [toRow = 0, toColumn = 0]) => {
-  const to = step({ key, ctrlKey: false }, { row, column }, lengths);
-  expect(to).toEqual({ row: toRow, column: toColumn });
-});
+])(
+  '[R2.22.1] %s in the emoji grid moves the focus from row and column %j to %j',
+  (key, [row = 0, column = 0], [toRow = 0, toColumn = 0]) => {
+    const to = step({ key, ctrlKey: false }, { row, column }, lengths);
+    expect(to).toEqual({ row: toRow, column: toColumn });
+  },
+);
 
-it('[R2.22.1] Ctrl with Home or End moves to the first or last emoji, and other keys move nothing', () => {
+it('[R2.22.1] Ctrl with Home or End moves to the first or last emoji, and other keys do not move the focus', () => {
   const from = { row: 3, column: 4 };
   expect(step({ key: 'Home', ctrlKey: true }, from, lengths)).toEqual({ row: 0, column: 0 });
   expect(step({ key: 'End', ctrlKey: true }, from, lengths)).toEqual({ row: 7, column: 1 });

@@ -54,7 +54,7 @@ function browser() {
   };
 }
 
-it('[R2.25.4] only the polling tab announces messages, and announces messages that arrive together in one call', async () => {
+it('[R2.25.4] Only the polling tab announces messages, and announces those that arrive together in one call', async () => {
   const tab = browser();
   const [first, next] = [tab(true), tab(false)];
   const both = [arrival(1), arrival(2)];
@@ -67,7 +67,7 @@ it('[R2.25.4] only the polling tab announces messages, and announces messages th
   expect(next.clock.waits()).toEqual([]);
 });
 
-it('[R2.25.4] the next polling tab announces messages that a closed tab had not announced', async () => {
+it('[R2.25.4] The next polling tab announces messages that a closed tab had not announced', async () => {
   const tab = browser();
   const [first, next, third] = [tab(true), tab(false), tab(false)];
   first.hangs = true;
@@ -85,7 +85,7 @@ it('[R2.25.4] the next polling tab announces messages that a closed tab had not 
   expect(third.told).toEqual([]);
 });
 
-it('[R2.25.4] the next polling tab announces an edit if only the original message was announced', async () => {
+it('[R2.25.4] The next polling tab announces an edit if only the original message was announced', async () => {
   const tab = browser();
   const [first, next] = [tab(true), tab(false)];
   for (const { hear } of [first, next]) hear(arrival(1));
@@ -96,7 +96,7 @@ it('[R2.25.4] the next polling tab announces an edit if only the original messag
   expect(next.told).toEqual([[arrival(1, true)]]);
 });
 
-it('[R2.25.4] no tab announces a message that is too old', async () => {
+it('[R2.25.4] No tab announces a message that is too old', async () => {
   const next = browser()(false);
   next.hear(arrival(1));
   for (let seconds = 1; seconds < 30; seconds += 1) await next.clock.pass(second);
@@ -107,7 +107,7 @@ it('[R2.25.4] no tab announces a message that is too old', async () => {
   expect(next.clock.waits()).toEqual([]);
 });
 
-it('[R2.25.4] a stopped tab announces nothing and leaves no timer', async () => {
+it('[R2.25.4] A stopped tab announces nothing and leaves no timer', async () => {
   const tab = browser();
   const [first, next, third] = [tab(true), tab(false), tab(true)];
   for (const { hear } of [first, next]) hear(arrival(1));

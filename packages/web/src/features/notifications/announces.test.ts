@@ -23,7 +23,7 @@ it.each([
   ['no message in a visible direct conversation', 2, [], { ...direct, isBeingRead: true }, false],
   ['no mention while notifications are off', 2, mentioned, { ...all, wanted: false }, false],
   ['no direct message while notifications are off', 2, [], { ...direct, wanted: false }, false],
-] as const)('[R2.25.4] announces %s', (_, senderId, flags, situation, expected) => {
+] as const)('[R2.25.4] A member is notified of %s', (_, senderId, flags, situation, expected) => {
   expect(announces({ senderId, flags, corrected: false }, situation)).toBe(expected);
 });
 
@@ -34,6 +34,6 @@ it.each([
   ['nothing in a muted stream', 2, mentioned, none, false],
   ['nothing for an own message', me, mentioned, usual, false],
   ['nothing for a message that was read', 2, ['read', 'mentioned'], usual, false],
-] as const)('[R2.25.4] announces after an edit: %s', (_, senderId, flags, situation, expected) => {
+] as const)('[R2.25.4] After an edit, a member is notified of %s', (_, senderId, flags, situation, expected) => {
   expect(announces({ senderId, flags, corrected: true }, situation)).toBe(expected);
 });

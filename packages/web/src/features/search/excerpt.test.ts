@@ -17,15 +17,15 @@ it.each([
   ['<b>会議</b>', '<b>', '[<b>]会議</b>'],
   ['会議', '昼食', '会議'],
   ['会議', '', '会議'],
-])('[R2.9.2] marks in %j the words that match %j, in their original spelling', (text, query, marked) => {
+])('[R2.9.2] The excerpt of %j marks the words that match %j, in their original spelling', (text, query, marked) => {
   expect(shown(text, query)).toBe(marked);
 });
 
-it('[R2.9.2] shows a text in one line', () => {
+it('[R2.9.2] The excerpt of a message is one line', () => {
   expect(shown(' 一行目\n\n二行目　です ', '二行')).toBe('一行目 [二行]目 です');
 });
 
-it('[R2.9.2] shows the part of a long text around the first word', () => {
+it('[R2.9.2] The excerpt of a long message is the part around the first word found', () => {
   const text = `${'あ'.repeat(300)}会議${'い'.repeat(300)}会議`;
   const line = shown(text, '会議');
   expect(line).toMatch(/^…あ+\[会議\]い+…$/);
@@ -34,7 +34,7 @@ it('[R2.9.2] shows the part of a long text around the first word', () => {
   expect(shown(`会議${'あ'.repeat(300)}`, '会議')).toMatch(/^\[会議\]あ+…$/);
 });
 
-it('[R2.9.2] does not cut a grapheme', () => {
+it('[R2.9.2] An excerpt does not cut a grapheme', () => {
   const family = '👨‍👩‍👧';
   const parts = excerptOf(family.repeat(60), []);
   expect(
@@ -48,7 +48,7 @@ it('[R2.9.2] does not cut a grapheme', () => {
   expect(around.replaceAll(family, '')).toBe('…[会議]…');
 });
 
-it('[R2.9.2] returns the text without markup, or the name of a file', () => {
+it('[R2.9.2] The searched text of a message is its text without markup, or its file name', () => {
   expect(textOf({ content: 'これは*太字*です', file: undefined })).toBe('これは太字です');
   expect(textOf({ content: 'x', file: { name: '見積,最終.xlsx', storedName: 'x', size: 1 } })).toBe('見積,最終.xlsx');
 });

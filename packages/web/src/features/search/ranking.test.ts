@@ -8,6 +8,6 @@ it.each([
   ['東京都と京都', '京都', true],
   ['東京都の会議', '京都 会議', false],
   ['件名だけにある', '京都', true],
-])('[R2.9.1] distinguishes a whole word from a part of another word: %s, %s', (content, query, isWhole) => {
+])('[R2.9.1] The ranking of hits distinguishes a whole word from a part of another word: %s, %s', (content, query, isWhole) => {
   expect(isFoundWhole({ content, file: undefined, topic: '' }, wordsOf(query))).toBe(isWhole);
 });

@@ -3,7 +3,7 @@ import { newStorage } from '../../../test/storage.ts';
 import { forgetUnsent } from '../../model/browserStorage.ts';
 import { forgetSearches, mostRecent, recentSearches, rememberSearch } from './recent.ts';
 
-it('[R2.9.1] lists the recent searches of a member, each once, the last first', () => {
+it('[R2.9.1] The recent searches of a member are listed once each, the last first', () => {
   const kept = newStorage();
   for (const query of ['会議', '鮎', ' 会議 ', '  ']) rememberSearch(kept, 1, query);
   expect(recentSearches(kept, 1)).toEqual(['会議', '鮎']);
@@ -13,7 +13,7 @@ it('[R2.9.1] lists the recent searches of a member, each once, the last first', 
   expect(recentSearches(kept, 1)[0]).toBe('20番');
 });
 
-it('[R2.9.1] forgets the searches on request and when the member signs out', () => {
+it('[R2.9.1] The recent searches are deleted on request and when the member signs out', () => {
   const kept = newStorage();
   rememberSearch(kept, 1, '会議');
   rememberSearch(kept, 2, '鮎');
@@ -23,7 +23,7 @@ it('[R2.9.1] forgets the searches on request and when the member signs out', () 
   expect(recentSearches(kept, 2)).toEqual([]);
 });
 
-it('lists nothing if the stored value is malformed or the storage is forbidden', () => {
+it('The recent searches are empty if the stored value is malformed or the storage is forbidden', () => {
   const kept = newStorage();
   rememberSearch(kept, 1, '会議');
   const name = kept.key(0) ?? '';

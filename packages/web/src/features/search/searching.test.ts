@@ -61,7 +61,7 @@ function eg() {
 }
 
 describe('Search requests', () => {
-  it('[R2.9.1] sends one request after a pause in typing', async () => {
+  it('[R2.9.1] The search sends one request after a pause in typing', async () => {
     const { clock, asked, search, last, shown } = eg();
     for (const query of ['会', '会議', '会議 ']) {
       search.change({ query });
@@ -78,7 +78,7 @@ describe('Search requests', () => {
     expect(search.state()).toMatchObject({ looking: undefined, next: undefined });
   });
 
-  it('[R2.9.1] sends the request at once for a condition, and when Enter hurries it', () => {
+  it('[R2.9.1] The search sends the request at once for a new condition, and when the member presses Enter', () => {
     const { asked, search } = eg();
     search.change({ hasFile: true });
     expect(asked).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('Search requests', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('[R2.9.1] aborts a replaced request and never shows its answer', async () => {
+  it('[R2.9.1] The search aborts a replaced request and never shows its answer', async () => {
     const { asked, search, shown } = eg();
     search.change({ query: '会議' });
     search.hurry();
@@ -100,7 +100,7 @@ describe('Search requests', () => {
     expect(shown()).toEqual([5]);
   });
 
-  it('[R2.9.1] sends no request and shows no hits for an empty search', async () => {
+  it('[R2.9.1] An empty search sends no request and shows no hits', async () => {
     const { clock, asked, search, shown, found } = eg();
     await found(page(undefined, 5));
     search.change({ query: '' });
@@ -111,7 +111,7 @@ describe('Search requests', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('[R2.9.1] does not repeat the request for another spelling of the query, and keeps the typed spelling', async () => {
+  it('[R2.9.1] Another spelling of the same query sends no second request, and keeps the typed spelling', async () => {
     const { clock, asked, search, found } = eg();
     await found(page(undefined, 5), 'カイギ');
     search.change({ query: 'かいぎ ' });
@@ -122,7 +122,7 @@ describe('Search requests', () => {
 });
 
 describe('Further pages of hits', () => {
-  it('[R2.9.1] appends pages until the last one', async () => {
+  it('[R2.9.1] The search appends pages of hits until the last one', async () => {
     const { asked, search, last, shown, found } = eg();
     await found(page(7, 9, 8));
     search.more();
@@ -135,7 +135,7 @@ describe('Further pages of hits', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('[R2.9.1] loads no more hits than the limit', async () => {
+  it('[R2.9.1] The search loads no more hits than the limit', async () => {
     const { asked, search, last, shown, found } = eg();
     await found({ next: 1000, hits: Array.from({ length: mostHits - 1 }, (_, index) => hit(5000 - index)) });
     search.more();
@@ -146,7 +146,7 @@ describe('Further pages of hits', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('[R2.9.1] ranks hits within their page, so shown hits do not move', async () => {
+  it('[R2.9.1] Hits are ranked within their page, so that shown hits do not move', async () => {
     const { search, last, found } = eg();
     await found({ next: 7, hits: [hit(9, '東京都'), hit(8, '京都支店')] }, '京都');
     search.more();
@@ -160,7 +160,7 @@ describe('Further pages of hits', () => {
 });
 
 describe('Failures of a search', () => {
-  it('[R2.9.1, R8.4] reports a failure, keeps the shown hits, and can repeat the request', async () => {
+  it('[R2.9.1, R8.4] A failed search keeps the shown hits, and can be repeated', async () => {
     const { asked, search, last, shown, found } = eg();
     await found(page(7, 9));
     search.more();
@@ -174,7 +174,7 @@ describe('Failures of a search', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('[R2.9.1] does not repeat a failed request when the end of the list becomes visible', async () => {
+  it('[R2.9.1] Scrolling to the end of the hits does not repeat a failed search', async () => {
     const { asked, search, last, found } = eg();
     await found(page(7, 9));
     search.more();
@@ -188,7 +188,7 @@ describe('Failures of a search', () => {
     expect(asked).toHaveLength(4);
   });
 
-  it('[R2.9.1] repeats the request while the index is not ready and the panel is open', async () => {
+  it('[R2.9.1] The search repeats its request while the index is not ready and the panel is open', async () => {
     const { clock, asked, search, last, found } = eg();
     await found(page(undefined, 9));
     search.change({ hasFile: true });
@@ -203,7 +203,7 @@ describe('Failures of a search', () => {
 });
 
 describe('Opening the panel again', () => {
-  it('[R2.9.2] drops deleted hits, adds new ones, updates changed ones, and moves no other', async () => {
+  it('[R2.9.2] Reopening the search drops deleted hits, adds new ones, updates changed ones, and moves no other', async () => {
     const { search, last, found } = eg();
     await found(page(5, 9, 8, 7));
     search.more();
@@ -218,7 +218,7 @@ describe('Opening the panel again', () => {
     expect(next).toBe(1);
   });
 
-  it('[R2.9.2] keeps hits that are older than the refreshed part', async () => {
+  it('[R2.9.2] Reopening the search keeps hits that are older than the refreshed part', async () => {
     const { search, last, shown, found } = eg();
     await found(page(2, 9, 3));
     search.resume();
@@ -231,7 +231,7 @@ describe('Opening the panel again', () => {
     expect(search.state().failure).toBeUndefined();
   });
 
-  it('[R2.9.1] sends the request that had no answer when the panel closed', () => {
+  it('[R2.9.1] Reopening the search sends a request that had no answer when the panel closed', () => {
     const { asked, search } = eg();
     search.change({ query: '会議' });
     search.rest();
@@ -240,7 +240,7 @@ describe('Opening the panel again', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('[R2.9.2] keeps the reading position until the search changes', async () => {
+  it('[R2.9.2] The search keeps the reading position until its conditions change', async () => {
     const { search, found } = eg();
     await found(page(undefined, 9));
     search.keepPlace({ scrollTop: 300 });

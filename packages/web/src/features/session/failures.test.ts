@@ -13,11 +13,11 @@ it.each([
   [{ kind: 'network' }, ja.failures.offline],
   [refused('BAD_REQUEST'), undefined],
   [{ kind: 'server' }, undefined],
-] as const)('[R8.4] explains why the sign-in failed: %j', (failure, text) => {
+] as const)('[R8.4] The sign-in form explains why the sign-in failed: %j', (failure, text) => {
   expect(failureOutside(ja, failure)).toBe(text);
 });
 
-it('[R8.4] names the waiting time after too many attempts, in seconds or minutes', () => {
+it('[R8.4] The sign-in form names the waiting time after too many attempts, in seconds or minutes', () => {
   expect(failureOutside(ja, after(29.2))).toContain('30 秒');
   expect(failureOutside(ja, after(900))).toContain('15 分');
   expect(failureOutside(en, after(1))).toContain('1 second,');

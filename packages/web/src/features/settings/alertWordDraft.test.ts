@@ -13,6 +13,6 @@ it.each([
   ['障害対応', ['障害'], undefined],
   ['障害', many, 'tooMany'],
   ['障害', many.slice(1), undefined],
-] as const)('[I5.5] validates the alert word %j next to the existing words %j: %j', (word, known, complaint) => {
+] as const)('[I5.5] The complaint about the alert word %j next to the existing words %j is %j', (word, known, complaint) => {
   expect(complaintAbout(word, known)).toBe(complaint);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { zoneNamed, zones } from './zones.ts';
 
-it('[R9.5] lists the zone of Japan first, and each zone once', () => {
+it('[R9.5] The choice of time zones lists Japan first, and each zone once', () => {
   expect(zones()[0]).toBe('Asia/Tokyo');
   expect(new Set(zones()).size).toBe(zones().length);
 });
@@ -12,6 +12,6 @@ it.each([
   ['UTC', 'UTC'],
   ['Paris', undefined],
   ['', undefined],
-])('[R9.5] resolves the typed zone %j', (text, zone) => {
+])('[R9.5] The typed time zone %j is resolved in any case', (text, zone) => {
   expect(zoneNamed(text)).toBe(zone);
 });

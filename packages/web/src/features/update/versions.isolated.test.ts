@@ -27,7 +27,7 @@ function browserWith({ installing = null }: { readonly installing?: object | nul
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it('registers the service worker and asks the active one for its version', async () => {
+it('The page registers the service worker and asks the active one for its version', async () => {
   const { watch, register, asked, says, heard } = browserWith();
   const watching = watch();
   await settle();
@@ -39,7 +39,7 @@ it('registers the service worker and asks the active one for its version', async
   watching.stop();
 });
 
-it('does not ask an active worker while a newer one is installing', async () => {
+it('The page does not ask an active service worker for its version while a newer one is installing', async () => {
   const { watch, asked } = browserWith({ installing: {} });
   const watching = watch();
   await settle();
@@ -47,7 +47,7 @@ it('does not ask an active worker while a newer one is installing', async () => 
   watching.stop();
 });
 
-it('checks again each hour, when the page becomes visible after a while, and within a minute after an outage', async () => {
+it('The page checks for a new version each hour, when it becomes visible, and within a minute after an outage', async () => {
   const { watch, update, page } = browserWith();
   const watching = watch();
   await vi.advanceTimersByTimeAsync(hour);
@@ -71,7 +71,7 @@ it('checks again each hour, when the page becomes visible after a while, and wit
   expect(update).toHaveBeenCalledTimes(4);
 });
 
-it('ignores an unreachable server or a forbidden worker, and checks again later', async () => {
+it('The page ignores an unreachable server or a forbidden service worker, and checks for a version later', async () => {
   const { watch, register, update } = browserWith();
   register.mockRejectedValueOnce(new DOMException('not here', 'SecurityError'));
   update.mockRejectedValueOnce(new TypeError('cut'));
@@ -82,7 +82,7 @@ it('ignores an unreachable server or a forbidden worker, and checks again later'
   watching.stop();
 });
 
-it('retries each minute until a worker is active', async () => {
+it('The page retries each minute until a service worker is active', async () => {
   const { watch, register } = browserWith();
   const cut = { installing: null, waiting: null, active: null, update: async () => undefined };
   // The network fails during the registration, then during the installation.
@@ -96,7 +96,7 @@ it('retries each minute until a worker is active', async () => {
   watching.stop();
 });
 
-it('does not retry if a worker became active within the minute, or after stop', async () => {
+it('The page does not retry if a service worker became active within the minute, or after stop', async () => {
   const { watch, register } = browserWith();
   const coming: { -readonly [Key in keyof Registration]: Registration[Key] } = {
     installing: {},

@@ -41,7 +41,7 @@ const at = (code: string, target: string, spot: 'before' | 'after' | 'inside', i
 const after = (code: string, place: Place) => moved(tree, code, place, levels) ?? [];
 
 describe('the tree of departments', () => {
-  it('[I7.2] returns the place and the path of each department', () => {
+  it('[I7.2] Each department of the tree has a position and the path from the top', () => {
     expect(located(tree).map((each) => each.node.departmentCd)).toEqual([
       '会社',
       '営業',
@@ -57,14 +57,14 @@ describe('the tree of departments', () => {
     expect(find(tree, '監査')?.place).toEqual({ parent: null, position: 1 });
   });
 
-  it('[I7.2] moves a department with its descendants', () => {
+  it('[I7.2] A department moves with its descendants', () => {
     expect(shape(after('設計', { parent: '営業', position: 1 }))).toEqual([
       ['会社', [['営業', ['東', ['設計', ['画面']], '西']], '開発']],
       '監査',
     ]);
   });
 
-  it('[I7.2] counts positions among the siblings without the moved department', () => {
+  it('[I7.2] The position of a moved department is counted among its siblings without itself', () => {
     expect(shape(after('東', { parent: '営業', position: 1 }))).toEqual([
       [
         '会社',
@@ -78,18 +78,18 @@ describe('the tree of departments', () => {
     expect(shape(after('監査', { parent: null, position: 0 }))[0]).toBe('監査');
   });
 
-  it('[I7.2] refuses to move a department below itself', () => {
+  it('[I7.2] A department cannot be moved below itself', () => {
     expect(moved(tree, '開発', { parent: '画面', position: 0 }, levels)).toBeUndefined();
     expect(moved(tree, '開発', { parent: '開発', position: 0 }, levels)).toBeUndefined();
   });
 
-  it('[I7.2] includes the descendants of a moved department in the depth limit', () => {
+  it('[I7.2] The limit of levels includes the descendants of a moved department', () => {
     const design = find(tree, '設計')?.node ?? node('');
     expect(mayStand(tree, design, '東', 5)).toBe(true);
     expect(mayStand(tree, design, '東', 4)).toBe(false);
   });
 
-  it('[I7.2] finds a sibling with the same folded name', () => {
+  it('[I7.2] A department name is taken if a sibling has the same name in another width or case', () => {
     expect(isTaken(tree, '会社', ' 部署営業 ')).toBe(true);
     expect(isTaken(tree, '会社', '部署営業', '営業')).toBe(false);
     expect(isTaken(tree, null, '部署営業')).toBe(false);
@@ -97,7 +97,7 @@ describe('the tree of departments', () => {
 });
 
 describe('moving a department by keyboard', () => {
-  it('[I7.2] steps down through every visible place in order', () => {
+  it('[I7.2] The down arrow moves a grabbed department through every visible position in order', () => {
     const passed: unknown[] = [];
     let now = moved(tree, '監査', { parent: null, position: 0 }, levels) ?? [];
     for (let place: Place | undefined = find(now, '監査')?.place; place;) {
@@ -119,12 +119,12 @@ describe('moving a department by keyboard', () => {
     ]);
   });
 
-  it('[I7.2] steps up in the reverse order', () => {
+  it('[I7.2] The up arrow moves a grabbed department through the positions in reverse order', () => {
     expect(step('開発', 'earlier')).toEqual({ parent: '営業', position: 2 });
     expect(step('会社', 'earlier')).toBeUndefined();
   });
 
-  it('[I7.2] steps outwards to after its parent, and inwards to the end of its previous sibling', () => {
+  it('[I7.2] The side arrows move a grabbed department to after its parent, or to the end of its previous sibling', () => {
     expect(step('設計', 'outwards')).toEqual({ parent: '会社', position: 2 });
     expect(step('西', 'inwards')).toEqual({ parent: '東', position: 0 });
     expect(step('監査', 'inwards')).toEqual({ parent: '会社', position: 2 });
@@ -134,25 +134,25 @@ describe('moving a department by keyboard', () => {
 });
 
 describe('dropping a department on another', () => {
-  it('[I7.2] places it before the target, at the end of its children, or after it', () => {
+  it('[I7.2] A department is dropped before another one, at the end of its children, or after it', () => {
     expect(at('監査', '東', 'before')).toEqual({ parent: '営業', position: 0 });
     expect(at('監査', '営業', 'inside')).toEqual({ parent: '営業', position: 2 });
     expect(at('監査', '西', 'after')).toEqual({ parent: '営業', position: 2 });
   });
 
-  it('[I7.2] places it first among the children of an open target, and after a folded target', () => {
+  it('[I7.2] A department dropped on the lower edge is first below an open department, and after a folded one', () => {
     expect(at('監査', '営業', 'after')).toEqual({ parent: '営業', position: 0 });
     expect(at('監査', '営業', 'after', false)).toEqual({ parent: '会社', position: 1 });
   });
 
-  it('[I7.2] offers no place on the department itself or below it', () => {
+  it('[I7.2] A department cannot be dropped on itself or below itself', () => {
     expect(at('開発', '開発', 'before')).toBeUndefined();
     expect(at('開発', '画面', 'inside')).toBeUndefined();
   });
 });
 
 describe('the stream changes of an edit', () => {
-  it('[I7.2] move the members of a moved department from its old ancestors’ streams to the new ones', () => {
+  it('[I7.2] Moving a department moves its members from the streams of the old ancestors to those of the new ones', () => {
     const changes = streamChanges(tree, after('設計', { parent: '営業', position: 0 }));
     expect(changes).toEqual([
       // Member 3 belongs to 営業 already through 東.
@@ -161,11 +161,11 @@ describe('the stream changes of an edit', () => {
     ]);
   });
 
-  it('[I7.2] are empty if only the order of departments changes', () => {
+  it('[I7.2] Changing only the order of departments changes no stream', () => {
     expect(streamChanges(tree, after('西', { parent: '営業', position: 0 }))).toEqual([]);
   });
 
-  it('[I7.2] move a transferred member, who stays in the streams of other posts', () => {
+  it('[I7.2] A transferred member changes streams and stays in the streams of their other posts', () => {
     expect(codesOf(tree, 3)).toEqual(['東', '画面']);
     const changes = streamChanges(tree, withPosts(tree, 3, ['画面', '西']));
     expect(changes.map(({ code, joins, leaves }) => [code, joins, leaves])).toEqual([
@@ -174,7 +174,7 @@ describe('the stream changes of an edit', () => {
     ]);
   });
 
-  it('[I7.2] counts a member with several posts in a subtree once', () => {
+  it('[I7.2] The head count of a department counts a member with several posts once', () => {
     expect(tree.map(headCount)).toEqual([7, 1]);
   });
 });
