@@ -11,7 +11,7 @@ import type { MessageKey } from './timeline/message.ts';
 import type { Attended, StatusView } from './people/presence.ts';
 import type { Emoji } from './timeline/reactions.ts';
 import type { Flag, FoundPage } from './unread/flaggedMessages.ts';
-import type { HitPage, SearchPlace, Sought } from './timeline/search.ts';
+import type { HitPage, SearchPlace, SearchConditions } from './timeline/search.ts';
 import type { Place, ReadingPlace } from './timeline/state.ts';
 import type { ProductCall } from './connection/productCall.ts';
 import type { ProfileDraft } from './people/ownProfile.ts';
@@ -85,7 +85,7 @@ export interface Model {
    * R2.9.1: one bounded step of a search. It may find few messages and returns where to continue. Ignore the result after
    * `signal` was aborted.
    */
-  search(sought: Sought, place: SearchPlace, signal: AbortSignal): Promise<HitPage | Failure>;
+  search(sought: SearchConditions, place: SearchPlace, signal: AbortSignal): Promise<HitPage | Failure>;
   /** The actions that the member may use on a message now; none while it is being sent. */
   rights(key: MessageKey): Rights;
   /** Seconds in which the member may still edit their message; undefined if there is no limit or it is unknown. */

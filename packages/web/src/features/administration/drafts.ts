@@ -7,7 +7,7 @@ import { createDraftStore, useDraftStore } from './draftStore.ts';
 
 export type Encoding = ImportTable['encoding'];
 
-export interface Checked {
+export interface CheckedDraft {
   readonly draft: Draft;
   readonly preview: ImportPreview;
 }
@@ -17,7 +17,7 @@ export interface OpenFile {
   readonly encoding: Encoding;
   readonly draft: Draft;
   readonly isMended: boolean;
-  readonly checked: Checked | undefined;
+  readonly checked: CheckedDraft | undefined;
 }
 
 export type Busy = 'reading' | 'checking' | 'applying';
@@ -42,12 +42,12 @@ export const atBeginning: ImportState = {
 export const importStore = createDraftStore<ImportState>(atBeginning);
 export const organisationStore = createDraftStore<Partial<OrganisationSettings>>({});
 
-export type Waiting = ImportResult['without_password'][number];
+export type MemberWithoutPassword = ImportResult['without_password'][number];
 
 /** Password links of imported members. The server returns each link once, so they stay until they are saved in a file. */
 export interface LinksState {
-  readonly made: readonly { readonly member: Waiting; readonly sent: SentLink }[];
-  readonly failed: readonly { readonly member: Waiting; readonly failure: Failure }[];
+  readonly made: readonly { readonly member: MemberWithoutPassword; readonly sent: SentLink }[];
+  readonly failed: readonly { readonly member: MemberWithoutPassword; readonly failure: Failure }[];
   readonly busy: 'making' | 'stopping' | undefined;
   readonly isSaved: boolean;
 }

@@ -5,9 +5,9 @@ import type { ProductCall } from '../../model/connection/productCall.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import type { Model } from '../../model/model.ts';
 
-export interface Page<Row, Place> {
+export interface Page<Row, Cursor> {
   readonly rows: readonly Row[];
-  readonly next: Place | null;
+  readonly next: Cursor | null;
   /** The number of all rows, if the server counts them. */
   readonly total?: number;
 }
@@ -22,41 +22,41 @@ export interface PagedQuery<Row> {
   reload(): void;
 }
 
-interface LoadedPages<Row, Place> extends Page<Row, Place> {
+interface LoadedPages<Row, Cursor> extends Page<Row, Cursor> {
   readonly pages: number;
 }
 
-export async function readPages<Answer, Row, Place>(
+export async function readPages<Answer, Row, Cursor>(
   model: Pick<Model, 'ask'>,
-  ask: (after: Place | undefined) => ProductCall<Answer>,
-  pageOf: (answer: Answer) => Page<Row, Place>,
-  { pages, before }: { readonly pages: number; readonly before?: LoadedPages<Row, Place> | undefined },
-): Promise<LoadedPages<Row, Place> | Failure> {
-  let shown: LoadedPages<Row, Place> | undefined = before;
+  ask: (after: Cursor | undefined) => ProductCall<Answer>,
+  pageOf: (answer: Answer) => Page<Row, Cursor>,
+  { pages, before }: { readonly pages: number; readonly before?: LoadedPages<Row, Cursor> | undefined },
+): Promise<LoadedPages<Row, Cursor> | Failure> {
+  let shown: LoadedPages<Row, Cursor> | undefined = before;
   for (let read = 0; read < pages && shown?.next !== null; read += 1) {
     const answered: { readonly answer: Answer } | Failure = await model.ask(ask(shown?.next));
     if (!('answer' in answered)) return answered;
-    const page: Page<Row, Place> = pageOf(answered.answer);
+    const page: Page<Row, Cursor> = pageOf(answered.answer);
     shown = { ...page, rows: [...(shown?.rows ?? []), ...page.rows], pages: (shown?.pages ?? 0) + 1 };
   }
   return shown ?? { rows: [], next: null, pages: 0 };
 }
 
 /** Reads a list in pages. `ask` and `pageOf` must be stable between renders for one search. */
-export function usePagedQuery<Answer, Row, Place>(
-  ask: (after: Place | undefined) => ProductCall<Answer>,
-  pageOf: (answer: Answer) => Page<Row, Place>,
+export function usePagedQuery<Answer, Row, Cursor>(
+  ask: (after: Cursor | undefined) => ProductCall<Answer>,
+  pageOf: (answer: Answer) => Page<Row, Cursor>,
 ): PagedQuery<Row> {
   const model = useCommands();
-  const [shown, setShown] = useState<LoadedPages<Row, Place>>();
+  const [shown, setShown] = useState<LoadedPages<Row, Cursor>>();
   const [failure, setFailure] = useState<Failure>();
   const [loading, setLoading] = useState(false);
   const asked = useRef(0);
   const pages = useRef(1);
-  const sought = useRef(ask);
+  const lastAsk = useRef(ask);
 
   const read = useCallback(
-    async (limits: { readonly pages: number; readonly before?: LoadedPages<Row, Place> | undefined }) => {
+    async (limits: { readonly pages: number; readonly before?: LoadedPages<Row, Cursor> | undefined }) => {
       asked.current += 1;
       const mine = asked.current;
       setLoading(true);
@@ -73,8 +73,8 @@ export function usePagedQuery<Answer, Row, Place>(
   );
   const look = useCallback(() => {
     // A new search begins with its first page.
-    if (sought.current !== ask) pages.current = 1;
-    sought.current = ask;
+    if (lastAsk.current !== ask) pages.current = 1;
+    lastAsk.current = ask;
     return read({ pages: pages.current });
   }, [ask, read]);
   useWhenVisible(look);

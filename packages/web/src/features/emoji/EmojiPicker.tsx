@@ -64,9 +64,9 @@ export function EmojiPicker({ at, opener, onPick, onClose }: EmojiPickerProps) {
   const [query, setQuery] = useState('');
   const [shown, setShown] = useState<Category>();
   const [early, setEarly] = useState(false);
-  const sought = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
   const [frequent] = useState(() => frequentlyUsed(storage, memberId, known));
-  const sections = useMemo(() => (table ? sectionsOf(table, frequent, sought) : []), [table, frequent, sought]);
+  const sections = useMemo(() => (table ? sectionsOf(table, frequent, deferredQuery) : []), [table, frequent, deferredQuery]);
 
   usePlacementAt(root, at);
   useDismissal(root, opener, onClose);
@@ -132,7 +132,13 @@ export function EmojiPicker({ at, opener, onPick, onClose }: EmojiPickerProps) {
         <SearchField ref={search} label={words.search} onQuery={onQuery} onKey={onSearchKey} />
       </div>
       <Status loading={!table && !failed} failed={failed} empty={table !== undefined && sections.length === 0} />
-      <EmojiGrid key={sought} sections={sections} onPick={pick} onLeave={() => search.current?.focus()} onReach={setShown} />
+      <EmojiGrid
+        key={deferredQuery}
+        sections={sections}
+        onPick={pick}
+        onLeave={() => search.current?.focus()}
+        onReach={setShown}
+      />
       {sections.length > 0 && <Categories sections={sections} shown={shown ?? sections[0]?.category} onGo={go} />}
     </dialog>
   );

@@ -1,4 +1,4 @@
-export interface Place {
+export interface CellPosition {
   /** Index across all categories. -1: above the first row. */
   readonly row: number;
   readonly column: number;
@@ -8,12 +8,12 @@ const pageRows = 5;
 
 export function step(
   { key, ctrlKey }: { readonly key: string; readonly ctrlKey: boolean },
-  { row, column }: Place,
+  { row, column }: CellPosition,
   lengths: readonly number[],
-): Place | undefined {
+): CellPosition | undefined {
   const lastRow = lengths.length - 1;
   const lastOf = (of: number) => (lengths[of] ?? 1) - 1;
-  const inRow = (to: number): Place => ({ row: to, column: Math.min(column, lastOf(to)) });
+  const inRow = (to: number): CellPosition => ({ row: to, column: Math.min(column, lastOf(to)) });
   switch (key) {
     case 'ArrowRight':
       if (column < lastOf(row)) return { row, column: column + 1 };

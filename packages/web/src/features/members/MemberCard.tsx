@@ -64,15 +64,15 @@ export function MemberCard(props: MemberCardProps) {
     <Dialog heading={words.heading} aside onClose={onClose}>
       <span ref={mark} hidden />
       <div className={styles['card']} ref={scrollableByKeyboard}>
-        <Who member={member} />
+        <MemberHeading member={member} />
         <Facts member={member} addressOfStream={props.addressOfStream} onLeave={onClose} />
       </div>
-      <Ways member={member} onCall={setCall} {...props} />
+      <ContactActions member={member} onCall={setCall} {...props} />
     </Dialog>
   );
 }
 
-function Who({ member: { userId, fullName, reading, title, avatarUrl, isActive } }: { readonly member: MemberView }) {
+function MemberHeading({ member: { userId, fullName, reading, title, avatarUrl, isActive } }: { readonly member: MemberView }) {
   const words = useMembersWords().card;
   return (
     <div className={styles['who']}>
@@ -81,14 +81,14 @@ function Who({ member: { userId, fullName, reading, title, avatarUrl, isActive }
         {reading !== '' && <p className={styles['reading']}>{reading}</p>}
         <h3>{fullName}</h3>
         {title !== '' && <p className={styles['title']}>{title}</p>}
-        {isActive ? <Standing userId={userId} /> : <p className={styles['gone']}>{words.deactivated}</p>}
+        {isActive ? <PresenceAndStatus userId={userId} /> : <p className={styles['gone']}>{words.deactivated}</p>}
       </div>
     </div>
   );
 }
 
 /** R2.19, R2.20.2, R2.25.2: the member's presence, or the time of the last presence, and their status. */
-function Standing({ userId }: { readonly userId: number }) {
+function PresenceAndStatus({ userId }: { readonly userId: number }) {
   const words = useWords();
   const card = useMembersWords().card;
   const times = useTimes();
@@ -192,7 +192,7 @@ type WaysProps = Pick<MemberCardProps, 'addressOfDirect' | 'onEditProfile' | 'on
   readonly onCall: (call: Call) => void;
 };
 
-function Ways({ member: { userId, isActive }, addressOfDirect, onCall, onEditProfile, onClose }: WaysProps) {
+function ContactActions({ member: { userId, isActive }, addressOfDirect, onCall, onEditProfile, onClose }: WaysProps) {
   const words = useWords();
   const { direct } = useMembersWords().card;
   const { editProfile } = useSettingsWords().page;

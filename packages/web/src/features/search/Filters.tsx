@@ -3,32 +3,32 @@ import { classes } from '../../components/classes.ts';
 import { FileText, UserRound, X } from '../../components/icons.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useSearchWords } from '../../i18n/search.ts';
-import { isNothing, nothing, type Sought } from '../../model/timeline/search.ts';
+import { isNothing, nothing, type SearchConditions } from '../../model/timeline/search.ts';
 import styles from './Filters.module.css';
 import type { Search } from './searching.ts';
-import type { PlacedMember } from './sections.ts';
+import type { MemberWithDepartments } from './sections.ts';
 import { selectCurrent } from '../../model/timeline/state.ts';
 import { selectConversation } from '../../model/conversations/selectors.ts';
 
 interface FiltersProps {
   readonly search: Search;
-  readonly sought: Sought;
-  readonly members: readonly PlacedMember[];
+  readonly conditions: SearchConditions;
+  readonly members: readonly MemberWithDepartments[];
   readonly picking: boolean;
   readonly onPick: () => void;
 }
 
 /** The scope of the search, and conditions on the sender, the days and files. */
-export function Filters({ search, sought, members, picking, onPick }: FiltersProps) {
+export function Filters({ search, conditions, members, picking, onPick }: FiltersProps) {
   const words = useSearchWords();
   const model = useCommands();
   const current = useModel(selectCurrent);
-  const { senderId, from, to, hasFile } = sought;
+  const { senderId, from, to, hasFile } = conditions;
   const sender = members.find(({ userId }) => userId === senderId);
-  const places = [...new Set([sought.conversation, current])].flatMap((key) =>
+  const places = [...new Set([conditions.conversation, current])].flatMap((key) =>
     key === undefined ? [] : (selectConversation(model.state(), key) ?? []),
   );
-  const filtered = !isNothing({ ...sought, query: '' });
+  const filtered = !isNothing({ ...conditions, query: '' });
 
   return (
     <div className={styles['filters']}>
@@ -37,13 +37,13 @@ export function Filters({ search, sought, members, picking, onPick }: FiltersPro
           <Scope
             key={key}
             name={words.here(name)}
-            chosen={key === sought.conversation}
+            chosen={key === conditions.conversation}
             onChoose={() => search.change({ conversation: key })}
           />
         ))}
         <Scope
           name={words.everywhere}
-          chosen={sought.conversation === undefined}
+          chosen={conditions.conversation === undefined}
           onChoose={() => search.change({ conversation: undefined })}
         />
       </fieldset>
@@ -62,7 +62,7 @@ export function Filters({ search, sought, members, picking, onPick }: FiltersPro
       {filtered && (
         <PlainButton
           className={classes(styles['filter'], styles['clear'])}
-          onClick={() => search.change({ ...nothing, query: sought.query, conversation: sought.conversation })}
+          onClick={() => search.change({ ...nothing, query: conditions.query, conversation: conditions.conversation })}
         >
           <X aria-hidden size={15} strokeWidth={1.75} />
           {words.clear}

@@ -10,7 +10,7 @@ import type { ConversationKey } from '../../model/streams/conversation.ts';
 import type { Hit } from '../../model/timeline/search.ts';
 import { excerptOf, textOf } from './excerpt.ts';
 import styles from './ResultRow.module.css';
-import type { PlacedMember, Row } from './sections.ts';
+import type { MemberWithDepartments, Row } from './sections.ts';
 import { selectConversation } from '../../model/conversations/selectors.ts';
 import { selectAvatarUrl } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
@@ -77,7 +77,7 @@ function Everyone() {
 }
 
 interface MemberTextProps {
-  readonly member: PlacedMember;
+  readonly member: MemberWithDepartments;
   readonly isWayOn: boolean;
 }
 

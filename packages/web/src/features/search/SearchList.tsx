@@ -32,7 +32,7 @@ export function SearchList({ list, id, idOf, search, busy, sections, words, acti
       aria-label={own.results}
       aria-busy={busy}
       className={styles['list']}
-      onScroll={({ currentTarget }) => search.keepPlace({ scrollTop: currentTarget.scrollTop })}
+      onScroll={({ currentTarget }) => search.keepPosition({ scrollTop: currentTarget.scrollTop })}
       // Keeps the focus, and with it the keyboard of a telephone, in the field.
       onPointerDown={(event) => event.preventDefault()}
     >

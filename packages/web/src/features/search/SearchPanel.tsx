@@ -39,7 +39,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const state = useSyncExternalStore(search.subscribe, search.state);
-  const { sought, foundBy } = state;
+  const { conditions, foundBy } = state;
   const [senderQuery, setSenderQuery] = useState<string>();
   const isPicking = senderQuery !== undefined;
   const { sections, members, recent } = useSearchSections(state, senderQuery);
@@ -65,9 +65,9 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
     else if (event.key === 'Enter') {
       event.preventDefault();
       if (reached) take(reached);
-      else if (foundBy === sought && rows.length > 0) walk(0);
+      else if (foundBy === conditions && rows.length > 0) walk(0);
       else if (!isPicking) {
-        recent.remember(sought.query);
+        recent.remember(conditions.query);
         search.hurry();
       }
     }
@@ -89,7 +89,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
             key={String(isPicking)}
             ref={takeFocus}
             label={isPicking ? own.senderSearch : own.field}
-            initial={isPicking ? '' : sought.query}
+            initial={isPicking ? '' : conditions.query}
             maxLength={longestQuery}
             onQuery={onQuery}
             onKey={onKey}
@@ -97,7 +97,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
           />
           <Filters
             search={search}
-            sought={sought}
+            conditions={conditions}
             members={members}
             picking={isPicking}
             onPick={() => {
@@ -124,7 +124,7 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
           isPicking={isPicking}
           isEmpty={rows.length === 0}
           hits={rows.filter(({ kind }) => kind === 'hit').length}
-          onForget={recent.queries.length > 0 && isNothing(sought) ? recent.forget : undefined}
+          onForget={recent.queries.length > 0 && isNothing(conditions) ? recent.forget : undefined}
         />
       </div>
     </Dialog>
@@ -135,8 +135,8 @@ export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelPro
 function useOpening(search: Search): void {
   const current = useModel(selectCurrent);
   useEffect(() => {
-    const { sought } = search.state();
-    if (isNothing(sought) && sought.conversation !== undefined) search.change({ conversation: current });
+    const { conditions } = search.state();
+    if (isNothing(conditions) && conditions.conversation !== undefined) search.change({ conversation: current });
     search.resume();
     return search.rest;
   }, [search, current]);

@@ -19,14 +19,14 @@ interface SearchStatusProps {
 export function SearchStatus({ search, state, isPicking, isEmpty, hits, onForget }: SearchStatusProps) {
   const words = useWords();
   const failureText = useFailureText();
-  const { sought, foundBy, next, looking, failure } = state;
+  const { conditions, foundBy, next, looking, failure } = state;
   const own = useSearchWords();
   const mayGoOn = next !== undefined && looking === undefined && !failure && !isPicking;
 
-  const told = () => {
+  const statusText = () => {
     if (isPicking) return isEmpty ? own.nobody : '';
     if (failure) return failureText(failure);
-    if (isNothing(sought)) return isEmpty ? own.advice : '';
+    if (isNothing(conditions)) return isEmpty ? own.advice : '';
     if (looking !== undefined || !foundBy) return own.looking;
     if (hits >= mostHits && next !== undefined) return own.most(hits);
     if (hits > 0) return own.found(hits, next !== undefined);
@@ -36,9 +36,9 @@ export function SearchStatus({ search, state, isPicking, isEmpty, hits, onForget
 
   return (
     <div className={styles['outcome']} data-middle={isEmpty}>
-      <output>{told()}</output>
+      <output>{statusText()}</output>
       {isNone && !isPicking && <p className={styles['advice']}>{own.noneAdvice}</p>}
-      {isNone && !isPicking && sought.conversation !== undefined && (
+      {isNone && !isPicking && conditions.conversation !== undefined && (
         <TextButton onClick={() => search.change({ conversation: undefined })}>{own.inAll}</TextButton>
       )}
       {failure && failure.kind !== 'not-ready' && !isPicking && (

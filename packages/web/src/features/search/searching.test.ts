@@ -1,11 +1,11 @@
 import { fakeClock } from '@engawa/client/testing';
 import { describe, expect, it } from 'vitest';
-import { nothing, type Hit, type HitPage, type SearchPlace, type Sought } from '../../model/timeline/search.ts';
+import { nothing, type Hit, type HitPage, type SearchPlace, type SearchConditions } from '../../model/timeline/search.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { createSearching, hitsIn, mostHits, pause, untilReady } from './searching.ts';
 
 interface Asked {
-  readonly sought: Sought;
+  readonly conditions: SearchConditions;
   readonly place: SearchPlace;
   readonly signal: AbortSignal;
   answer(found: HitPage | Failure): Promise<void>;
@@ -32,10 +32,10 @@ function eg() {
   const search = createSearching({
     conversation: 1,
     after: (milliseconds, callback) => clock.after(milliseconds, callback),
-    find: (sought, place, signal) =>
+    find: (conditions, place, signal) =>
       new Promise((resolve) => {
         asked.push({
-          sought,
+          conditions,
           place,
           signal,
           async answer(found) {
@@ -72,7 +72,7 @@ describe('Search requests', () => {
     expect(search.state().looking).toBe('anew');
     await clock.pass(pause);
     expect(asked).toHaveLength(1);
-    expect(last()).toMatchObject({ sought: { ...nothing, conversation: 1, query: '会議 ' }, place: { before: undefined } });
+    expect(last()).toMatchObject({ conditions: { ...nothing, conversation: 1, query: '会議 ' }, place: { before: undefined } });
     await last().answer(page(undefined, 3, 2));
     expect(shown()).toEqual([3, 2]);
     expect(search.state()).toMatchObject({ looking: undefined, next: undefined });
@@ -117,7 +117,7 @@ describe('Search requests', () => {
     search.change({ query: 'かいぎ ' });
     expect(clock.waits()).toEqual([]);
     expect(asked).toHaveLength(1);
-    expect(search.state().sought.query).toBe('かいぎ ');
+    expect(search.state().conditions.query).toBe('かいぎ ');
   });
 });
 
@@ -243,10 +243,10 @@ describe('Opening the panel again', () => {
   it('[R2.9.2] The search keeps the reading position until its conditions change', async () => {
     const { search, found } = eg();
     await found(page(undefined, 9));
-    search.keepPlace({ scrollTop: 300 });
-    search.keepPlace({ active: 'hit-9' });
-    expect(search.place()).toEqual({ active: 'hit-9', scrollTop: 300 });
+    search.keepPosition({ scrollTop: 300 });
+    search.keepPosition({ active: 'hit-9' });
+    expect(search.position()).toEqual({ active: 'hit-9', scrollTop: 300 });
     search.change({ query: '昼食' });
-    expect(search.place()).toEqual({ active: undefined, scrollTop: 0 });
+    expect(search.position()).toEqual({ active: undefined, scrollTop: 0 });
   });
 });

@@ -1,7 +1,7 @@
 /** The state of a search. It outlives the panel that shows it. */
 import { wordsOf } from '@engawa/folding';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
-import { isNothing, isSame, nothing, type Hit, type HitPage, type Sought } from '../../model/timeline/search.ts';
+import { isNothing, isSame, nothing, type Hit, type HitPage, type SearchConditions } from '../../model/timeline/search.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import type { Model } from '../../model/model.ts';
 import { createSignal } from '../../model/signal.ts';
@@ -22,8 +22,8 @@ export interface Page {
 }
 
 export interface Searching {
-  readonly sought: Sought;
-  readonly foundBy: Sought | undefined;
+  readonly conditions: SearchConditions;
+  readonly foundBy: SearchConditions | undefined;
   readonly pages: readonly Page[];
   /** The next page ends before this message; undefined after the last page. */
   readonly next: number | undefined;
@@ -31,18 +31,18 @@ export interface Searching {
   readonly failure: Failure | undefined;
 }
 
-interface Place {
+interface ReadingPosition {
   readonly active: string | undefined;
   readonly scrollTop: number;
 }
 
 export interface Search {
   state(): Searching;
-  place(): Place;
-  keepPlace(place: Partial<Place>): void;
+  position(): ReadingPosition;
+  keepPosition(place: Partial<ReadingPosition>): void;
   subscribe(listener: () => void): () => void;
   /** Searches after a pause for typed words and days, and at once for other changes. */
-  change(change: Partial<Sought>): void;
+  change(change: Partial<SearchConditions>): void;
   hurry(): void;
   more(): void;
   again(): void;
@@ -60,19 +60,19 @@ export interface SearchDependencies {
 }
 
 const done = () => {};
-const start: Place = { active: undefined, scrollTop: 0 };
+const start: ReadingPosition = { active: undefined, scrollTop: 0 };
 
 export function createSearching({ conversation, find, after }: SearchDependencies): Search {
   const changed = createSignal();
   let state: Searching = {
-    sought: { ...nothing, conversation },
+    conditions: { ...nothing, conversation },
     foundBy: undefined,
     pages: [],
     next: undefined,
     looking: undefined,
     failure: undefined,
   };
-  let place = start;
+  let position = start;
 
   const update = (change: Partial<Searching>) => {
     state = { ...state, ...change };
@@ -82,43 +82,43 @@ export function createSearching({ conversation, find, after }: SearchDependencie
 
   return {
     state: () => state,
-    place: () => place,
-    keepPlace(change) {
-      place = { ...place, ...change };
+    position: () => position,
+    keepPosition(change) {
+      position = { ...position, ...change };
     },
     subscribe: changed.subscribe,
     change(change) {
-      const sought = { ...state.sought, ...change };
-      if (isSame(sought, state.sought)) {
+      const conditions = { ...state.conditions, ...change };
+      if (isSame(conditions, state.conditions)) {
         // Keeps the typed spelling.
-        update({ sought });
+        update({ conditions });
         return;
       }
       requests.abort();
-      place = start;
-      if (isNothing(sought)) {
-        update({ sought, foundBy: undefined, pages: [], next: undefined, looking: undefined, failure: undefined });
-      } else if (isSame(sought, state.foundBy)) {
-        update({ sought, looking: undefined, failure: undefined });
+      position = start;
+      if (isNothing(conditions)) {
+        update({ conditions, foundBy: undefined, pages: [], next: undefined, looking: undefined, failure: undefined });
+      } else if (isSame(conditions, state.foundBy)) {
+        update({ conditions, looking: undefined, failure: undefined });
       } else {
-        const { query, from, to } = sought;
-        const isTyped = isSame({ ...state.sought, query, from, to }, sought);
-        update({ sought, looking: 'anew', failure: undefined });
+        const { query, from, to } = conditions;
+        const isTyped = isSame({ ...state.conditions, query, from, to }, conditions);
+        update({ conditions, looking: 'anew', failure: undefined });
         if (isTyped) requests.firstAfter(pause);
         else requests.first();
       }
     },
     hurry() {
-      if (!isNothing(state.sought) && !isSame(state.sought, state.foundBy)) requests.first();
+      if (!isNothing(state.conditions) && !isSame(state.conditions, state.foundBy)) requests.first();
     },
     more() {
-      const { sought, foundBy, looking, failure } = state;
-      if (looking === undefined && !failure && isSame(sought, foundBy)) requests.next();
+      const { conditions, foundBy, looking, failure } = state;
+      if (looking === undefined && !failure && isSame(conditions, foundBy)) requests.next();
     },
     again: requests.again,
     resume() {
-      if (isSame(state.sought, state.foundBy)) requests.refresh();
-      else if (!isNothing(state.sought)) requests.first();
+      if (isSame(state.conditions, state.foundBy)) requests.refresh();
+      else if (!isNothing(state.conditions)) requests.first();
     },
     rest() {
       requests.abort();
@@ -155,12 +155,12 @@ function createRequests({
 
   const loadFirst = async () => {
     const signal = abort();
-    const { sought } = state();
+    const { conditions } = state();
     update({ looking: 'anew', failure: undefined });
-    const found = await find(sought, { before: undefined, most: hitsPerPage }, signal);
+    const found = await find(conditions, { before: undefined, most: hitsPerPage }, signal);
     if (signal.aborted) return;
     if ('kind' in found) return fail(found);
-    update({ foundBy: sought, pages: pagesOf(found, sought), next: found.next, looking: undefined });
+    update({ foundBy: conditions, pages: pagesOf(found, conditions), next: found.next, looking: undefined });
   };
 
   const loadNext = async () => {
@@ -189,7 +189,7 @@ function createRequests({
 
   const first = () => void loadFirst();
   const next = () => void loadNext();
-  const again = () => (isSame(state().sought, state().foundBy) ? next() : first());
+  const again = () => (isSame(state().conditions, state().foundBy) ? next() : first());
 
   return {
     abort,
@@ -207,7 +207,7 @@ export function hitsIn(pages: readonly Page[]): readonly Hit[] {
   return pages.flatMap(({ whole, inOthers }) => [...whole, ...inOthers]);
 }
 
-function pagesOf({ hits }: HitPage, { query }: Sought): readonly Page[] {
+function pagesOf({ hits }: HitPage, { query }: SearchConditions): readonly Page[] {
   if (hits.length === 0) return [];
   const words = wordsOf(query);
   const { whole = [], inOthers = [] } = Object.groupBy(hits, (hit) => (isFoundWhole(hit, words) ? 'whole' : 'inOthers'));
@@ -218,7 +218,7 @@ function pagesOf({ hits }: HitPage, { query }: Sought): readonly Page[] {
  * Refreshes the shown pages: drops deleted hits, updates the rest, prepends new ones.
  * `isAll`: the answer covers all shown hits.
  */
-function renewed(pages: readonly Page[], found: HitPage, sought: Sought) {
+function renewed(pages: readonly Page[], found: HitPage, conditions: SearchConditions) {
   const before = hitsIn(pages);
   const now = new Map(found.hits.map((hit) => [hit.messageId, hit]));
   const known = new Set(before.map(({ messageId }) => messageId));
@@ -233,7 +233,7 @@ function renewed(pages: readonly Page[], found: HitPage, sought: Sought) {
     return messageId < newest;
   }
   const added = (hits: readonly Hit[]) =>
-    pagesOf({ hits: hits.filter(({ messageId }) => !known.has(messageId)), next: undefined }, sought);
+    pagesOf({ hits: hits.filter(({ messageId }) => !known.has(messageId)), next: undefined }, conditions);
   return {
     pages: [...added(newer), ...kept, ...added(older)],
     isAll: before.every(({ messageId }) => messageId >= reached),

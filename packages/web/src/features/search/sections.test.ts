@@ -3,7 +3,7 @@ import type { Member } from '../../components/memberSections.ts';
 import { ja } from '../../i18n/search.ja.ts';
 import type { Hit } from '../../model/timeline/search.ts';
 import type { StreamView } from '../../model/conversations/selectors.ts';
-import { placedMembers, hitSections, namedSections, senderSections, type Section } from './sections.ts';
+import { membersWithDepartments, hitSections, namedSections, senderSections, type Section } from './sections.ts';
 
 const words = ja;
 const member = (userId: number, fullName: string, reading: string, email: string): Member => ({
@@ -15,7 +15,7 @@ const member = (userId: number, fullName: string, reading: string, email: string
 });
 const yamada = member(1, '山田 健', 'やまだ けん', 'yamada');
 const sato = member(2, '佐藤 花子', 'さとう はなこ', 'sato');
-const members = placedMembers([
+const members = membersWithDepartments([
   { key: '1', department: { name: '開発部', userIds: [1, 2] }, members: [yamada, sato] },
   { key: '2', department: { name: '広報室', userIds: [1] }, members: [yamada] },
   { key: '', department: undefined, members: [member(3, 'Lan', '', 'lan')] },

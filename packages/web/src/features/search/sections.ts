@@ -7,7 +7,7 @@ import type { StreamView } from '../../model/conversations/selectors.ts';
 import type { Page } from './searching.ts';
 
 /** A member with all departments that they belong to. */
-export interface PlacedMember extends Member {
+export interface MemberWithDepartments extends Member {
   readonly departments: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export type Row =
   | {
       readonly kind: 'member';
       readonly key: string;
-      readonly member: PlacedMember | undefined;
+      readonly member: MemberWithDepartments | undefined;
       readonly isWayOn: boolean;
     }
   | { readonly kind: 'hit'; readonly key: string; readonly hit: Hit };
@@ -35,8 +35,8 @@ type Words = SearchDictionary;
 const mostNamed = 3;
 const mostMembers = 50;
 
-export function placedMembers(sections: readonly MemberSection[]): readonly PlacedMember[] {
-  const byId = new Map<number, PlacedMember>();
+export function membersWithDepartments(sections: readonly MemberSection[]): readonly MemberWithDepartments[] {
+  const byId = new Map<number, MemberWithDepartments>();
   for (const { department, members: own } of sections) {
     for (const member of own) {
       const departments = byId.get(member.userId)?.departments ?? [];
@@ -56,7 +56,7 @@ export function namedSections(
   words: Words,
   query: string,
   streams: readonly StreamView[],
-  members: readonly PlacedMember[],
+  members: readonly MemberWithDepartments[],
 ): readonly Section[] {
   if (query.trim() === '') return [];
   const named = streams.filter(({ name }) => matches(query, name)).slice(0, mostNamed);
@@ -74,28 +74,28 @@ export function namedSections(
   ];
 }
 
-export function senderSections(words: Words, query: string, members: readonly PlacedMember[]): readonly Section[] {
+export function senderSections(words: Words, query: string, members: readonly MemberWithDepartments[]): readonly Section[] {
   const everyone: Row = { kind: 'member', key: 'everyone', member: undefined, isWayOn: false };
   const found = membersFound(query, members, mostMembers).map((member) => rowOf(member, false));
   return [{ key: 'people', heading: words.people, rows: [...(query.trim() === '' ? [everyone] : []), ...found] }];
 }
 
-function membersFound(query: string, members: readonly PlacedMember[], most: number): readonly PlacedMember[] {
+function membersFound(query: string, members: readonly MemberWithDepartments[], most: number): readonly MemberWithDepartments[] {
   return members.filter(({ fullName, reading, email }) => matches(query, fullName, reading, email)).slice(0, most);
 }
 
-function rowOf(member: PlacedMember, isWayOn: boolean): Row {
+function rowOf(member: MemberWithDepartments, isWayOn: boolean): Row {
   return { kind: 'member', key: `member-${member.userId}`, member, isWayOn };
 }
 
 /** Each page has its own sections, so shown hits do not move when the next page loads. */
-export function hitSections(words: Words, pages: readonly Page[], isThere: (hit: Hit) => boolean): readonly Section[] {
+export function hitSections(words: Words, pages: readonly Page[], isOpenable: (hit: Hit) => boolean): readonly Section[] {
   return pages.flatMap(({ whole, inOthers }) => {
     const [first] = [...whole, ...inOthers];
     const section = (key: string, heading: string, hits: readonly Hit[]): Section => ({
       key: `${key}-${first?.messageId}`,
       heading,
-      rows: hits.filter(isThere).map((hit): Row => ({ kind: 'hit', key: `hit-${hit.messageId}`, hit })),
+      rows: hits.filter(isOpenable).map((hit): Row => ({ kind: 'hit', key: `hit-${hit.messageId}`, hit })),
     });
     return [section('whole', words.messages, whole), section('inOthers', words.inOthers, inOthers)];
   });

@@ -18,7 +18,7 @@ export function takeRow(
     readonly onRefill: (query: string | undefined) => void;
   },
 ): void {
-  const { query } = search.state().sought;
+  const { query } = search.state().conditions;
   switch (row.kind) {
     case 'recent':
       search.change({ query: row.query });
@@ -39,7 +39,7 @@ export function takeRow(
       break;
     case 'hit':
       remember(query);
-      search.keepPlace({ active: row.key });
+      search.keepPosition({ active: row.key });
       onClose();
       onGo(row.hit.conversation, row.hit.messageId);
       break;

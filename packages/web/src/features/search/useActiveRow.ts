@@ -6,15 +6,15 @@ const pageRows = 6;
 
 /** The row that the arrow keys reached, which survives closing the panel. */
 export function useActiveRow(search: Search, rows: readonly Row[], list: RefObject<HTMLDivElement | null>) {
-  const [active, setActive] = useState(() => search.place().active);
+  const [active, setActive] = useState(() => search.position().active);
   const reached = rows.find(({ key }) => key === active);
   const reachedKey = reached?.key;
 
   useLayoutEffect(() => {
-    list.current?.scrollTo({ top: search.place().scrollTop });
+    list.current?.scrollTo({ top: search.position().scrollTop });
   }, [search, list]);
   useEffect(() => {
-    search.keepPlace({ active: reachedKey });
+    search.keepPosition({ active: reachedKey });
     if (reachedKey !== undefined) list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [search, reachedKey, list]);
 

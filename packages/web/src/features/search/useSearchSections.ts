@@ -9,29 +9,29 @@ import { selectDepartments, selectPeople } from '../../model/people/selectors.ts
 import { isNothing, type Hit } from '../../model/timeline/search.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent.ts';
 import { hitsIn, type Searching } from './searching.ts';
-import { hitSections, namedSections, placedMembers, recentSection, senderSections, type Section } from './sections.ts';
+import { hitSections, namedSections, membersWithDepartments, recentSection, senderSections, type Section } from './sections.ts';
 
-export function useSearchSections({ sought, pages }: Searching, senderQuery: string | undefined) {
+export function useSearchSections({ conditions, pages }: Searching, senderQuery: string | undefined) {
   const words = useSearchWords();
-  const members = usePlacedMembers();
+  const members = useMembersWithDepartments();
   const recent = useRecent();
-  const named = useNamed(sought.query, members);
-  const isThere = useIsThere(pages);
+  const named = useNamed(conditions.query, members);
+  const isOpenable = useIsOpenable(pages);
   const sections = (
     senderQuery === undefined
-      ? [...(isNothing(sought) ? [recentSection(words, recent.queries)] : named), ...hitSections(words, pages, isThere)]
+      ? [...(isNothing(conditions) ? [recentSection(words, recent.queries)] : named), ...hitSections(words, pages, isOpenable)]
       : senderSections(words, senderQuery, members)
   ).filter(({ rows }) => rows.length > 0);
   return { sections, members, recent };
 }
 
-function usePlacedMembers() {
+function useMembersWithDepartments() {
   const people = useModel(selectPeople);
   const departments = useModel(selectDepartments);
-  return useMemo(() => placedMembers(memberSections(people, departments ?? [])), [people, departments]);
+  return useMemo(() => membersWithDepartments(memberSections(people, departments ?? [])), [people, departments]);
 }
 
-function useNamed(query: string, members: ReturnType<typeof usePlacedMembers>): readonly Section[] {
+function useNamed(query: string, members: ReturnType<typeof useMembersWithDepartments>): readonly Section[] {
   const words = useSearchWords();
   const model = useCommands();
   const streams = useModel(selectStreamIds);
@@ -56,7 +56,7 @@ function useRecent() {
 }
 
 /** Whether a hit can still be opened: the message was not deleted, and the member has not left the conversation. */
-function useIsThere(pages: Parameters<typeof hitsIn>[0]): (hit: Hit) => boolean {
+function useIsOpenable(pages: Parameters<typeof hitsIn>[0]): (hit: Hit) => boolean {
   const model = useCommands();
   // Renders again when the member leaves a stream.
   useModel(selectStreamIds);

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import {
   accountPaths,
   invitationDetails,
@@ -97,15 +97,16 @@ interface PageProps {
 }
 
 function Invitation(props: PageProps) {
-  const { ask, token, onNotValid, onAgain } = props;
-  const seen = useLook({ ask, path: accountPaths.invitation, token, schema: invitationDetails, onNotValid });
-  if (!seen || 'failure' in seen) return <NotSeen failure={seen?.failure} onAgain={onAgain} />;
-  return <Accept seen={seen.said} {...props} />;
+  return (
+    <LinkDetails path={accountPaths.invitation} schema={invitationDetails} {...props}>
+      {(details) => <Accept details={details} {...props} />}
+    </LinkDetails>
+  );
 }
 
-function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { readonly seen: InvitationDetails }) {
+function Accept({ details, token, ask, onIn, onNotValid, onLeave }: PageProps & { readonly details: InvitationDetails }) {
   const words = useSessionWords();
-  const heading = words.invitation.heading(seen.organisation);
+  const heading = words.invitation.heading(details.organisation);
   const fields = useFields({
     names: ['name', 'reading', 'password'],
     occasion: 'new',
@@ -114,9 +115,9 @@ function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { r
   });
   const isTaken = fields.failure?.kind === 'refused' && fields.failure.code === 'EMAIL_IN_USE';
   return (
-    <SessionCard heading={heading} advice={words.invitation.invitedBy(seen.invited_by)}>
+    <SessionCard heading={heading} advice={words.invitation.invitedBy(details.invited_by)}>
       <SessionForm label={heading} fields={fields} submitLabel={words.invitation.submit} busyLabel={words.invitation.busy}>
-        <Address email={seen.email} />
+        <Address email={details.email} />
         <TextField quiet label={words.fields.name} note={words.setUp.nameAdvice} autoComplete="name" {...fields.of('name')} />
         <TextField
           quiet
@@ -138,13 +139,14 @@ function Accept({ seen, token, ask, onIn, onNotValid, onLeave }: PageProps & { r
 }
 
 function NewPassword(props: PageProps) {
-  const { ask, token, onNotValid, onAgain } = props;
-  const seen = useLook({ ask, path: accountPaths.passwordLink, token, schema: passwordLinkDetails, onNotValid });
-  if (!seen || 'failure' in seen) return <NotSeen failure={seen?.failure} onAgain={onAgain} />;
-  return <SetPassword seen={seen.said} {...props} />;
+  return (
+    <LinkDetails path={accountPaths.passwordLink} schema={passwordLinkDetails} {...props}>
+      {(details) => <SetPassword details={details} {...props} />}
+    </LinkDetails>
+  );
 }
 
-function SetPassword({ seen, token, ask, onIn, onNotValid }: PageProps & { readonly seen: PasswordLinkDetails }) {
+function SetPassword({ details, token, ask, onIn, onNotValid }: PageProps & { readonly details: PasswordLinkDetails }) {
   const words = useSessionWords().password;
   const fields = useFields({
     names: ['password'],
@@ -152,9 +154,9 @@ function SetPassword({ seen, token, ask, onIn, onNotValid }: PageProps & { reado
     send: ({ password }) => enter(ask, accountPaths.passwordReset, { token, password }, { onIn, onNotValid }),
   });
   return (
-    <SessionCard organisation={seen.organisation} heading={words.heading} advice={words.advice(seen.full_name)}>
+    <SessionCard organisation={details.organisation} heading={words.heading} advice={words.advice(details.full_name)}>
       <SessionForm label={words.heading} fields={fields} submitLabel={words.submit} busyLabel={words.busy}>
-        <Address email={seen.email} />
+        <Address email={details.email} />
         <PasswordField label={words.label} isNew {...fields.of('password')} />
         <p className={styles['small']}>{words.ends}</p>
       </SessionForm>
@@ -174,51 +176,48 @@ function Address({ email }: { readonly email: string }) {
   );
 }
 
-function NotSeen({ failure, onAgain }: { readonly failure: Failure | undefined; readonly onAgain: () => void }) {
+interface LinkDetailsProps<Details> extends PageProps {
+  readonly path: string;
+  readonly schema: z.ZodType<Details>;
+  readonly children: (details: Details) => ReactNode;
+}
+
+/** Shows the page for the details of the link, or why they could not be loaded. */
+function LinkDetails<Details>({ ask, path, token, schema, onNotValid, onAgain, children }: LinkDetailsProps<Details>) {
   const words = useSessionWords().link;
   const { again } = useWords();
   const failureText = useEntranceFailure();
-  if (!failure) {
+  const [answer, setAnswer] = useState<Answer<Details>>();
+  const receive = useEffectEvent((received: Answer<Details>) => {
+    if ('failure' in received && isNotValid(received.failure)) onNotValid();
+    else setAnswer(received);
+  });
+  useEffect(() => {
+    let wanted = true;
+    void ask(path, schema, { token }).then((received) => wanted && receive(received));
+    return () => {
+      wanted = false;
+    };
+  }, [ask, path, schema, token]);
+
+  if (!answer) {
     return (
       <SessionCard heading={words.loading}>
         <output className={styles['waiting']} aria-label={words.loading} />
       </SessionCard>
     );
   }
+  if ('said' in answer) return children(answer.said);
   return (
     <SessionCard heading={words.failed}>
       <p className={styles['text']} role="alert">
-        {failureText(failure)}
+        {failureText(answer.failure)}
       </p>
       <Button variant="primary" className={styles['submit']} onClick={onAgain}>
         {again}
       </Button>
     </SessionCard>
   );
-}
-
-interface LookOptions<Seen> {
-  readonly ask: Ask;
-  readonly path: string;
-  readonly token: string;
-  readonly schema: z.ZodType<Seen>;
-  readonly onNotValid: () => void;
-}
-
-function useLook<Seen>({ ask, path, token, schema, onNotValid }: LookOptions<Seen>): Answer<Seen> | undefined {
-  const [seen, setSeen] = useState<Answer<Seen>>();
-  const hear = useEffectEvent((answer: Answer<Seen>) => {
-    if ('failure' in answer && isNotValid(answer.failure)) onNotValid();
-    else setSeen(answer);
-  });
-  useEffect(() => {
-    let wanted = true;
-    void ask(path, schema, { token }).then((answer) => wanted && hear(answer));
-    return () => {
-      wanted = false;
-    };
-  }, [ask, path, schema, token]);
-  return seen;
 }
 
 async function enter(

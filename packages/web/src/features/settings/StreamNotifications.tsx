@@ -25,8 +25,8 @@ export function StreamNotifications({ onClose }: { readonly onClose: () => void 
   const streams = useModel(selectStreamIds) ?? [];
   const [query, setQuery] = useState('');
   const [listed, setListed] = useState(mostListed);
-  const sought = useDeferredValue(query);
-  const found = streams.filter((streamId) => matches(sought, selectStream(model.state(), streamId)?.name ?? ''));
+  const deferredQuery = useDeferredValue(query);
+  const found = streams.filter((streamId) => matches(deferredQuery, selectStream(model.state(), streamId)?.name ?? ''));
 
   return (
     <Dialog heading={words.heading} onClose={onClose} tall>

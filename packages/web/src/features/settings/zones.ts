@@ -9,6 +9,6 @@ export function zones(): readonly string[] {
 }
 
 export function zoneNamed(text: string): string | undefined {
-  const sought = text.trim().toLowerCase();
-  return zones().find((zone) => zone.toLowerCase() === sought);
+  const name = text.trim().toLowerCase();
+  return zones().find((zone) => zone.toLowerCase() === name);
 }

@@ -46,10 +46,10 @@ export const Streams = memo(function Streams({
   const streams = useModel(selectStreamIds);
   const current = useModel(selectCurrent);
   const [query, setQuery] = useState('');
-  const away = new Set(useModel(selectArchivedIds));
+  const archived = new Set(useModel(selectArchivedIds));
   const found = streams?.filter((streamId) => matches(query, selectStream(model.state(), streamId)?.name ?? ''));
-  const shown = found?.filter((streamId) => !away.has(streamId));
-  const shownAway = found?.filter((streamId) => away.has(streamId)) ?? [];
+  const shown = found?.filter((streamId) => !archived.has(streamId));
+  const shownArchived = found?.filter((streamId) => archived.has(streamId)) ?? [];
   const rows = { current, addressOf, plainText };
 
   return (
@@ -70,7 +70,7 @@ export const Streams = memo(function Streams({
         <EmptyState heading={words.noneFound}>{words.streams.noneFoundAdvice}</EmptyState>
       )}
       {shown && shown.length > 0 && <Rows label={words.streams.list} streamIds={shown} {...rows} />}
-      {shownAway.length > 0 && <Away streamIds={shownAway} sought={query !== ''} {...rows} />}
+      {shownArchived.length > 0 && <ArchivedStreams streamIds={shownArchived} sought={query !== ''} {...rows} />}
     </Panel>
   );
 });
@@ -100,7 +100,7 @@ function Rows({ label, streamIds, current, addressOf, plainText }: RowsProps & {
 }
 
 /** R2.11.3: the archived streams, folded at the end of the list. A search includes them. */
-function Away({ sought, ...rows }: RowsProps & { readonly sought: boolean }) {
+function ArchivedStreams({ sought, ...rows }: RowsProps & { readonly sought: boolean }) {
   const words = useWords();
   const [unfolded, setUnfolded] = useState(false);
   const open = unfolded || sought;

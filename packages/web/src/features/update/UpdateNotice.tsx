@@ -25,7 +25,7 @@ type Loss = (typeof losses)[number];
 export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const words = useNoticesWords().update;
   const isThere = useNewVersion();
-  const sending = useLastingly(useModel(selectHoldsUnstored));
+  const sending = useSustained(useModel(selectHoldsUnstored));
   const [putOff, setPutOff] = useState<string>();
   const [warnedOf, setWarnedOf] = useState<readonly Loss[]>([]);
   const { returnFocus, ...placed } = useReturnFocus();
@@ -64,7 +64,7 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
 const usual = 1000;
 
 /** True after `holds` has been true for longer than `usual`, so the notice does not flicker with each message. */
-function useLastingly(holds: boolean): boolean {
+function useSustained(holds: boolean): boolean {
   const [lasts, setLasts] = useState(false);
   useEffect(() => {
     if (!holds) return undefined;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ken, lunch } from '../../../test/organisation.ts';
 import { started, stopAll, type ExampleOptions } from '../../../test/example.ts';
-import { nothing, type Sought } from './search.ts';
+import { nothing, type SearchConditions } from './search.ts';
 
 afterEach(stopAll);
 
@@ -17,11 +17,11 @@ async function searching(options: ExampleOptions = {}) {
       .slice(before)
       .map(({ parameters }) => parameters);
   /** The calls that a search makes if all of them return this. */
-  const callsOf = async (sought: Partial<Sought>, place = start) => {
+  const callsOf = async (sought: Partial<SearchConditions>, place = start) => {
     await model.search({ ...nothing, query: '会議', ...sought }, place, signal);
     return asked();
   };
-  const narrowsOf = async (sought: Partial<Sought>) =>
+  const narrowsOf = async (sought: Partial<SearchConditions>) =>
     (await callsOf(sought)).map(({ narrow = '[]' }): unknown => JSON.parse(narrow));
   return { server, model, asked, callsOf, narrowsOf };
 }

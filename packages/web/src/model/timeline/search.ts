@@ -7,7 +7,7 @@ import { conversationOf, isDirect, participantsIn, type ConversationKey } from '
 import type { Failure } from '../connection/failure.ts';
 import type { MessageCommandDependencies } from './state.ts';
 
-export interface Sought {
+export interface SearchConditions {
   /** Words separated by blanks, or in quotation marks; may be empty if there are filters. */
   readonly query: string;
   /** Undefined: all conversations of the member. */
@@ -48,7 +48,7 @@ export interface SearchPlace {
 const mostCalls = 5;
 const secondsInDay = 86_400;
 
-export const nothing: Sought = {
+export const nothing: SearchConditions = {
   query: '',
   conversation: undefined,
   senderId: undefined,
@@ -57,13 +57,13 @@ export const nothing: Sought = {
   hasFile: false,
 };
 
-export function isNothing({ query, senderId, from, to, hasFile }: Sought): boolean {
+export function isNothing({ query, senderId, from, to, hasFile }: SearchConditions): boolean {
   const filtered = senderId !== undefined || from !== undefined || to !== undefined || hasFile;
   return !filtered && wordsOf(query).length === 0;
 }
 
 /** Whether both searches are equivalent, however their words are spaced. */
-export function isSame(one: Sought, other: Sought | undefined): boolean {
+export function isSame(one: SearchConditions, other: SearchConditions | undefined): boolean {
   const fields = ['conversation', 'senderId', 'from', 'to', 'hasFile'] as const;
   if (!other || fields.some((field) => one[field] !== other[field])) return false;
   return wordsOf(one.query).join('\n') === wordsOf(other.query).join('\n');
@@ -75,7 +75,7 @@ export function searchBy(
   extensions: readonly string[],
   zone: string,
 ) {
-  return async (sought: Sought, { before, most }: SearchPlace, given: AbortSignal): Promise<HitPage | Failure> => {
+  return async (sought: SearchConditions, { before, most }: SearchPlace, given: AbortSignal): Promise<HitPage | Failure> => {
     const signal = AbortSignal.any([stop, given]);
     const { since, until } = spanOf(sought, zone);
     const narrow = narrowOf(sought, extensions);
@@ -115,7 +115,7 @@ export function searchBy(
 }
 
 /** In Unix seconds, from the first up to and excluding the second. */
-function spanOf({ from, to }: Sought, zone: string): { readonly since: number; readonly until: number } {
+function spanOf({ from, to }: SearchConditions, zone: string): { readonly since: number; readonly until: number } {
   const [first, last] = from !== undefined && to !== undefined && to < from ? [to, from] : [from, to];
   return {
     since: first === undefined ? -Infinity : beginIn(zone, dayOf(first)),
@@ -131,7 +131,7 @@ function anchorAt(seconds: number) {
   return { anchor: 'date', anchor_date: new Date(seconds * 1000).toISOString() };
 }
 
-function narrowOf({ query, conversation, senderId, hasFile }: Sought, extensions: readonly string[]) {
+function narrowOf({ query, conversation, senderId, hasFile }: SearchConditions, extensions: readonly string[]) {
   // Other servers search what was sent to the member, which needs no operator.
   const everywhere = extensions.includes('in_own') ? [{ operator: 'in', operand: 'own' }] : [];
   return [

@@ -10,7 +10,7 @@ import { memberSections } from '../../../components/memberSections.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { changeMembersOf, listMembers } from '../calls.ts';
 import styles from './DepartmentDetails.module.css';
-import { codesOf, streamChanges, withPosts, type Located } from './departmentModel.ts';
+import { codesOf, streamChanges, withPosts, type LocatedDepartment } from './departmentModel.ts';
 import { ConfirmDialog, MutationForm } from '../MutationForm.tsx';
 import { Mark, PagedList } from '../PagedList.tsx';
 import { StreamChanges } from './StreamChanges.tsx';
@@ -23,7 +23,7 @@ const pageOf = ({ members: rows, next, total }: AdministeredMembers) => ({ rows,
 
 interface DetailsProps {
   readonly tree: readonly DepartmentNode[];
-  readonly department: Located;
+  readonly department: LocatedDepartment;
   readonly onChanged: (text: string) => void;
 }
 

@@ -7,7 +7,7 @@ import { useCommands } from '../../../hooks/model.ts';
 import { useSubmission } from '../../../hooks/submission.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { changeDepartment, deleteDepartment, makeDepartment } from '../calls.ts';
-import { find, isTaken, mayStand, moved, streamChanges, type DepartmentMove, type Place } from './departmentModel.ts';
+import { find, isTaken, mayStand, moved, streamChanges, type DepartmentMove, type DepartmentPlace } from './departmentModel.ts';
 import { departmentOptions } from './departmentOptions.ts';
 import { DepartmentPicker, type DepartmentOption } from './DepartmentPicker.tsx';
 import { ConfirmDialog, MutationForm } from '../MutationForm.tsx';
@@ -98,7 +98,7 @@ function AddDepartment({ tree, how, at, onClose, onChanged }: AddDepartmentProps
   );
 }
 
-function putBehind(code: string, { parent, position }: Place) {
+function putBehind(code: string, { parent, position }: DepartmentPlace) {
   return changeDepartment(code, { parent, position: position + 1 });
 }
 

@@ -35,10 +35,10 @@ export function DepartmentPicker({ label, options, chosen, onPick, ref }: Depart
   const picker = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
-  const sought = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
   const [walkedTo, setWalkedTo] = useState<string | null>();
-  const found = useMemo(() => foundBy(options, sought), [options, sought]);
-  const active = found.find(({ code }) => code === walkedTo) ?? (sought.trim() === '' ? undefined : found[0]);
+  const found = useMemo(() => foundBy(options, deferredQuery), [options, deferredQuery]);
+  const active = found.find(({ code }) => code === walkedTo) ?? (deferredQuery.trim() === '' ? undefined : found[0]);
   const idOf = ({ code }: DepartmentOption) => `${id}-${code ?? ''}`;
 
   useEffect(() => {
@@ -59,7 +59,7 @@ export function DepartmentPicker({ label, options, chosen, onPick, ref }: Depart
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // The typed text counts even before it is rendered.
-      const meant = sought === query ? active : foundBy(options, query)[0];
+      const meant = deferredQuery === query ? active : foundBy(options, query)[0];
       if (meant) onPick(meant);
     }
   };

@@ -12,7 +12,7 @@ import {
   stepped,
   streamChanges,
   withPosts,
-  type Place,
+  type DepartmentPlace,
   type Step,
 } from './departmentModel.ts';
 
@@ -38,7 +38,7 @@ const shape = (nodes: readonly DepartmentNode[]): unknown[] =>
 const step = (code: string, how: Step) => stepped(tree, code, how, { folded: new Set(), mostLevels: levels });
 const at = (code: string, target: string, spot: 'before' | 'after' | 'inside', isOpen = true) =>
   positionAt(tree, code, { code: target, spot, isOpen }, levels);
-const after = (code: string, place: Place) => moved(tree, code, place, levels) ?? [];
+const after = (code: string, place: DepartmentPlace) => moved(tree, code, place, levels) ?? [];
 
 describe('the tree of departments', () => {
   it('[I7.2] Each department of the tree has a position and the path from the top', () => {
@@ -100,7 +100,7 @@ describe('moving a department by keyboard', () => {
   it('[I7.2] The down arrow moves a grabbed department through every visible position in order', () => {
     const passed: unknown[] = [];
     let now = moved(tree, '監査', { parent: null, position: 0 }, levels) ?? [];
-    for (let place: Place | undefined = find(now, '監査')?.place; place;) {
+    for (let place: DepartmentPlace | undefined = find(now, '監査')?.place; place;) {
       passed.push(place);
       now = moved(now, '監査', place, levels) ?? [];
       place = stepped(now, '監査', 'later', { folded: new Set(['開発']), mostLevels: levels });

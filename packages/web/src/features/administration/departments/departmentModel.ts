@@ -3,19 +3,19 @@ import { streamNameKey } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
 
 /** The place of a department: its parent (null: the top), and its index among the siblings without itself. */
-export interface Place {
+export interface DepartmentPlace {
   readonly parent: string | null;
   readonly position: number;
 }
 
 export interface DepartmentMove {
   readonly code: string;
-  readonly place: Place;
+  readonly place: DepartmentPlace;
 }
 
-export interface Located {
+export interface LocatedDepartment {
   readonly node: DepartmentNode;
-  readonly place: Place;
+  readonly place: DepartmentPlace;
   /** From the top to the department itself. */
   readonly path: readonly DepartmentNode[];
 }
@@ -25,7 +25,7 @@ type Tree = readonly DepartmentNode[];
 const below = (node: DepartmentNode): Tree => node.children ?? [];
 const membersOf = (node: DepartmentNode): readonly number[] => node.memberIds ?? [];
 
-export function located(tree: Tree, parents: readonly DepartmentNode[] = []): readonly Located[] {
+export function located(tree: Tree, parents: readonly DepartmentNode[] = []): readonly LocatedDepartment[] {
   return tree.flatMap((node, position) => {
     const path = [...parents, node];
     const place = { parent: parents.at(-1)?.departmentCd ?? null, position };
@@ -37,7 +37,7 @@ export function departmentNames(tree: Tree): ReadonlyMap<string, string> {
   return new Map(located(tree).map(({ node }) => [node.departmentCd, node.displayName]));
 }
 
-export function find(tree: Tree, code: string): Located | undefined {
+export function find(tree: Tree, code: string): LocatedDepartment | undefined {
   return located(tree).find(({ node }) => node.departmentCd === code);
 }
 
@@ -47,7 +47,7 @@ function without(tree: Tree, code: string): Tree {
     .map((node) => (node.children ? { ...node, children: without(node.children, code) } : node));
 }
 
-function withInserted(tree: Tree, node: DepartmentNode, { parent, position }: Place): Tree {
+function withInserted(tree: Tree, node: DepartmentNode, { parent, position }: DepartmentPlace): Tree {
   if (parent === null) return tree.toSpliced(position, 0, node);
   return tree.map((each) => {
     if (each.departmentCd === parent) return { ...each, children: below(each).toSpliced(position, 0, node) };
@@ -56,7 +56,7 @@ function withInserted(tree: Tree, node: DepartmentNode, { parent, position }: Pl
 }
 
 /** Returns the tree with the department and its descendants at the new place, or undefined if that place is not allowed. */
-export function moved(tree: Tree, code: string, place: Place, mostLevels: number): Tree | undefined {
+export function moved(tree: Tree, code: string, place: DepartmentPlace, mostLevels: number): Tree | undefined {
   const what = find(tree, code);
   if (!what || !mayStand(tree, what.node, place.parent, mostLevels)) return undefined;
   return withInserted(without(tree, code), what.node, place);
@@ -85,7 +85,7 @@ export function stepped(
   code: string,
   step: Step,
   { folded, mostLevels }: { readonly folded: ReadonlySet<string>; readonly mostLevels: number },
-): Place | undefined {
+): DepartmentPlace | undefined {
   const what = find(tree, code);
   if (!what) return undefined;
   const { place } = what;
@@ -105,11 +105,11 @@ export function stepped(
   return at < 0 ? undefined : places[step === 'later' ? at + 1 : at - 1];
 }
 
-export function isSame(one: Place, other: Place): boolean {
+export function isSame(one: DepartmentPlace, other: DepartmentPlace): boolean {
   return one.parent === other.parent && one.position === other.position;
 }
 
-function placesIn(siblings: Tree, parent: string | null, folded: ReadonlySet<string>): readonly Place[] {
+function placesIn(siblings: Tree, parent: string | null, folded: ReadonlySet<string>): readonly DepartmentPlace[] {
   const inside = siblings.flatMap((node, position) => {
     const isFolded = below(node).length > 0 && folded.has(node.departmentCd);
     const within = isFolded ? [] : placesIn(below(node), node.departmentCd, folded);
@@ -126,7 +126,7 @@ export function positionAt(
   code: string,
   target: { readonly code: string; readonly spot: Spot; readonly isOpen: boolean },
   mostLevels: number,
-): Place | undefined {
+): DepartmentPlace | undefined {
   const what = find(tree, code);
   const rest = without(tree, code);
   const onto = find(rest, target.code);

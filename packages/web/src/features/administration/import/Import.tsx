@@ -36,7 +36,7 @@ export function Import({ backAddress }: { readonly backAddress: string | undefin
         {open && <FileBar open={open} importing={importing} />}
         {open && <ImportFailure importing={importing} />}
         {open && !open.checked && busy && <Skeleton rows={4} label={words.file.checking} />}
-        {open?.checked && <Checked open={open} importing={importing} />}
+        {open?.checked && <CheckedDraft open={open} importing={importing} />}
         {done && <ImportDone done={done} onAgain={importing.leave} />}
         <VisuallyHidden live>{outcome(importing, words)}</VisuallyHidden>
       </div>
@@ -51,7 +51,7 @@ function outcome({ open, busy }: Importing, words: ImportDictionary): string | u
   return faults > 0 ? words.faults.heading(faults) : words.difference.heading;
 }
 
-function Checked({ open, importing }: { readonly open: OpenFile; readonly importing: Importing }) {
+function CheckedDraft({ open, importing }: { readonly open: OpenFile; readonly importing: Importing }) {
   const words = useImportWords();
   const { checked, draft } = open;
   if (!checked) return undefined;

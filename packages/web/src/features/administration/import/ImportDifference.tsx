@@ -134,8 +134,8 @@ export function Changes({ difference, isDone = false }: ChangesProps) {
       <Part label={words.departmentsRenamed} count={words.departments(renamed.length)} lines={renamed} />
       <Part label={words.membersMade} count={words.people(made.length)} lines={made} />
       <Part label={words.membersChanged} count={words.people(altered.length)} lines={altered} />
-      <Stays label={words.joins} stays={joins} />
-      <Stays label={words.leaves} stays={leaves} />
+      <StreamMembers label={words.joins} stays={joins} />
+      <StreamMembers label={words.leaves} stays={leaves} />
       {members.same > 0 && <p className={styles['same']}>{words.same(members.same)}</p>}
     </div>
   );
@@ -157,7 +157,7 @@ function Part({ label, count, lines }: { readonly label: string; readonly count:
   );
 }
 
-function Stays({ label, stays }: { readonly label: string; readonly stays: OrganisationDifference['joins'] }) {
+function StreamMembers({ label, stays }: { readonly label: string; readonly stays: OrganisationDifference['joins'] }) {
   const words = useImportWords().difference;
   if (stays.length === 0) return undefined;
   const streams = [...Map.groupBy(stays, ({ stream }) => stream)];

@@ -3,7 +3,7 @@ import { Button, TextButton } from '../../../components/primitives/Button.tsx';
 import { TextField } from '../../../components/primitives/TextField.tsx';
 import { Undo2 } from '../../../components/icons.ts';
 import { useImportWords } from '../../../i18n/import.ts';
-import type { Checked } from '../drafts.ts';
+import type { CheckedDraft } from '../drafts.ts';
 import styles from './Import.module.css';
 import {
   type Draft,
@@ -22,7 +22,7 @@ const mostShown = 50;
 
 interface ImportFaultsProps {
   readonly draft: Draft;
-  readonly checked: Checked;
+  readonly checked: CheckedDraft;
   readonly checking: boolean;
   readonly onMend: (draft: Draft) => void;
   readonly onCheck: () => void;

@@ -3,7 +3,7 @@ import { Button, TextButton } from '../../../components/primitives/Button.tsx';
 import { Download } from '../../../components/icons.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useImportWords } from '../../../i18n/import.ts';
-import type { Waiting } from '../drafts.ts';
+import type { MemberWithoutPassword } from '../drafts.ts';
 import styles from './Import.module.css';
 import { csvFile, save } from '../invitations/linksFile.ts';
 import { useLinks } from '../invitations/useLinks.ts';
@@ -11,7 +11,7 @@ import { useRefusalText } from '../useRefusalText.ts';
 
 const mostShown = 100;
 
-export function ImportLinks({ waiting }: { readonly waiting: readonly Waiting[] }) {
+export function ImportLinks({ waiting }: { readonly waiting: readonly MemberWithoutPassword[] }) {
   const all = useImportWords();
   const words = all.done;
   const refusal = useRefusalText();

@@ -30,7 +30,7 @@ import { useIsOwner } from '../useOwnRole.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 import { selectName } from '../../../model/people/selectors.ts';
 
-type Open = { readonly kind: 'invite' } | { readonly kind: 'link'; readonly to: string; readonly sent: SentLink };
+type OpenDialog = { readonly kind: 'invite' } | { readonly kind: 'link'; readonly to: string; readonly sent: SentLink };
 
 export function Invitations({ session, backAddress }: { readonly session: Session; readonly backAddress: string | undefined }) {
   const words = useAdministrationWords();
@@ -44,7 +44,7 @@ export function Invitations({ session, backAddress }: { readonly session: Sessio
 
 function OpenInvitations({ backAddress }: { readonly backAddress: string | undefined }) {
   const words = useAdministrationWords().invitations;
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const { answer, failure, reload } = useQuery<Answer>(listInvitations);
   const { answer: tree } = useDepartmentTree();
   const names = useMemo(() => departmentNames(tree ?? []), [tree]);

@@ -1,13 +1,13 @@
 import { useCommands } from '../../../hooks/model.ts';
 import type { Model } from '../../../model/model.ts';
 import { resetPassword } from '../calls.ts';
-import { linksStore, type LinksState, type Waiting } from '../drafts.ts';
+import { linksStore, type LinksState, type MemberWithoutPassword } from '../drafts.ts';
 import { useDraftStore } from '../draftStore.ts';
 
 const change = (changes: Partial<LinksState>) => linksStore.set({ ...linksStore.get(), ...changes });
 
 /** Creates links one after another to limit the load on the server and its mail. Skips members who have a link. */
-async function make(model: Model, waiting: readonly Waiting[]): Promise<void> {
+async function make(model: Model, waiting: readonly MemberWithoutPassword[]): Promise<void> {
   const have = new Set(linksStore.get().made.map(({ member }) => member.user_id));
   change({ busy: 'making', failed: [] });
   for (const member of waiting.filter(({ user_id: id }) => !have.has(id))) {
@@ -26,7 +26,7 @@ export interface LinksMaking extends LinksState {
   saved(): void;
 }
 
-export function useLinks(waiting: readonly Waiting[]): LinksMaking {
+export function useLinks(waiting: readonly MemberWithoutPassword[]): LinksMaking {
   const model = useCommands();
   const state = useDraftStore(linksStore);
   return {

@@ -34,7 +34,7 @@ const states = ['active', 'inactive', 'all'] as const;
 
 const pageOf = ({ members: rows, next, total }: AdministeredMembers) => ({ rows, next, total });
 
-type Open =
+type OpenDialog =
   | { readonly kind: 'make' }
   | { readonly kind: 'edit' | 'deactivate' | 'reactivate' | 'reset' | 'sessions'; readonly member: AdministeredMember }
   | { readonly kind: 'link'; readonly to: string; readonly sent: SentLink };
@@ -43,7 +43,7 @@ export function Members({ session, backAddress }: { readonly session: Session; r
   const words = useAdministrationWords();
   const [typed, setTyped] = useState('');
   const [state, setState] = useState<MemberState>('active');
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const search = useDebounced(typed.trim());
   const ask = useCallback((after: number | undefined) => listMembers({ search, state, after }), [search, state]);
   const query = usePagedQuery(ask, pageOf);
@@ -104,7 +104,7 @@ interface MemberRowProps {
   readonly member: AdministeredMember;
   readonly names: ReadonlyMap<string, string>;
   readonly hasPasswords: boolean;
-  readonly onOpen: (open: Open) => void;
+  readonly onOpen: (open: OpenDialog) => void;
 }
 
 function MemberRow({ member, names, hasPasswords, onOpen }: MemberRowProps) {
@@ -141,7 +141,7 @@ function MemberRow({ member, names, hasPasswords, onOpen }: MemberRowProps) {
 
 function useActions(
   member: AdministeredMember,
-  { hasPasswords, onOpen }: { readonly hasPasswords: boolean; readonly onOpen: (open: Open) => void },
+  { hasPasswords, onOpen }: { readonly hasPasswords: boolean; readonly onOpen: (open: OpenDialog) => void },
 ): readonly MenuItem[] {
   const words = useAdministrationWords().members;
   const me = useModel(selectMe);
@@ -170,11 +170,11 @@ function useActions(
 
 interface DialogProps {
   readonly tree: readonly DepartmentNode[] | undefined;
-  readonly onOpen: (open: Open | undefined) => void;
+  readonly onOpen: (open: OpenDialog | undefined) => void;
   readonly onChanged: () => void;
 }
 
-function Dialogs({ open, ...props }: DialogProps & { readonly open: Open }) {
+function Dialogs({ open, ...props }: DialogProps & { readonly open: OpenDialog }) {
   const { onOpen } = props;
   switch (open.kind) {
     case 'make':

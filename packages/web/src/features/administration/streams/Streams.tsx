@@ -28,7 +28,7 @@ import { selectStream } from '../../../model/conversations/selectors.ts';
 
 const pageOf = ({ streams: rows, next }: AdministeredStreams) => ({ rows, next });
 
-interface Open {
+interface OpenDialog {
   readonly kind: 'edit' | 'members' | 'archive';
   readonly stream: AdministeredStream;
 }
@@ -37,7 +37,7 @@ interface Open {
 export function Streams({ backAddress }: { readonly backAddress: string | undefined }) {
   const words = useAdministrationWords();
   const [typed, setTyped] = useState('');
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useState<OpenDialog>();
   const search = useDebounced(typed.trim());
   const ask = useCallback((after: string | undefined) => listStreams({ search, after }), [search]);
   const query = usePagedQuery(ask, pageOf);
@@ -65,7 +65,7 @@ export function Streams({ backAddress }: { readonly backAddress: string | undefi
   );
 }
 
-function Row({ stream, onOpen }: { readonly stream: AdministeredStream; readonly onOpen: (open: Open) => void }) {
+function Row({ stream, onOpen }: { readonly stream: AdministeredStream; readonly onOpen: (open: OpenDialog) => void }) {
   const all = useAdministrationWords();
   const words = all.streams;
   const model = useCommands();
