@@ -25,24 +25,24 @@ const maxReads = 24;
 describe.each([
   ['our own', (text: string, work: Work): readonly Block[] => parseEngawa(text, work)],
   ["the other clients'", parseZulip],
-])('The parser of %s dialect', (_, parse) => {
+])('The parser of %s dialect', (dialect, parse) => {
   const costOf = (text: string) => {
     const work = { charactersRead: 0 };
     parse(text, work);
     return work.charactersRead / text.length;
   };
 
-  it('[R5.3.2] The parser reads each character a bounded number of times for any text', () => {
+  it(`[R5.3.2] The parser of ${dialect} dialect reads each character a bounded number of times for any text`, () => {
     const costs = hostile.map((part) => ({ part, cost: costOf(part.repeat(length / part.length)) }));
     expect(costs.filter(({ cost }) => cost > maxReads)).toEqual([]);
   });
 
-  it('[R5.3.2] The parser reads each character a bounded number of times after one different piece', () => {
+  it(`[R5.3.2] The parser of ${dialect} dialect reads each character a bounded number of times after one different piece`, () => {
     const costs = hostile.map((part) => ({ part, cost: costOf(`[${part}${'ab '.repeat(length / 3)}`) }));
     expect(costs.filter(({ cost }) => cost > maxReads)).toEqual([]);
   });
 
-  it('[R5.3.2] The parser returns a tree with at most 16 levels', () => {
+  it(`[R5.3.2] The parser of ${dialect} dialect returns a tree with at most 16 levels`, () => {
     for (const part of hostile) expect(depthOf(parse(part.repeat(200 / part.length), { charactersRead: 0 }))).toBeLessThan(18);
   });
 });

@@ -79,7 +79,7 @@ it.each([
   ['all', { enable_read_receipts: true }, 'all'],
   ['none', { enable_read_receipts: true, read_receipts: 'all' }, 'all'],
   ['own', { enable_read_receipts: false, read_receipts: 'none' }, 'none'],
-] as const)('changes read_receipts from %s by %j to %s', async (readReceipts, request, after) => {
+] as const)('PATCH /realm changes read_receipts from %s by %j to %s', async (readReceipts, request, after) => {
   const server = await eg.server({ organisation: eg.organisation({ readReceipts }) });
   await eg.signIn(server, 'sato').ok(api.updateRealm, request);
   expect(await receiptSettings(server)).toEqual([after !== 'none', after]);

@@ -28,7 +28,7 @@ it('Both of two simultaneous uses of an emoji are counted', async () => {
   expect(user_settings?.frequent_emoji).toEqual({ '🍵': 2 });
 });
 
-it.each(['', ' ', '🍵'.repeat(101)])('refuses “%s”, which is not an emoji', async (emoji) => {
+it.each(['', ' ', '🍵'.repeat(101)])('POST /users/me/emoji_uses refuses “%s”, which is not an emoji', async (emoji) => {
   const suzuki = eg.signIn(await eg.server(), 'suzuki');
   expect(await suzuki.refused(countEmojiUse, { emoji })).toMatchObject({ status: 400 });
 });

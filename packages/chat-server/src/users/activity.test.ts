@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { queueOf } from '../testing/queue.ts';
@@ -182,23 +182,23 @@ it('Reactivating an active member changes and publishes nothing', async () => {
   expect(await tanaka.ok(api.getUser, { user_id: server.user('sato') })).toMatchObject({ user: { is_active: true } });
 });
 
-describe.each([
-  ['DELETE', api.deactivateUser],
-  ['POST', api.reactivateUser],
-] as const)('%s of a user', (_, call) => {
-  it('[R6.3] Reactivating is refused to members who are not administrators', async () => {
-    const server = await eg.server();
-    for (const name of ['suzuki', 'takahashi']) {
-      const refusal = await eg.signIn(server, name).refused(call, { user_id: server.user('ito') });
-      expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Insufficient permission' });
-    }
-  });
+const calls = [
+  ['deactivation', api.deactivateUser],
+  ['reactivation', api.reactivateUser],
+] as const;
 
-  it('Reactivating an unknown user answers "No such user"', async () => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const none = { status: 400, code: 'BAD_REQUEST', msg: 'No such user' };
-    expect(await tanaka.refused(call, { user_id: 987_654 })).toMatchObject(none);
-  });
+it.each(calls)('[R6.3] A %s is refused to members who are not administrators', async (_, call) => {
+  const server = await eg.server();
+  for (const name of ['suzuki', 'takahashi']) {
+    const refusal = await eg.signIn(server, name).refused(call, { user_id: server.user('ito') });
+    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Insufficient permission' });
+  }
+});
+
+it.each(calls)('The %s of an unknown user answers "No such user"', async (_, call) => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const none = { status: 400, code: 'BAD_REQUEST', msg: 'No such user' };
+  expect(await tanaka.refused(call, { user_id: 987_654 })).toMatchObject(none);
 });
 
 it('Deactivating an inactive user is refused with "User is deactivated"', async () => {

@@ -1,5 +1,5 @@
 import { getOwnUser, getPointer, putPointer, registerQueue, sendMessage, updatePointer } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { messages } from '../messages/store.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
@@ -24,11 +24,11 @@ it('[R7.6] The pointer is -1 at first and then the position to which it was move
   expect(await tanaka.ok(getPointer, {})).toEqual({ pointer: -1 });
 });
 
-describe.each([
+for (const [method, call] of [
   ['POST', updatePointer],
   ['PUT', putPointer],
-] as const)('%s /users/me/pointer', (method, call) => {
-  it('[R7.6] Moving the pointer forward notifies only the queues of the member', async () => {
+] as const) {
+  it(`[R7.6] A ${method} that moves the pointer forward notifies only the queues of the member`, async () => {
     const { sato, tanaka, second } = await setup();
     const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
     expect(await sato.ok(call, { pointer: second })).toEqual({});
@@ -36,7 +36,7 @@ describe.each([
     expect(await others.take()).toEqual([]);
   });
 
-  it('The pointer never moves back, and an unchanged pointer publishes no event', async () => {
+  it(`A ${method} never moves the pointer back, and publishes no event for an unchanged pointer`, async () => {
     const { sato, first, second } = await setup();
     await sato.ok(call, { pointer: second });
     const queue = await queueOf(sato);
@@ -45,7 +45,7 @@ describe.each([
     expect(await queue.take()).toEqual([]);
   });
 
-  it('[R6.1] The pointer refuses missing, inaccessible and deleted messages with one error', async () => {
+  it(`[R6.1] A ${method} of the pointer refuses missing, inaccessible and deleted messages with one error`, async () => {
     const { server, sato, send } = await setup();
     const { id: forbidden } = await eg.signIn(server, 'suzuki').ok(sendMessage, message(eg.board));
     const deleted = await send();
@@ -61,9 +61,9 @@ describe.each([
     ['Invalid pointer', { pointer: '-1' }],
     ['pointer is not an integer', { pointer: '"7"' }],
     ["Missing 'pointer' argument", {}],
-  ])('Moving the pointer is refused with “%s”', async (msg, form) => {
+  ])(`A ${method} of the pointer is refused with “%s”`, async (msg, form) => {
     const { sato } = await setup();
     const refusal = eg.refusal(await sato.raw({ method, path: '/users/me/pointer', form }));
     expect(refusal).toMatchObject({ status: 400, msg });
   });
-});
+}
