@@ -37,7 +37,6 @@ export interface BrowserSession {
   open(again?: 'again'): Promise<void>;
   signIn(email: string, password?: string): Promise<Failure | undefined>;
   readonly ask: Ask;
-  /** Uses the session that a call of `ask` returned. */
   adopt(session: Session): void;
   /** Signs in as another member without changing the screen. The caller reloads the page. */
   switchTo(email: string): Promise<Failure | undefined>;
@@ -111,7 +110,6 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
     }
   };
 
-  /** Shows the sign-in after the session was ended on another device. Drafts stay stored. */
   const showOut = async (model: Model) => {
     const found = await ask(paths.session, sessionSchema);
     if ('failure' in found || found.said.member || found.said.signed_out) return;

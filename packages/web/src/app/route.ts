@@ -39,9 +39,7 @@ export interface Route {
   /** The conversation in front; undefined if a list is in front. */
   readonly conversation: ConversationKey | undefined;
   readonly messageId: number | undefined;
-  /** The conversation next to the list at the last visit of this history entry. */
   readonly beside: ConversationKey | undefined;
-  /** The reading position at the last visit of this history entry. */
   readonly place: ReadingPlace | undefined;
 }
 
@@ -102,7 +100,6 @@ export interface Router {
   keepBeside(conversation: ConversationKey): void;
   /** Registers the function that returns the reading position when the member leaves. Returns a function that unregisters it. */
   onLeave(place: () => ReadingPlace | undefined): () => void;
-  /** Goes back to the list if it is the previous history entry, or replaces the conversation by it. */
   backToList(): void;
 }
 

@@ -5,7 +5,6 @@ import type { ThemeChoice } from './theme.ts';
 export const storedSettings = z.object({ memberId: z.int(), settings: z.record(z.string(), z.unknown()) });
 export type StoredSettings = z.output<typeof storedSettings>;
 
-/** The values of a member who has never chosen. */
 const usual: Readonly<Record<string, unknown>> = { color_scheme: colorSchemes.light, default_language: 'ja' };
 
 export type SyncedSetting = 'color_scheme' | 'default_language';

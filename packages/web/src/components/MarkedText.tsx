@@ -2,7 +2,6 @@ import { Fragment } from 'react';
 import type { Range } from '@engawa/folding';
 import styles from './MarkedText.module.css';
 
-/** A text with marked ranges, in ascending order without overlap. */
 export function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
   return (
     <>

@@ -9,9 +9,7 @@ interface MemberButtonProps {
   readonly userId: number;
   readonly name: string;
   readonly className?: string | undefined;
-  /** The content is an avatar without text, next to a button with the name. */
   readonly isFace?: boolean;
-  /** The button is not in the tab order, because another button opens the same card. */
   readonly isAside?: boolean;
   readonly children: ReactNode;
 }

@@ -58,7 +58,6 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
       const meant = sought === query ? active : bestOf(foundIn(sections, query), query);
       if (meant) toggle(meant);
       else rememberMissed(query);
-      // The next input replaces the query.
       event.currentTarget.select();
     } else if (event.key === 'Backspace' && event.currentTarget.value === '') {
       removeLast(picked);

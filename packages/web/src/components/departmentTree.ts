@@ -55,7 +55,6 @@ function focus(code: string | undefined): TreeMove | undefined {
   return code === undefined ? undefined : { kind: 'focus', code };
 }
 
-/** The next row whose name begins with `typed`; after the last row the search continues at the first. */
 export function typeAhead(typed: string, rows: readonly TreeRow[], code: string): string | undefined {
   const index = rows.findIndex(({ node }) => node.departmentCd === code);
   // A single letter moves on to the next match. Further letters may still match the current row.

@@ -11,7 +11,6 @@ export interface Member {
   readonly reading: string;
 }
 
-/** Departments that are picked as such instead of as their current members. */
 export interface PickedDepartments {
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
@@ -23,11 +22,9 @@ export interface MemberSection {
   readonly department:
     | {
         readonly name: string;
-        /** Members of the department and its descendants. */
         readonly userIds: readonly number[];
       }
     | undefined;
-  /** Direct members of the department, by reading. */
   readonly members: readonly Member[];
 }
 
@@ -42,7 +39,6 @@ export function memberSections(people: readonly Member[], departments: readonly 
   return others.length === 0 ? sections : [...sections, { key: '', department: undefined, members: others }];
 }
 
-/** By reading. */
 export function inOrder(members: Iterable<Member>): readonly Member[] {
   const key = ({ reading, fullName }: Member) => fold(reading || fullName);
   return [...members].toSorted((one, other) => byReading.compare(key(one), key(other)));

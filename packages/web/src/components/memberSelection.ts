@@ -25,7 +25,6 @@ export function bestOf(found: readonly MemberSection[], query: string): Option |
 export interface MemberSelection {
   readonly chosen: readonly number[];
   readonly onChoose: (chosen: readonly number[]) => void;
-  /** If present, departments are picked as such. Otherwise picking a department picks its current members. */
   readonly departments?: PickedDepartments | undefined;
 }
 
@@ -46,7 +45,6 @@ export function removeLast({ chosen, onChoose, departments }: MemberSelection): 
   else departments?.onChoose(departments.chosen.slice(0, -1));
 }
 
-/** Returns the number of picked members of an option. */
 export function countChosen({ chosen, departments }: MemberSelection): (option: Option) => number {
   const isChosen = new Set(chosen);
   return ({ userIds, code }) => {
@@ -55,7 +53,6 @@ export function countChosen({ chosen, departments }: MemberSelection): (option: 
   };
 }
 
-/** The id of an option's element in a list. */
 export function optionId(listId: string, { key }: Option): string {
   return `${listId}-${key}`;
 }

@@ -7,7 +7,6 @@ const Context = createContext<Model | undefined>(undefined);
 
 export const ModelProvider = Context;
 
-/** The model's commands, and its state for use outside of rendering. */
 export function useCommands(): Model {
   const model = use(Context);
   if (!model) throw new Error('The model is missing: the component is not inside its provider.');

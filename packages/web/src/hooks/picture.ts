@@ -82,7 +82,6 @@ function choiceOf(picture: Exclude<Picture, { kind: 'image' }>): AvatarChoice {
   }
 }
 
-/** Revokes an object URL when it is no longer shown, so that the browser frees its bytes. */
 function useRevoked(url: string | undefined): void {
   useEffect(() => {
     if (url !== undefined) return () => URL.revokeObjectURL(url);
@@ -96,7 +95,6 @@ export function urlOf(picture: Picture): string | undefined {
   return picture.kind === 'current' ? picture.url : undefined;
 }
 
-/** The built-in picture, whether it is chosen now or is the current one. */
 export function builtInOf(picture: Picture): BuiltInAvatar | undefined {
   const url = urlOf(picture);
   return builtInAvatars.find((avatar) => builtInAvatarPath(avatar) === url);

@@ -20,7 +20,6 @@ export function Dialog({
   readonly onClose: () => void;
   /** A press outside does not close the dialog, because it contains input. */
   readonly holds?: boolean;
-  /** Takes the full height, so the size does not change with the content. */
   readonly tall?: boolean;
   readonly wide?: boolean;
   /** The caller places the dialog with --x and --y. In a narrow window it opens at the bottom. */

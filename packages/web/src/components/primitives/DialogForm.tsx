@@ -28,7 +28,6 @@ export function DialogForm({
   readonly submitLabel: string;
   /** R4.12: whether the member tried to submit. Complaints may wait for that. */
   readonly submitted?: boolean;
-  /** The dialog takes the full height, because the form contains a list that scrolls. Otherwise all fields scroll. */
   readonly tall?: boolean;
   readonly danger?: boolean;
   /** The close button takes the focus, so Enter changes nothing by mistake. */

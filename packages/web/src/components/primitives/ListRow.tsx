@@ -8,7 +8,6 @@ export function ListRow({ active, className, ...props }: ComponentProps<'button'
   return <PlainButton data-active={active || undefined} {...props} className={classes(styles['row'], className)} />;
 }
 
-/** A row of a list that is a link. */
 export function ListLink({ active, className, children, ...props }: ComponentProps<'a'> & { readonly active?: boolean }) {
   return (
     <a data-active={active || undefined} {...props} className={classes(styles['row'], className)}>

@@ -13,7 +13,6 @@ export interface MenuItem {
   readonly name: string;
   readonly icon: LucideIcon;
   readonly danger?: boolean;
-  /** Why the item cannot be chosen. The item keeps its place in the tab order and shows the reason. */
   readonly reason?: string | undefined;
   run(): void;
 }

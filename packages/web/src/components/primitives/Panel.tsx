@@ -23,7 +23,6 @@ export function Panel({ heading, action, top, children }: PanelProps) {
   );
 }
 
-/** The `action` of a panel that covers another one. */
 export function BackLink({ href, children }: { readonly href: string; readonly children: string }) {
   return (
     <TextLink href={href} className={styles['back']}>

@@ -4,7 +4,6 @@ import shared from './Field.module.css';
 import { isForInputMethod } from '../inputMethod.ts';
 import styles from './TextField.module.css';
 
-/** A labelled line of text with an optional counter, note and complaint. */
 export function TextField({
   label,
   counter,

@@ -10,7 +10,6 @@ import { stacked } from './toastStack.ts';
 
 export interface Toast {
   readonly text: string;
-  /** Screen readers announce an alert at once and a note at the next pause. */
   readonly tone: 'alert' | 'note';
   readonly action?: { readonly label: string; run(): void };
 }

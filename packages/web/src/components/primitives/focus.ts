@@ -1,4 +1,3 @@
-/** Keys that move the focus or the choice in a list, in one place for menus, tabs, chips, lists of links and comboboxes. */
 import type { KeyboardEvent } from 'react';
 import { isForInputMethod } from '../inputMethod.ts';
 

@@ -43,7 +43,6 @@ export const Chat = memo(function Chat(props: ChatProps) {
   const current = useModel(selectCurrent);
   const streams = useModel(selectStreamIds);
   if (current !== undefined) return <ConversationChat conversation={current} {...props} />;
-  // The list of streams shows its own loading state.
   if (!streams) return null;
   return (
     <EmptyState filling heading={words.noStream}>

@@ -45,7 +45,6 @@ export function useEditing(conversation: ConversationKey, drafts: Drafts, compos
     composer.current?.focus();
   };
 
-  /** Edits the last own message that may be edited. A message that is still being sent cannot be edited yet. */
   const editLast = () => {
     const keys = selectTimeline(model.state(), conversation)?.keys ?? [];
     const last = keys.findLast((key) => typeof key === 'string' || model.rights(key).edit);

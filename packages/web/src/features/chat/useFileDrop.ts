@@ -1,6 +1,5 @@
 import { useState, type DragEvent } from 'react';
 
-/** Accepts files that are dragged over an element, on which the caller spreads `dropHandlers`. */
 export function useFileDrop(enabled: boolean, onFiles: (data: DataTransfer) => void) {
   const [dropping, setDropping] = useState(false);
   const onDragOver = (event: DragEvent) => {
@@ -23,7 +22,6 @@ export function useFileDrop(enabled: boolean, onFiles: (data: DataTransfer) => v
   return { dropping, dropHandlers: { onDragOver, onDragLeave, onDrop } };
 }
 
-/** A drop on a dialog is not for the chat behind it. */
 function isInDialog({ target }: DragEvent): boolean {
   return target instanceof Element && target.closest('dialog') !== null;
 }

@@ -43,7 +43,6 @@ interface ComposerProps {
   readonly streamName: string;
   readonly drafts: Drafts;
   readonly emojiPicker: EmojiPickerSlot;
-  /** Edits the member's last editable message. Returns whether there is one. */
   readonly onEditLast: () => boolean;
   readonly ref: Ref<ComposerHandle>;
 }

@@ -5,7 +5,6 @@ import type { Drafts } from './drafts.ts';
 
 export interface DraftSummary {
   readonly files: readonly File[];
-  /** Names of files that were lost in a reload. */
   readonly lostFiles: readonly string[];
   readonly hasText: boolean;
   /** Length of a text that is too long to send, else undefined. The server would cut it silently. */

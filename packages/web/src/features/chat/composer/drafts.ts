@@ -8,10 +8,8 @@ export interface Draft {
   readonly files: readonly File[];
 }
 
-/** An edit in progress. */
 export interface Correction {
   readonly messageId: number;
-  /** The content when the edit began. */
   readonly before: string;
   readonly text: string;
 }
@@ -22,9 +20,7 @@ type DraftChange = 'restored' | 'elsewhere';
 export interface Drafts {
   get(conversation: ConversationKey): Draft;
   keep(conversation: ConversationKey, draft: Draft): void;
-  /** Puts cleared or unsent content back, before the current text. */
   restore(conversation: ConversationKey, draft: Draft): void;
-  /** Replaces the text and moves the focus to its end. */
   rewrite(conversation: ConversationKey, text: string): void;
   /** Names of files that were chosen before a reload, until the draft is sent or emptied. */
   lostFiles(conversation: ConversationKey): readonly string[];
@@ -114,7 +110,6 @@ export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: n
 }
 
 interface Kept {
-  /** Empty if there is none. */
   get(name: string): string;
   set(name: string, text: string): void;
 }

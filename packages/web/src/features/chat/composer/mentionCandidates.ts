@@ -14,7 +14,6 @@ export type MentionCandidate =
   | (Candidate & {
       readonly kind: 'member';
       readonly member: Member;
-      /** Whether the member is in the stream. A mention does not reach members outside. */
       readonly joined: boolean;
     })
   /** `count`: members in the stream, without the own member. */
@@ -29,65 +28,43 @@ export interface MentionSources {
   readonly allNames: readonly string[];
 }
 
-export interface MentionIndex {
-  find(query: string): readonly MentionCandidate[];
-}
-
 const mostOfEach = 20;
 
-export function mentionIndex({ me, members, subscribers, departments, allNames }: MentionSources): MentionIndex {
+export function mentionIndex({ me, members, subscribers, departments, allNames }: MentionSources) {
   const inStream = new Set(subscribers);
   const others = new Set(subscribers.filter((userId) => userId !== me));
   const named = Map.groupBy(members, ({ fullName }) => fullName.toLowerCase());
   const people = members
     .filter(({ userId }) => userId !== me)
-    .map((member): Entry => {
+    .map((member) => {
       const { userId, fullName, reading, email } = member;
       const isAlone = named.get(fullName.toLowerCase())?.length === 1;
       const text = memberMention(userId, fullName, isAlone);
-      return {
-        candidate: { kind: 'member', key: `user-${userId}`, text, member, joined: inStream.has(userId) },
-        names: [fullName, reading],
-        readings: [fullName, reading],
-        address: fold(email.split('@', 1)[0] ?? ''),
-      };
-    })
-    .map(folded);
-  const groups = departmentGroups(departments)
-    .flatMap(({ name, department }): Entry[] => {
-      const userIds = new Set(departmentsWithin(department).flatMap(({ memberIds = [] }) => memberIds));
-      const count = others.intersection(userIds).size;
-      if (count === 0 || count > maxGroupMentioned) return [];
-      const candidate = { kind: 'department', key: `department-${department.departmentCd}`, name, count } as const;
-      return [{ candidate: { ...candidate, text: `@*${name}*` }, names: [name], readings: [name], address: '' }];
-    })
-    .map(folded);
-  const all: readonly Entry[] =
-    others.size === 0
-      ? []
-      : [
-          {
-            candidate: { kind: 'all', key: 'all', text: '@**all**', count: others.size },
-            names: allNames,
-            readings: allNames,
-            address: 'all',
-          },
-        ];
+      const candidate = { kind: 'member', key: `user-${userId}`, text, member, joined: inStream.has(userId) } as const;
+      return folded(candidate, [fullName, reading], fold(email.split('@', 1)[0] ?? ''));
+    });
+  const groups = departmentGroups(departments).flatMap(({ name, department }) => {
+    const userIds = new Set(departmentsWithin(department).flatMap(({ memberIds = [] }) => memberIds));
+    const count = others.intersection(userIds).size;
+    if (count === 0 || count > maxGroupMentioned) return [];
+    const key = `department-${department.departmentCd}`;
+    return [folded({ kind: 'department', key, text: `@*${name}*`, name, count }, [name])];
+  });
+  const all = folded({ kind: 'all', key: 'all', text: '@**all**', count: others.size }, allNames, 'all');
   const kinds = [
     people.filter(({ candidate }) => candidate.kind === 'member' && candidate.joined),
     groups,
-    all.map(folded),
+    others.size === 0 ? [] : [all],
     people.filter(({ candidate }) => candidate.kind === 'member' && !candidate.joined),
   ];
   return {
-    find(query) {
+    find(query: string): readonly MentionCandidate[] {
       const wanted = wantedBy(query);
       return kinds.flatMap((entries) => bestOf(entries, wanted).slice(0, mostOfEach));
     },
   };
 }
 
-/** Names with another meaning inside a mention. */
 const wildcards = new Set(['all', 'everyone', 'channel', 'stream', 'topic']);
 
 export function memberMention(userId: number, fullName: string, isAlone: boolean): string {
@@ -96,17 +73,8 @@ export function memberMention(userId: number, fullName: string, isAlone: boolean
   return isPlain ? `@**${fullName}**` : `@**${fullName}|${userId}**`;
 }
 
-interface Entry {
-  readonly candidate: MentionCandidate;
-  readonly names: readonly string[];
-  readonly readings: readonly string[];
-  /** The local part of an email address. */
-  readonly address: string;
-}
-
 interface Folded {
   readonly candidate: MentionCandidate;
-  /** Whole names without blanks, and their parts. */
   readonly whole: readonly string[];
   readonly parts: readonly string[];
   readonly romaji: readonly string[];
@@ -115,9 +83,10 @@ interface Folded {
 const blanks = /\s+/;
 const together = (text: string): string => fold(text).split(blanks).join('');
 
-function folded({ candidate, names, readings, address }: Entry): Folded {
+/** @param address The local part of an email address. */
+function folded(candidate: MentionCandidate, names: readonly string[], address = ''): Folded {
   const parts = names.flatMap((name) => fold(name).split(blanks).slice(1));
-  const spoken = readings.flatMap((name) => [name, ...name.split(blanks).slice(1)]).map(romaji);
+  const spoken = names.flatMap((name) => [name, ...name.split(blanks).slice(1)]).map(romaji);
   return {
     candidate,
     whole: [...names.map(together), address].filter(Boolean),
@@ -126,12 +95,9 @@ function folded({ candidate, names, readings, address }: Entry): Folded {
   };
 }
 
-interface Wanted {
-  readonly text: string;
-  readonly romaji: string;
-}
+type Wanted = ReturnType<typeof wantedBy>;
 
-function wantedBy(query: string): Wanted {
+function wantedBy(query: string) {
   const text = together(query);
   // Kana match literally: さと matches さとう and not さどう.
   return { text, romaji: /^[a-z'-]+$/.test(text) ? romaji(text) : '' };

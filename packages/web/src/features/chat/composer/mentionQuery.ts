@@ -1,6 +1,4 @@
-/** A mention that is being typed, from its sign to the caret. */
 export interface MentionQuery {
-  /** Index of the sign. */
   readonly from: number;
   readonly query: string;
 }

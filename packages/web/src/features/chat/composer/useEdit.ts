@@ -18,7 +18,6 @@ export interface EditOptions {
   readonly messageId: number;
   readonly drafts: Drafts;
   readonly onClose: () => void;
-  /** Resumes an edit that was discarded or not saved. */
   readonly onAgain: (correction: Correction) => void;
 }
 
@@ -137,7 +136,6 @@ function useEditState(conversation: ConversationKey, messageId: number, drafts: 
   const [known, setKnown] = useState<readonly [string, ...string[]]>([begun?.before ?? text]);
   const [saving, setSaving] = useState<string>();
   const [failure, setFailure] = useState<Failure>();
-  /** The member tried to save before choosing a version. */
   const [pressed, setPressed] = useState(false);
 
   const trimmed = text.trim();

@@ -25,7 +25,6 @@ export function useMentioning({
   const handle = useRef<MentionListHandle>(null);
   const [typed, setTyped] = useConversationState<MentionQuery | undefined>(conversation, () => undefined);
   const [active, setActive] = useState<string>();
-  /** Index of the sign whose list was closed. */
   const closedAt = useRef<{ readonly conversation: ConversationKey; readonly from: number }>(undefined);
 
   const typedNow = (): MentionQuery | undefined => {

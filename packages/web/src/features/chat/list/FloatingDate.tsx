@@ -28,7 +28,6 @@ export function FloatingDate({
 
   const showDay = useEffectEvent(() => {
     const key = list.messageAt(covers);
-    // Corrections of the list do not change the visible message.
     if (key === below.current) return;
     below.current = key;
     const message = key === undefined ? undefined : selectMessage(model.state(), key);

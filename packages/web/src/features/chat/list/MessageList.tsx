@@ -332,7 +332,6 @@ function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefi
   return key !== undefined;
 }
 
-/** Requests read counts of the visible messages while the member may be looking. */
 function useReaders(list: LongList) {
   const model = useCommands();
   const receiptsShown = useModel(selectReceiptsShown);

@@ -124,7 +124,6 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
   };
 }
 
-/** The rows in the document. */
 function createMountedRows(heights: RowHeights, view: ScrollWindow, first: Range) {
   let range = first;
 
@@ -176,7 +175,6 @@ function createMountedRows(heights: RowHeights, view: ScrollWindow, first: Range
   };
 }
 
-/** The distance that shows a row at a position in the window. */
 function lowerEdgeFor(heights: RowHeights, index: number, where: Where, height: number): number {
   const upper = heights.distanceOf(index);
   const tall = upper - heights.distanceOf(index + 1);
@@ -225,7 +223,6 @@ function rowsAround(keys: readonly MessageKey[], key: MessageKey): Range {
 interface ListEvents {
   resized(): void;
   scrolled(): void;
-  /** Called after a resize or scroll was handled. */
   moved(): void;
   toEnd(): void;
   jump(to: 'Home' | 'PageUp' | 'PageDown'): void;
@@ -251,7 +248,6 @@ function observe({ scroller, rows }: ListElements, { resized, scrolled, moved, t
     if (isForInputMethod(event)) return;
     const { key, ctrlKey, altKey, metaKey, shiftKey } = event;
     if (ctrlKey || altKey || metaKey || shiftKey) return;
-    // These controls use the keys.
     if (event.target instanceof Element && event.target.closest('input, textarea, select, [role=menu]')) return;
     if (key !== 'Home' && key !== 'End' && key !== 'PageUp' && key !== 'PageDown') return;
     event.preventDefault();

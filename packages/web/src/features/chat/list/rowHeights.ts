@@ -6,7 +6,6 @@ export const estimatedHeight = 96;
 /** Heights of rows and distances from the end, in pixels. `keys`: ascending message ids, then local keys of unsent messages. */
 export interface RowHeights {
   readonly keys: readonly MessageKey[];
-  /** Replaces the keys. Remaining rows keep their heights. */
   become(keys: readonly MessageKey[]): void;
   measure(index: number, height: number): void;
   /** Distance of the upper edge of a row; 0 for the number of rows. */
@@ -65,7 +64,6 @@ export function createRowHeights(): RowHeights {
   };
 }
 
-/** Both lists are sorted, so one pass is enough. */
 function carriedOver(before: readonly MessageKey[], heights: readonly number[], after: readonly MessageKey[]): number[] {
   let at = 0;
   return after.map((key) => {

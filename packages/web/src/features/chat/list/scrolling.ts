@@ -1,7 +1,6 @@
 import type { MessageKey } from '../../../model/timeline/message.ts';
 import { indexOf } from './rowHeights.ts';
 
-/** The mounted rows: `keys` from `from` to before `to`. */
 export interface Range {
   readonly keys: readonly MessageKey[];
   readonly from: number;
@@ -19,7 +18,6 @@ export function rangeAfter({ keys, from, to }: Range, after: readonly MessageKey
   };
 }
 
-/** Whether a message of this device was added. */
 export function hasSent(before: readonly MessageKey[], after: readonly MessageKey[]): boolean {
   const newest = after.at(-1);
   return before.length > 0 && typeof newest === 'string' && !before.includes(newest);

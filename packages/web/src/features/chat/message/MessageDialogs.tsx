@@ -1,4 +1,3 @@
-/** The dialogs of the message tools, loaded with the first one. */
 import { useEffect, useRef, useState } from 'react';
 import { plainText } from '@engawa/markup';
 import { ListRow } from '../../../components/primitives/ListRow.tsx';

@@ -19,12 +19,11 @@ import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { MenuItems, type MenuItem } from '../../../components/primitives/Menu.tsx';
 import { lazyComponent } from '../../../components/lazyComponent.tsx';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
-import { useFailureText } from '../../../hooks/failures.ts';
+import { useFailureToast } from '../../../hooks/changeSettings.ts';
 import { useMemberCard } from '../../../hooks/memberCard.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
-import type { Failure } from '../../../model/connection/failure.ts';
 import type { MessageKey, MessageView } from '../../../model/timeline/message.ts';
 import type { Model } from '../../../model/model.ts';
 import type { EmojiPickerSlot } from '../composer/Composer.tsx';
@@ -76,7 +75,6 @@ export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
   );
 }
 
-/** Closes the menu when the reader scrolls, because it is placed on the screen. */
 function useLeftBehind(scroller: RefObject<HTMLElement | null>, isOpen: boolean, onOpen: (open: undefined) => void): void {
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -161,7 +159,6 @@ function OpenedTool({
   const react = useReact(emojiPicker);
   const isGone = message === undefined || message.deleted;
 
-  /** Returns the focus to the message. */
   const close = () => {
     onOpen(undefined);
     const { activeElement } = document;
@@ -249,7 +246,7 @@ function useItems(
   const card = useMemberCard();
   const model = useCommands();
   const toast = useToast();
-  const tell = useTell();
+  const showFailure = useFailureToast();
   const copy = useCopy();
   const star = useStar();
   if (!message || typeof message.key === 'string' || message.deleted) return [];
@@ -257,8 +254,9 @@ function useItems(
   const rights = model.rights(messageId);
 
   const keepUnread = async () => {
-    const failed = await tell(model.unreadFrom(conversation, messageId));
-    if (!failed) toast({ text: words.unreadKept, tone: 'note' });
+    const failure = await model.unreadFrom(conversation, messageId);
+    showFailure(failure);
+    if (!failure) toast({ text: words.unreadKept, tone: 'note' });
   };
 
   return [
@@ -299,22 +297,11 @@ function item(offered: boolean, shown: MenuItem): readonly MenuItem[] {
   return offered ? [shown] : [];
 }
 
-/** Shows a failure as a toast. Returns whether there was one. */
-function useTell(): (done: Promise<Failure | undefined>) => Promise<boolean> {
-  const toast = useToast();
-  const failureText = useFailureText();
-  return async (done) => {
-    const failure = await done;
-    if (failure) toast({ text: failureText(failure), tone: 'alert' });
-    return failure !== undefined;
-  };
-}
-
 function useStar(): (message: MessageView) => Promise<void> {
   const model = useCommands();
-  const tell = useTell();
+  const showFailure = useFailureToast();
   return async ({ key, starred }) => {
-    if (typeof key === 'number') await tell(model.star(key, !starred));
+    if (typeof key === 'number') showFailure(await model.star(key, !starred));
   };
 }
 
@@ -331,11 +318,11 @@ function useReact({ reactionOf }: EmojiPickerSlot): (messageId: number, emoji: s
   const words = useWords().messageTools;
   const model = useCommands();
   const toast = useToast();
-  const tell = useTell();
+  const showFailure = useFailureToast();
   return async (messageId, emoji) => {
     try {
       const reaction = await reactionOf(emoji);
-      await tell(model.toggleReaction(messageId, reaction));
+      showFailure(await model.toggleReaction(messageId, reaction));
     } catch {
       toast({ text: words.toolFailed, tone: 'alert' });
     }

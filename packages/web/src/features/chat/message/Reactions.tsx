@@ -1,8 +1,7 @@
 import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
-import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { Tooltip } from '../../../components/primitives/Tooltip.tsx';
-import { useFailureText } from '../../../hooks/failures.ts';
+import { useFailureToast } from '../../../hooks/changeSettings.ts';
 import { useCommands } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { MessageView } from '../../../model/timeline/message.ts';
@@ -27,16 +26,14 @@ export function Reactions({ message: { key, reactions } }: { readonly message: M
 function Chip({ messageId, reaction }: { readonly messageId: number; readonly reaction: ReactionView }) {
   const words = useWords().messageTools;
   const model = useCommands();
-  const toast = useToast();
-  const failureText = useFailureText();
+  const showFailure = useFailureToast();
   const { emoji, shown, userIds, mine } = reaction;
   const names = userIds.map((userId) => selectName(model.state(), userId) ?? words.somebody);
 
   const toggle = async (chip: HTMLElement) => {
     // The chip disappears with its last reaction, so the message takes the focus.
     if (mine && userIds.length === 1) chip.closest('article')?.focus({ preventScroll: true });
-    const failure = await model.toggleReaction(messageId, emoji);
-    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+    showFailure(await model.toggleReaction(messageId, emoji));
   };
 
   return (

@@ -99,7 +99,6 @@ function Group({ heading, userIds, advice, whenEmpty }: GroupProps) {
   );
 }
 
-/** Each member once, in their first department. */
 function useSections(userIds: readonly number[]): readonly MemberSection[] {
   const departments = useModel(selectDepartments) ?? [];
   const wanted = new Set(userIds);

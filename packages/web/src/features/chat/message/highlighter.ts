@@ -1,4 +1,3 @@
-/** Finds the colours of code. Runs in a worker, see highlighting.ts. */
 import type { Emitter } from 'highlight.js';
 import hljs from 'highlight.js/lib/common';
 import dockerfile from 'highlight.js/lib/languages/dockerfile';

@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, type RefObject } from 'react';
 const longPress = 500;
 const trembling = 10;
 
-/** Detects a long press on a message, also before the code of the tools is loaded. */
 export function useLongPress(scroller: RefObject<HTMLElement | null>, onPress: (messageId: number) => void): void {
   const press = useEffectEvent(onPress);
 

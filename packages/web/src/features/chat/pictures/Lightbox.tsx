@@ -11,7 +11,6 @@ import styles from './Lightbox.module.css';
 import { Viewer } from './Viewer.tsx';
 
 interface LightboxProps {
-  /** Oldest first. */
   readonly pictures: readonly LargePicture[];
   readonly messageId: number;
   readonly onGo: (messageId: number) => void;

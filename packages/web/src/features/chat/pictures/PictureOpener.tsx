@@ -7,7 +7,6 @@ const OpenedPicture = lazyComponent(async () => (await import('./Lightbox.tsx'))
 /** Opens the picture of a message. It never changes, so no row renders again. */
 export const OpenPicture = createContext<(messageId: number) => void>(() => undefined);
 
-/** Shows the pictures that the messages inside open. */
 export function PictureOpener({
   conversation,
   children,

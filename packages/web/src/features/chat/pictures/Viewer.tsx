@@ -26,7 +26,6 @@ export function Viewer({ picture, turn, onGo, onClose, children }: ViewerProps) 
   const { messageId, name } = picture;
   const stage = useRef<HTMLDivElement>(null);
   const { state, size, view, fit, isZoomed, room, zoomTo, zoomBy, move, setState } = useZoom(messageId, stage);
-  /** Toggles between the whole picture and its actual size. */
   const toggle = (at?: Point) => (isZoomed ? zoomTo(0) : zoomTo(1, at));
 
   const drag = useGestures(stage, { isZoomed, move, zoomBy, toggle, go: onGo, close: onClose });

@@ -12,7 +12,6 @@ export function useViewerKeys({
   zoomBy,
   go,
 }: {
-  /** How far the picture can move to each side. */
   readonly room: Point;
   readonly move: (by: Point) => void;
   readonly zoomTo: (scale: number) => void;

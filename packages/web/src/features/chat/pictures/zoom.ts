@@ -43,7 +43,6 @@ export function room({ scale }: Pick<View, 'scale'>, picture: Size, stage: Size)
   };
 }
 
-/** Moves the picture; its edges stay outside the stage. */
 function within(view: View, picture: Size, stage: Size): View {
   const { x, y } = room(view, picture, stage);
   return { ...view, x: clamp(view.x, x), y: clamp(view.y, y) };

@@ -1,10 +1,9 @@
-/** The dialogs of the stream tools, loaded with the first one. */
 import { NamedAvatar } from '../../../components/NamedPicture.tsx';
 import { CallNotice } from '../../../components/CallNotice.tsx';
 import { ConversationPicture } from '../../../components/ConversationPicture.tsx';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
 import { StreamDeletion } from '../../../components/StreamDeletion.tsx';
-import { useToast } from '../../../components/primitives/Toasts.tsx';
+import { useFailureToast } from '../../../hooks/changeSettings.ts';
 import { useFailureText } from '../../../hooks/failures.ts';
 import { useCommands } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
@@ -43,11 +42,9 @@ function Call({ tool, stream, onClose }: StreamDialogProps & { readonly tool: 'a
 function NotificationsDialog({ stream, onClose }: StreamDialogProps) {
   const words = useWords().streamTools;
   const model = useCommands();
-  const toast = useToast();
-  const failureText = useFailureText();
+  const showFailure = useFailureToast();
   const choose = async (level: NotificationLevel) => {
-    const failure = await model.changeStream(stream.streamId, { kind: 'set', settings: settingsFor(level) });
-    if (failure) toast({ text: failureText(failure), tone: 'alert' });
+    showFailure(await model.changeStream(stream.streamId, { kind: 'set', settings: settingsFor(level) }));
   };
   return (
     <Dialog heading={words.notifications} onClose={onClose}>

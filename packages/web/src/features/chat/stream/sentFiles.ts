@@ -24,7 +24,6 @@ const restMs = 200;
 interface Held {
   readonly query: string;
   readonly hits: readonly SentFile[] | undefined;
-  /** Anchor of the next page; undefined after the last page. */
   readonly next: number | undefined;
   readonly failure: Failure | undefined;
   readonly loading: boolean;
@@ -100,7 +99,6 @@ function sentFile(key: number, message: Hit | MessageView | undefined): readonly
   return [{ key, file: { ...file, name: sanitizeFileName(file.name) }, senderFullName, timestamp }];
 }
 
-/** Files sent since the first page loaded, newest first. */
 function arrived(model: Model, keys: readonly (number | string)[], since: number, query: string): readonly SentFile[] {
   const found: SentFile[] = [];
   for (const key of keys.toReversed()) {
