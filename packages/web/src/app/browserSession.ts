@@ -2,7 +2,7 @@
 import type { Clock, Fetch } from '@engawa/client';
 import { paths, session as sessionSchema, type Session } from '@engawa/protocol/product';
 import { z } from 'zod';
-import { askingBy, type Ask } from '../model/connection/signedOutCall.ts';
+import { askingBy } from '../model/connection/signedOutCall.ts';
 import type { Failure } from '../model/connection/failure.ts';
 import type { Model } from '../model/model.ts';
 import type { LastMember } from './lastMember.ts';
@@ -29,18 +29,6 @@ type State =
       readonly member: NonNullable<Session['member']>;
       readonly model: Model;
     };
-
-export interface BrowserSession {
-  subscribe(listener: () => void): () => void;
-  state(): State;
-  /** The fake mode signs in as the default member at the first visit. `again` keeps the current screen until the server answers. */
-  open(again?: 'again'): Promise<void>;
-  signIn(email: string, password?: string): Promise<Failure | undefined>;
-  readonly ask: Ask;
-  adopt(session: Session): void;
-  /** Signs in as another member without changing the screen. The caller reloads the page. */
-  switchTo(email: string): Promise<Failure | undefined>;
-}
 
 export interface BrowserSessionOptions {
   readonly fetch: Fetch;
@@ -71,7 +59,9 @@ function connectTabs(channel: BroadcastChannel, onChange: (member: number | null
   return (member) => post({ member } satisfies z.output<typeof sessionChange>);
 }
 
-export function createBrowserSession(options: BrowserSessionOptions): BrowserSession {
+export type BrowserSession = ReturnType<typeof createBrowserSession>;
+
+export function createBrowserSession(options: BrowserSessionOptions) {
   const { channel, lastMember, reloaded, forgetLink, startModel, onSignedOut, onSignedOutElsewhere, leave } = options;
   const ask = askingBy(options);
   const changed = createSignal();
@@ -131,7 +121,8 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
     return undefined;
   };
 
-  const open = async (again?: 'again') => {
+  /** The fake mode signs in as the default member at the first visit. `again` keeps the current screen until the server answers. */
+  const open = async (again?: 'again'): Promise<void> => {
     const attempt = ++attempts;
     if (!again) setState({ kind: 'opening' });
     const found = await ask(paths.session, sessionSchema);
@@ -159,11 +150,12 @@ export function createBrowserSession(options: BrowserSessionOptions): BrowserSes
 
   return {
     subscribe: changed.subscribe,
-    state: () => state,
+    state: (): State => state,
     open,
-    signIn: (email, password) => signIn(email, adopt, password),
+    signIn: (email: string, password?: string): Promise<Failure | undefined> => signIn(email, adopt, password),
     ask,
     adopt,
-    switchTo: (email) => signIn(email, notifyOf),
+    /** Signs in as another member without changing the screen. The caller reloads the page. */
+    switchTo: (email: string): Promise<Failure | undefined> => signIn(email, notifyOf),
   };
 }

@@ -33,14 +33,14 @@ export function addressOfHelp(page: HelpPage): string {
 
 export interface Route {
   readonly list: List;
-  readonly help: HelpPage | undefined;
+  readonly help?: HelpPage | undefined;
   /** The section of the administration in front; undefined for the list of sections. */
-  readonly section: AdministrationSection | undefined;
+  readonly section?: AdministrationSection | undefined;
   /** The conversation in front; undefined if a list is in front. */
-  readonly conversation: ConversationKey | undefined;
-  readonly messageId: number | undefined;
-  readonly beside: ConversationKey | undefined;
-  readonly place: ReadingPlace | undefined;
+  readonly conversation?: ConversationKey | undefined;
+  readonly messageId?: number | undefined;
+  readonly beside?: ConversationKey | undefined;
+  readonly place?: ReadingPlace | undefined;
 }
 
 export function addressOfList(list: List): string {
@@ -91,34 +91,16 @@ type Entry = z.output<typeof entry>;
 
 const mostPlaces = 100;
 
-export interface Router {
-  subscribe(listener: () => void): () => void;
-  route(): Route;
-  /** Navigates. Navigating to the current address shows its message again. */
-  go(address: string): void;
-  replace(address: string): void;
-  keepBeside(conversation: ConversationKey): void;
-  /** Registers the function that returns the reading position when the member leaves. Returns a function that unregisters it. */
-  onLeave(place: () => ReadingPlace | undefined): () => void;
-  backToList(): void;
-}
+export type Router = ReturnType<typeof createRouter>;
 
-export function createRouter(window: Window): Router {
+export function createRouter(window: Window) {
   const changed = createSignal();
   const places = new Map<number, ReadingPlace>();
   let placeOfReader: (() => ReadingPlace | undefined) | undefined;
   /** The id of the current visit. Ids of an earlier page load in the history never match. */
   let visit = Date.now();
   let lastVisit = visit;
-  let route: Route = {
-    list: 'organisation',
-    conversation: undefined,
-    help: undefined,
-    section: undefined,
-    messageId: undefined,
-    beside: undefined,
-    place: undefined,
-  };
+  let route: Route = { list: 'organisation' };
 
   let isFirst = true;
   const remember = (state: Entry) => window.history.replaceState(state, '');
@@ -157,6 +139,7 @@ export function createRouter(window: Window): Router {
   };
   window.addEventListener('popstate', moveOn);
 
+  /** Navigates. Navigating to the current address shows its message again. */
   const go = (address: string) => {
     if (window.location.hash !== address) {
       window.location.hash = address;
@@ -180,16 +163,18 @@ export function createRouter(window: Window): Router {
     route: () => route,
     go,
     replace,
-    keepBeside: (conversation) => {
+    keepBeside: (conversation: ConversationKey) => {
       const remembered = entry.safeParse(window.history.state);
       if (remembered.success) remember({ ...remembered.data, beside: conversation });
     },
-    onLeave: (place) => {
+    /** Registers how to read the reading position when the member leaves. Returns how to unregister it. */
+    onLeave: (place: () => ReadingPlace | undefined) => {
       placeOfReader = place;
       return () => {
         if (placeOfReader === place) placeOfReader = undefined;
       };
     },
+    /** Goes back to the list if it is the previous history entry, or replaces the conversation by it. */
     backToList: () => {
       if (entry.safeParse(window.history.state).data?.listBelow) window.history.back();
       else replace(addressOfList(route.list));

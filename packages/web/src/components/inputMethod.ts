@@ -15,19 +15,12 @@ export function isForInputMethod(stroke: KeyStroke, composing = false): boolean 
   return isComposing || stroke.keyCode === takenByInputMethod || composing;
 }
 
-export interface Composition {
-  isIn(field: EventTarget | null): boolean;
-  /** For callers that empty the field during a composition: the browser does not report that this ends it. */
-  end(): void;
-  readonly handlers: {
-    readonly onCompositionStart: (event: CompositionEvent) => void;
-    readonly onCompositionEnd: () => void;
-  };
-}
+export type Composition = ReturnType<typeof useComposition>;
 
-export function useComposition(): Composition {
+export function useComposition() {
   const composed = useRef<EventTarget>(null);
   return useMemo(() => {
+    /** For callers that empty the field during a composition: the browser does not report that this ends it. */
     const end = () => {
       composed.current = null;
     };

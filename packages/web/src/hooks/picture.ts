@@ -9,20 +9,9 @@ export type Picture =
   | { readonly kind: 'none' }
   | { readonly kind: 'image'; readonly image: LoadedImage; readonly crop: Crop };
 
-export interface PictureChoice {
-  readonly picture: Picture;
-  readonly complaint: ImageComplaint | undefined;
-  chooseFile(file: File): Promise<void>;
-  chooseBuiltIn(avatar: BuiltInAvatar): void;
-  crop(change: (crop: Crop) => Crop): void;
-  remove(): void;
-  takeBack(): void;
-  isDecoding(): boolean;
-  /** The bytes or name to send, also of a file chosen just now; undefined if its image is invalid: see `complaint`. */
-  toSend(): Promise<AvatarChoice | Blob | undefined>;
-}
+export type PictureChoice = ReturnType<typeof usePictureChoice>;
 
-export function usePictureChoice(url: string | undefined): PictureChoice {
+export function usePictureChoice(url: string | undefined) {
   const current = { kind: 'current', url } as const;
   const [picture, setPicture] = useState<Picture>(current);
   const [complaint, setComplaint] = useState<ImageComplaint>();
@@ -39,7 +28,7 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
   return {
     picture,
     complaint,
-    async chooseFile(file) {
+    async chooseFile(file: File) {
       const loading = loadImage(file);
       decoding.current = loading;
       const image = await loading;
@@ -51,12 +40,14 @@ export function usePictureChoice(url: string | undefined): PictureChoice {
       if (typeof image === 'string') setComplaint(image);
       else choose({ kind: 'image', image, crop: wholeOf(image.size) });
     },
-    chooseBuiltIn: (avatar) => choose({ kind: 'built-in', avatar }),
+    chooseBuiltIn: (avatar: BuiltInAvatar) => choose({ kind: 'built-in', avatar }),
     remove: () => choose({ kind: 'none' }),
-    crop: (change) => setPicture((before) => (before.kind === 'image' ? { ...before, crop: change(before.crop) } : before)),
+    crop: (change: (crop: Crop) => Crop) =>
+      setPicture((before) => (before.kind === 'image' ? { ...before, crop: change(before.crop) } : before)),
     takeBack: () => choose(current),
     isDecoding: () => decoding.current !== undefined,
-    async toSend() {
+    /** The bytes or name to send, also of a file chosen just now; undefined if its image is invalid: see `complaint`. */
+    async toSend(): Promise<AvatarChoice | Blob | undefined> {
       const loaded = await decoding.current;
       if (typeof loaded === 'string') {
         setComplaint(loaded);

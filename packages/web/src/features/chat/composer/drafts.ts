@@ -17,30 +17,18 @@ export interface Correction {
 /** `restored`: put back by this tab, and the field takes the focus. `elsewhere`: changed by another tab. */
 type DraftChange = 'restored' | 'elsewhere';
 
-export interface Drafts {
-  get(conversation: ConversationKey): Draft;
-  keep(conversation: ConversationKey, draft: Draft): void;
-  restore(conversation: ConversationKey, draft: Draft): void;
-  rewrite(conversation: ConversationKey, text: string): void;
-  /** Names of files that were chosen before a reload, until the draft is sent or emptied. */
-  lostFiles(conversation: ConversationKey): readonly string[];
-  holdsFiles(): boolean;
-  correction(conversation: ConversationKey): Correction | undefined;
-  keepCorrection(conversation: ConversationKey, correction: Correction | undefined): void;
-  /** Subscribes to changes that do not come from the composer. Returns the unsubscribe function. */
-  onChange(listener: (conversation: ConversationKey, change: DraftChange) => void): () => void;
-}
+const none: readonly File[] = [];
+const betweenNames = '/';
 
-export interface DraftParts {
+interface DraftsOptions {
   readonly browser: UnsentStorage | undefined;
   readonly tab: UnsentStorage | undefined;
   readonly onOtherTab: (listener: (name: string) => void) => () => void;
 }
 
-const none: readonly File[] = [];
-const betweenNames = '/';
+export type Drafts = ReturnType<typeof createDrafts>;
 
-export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: number): Drafts {
+export function createDrafts({ browser, tab, onOtherTab }: DraftsOptions, userId: number) {
   const texts = keptIn(browser);
   const ofTab = keptIn(tab);
   const files = new Map<ConversationKey, readonly File[]>();
@@ -75,27 +63,29 @@ export function createDrafts({ browser, tab, onOtherTab }: DraftParts, userId: n
   return {
     get,
     keep,
-    rewrite: (conversation, text) => putBack(conversation, { ...get(conversation), text }),
-    restore: (conversation, draft) => {
+    rewrite: (conversation: ConversationKey, text: string) => putBack(conversation, { ...get(conversation), text }),
+    restore: (conversation: ConversationKey, draft: Draft) => {
       const since = get(conversation);
       const text = [draft.text, since.text].filter((part) => part !== '').join('\n');
       putBack(conversation, { text, files: [...draft.files, ...since.files] });
     },
-    lostFiles: (conversation) => {
+    /** Names of files that were chosen before a reload, until the draft is sent or emptied. */
+    lostFiles: (conversation: ConversationKey): readonly string[] => {
       const names = files.has(conversation) ? '' : ofTab.get(fileNameOf(conversation));
       return names === '' ? [] : names.split(betweenNames);
     },
     holdsFiles: () => files.size > 0,
-    correction: (conversation) => {
+    correction: (conversation: ConversationKey): Correction | undefined => {
       const [, id, length, both] = /^(\d{1,15}) (\d{1,15}) (.*)$/s.exec(ofTab.get(correctionOf(conversation))) ?? [];
       if (id === undefined || length === undefined || both === undefined) return undefined;
       return { messageId: Number(id), before: both.slice(0, Number(length)), text: both.slice(Number(length)) };
     },
-    keepCorrection: (conversation, correction) => {
+    keepCorrection: (conversation: ConversationKey, correction: Correction | undefined) => {
       const { messageId, before = '', text = '' } = correction ?? {};
       ofTab.set(correctionOf(conversation), correction ? `${messageId} ${before.length} ${before}${text}` : '');
     },
-    onChange: (listener) => {
+    /** Subscribes to changes that do not come from the composer. Returns the unsubscribe function. */
+    onChange: (listener: (conversation: ConversationKey, change: DraftChange) => void) => {
       const unsubscribe = restored.subscribe((conversation) => listener(conversation, 'restored'));
       const stop = onOtherTab((name) => {
         const conversation = name.startsWith(prefix) ? conversationIn(name.slice(prefix.length)) : undefined;

@@ -1,13 +1,7 @@
 export const dwellMs = 600;
 
-export interface DwellTracker<Key> {
-  see(keys: readonly Key[]): void;
-  hasStayed(key: Key): boolean;
-  stop(): void;
-}
-
 /** `onStay` is called once per key that stayed long enough to be read. */
-export function createDwellTracker<Key>(isActive: () => boolean, onStay: (keys: readonly Key[]) => void): DwellTracker<Key> {
+export function createDwellTracker<Key>(isActive: () => boolean, onStay: (keys: readonly Key[]) => void) {
   let since = new Map<Key, number>();
   let stayed = new Set<Key>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +40,7 @@ export function createDwellTracker<Key>(isActive: () => boolean, onStay: (keys: 
 
   return {
     see,
-    hasStayed: (key) => stayed.has(key),
+    hasStayed: (key: Key) => stayed.has(key),
     stop: () => clearTimeout(timer),
   };
 }

@@ -3,23 +3,17 @@ import type { MessageKey } from '../../../model/timeline/message.ts';
 /** Pixels of a row before its measurement. Constant, because a change would move the rows above. */
 export const estimatedHeight = 96;
 
-/** Heights of rows and distances from the end, in pixels. `keys`: ascending message ids, then local keys of unsent messages. */
-export interface RowHeights {
-  readonly keys: readonly MessageKey[];
-  become(keys: readonly MessageKey[]): void;
-  measure(index: number, height: number): void;
-  /** Distance of the upper edge of a row; 0 for the number of rows. */
-  distanceOf(index: number): number;
-  indexAt(distance: number): number;
-}
+export type RowHeights = ReturnType<typeof createRowHeights>;
 
-export function createRowHeights(): RowHeights {
+/** Heights of rows and distances from the end, in pixels. `keys`: ascending message ids, then local keys of unsent messages. */
+export function createRowHeights() {
   let keys: readonly MessageKey[] = [];
   let heights: number[] = [];
   /** Distances from `added` on. Older ones are summed on demand: a change costs the rows between it and the reader. */
   let distances = new Float64Array(1);
   let added = 0;
 
+  /** Distance of the upper edge of a row; 0 for the number of rows. */
   function distanceOf(index: number): number {
     while (added > index) {
       const below = distances[added] ?? 0;
@@ -30,11 +24,11 @@ export function createRowHeights(): RowHeights {
   }
 
   return {
-    get keys() {
+    get keys(): readonly MessageKey[] {
       return keys;
     },
 
-    become(after) {
+    become(after: readonly MessageKey[]) {
       if (after === keys) return;
       heights = carriedOver(keys, heights, after);
       keys = after;
@@ -42,7 +36,7 @@ export function createRowHeights(): RowHeights {
       added = after.length;
     },
 
-    measure(index, height) {
+    measure(index: number, height: number) {
       if (heights[index] === height) return;
       heights[index] = height;
       added = Math.max(added, index + 1);
@@ -50,7 +44,7 @@ export function createRowHeights(): RowHeights {
 
     distanceOf,
 
-    indexAt(distance) {
+    indexAt(distance: number) {
       while (added > 0 && distanceOf(added) <= distance) distanceOf(added - 1);
       let low = added;
       let high = keys.length - 1;
