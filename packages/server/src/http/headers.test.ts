@@ -85,6 +85,7 @@ describe('Every kind of answer has the strict headers and the policy of its kind
     ['an unknown expectation', 417, screen, () => asks('/', ['Expect: the-unexpected'])],
     ['an answer of the product', 200, call, () => asks('/api/session')],
     ['an unknown call', 404, call, () => asks('/api/nowhere')],
+    ['a name that is too long', 404, call, () => asks(`/api/storage/temp/${'a'.repeat(400)}`)],
     ['a call without a session', 401, call, () => asks('/api/sessions')],
     ['a cross-site change', 403, call, () => asks('/api/session', ['Origin: http://evil.example'], 'POST')],
     [
