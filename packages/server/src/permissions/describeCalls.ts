@@ -12,7 +12,7 @@ export function describeCalls<World extends PermissionWorld>(
   describe.each(calls)('%s', (call, rows) => {
     const method = methods.find((each) => call.startsWith(`${each} `)) ?? 'GET';
 
-    it.each([...(rows ?? [])])('[R6.1] Each caller gets the answer of the table: $what', async ({ request, outcomes }) => {
+    it.each([...(rows ?? [])])('[R6.1, R6.2] Each caller gets the answer of the table: $what', async ({ request, outcomes }) => {
       for (const caller of callers) {
         const { status, text } = await world().ask(method, caller, await request(world(), caller));
         expect([caller, outcomeOf(status, text)]).toEqual([caller, outcomes.get(caller)]);
