@@ -146,7 +146,7 @@ describe('A file that is cancelled while it is being sent', () => {
     expect(example.model.cancel(second)).toBeDefined();
     example.server.release();
     await vi.waitFor(async () => expect(await sent(example)).toEqual(['一.txt']));
-    expect(waiting(example.model)).toEqual([]);
+    await vi.waitFor(() => expect(waiting(example.model)).toEqual([]));
   });
 
   it('[R4.8.2] cannot be cancelled once its message is being created', async () => {

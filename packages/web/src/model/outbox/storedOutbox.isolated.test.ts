@@ -418,6 +418,7 @@ describe('The outbox on a faulty disk', () => {
     goOn();
     await vi.waitFor(() => expect(selectHoldsUnstored(tab.model.state())).toBe(false));
     expect(browser.disk.entries()).toMatchObject([{ text: '一' }]);
+    await vi.waitFor(() => expect(browser.server.called(post)).toHaveLength(1));
     expect(await said(browser)).toEqual([]);
     browser.server.release();
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['一']));
