@@ -21,8 +21,8 @@ const layers = {
     data.ts app.ts product.ts main.ts commands`,
   'packages/web/src/model': `
     collections.ts constants.ts memoise.ts signal.ts store.ts mobileDetector.ts browserStorage.ts environment.ts
-    connection people streams unread timeline conversations outbox state.ts sync
-    browserEnvironment.ts commandsOnDemand.ts model.ts createModel.ts`,
+    connection context.ts onDemand.ts people streams unread timeline conversations outbox state.ts sync
+    browserEnvironment.ts model.ts createModel.ts`,
 };
 /** They exist for tests, which may look at everything. */
 const forTests = ['testing', 'oracle', 'generated', 'permissions'];

@@ -8,7 +8,7 @@ import { useCommands } from '../../hooks/model.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Account } from '../../model/commandsOnDemand.ts';
+import type { Account } from '../../model/people/account.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Sessions.module.css';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../components/primitives/Button.tsx';
 import { useTimes } from '../../hooks/times.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { Account } from '../../model/commandsOnDemand.ts';
+import type { Account } from '../../model/people/account.ts';
 import { AccountList, EndDialog } from './AccountList.tsx';
 import styles from './Sessions.module.css';
 import { useAccountList } from './useAccountList.ts';

@@ -10,7 +10,7 @@ import { useCommands } from '../../hooks/model.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useTimes, useZone } from '../../hooks/times.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
-import type { StatusView } from '../../model/people/presence.ts';
+import type { Status } from '../../model/people/presence.ts';
 import { japan } from '../../model/people/zone.ts';
 import styles from './StatusDialog.module.css';
 import { endOf, faultOf, fieldTime, statusEnds, type StatusEnd } from './statusEnd.ts';
@@ -25,7 +25,7 @@ interface Draft {
 const secondsInHour = 3600;
 
 /** R2.24.1: available or busy, with an optional text and end. */
-export function StatusDialog({ status, onClose }: { readonly status: StatusView | undefined; readonly onClose: () => void }) {
+export function StatusDialog({ status, onClose }: { readonly status: Status | undefined; readonly onClose: () => void }) {
   const settings = useSettingsWords();
   const { status: words, page: names } = settings;
   const model = useCommands();
@@ -118,7 +118,7 @@ export function StatusDialog({ status, onClose }: { readonly status: StatusView 
   );
 }
 
-function draftOf(status: StatusView | undefined, zone: string): Draft {
+function draftOf(status: Status | undefined, zone: string): Draft {
   const { busy = false, text = '', until } = status ?? {};
   return {
     busy,

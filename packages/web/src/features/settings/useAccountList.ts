@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { useWhenVisible } from '../../hooks/whenVisible.ts';
 import { useCommands } from '../../hooks/model.ts';
-import type { Account } from '../../model/commandsOnDemand.ts';
+import type { Account } from '../../model/people/account.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
 /**

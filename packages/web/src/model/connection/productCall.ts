@@ -6,7 +6,7 @@ import type { Environment } from '../environment.ts';
 export interface ProductCall<Answer> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** A file is sent unchanged, everything else as JSON. */
+  /** A file and a form are sent unchanged, everything else as JSON. */
   readonly body?: Blob | object;
   readonly answer: z.ZodType<Answer>;
   readonly timeoutMilliseconds?: number;
@@ -36,6 +36,7 @@ export async function askProduct<Answer>(
 
 function written(body: Blob | object | undefined, headers: Connection['headers']): Pick<RequestInit, 'body' | 'headers'> {
   if (body === undefined) return { headers };
+  if (body instanceof FormData) return { headers, body };
   if (body instanceof Blob) return { body, headers: { ...headers, 'content-type': 'application/octet-stream' } };
   return { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
 }

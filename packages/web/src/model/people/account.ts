@@ -1,30 +1,73 @@
-/** Calls about the member's password and API keys. */
+/** The member's sessions, keys and password. */
 import { isApiError } from '@engawa/client';
 import { accountPaths, apiKeys, type ApiKey } from '@engawa/protocol/accounts';
+import { ownSessions, paths, type OwnSession } from '@engawa/protocol/product';
 import { z } from 'zod';
-import { askProduct, type AskingProduct } from '../connection/productCall.ts';
+import { askProduct } from '../connection/productCall.ts';
 import type { Failure } from '../connection/failure.ts';
+import { signOut } from '../connection/signOut.ts';
+import type { ModelContext } from '../context.ts';
+import type { PeopleState } from './state.ts';
 
-/** @throws as `askProduct`. */
-export async function listKeys(asking: AskingProduct): Promise<readonly ApiKey[]> {
-  const { answer } = await askProduct(asking, { method: 'GET', path: accountPaths.keys, answer: apiKeys });
-  return answer.keys;
+/** Each call returns the failure, if any. */
+export interface Account {
+  /**
+   * Ends the session of this browser and discards unsent messages. If the end is uncertain, all of it stays. Otherwise the page
+   * must be loaded again.
+   */
+  signOut(): Promise<Failure | undefined>;
+  sessions(): Promise<readonly OwnSession[] | Failure>;
+  /** Ends a session, or all except this one. */
+  endSessions(id: string | undefined): Promise<Failure | undefined>;
+  /** Newest first. */
+  keys(): Promise<readonly ApiKey[] | Failure>;
+  /** Revokes a key, or all. */
+  endKeys(id: number | undefined): Promise<Failure | undefined>;
+  /** Also ends all other sessions and revokes all keys. `AUTHENTICATION_FAILED` if `current` is wrong. */
+  changePassword(current: string, password: string): Promise<Failure | undefined>;
 }
 
-/** @param id the key to revoke; undefined: all. @throws as `askProduct`. */
-export async function endKeys(asking: AskingProduct, id: number | undefined): Promise<undefined> {
-  const path = id === undefined ? accountPaths.keys : `${accountPaths.keys}/${id}`;
-  await askProduct(asking, { method: 'DELETE', path, answer: z.unknown() });
-}
+export function createAccount(context: ModelContext<PeopleState>, onSignedOut: () => void): Account {
+  const { attempt } = context;
 
-/** Returns the failure if `current` is wrong, which does not sign the member out. @throws as `askProduct` for other errors. */
-export async function changePassword(asking: AskingProduct, current: string, password: string): Promise<Failure | undefined> {
-  try {
-    const body = { current, password };
-    await askProduct(asking, { method: 'POST', path: accountPaths.password, body, answer: z.unknown() });
-    return undefined;
-  } catch (error) {
-    if (!isApiError(error, 'AUTHENTICATION_FAILED')) throw error;
-    return { kind: 'refused', code: error.code, message: error.message };
-  }
+  /** Ends one, or all without an id. */
+  const end = (path: string, id: number | string | undefined) =>
+    attempt(async () => {
+      const which = id === undefined ? path : `${path}/${encodeURIComponent(id)}`;
+      await askProduct(context, { method: 'DELETE', path: which, answer: z.unknown() });
+      return undefined;
+    });
+
+  return {
+    signOut: () =>
+      attempt(async () => {
+        await signOut(context);
+        onSignedOut();
+        return undefined;
+      }),
+    sessions: () =>
+      attempt(async () => {
+        const { answer } = await askProduct(context, { method: 'GET', path: paths.sessions, answer: ownSessions });
+        return answer.sessions;
+      }),
+    endSessions: (id) => end(paths.sessions, id),
+    keys: () =>
+      attempt(async () => {
+        const { answer } = await askProduct(context, { method: 'GET', path: accountPaths.keys, answer: apiKeys });
+        return answer.keys;
+      }),
+    endKeys: (id) => end(accountPaths.keys, id),
+    changePassword: (current, password) =>
+      attempt(async (): Promise<Failure | undefined> => {
+        try {
+          const body = { current, password };
+          await askProduct(context, { method: 'POST', path: accountPaths.password, body, answer: z.unknown() });
+          return undefined;
+        } catch (error) {
+          // A wrong password does not sign the member out, although it is a 401.
+          if (!isApiError(error, 'AUTHENTICATION_FAILED')) throw error;
+          return { kind: 'refused', code: error.code, message: error.message };
+        }
+      }),
+  };
 }

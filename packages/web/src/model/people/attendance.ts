@@ -2,11 +2,10 @@
  * Reports the member's presence for all tabs of the browser and receives that of others (R2.20.2). A visible tab notifies the
  * polling tab. Without a visible tab nothing is reported, so the presence expires.
  */
-import { updatePresence, type Clock, type Connection } from '@engawa/client';
+import { updatePresence } from '@engawa/client';
 import { clockRead, presencesForgotten, presencesArrived } from './changes.ts';
-import type { Store } from '../store.ts';
+import type { ModelContext } from '../context.ts';
 import type { Attended, Presences } from './presence.ts';
-import type { Failure } from '../connection/failure.ts';
 import { selectSettings } from './selectors.ts';
 import type { PeopleState } from './state.ts';
 
@@ -18,7 +17,7 @@ const activeFor = 60_000;
 export interface Attendance {
   /** Reports whether the member is active in this tab. */
   attend(attended: Attended): void;
-  /** The member is present in another tab. */
+  /** Reports that the member is present in another tab. */
   memberActive(active: boolean): void;
 }
 
@@ -28,24 +27,22 @@ interface PresencesNews {
   readonly update?: number;
 }
 
-export interface AttendanceOptions {
-  readonly connection: Connection;
-  readonly store: Store<PeopleState>;
-  readonly sync: {
-    /** Whether this tab polls for all tabs of the browser. */
-    leads(): boolean;
-    /** Sends to the other tabs. */
-    post(news: { readonly kind: 'here'; readonly active: boolean } | PresencesNews): void;
-  };
-  readonly clock: Clock;
-  /** Whether the member shows their presence. */
-  readonly isShown: () => boolean;
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
+/** The other tabs of the browser. */
+export interface PresenceTabs {
+  /** Whether this tab polls for all tabs. */
+  leads(): boolean;
+  post(news: { readonly kind: 'here'; readonly active: boolean } | PresencesNews): void;
 }
 
-export function createAttendance(options: AttendanceOptions): Attendance {
-  const { connection, store, sync, clock, isShown, judge, stop } = options;
+export function createAttendance(
+  { connection, store, clock, judge, stop }: ModelContext<PeopleState>,
+  tabs: PresenceTabs,
+): Attendance {
+  /** A pending setting does not count yet: until it is stored, the server reports nobody as present. */
+  const isShown = () => {
+    const state = store.state();
+    return state.settings.presence_enabled !== false && selectSettings(state).presence_enabled !== false;
+  };
   let attended: Attended = 'hidden';
   let lastActive = -Infinity;
   let lastSaid: { readonly at: number; readonly status: 'active' | 'idle' } | undefined;
@@ -59,8 +56,8 @@ export function createAttendance(options: AttendanceOptions): Attendance {
 
   function report(): void {
     if (attended === 'hidden') return;
-    if (sync.leads()) memberActive(attended === 'active');
-    else sync.post({ kind: 'here', active: attended === 'active' });
+    if (tabs.leads()) memberActive(attended === 'active');
+    else tabs.post({ kind: 'here', active: attended === 'active' });
   }
 
   function memberActive(active: boolean): void {
@@ -85,7 +82,7 @@ export function createAttendance(options: AttendanceOptions): Attendance {
       // The member may have hidden their presence during the call.
       if (!presences || !isShown()) return;
       store.update((state) => presencesArrived(state, presences, update));
-      sync.post({ kind: 'presences', presences, ...(update === undefined ? {} : { update }) });
+      tabs.post({ kind: 'presences', presences, ...(update === undefined ? {} : { update }) });
     } catch (error) {
       // The next tick reports it again. A 401 signs out here as well.
       if (!stop.aborted) judge(error);

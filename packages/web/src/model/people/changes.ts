@@ -3,7 +3,7 @@ import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/p
 import { withEntry } from '../collections.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { EventOf } from '../connection/state.ts';
-import { seenAfter, statusAfter, type Presences, type Status } from './presence.ts';
+import { presencesAfter, statusAfter, type Presences, type Status } from './presence.ts';
 import type { PeopleState, SettingsChange } from './state.ts';
 
 export function peopleAfter<S extends PeopleState>(state: S, event: ServerEvent): S {
@@ -71,7 +71,7 @@ function settingChanged<S extends PeopleState>(state: S, { property, value }: Ev
 
 /** @param update The last update of presences that the server has sent. */
 export function presencesArrived<S extends PeopleState>(state: S, presences: Presences, update = state.presenceUpdate): S {
-  return { ...state, presences: seenAfter(state.presences, presences), presenceUpdate: update };
+  return { ...state, presences: presencesAfter(state.presences, presences), presenceUpdate: update };
 }
 
 /** The next request asks for all presences. */

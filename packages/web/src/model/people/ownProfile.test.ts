@@ -101,7 +101,7 @@ describe('The member’s own profile', () => {
     const saving = model.saveProfile(draft);
     await vi.waitFor(() => expect(server.called('POST /api/profile')).toHaveLength(1));
     await model.stop();
-    expect(await saving).toBeUndefined();
+    expect(await saving).toEqual({ kind: 'signed-out' });
   });
 });
 

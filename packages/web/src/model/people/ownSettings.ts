@@ -1,41 +1,31 @@
-/** Changes the member's settings on all their devices. A change is shown at once and reverted if it is refused. */
-import { updateSettings, type Connection } from '@engawa/client';
-import type { Environment } from '../environment.ts';
+/** The member's settings on all their devices. */
+import { countEmojiUse, updateSettings } from '@engawa/client';
+import type { ModelContext } from '../context.ts';
 import { settingsAnswered, settingsRequested, settingsStored } from './changes.ts';
-import type { Store } from '../store.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { SettingsChange, PeopleState } from './state.ts';
 
 export interface OwnSettings {
-  change(change: SettingsChange): Promise<Failure | undefined>;
+  /** A change is shown at once and reverted if it is refused. */
+  changeSettings(change: SettingsChange): Promise<Failure | undefined>;
+  /** Counts emoji that the member has used, in this order. A failure loses only a count. */
+  countEmojiUses(emoji: readonly string[]): Promise<Failure | undefined>;
 }
 
-export interface OwnSettingsOptions {
-  readonly connection: Connection;
-  readonly store: Store<PeopleState>;
-  readonly environment: Pick<Environment, 'onLeave'>;
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
-}
-
-export function createOwnSettings({ connection, store, environment, judge, stop }: OwnSettingsOptions): OwnSettings {
+export function createOwnSettings(context: ModelContext<PeopleState>): OwnSettings {
+  const { connection, store, environment, attempt, stop } = context;
   let last: Promise<unknown> = Promise.resolve();
   /** The result of each change that was sent. */
   const sent = new WeakMap<SettingsChange, Promise<Failure | undefined>>();
 
   function send(changes: readonly SettingsChange[]): Promise<Failure | undefined> {
-    const answer = ask(changes.reduce((before, change) => ({ ...before, ...change })));
+    const merged = changes.reduce((before, change) => ({ ...before, ...change }));
+    const answer = attempt(async () => {
+      await updateSettings(connection, merged, { signal: stop, keepalive: true });
+      return undefined;
+    });
     for (const change of changes) sent.set(change, answer);
     return answer;
-  }
-
-  async function ask(change: SettingsChange): Promise<Failure | undefined> {
-    try {
-      await updateSettings(connection, change, { signal: stop, keepalive: true });
-      return undefined;
-    } catch (error) {
-      return stop.aborted ? undefined : judge(error);
-    }
   }
 
   async function save(change: SettingsChange): Promise<Failure | undefined> {
@@ -56,7 +46,7 @@ export function createOwnSettings({ connection, store, environment, judge, stop 
   stop.addEventListener('abort', environment.onLeave(sendTheRest));
 
   return {
-    change(chosen) {
+    changeSettings(chosen) {
       // A copy, because the identical object may be chosen again as another change.
       const change = { ...chosen };
       store.update((state) => settingsRequested(state, change));
@@ -65,5 +55,10 @@ export function createOwnSettings({ connection, store, environment, judge, stop 
       last = saving;
       return saving;
     },
+    countEmojiUses: (uses) =>
+      attempt(async () => {
+        for (const emoji of uses) await countEmojiUse(connection, { emoji }, { signal: stop });
+        return undefined;
+      }),
   };
 }

@@ -1,23 +1,20 @@
 /** Changes the member's own status (R2.24.1). It is shown at once and reverted if it is refused. */
-import { updateStatus, type Connection } from '@engawa/client';
+import { updateStatus } from '@engawa/client';
 import { busyEmoji } from '@engawa/protocol';
 import type { Status } from './presence.ts';
 import { ownStatusSet } from './changes.ts';
-import type { Store } from '../store.ts';
+import type { ModelContext } from '../context.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { PeopleState } from './state.ts';
 
 const noEmoji = { emoji_name: '', emoji_code: '', reaction_type: '' } as const;
 
-export interface OwnStatusOptions {
-  readonly connection: Connection;
-  readonly store: Store<PeopleState>;
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
+export interface OwnStatus {
+  /** Shown at once and reverted if it is refused. Statuses are sent one after the other, so that the last one wins. */
+  setStatus(status: Status): Promise<Failure | undefined>;
 }
 
-/** Sends statuses one after the other, so that the last one wins. */
-export function createOwnStatus({ connection, store, judge, stop }: OwnStatusOptions) {
+export function createOwnStatus({ connection, store, judge, stop }: ModelContext<PeopleState>): OwnStatus {
   let last: Promise<unknown> = Promise.resolve();
   const own = () => {
     const { memberId, statuses } = store.state();
@@ -48,14 +45,16 @@ export function createOwnStatus({ connection, store, judge, stop }: OwnStatusOpt
     }
   }
 
-  return async (status: Status): Promise<Failure | undefined> => {
-    if (underWay === 0) stored = own();
-    underWay += 1;
-    store.update((state) => ownStatusSet(state, status));
-    const sending = last.then(() => send(status));
-    last = sending;
-    const failure = await sending;
-    underWay -= 1;
-    return failure;
+  return {
+    async setStatus(status) {
+      if (underWay === 0) stored = own();
+      underWay += 1;
+      store.update((state) => ownStatusSet(state, status));
+      const sending = last.then(() => send(status));
+      last = sending;
+      const failure = await sending;
+      underWay -= 1;
+      return failure;
+    },
   };
 }

@@ -14,8 +14,16 @@ export interface Presence {
 /** `active`: recent input; `idle`: a tab is visible; `hidden`: neither. */
 export type Attended = 'active' | 'idle' | 'hidden';
 
-/** A status as the screens show it. */
-export interface StatusView {
+/** As answers and events contain them: by user id as text. */
+export type Presences = z.output<typeof presenceMap>;
+
+/** Unix seconds at which a member was last active and last idle. */
+export interface PresenceTimes {
+  readonly active: number;
+  readonly idle: number;
+}
+
+export interface Status {
   /** Empty if the member is only busy. */
   readonly text: string;
   readonly busy: boolean;
@@ -23,26 +31,12 @@ export interface StatusView {
   readonly until: number | undefined;
 }
 
-/** As answers and events contain them: by user id as text. */
-export type Presences = z.output<typeof presenceMap>;
-
-/** When a member was last active and last idle, by the server's report. Unix seconds. */
-export interface Seen {
-  readonly active: number;
-  readonly idle: number;
-}
-
-/** A status as the state stores it. */
-export interface Status {
-  readonly text: string;
-  readonly busy: boolean;
-  /** Unix seconds; undefined without an end. */
-  readonly until: number | undefined;
-}
-
-/** The presences after a report. Members who hide theirs are dropped, as are entries by email. */
-export function seenAfter(seen: ReadonlyMap<number, Seen>, reported: Presences): ReadonlyMap<number, Seen> {
-  const after = new Map(seen);
+/** Members who hide their presence are dropped, as are entries by email. */
+export function presencesAfter(
+  before: ReadonlyMap<number, PresenceTimes>,
+  reported: Presences,
+): ReadonlyMap<number, PresenceTimes> {
+  const after = new Map(before);
   for (const [name, presence] of Object.entries(reported)) {
     if (!/^\d+$/.test(name) || 'aggregated' in presence) continue;
     const { active_timestamp: active = 0, idle_timestamp: idle = 0 } = presence;
@@ -60,7 +54,7 @@ export function statusAfter(before: Status | undefined, reported: UserStatus): S
 }
 
 /** @param now Unix seconds. @param offlineAfter Seconds without a report after which a member is offline. */
-export function presenceAt({ active, idle }: Seen, now: number, offlineAfter: number): Presence {
+export function presenceAt({ active, idle }: PresenceTimes, now: number, offlineAfter: number): Presence {
   if (now - active <= offlineAfter) return online;
   if (now - idle <= offlineAfter) return away;
   const lastSeen = Math.max(active, idle);
@@ -71,7 +65,7 @@ const online: Presence = { kind: 'online', lastSeen: undefined };
 const away: Presence = { kind: 'idle', lastSeen: undefined };
 
 /** Undefined for an empty or expired status. */
-export function statusAt(status: Status, now: number): StatusView | undefined {
+export function statusAt(status: Status, now: number): Status | undefined {
   const { text, busy, until } = status;
   if ((!busy && text === '') || (until !== undefined && until <= now)) return undefined;
   return status;

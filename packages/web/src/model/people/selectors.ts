@@ -3,7 +3,7 @@ import { fold } from '@engawa/folding';
 import { roles, type User, type UserSettings } from '@engawa/protocol';
 import { departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
 import { memoise, perKey } from '../memoise.ts';
-import { presenceAt, statusAt, type Presence, type StatusView } from './presence.ts';
+import { presenceAt, statusAt, type Presence, type Status } from './presence.ts';
 import { isAdministrator } from './roles.ts';
 import type { PeopleState, SettingsChange } from './state.ts';
 
@@ -160,7 +160,7 @@ export function selectPresence(state: PeopleState, userId: number): Presence | u
 }
 
 /** Undefined if the member has set none, or it has expired. */
-export function selectStatus({ statuses, now }: PeopleState, userId: number): StatusView | undefined {
+export function selectStatus({ statuses, now }: PeopleState, userId: number): Status | undefined {
   const status = statuses.get(userId);
   return status && statusAt(status, now);
 }

@@ -4,7 +4,7 @@ import type { Registration } from '@engawa/client';
 import { z } from 'zod';
 import type { Failure } from '../connection/failure.ts';
 import type { ConnectionState } from '../connection/state.ts';
-import { seenAfter, statusAfter, type Seen, type Status } from './presence.ts';
+import { presencesAfter, statusAfter, type PresenceTimes, type Status } from './presence.ts';
 
 /** Settings to change; the others stay. */
 export type SettingsChange = Omit<UserSettings, 'frequent_emoji' | 'color_scheme'> & {
@@ -25,7 +25,7 @@ export interface PeopleState extends ConnectionState {
   readonly location: string | undefined;
   readonly profileFailure: Failure | undefined;
   /** By user id; without an entry the presence is unknown. */
-  readonly presences: ReadonlyMap<number, Seen>;
+  readonly presences: ReadonlyMap<number, PresenceTimes>;
   /** The last update of presences that the server has sent; -1 before the first. */
   readonly presenceUpdate: number;
   /** Seconds between two reports of the own presence, and seconds after which a silent member counts as offline. */
@@ -83,7 +83,7 @@ export function peopleFrom(registration: Registration, now: number) {
     users: new Map([...realm_users, ...deactivated, ...cross_realm_bots].map((each) => [each.user_id, each])),
     formerNames: registration.former_names ?? [],
     settings: registration.user_settings ?? {},
-    presences: seenAfter(new Map(), registration.presences ?? {}),
+    presences: presencesAfter(new Map(), registration.presences ?? {}),
     presenceUpdate: registration.presence_last_update_id ?? -1,
     presenceSeconds: {
       ping: registration.server_presence_ping_interval_seconds ?? presenceSeconds.ping,

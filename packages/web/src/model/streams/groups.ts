@@ -1,23 +1,19 @@
 /** Creates streams for chosen members (R2.7.2). */
-import { ApiError, getStreams, subscribe, type Connection } from '@engawa/client';
+import { ApiError, getStreams, subscribe } from '@engawa/client';
 import { streamNameKey } from '@engawa/protocol';
-import type { Store } from '../store.ts';
+import type { ModelContext } from '../context.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { StreamsState } from './state.ts';
 
 export interface Groups {
-  /** Returns the new stream's id once the member has it, or the failure. */
-  create(name: string, userIds: readonly number[], description?: string): Promise<number | Failure>;
+  /**
+   * R2.7.2: creates a private stream with shared history for the member and these users. Returns its id once it can be opened,
+   * or the failure.
+   */
+  createGroup(name: string, userIds: readonly number[], description?: string): Promise<number | Failure>;
 }
 
-export interface GroupsOptions {
-  readonly connection: Connection;
-  readonly store: Store<StreamsState>;
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
-}
-
-export function createGroups({ connection, store, judge, stop }: GroupsOptions): Groups {
+export function createGroups({ connection, store, attempt, stop }: ModelContext<StreamsState>): Groups {
   /** The free name of a request whose answer was lost: a stream that has it by now is the member's. */
   let unanswered: string | undefined;
 
@@ -72,18 +68,14 @@ export function createGroups({ connection, store, judge, stop }: GroupsOptions):
   }
 
   return {
-    async create(typed, others, description = '') {
-      const name = typed.trim();
-      const { memberId } = store.state();
-      const userIds = new Set([...(memberId === undefined ? [] : [memberId]), ...others]);
-      try {
+    createGroup: (typed, others, description = '') =>
+      attempt(async () => {
+        const name = typed.trim();
+        const { memberId } = store.state();
+        const userIds = new Set([...(memberId === undefined ? [] : [memberId]), ...others]);
         const existing = unanswered === name ? undefined : await streamNamed(name);
         if (existing !== undefined) return nameTaken(existing);
-        return (await make(name, [...userIds], description.trim())) ? await arrival(name) : nameTaken(undefined);
-      } catch (error) {
-        if (stop.aborted) return { kind: 'signed-out' };
-        return judge(error);
-      }
-    },
+        return (await make(name, [...userIds], description.trim())) ? arrival(name) : nameTaken(undefined);
+      }),
   };
 }

@@ -1,19 +1,11 @@
 /** Changes a stream or the member's own subscription (R2.7, R2.11). Loaded on demand. */
-import {
-  ApiError,
-  deleteStream,
-  exchange,
-  readReply,
-  subscribe,
-  unsubscribe,
-  updateStream,
-  updateSubscriptionProperties,
-  type Connection,
-} from '@engawa/client';
+import { ApiError, deleteStream, subscribe, unsubscribe, updateStream, updateSubscriptionProperties } from '@engawa/client';
+import type { Subscription } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
-import type { Environment } from '../environment.ts';
+import { z } from 'zod';
+import { askProduct } from '../connection/productCall.ts';
 import { propertySet } from './changes.ts';
-import type { Store } from '../store.ts';
+import type { ModelContext } from '../context.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { StreamsState } from './state.ts';
 
@@ -27,47 +19,32 @@ export type StreamChange =
   | { readonly kind: 'leave' | 'delete' };
 
 /** The part of a stream that a change needs. */
-export interface StreamSeen {
-  readonly name: string;
-  readonly description: string;
-}
+type StreamText = Pick<Subscription, 'name' | 'description'>;
 
 /** Milliseconds; uploading 5 MB takes long on a telephone. */
 const pictureTimeoutMilliseconds = 120_000;
 
-export interface StreamChangeDependencies {
-  readonly connection: Connection;
-  readonly store: Store<StreamsState>;
-  readonly environment: Pick<Environment, 'site' | 'fetch' | 'clock'>;
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
+export interface StreamChanges {
+  /** R2.11: returns the failure, if any. @param unsubscribed the stream of an administrator who is not subscribed. */
+  changeStream(streamId: number, change: StreamChange, unsubscribed?: StreamText): Promise<Failure | undefined>;
 }
 
-/** Returns the failure, if any. Events update the other members. */
-export async function changeStream(
-  dependencies: StreamChangeDependencies,
-  streamId: number,
-  change: StreamChange,
-  seen?: StreamSeen,
-): Promise<Failure | undefined> {
-  try {
-    await apply(dependencies, streamId, change, seen);
-    return undefined;
-  } catch (error) {
-    // The model has stopped; the result is not used.
-    if (dependencies.stop.aborted) return undefined;
-    return dependencies.judge(error);
-  }
-}
+export const createStreamChanges = (context: ModelContext<StreamsState>): StreamChanges => ({
+  changeStream: (streamId, change, unsubscribed) =>
+    context.attempt(async () => {
+      await apply(context, streamId, change, unsubscribed);
+      return undefined;
+    }),
+});
 
 async function apply(
-  dependencies: StreamChangeDependencies,
+  context: ModelContext<StreamsState>,
   streamId: number,
   change: StreamChange,
-  seen: StreamSeen | undefined,
+  unsubscribed: StreamText | undefined,
 ): Promise<void> {
-  const { connection, store, stop: signal } = dependencies;
-  const stream = store.state().subscriptions?.get(streamId) ?? seen;
+  const { connection, store, stop: signal } = context;
+  const stream = store.state().subscriptions?.get(streamId) ?? unsubscribed;
   // The stream was removed while the change was being prepared.
   if (!stream) throw new ApiError(400, 'STREAM_DOES_NOT_EXIST', 'the stream is gone');
   const { name } = stream;
@@ -92,7 +69,7 @@ async function apply(
       );
       return;
     case 'picture':
-      await givePicture(dependencies, streamId, change.image);
+      await setPicture(context, streamId, change.image);
       return;
     case 'invite':
       await subscribe(connection, { subscriptions: [{ name }], principals: [...change.userIds] }, { signal });
@@ -108,16 +85,11 @@ async function apply(
   }
 }
 
-async function givePicture(
-  { connection: { headers }, environment: { site, fetch, clock }, stop: signal }: StreamChangeDependencies,
-  streamId: number,
-  image: Blob | 'none',
-): Promise<void> {
+async function setPicture(context: ModelContext<StreamsState>, streamId: number, image: Blob | 'none'): Promise<void> {
   const path = `${paths.streams}${streamId}/picture`;
   const body = new FormData();
   if (image === 'none') body.append('picture', image);
   else body.append('image', image);
-  const init = { method: 'POST', body, credentials: 'same-origin', headers } as const;
-  const limits = { timeoutMilliseconds: pictureTimeoutMilliseconds, signal };
-  readReply(await exchange({ call: `POST ${path}`, url: site + path, init, fetch, clock, ...limits }), clock);
+  const timeoutMilliseconds = pictureTimeoutMilliseconds;
+  await askProduct(context, { method: 'POST', path, body, answer: z.unknown(), timeoutMilliseconds });
 }

@@ -2,7 +2,8 @@
  * One tab per browser polls (R4.4): each waiting poll occupies one of the six connections that a browser has for a host, so a
  * seventh tab would block all of them. The tab that holds the lock leads; the others receive its news.
  */
-import { sleep, type Clock } from '@engawa/client';
+import { sleep } from '@engawa/client';
+import type { Environment } from '../environment.ts';
 import { generateKey } from '../outbox/generate.ts';
 import { news, newsVersion, type News } from './news.ts';
 
@@ -13,7 +14,7 @@ export interface Tabs {
   /** Sends to the other tabs. */
   post(news: News): void;
   /** Requests the state of the leading tab. */
-  ask(): void;
+  requestState(): void;
   /** For a follower: checks whether another tab leads, and takes the lead from a frozen one. */
   wake(): void;
   /** Whether another tab would continue to poll if this one stopped. */
@@ -24,10 +25,8 @@ export interface Tabs {
 
 export interface TabsOptions {
   readonly memberId: number;
-  /** Absent on insecure origins: then each tab leads itself, alone. */
-  readonly locks: LockManager | undefined;
-  readonly openChannel: (name: string) => BroadcastChannel;
-  readonly clock: Clock;
+  /** On insecure origins there are no locks: then each tab leads itself, alone. */
+  readonly environment: Pick<Environment, 'locks' | 'openChannel' | 'clock'>;
   readonly stop: AbortSignal;
   /** Polls until the signal is aborted: the model was stopped, or another tab has taken over. */
   readonly lead: (signal: AbortSignal) => Promise<void>;
@@ -35,13 +34,15 @@ export interface TabsOptions {
   readonly onNews: (news: News) => void;
   /** For the leader: the answer to a tab that needs our state; empty while there is none. */
   readonly answer: (tab: string) => readonly News[];
+  /** A programming error in `lead` or `onNews`. */
+  readonly onError: (error: unknown) => void;
 }
 
 export function joinTabs(options: TabsOptions): Tabs {
-  const { locks } = options;
+  const { memberId, environment, stop, lead, onNews, answer, onError } = options;
+  const { locks, openChannel, clock } = environment;
   if (!locks) return alone(options);
 
-  const { memberId, openChannel, clock, stop, lead, onNews, answer } = options;
   // Members who use the same browser in turn must not receive each other's news.
   const name = `v${newsVersion} member ${memberId}`;
   const lockName = `engawa-poll ${name}`;
@@ -50,7 +51,7 @@ export function joinTabs(options: TabsOptions): Tabs {
   const tab = generateKey();
   let leading = false;
   /** Aborted when the leader has answered. */
-  let heard = new AbortController();
+  let answered = new AbortController();
   /** Aborted when the leader has not answered; undefined while this tab does not wait for the lock. */
   let waiting: AbortController | undefined;
 
@@ -69,12 +70,16 @@ export function joinTabs(options: TabsOptions): Tabs {
       if (leading) onNews(what);
       return;
     }
-    heard.abort();
+    answered.abort();
     if (leading || (what.kind === 'snapshot' && what.tab !== undefined && what.tab !== tab)) return;
-    onNews(what);
+    try {
+      onNews(what);
+    } catch (error) {
+      onError(error);
+    }
   });
 
-  function ask(): void {
+  function requestState(): void {
     post({ kind: 'hello', tab });
   }
 
@@ -85,7 +90,7 @@ export function joinTabs(options: TabsOptions): Tabs {
       await locks.request(lockName, request, async () => {
         leading = true;
         waiting = undefined;
-        heard.abort();
+        answered.abort();
         post({ kind: 'leading' });
         await lead(AbortSignal.any([stop, turn.signal]));
       });
@@ -117,30 +122,36 @@ export function joinTabs(options: TabsOptions): Tabs {
 
   async function noticeSilence(silent: AbortController): Promise<void> {
     // A new check ends the wait for the last one.
-    heard.abort();
-    heard = new AbortController();
-    const answered = heard.signal;
-    ask();
-    await sleep(clock, patience, AbortSignal.any([stop, answered]));
-    if (!answered.aborted) silent.abort();
+    answered.abort();
+    answered = new AbortController();
+    const { signal } = answered;
+    requestState();
+    await sleep(clock, patience, AbortSignal.any([stop, signal]));
+    if (!signal.aborted) silent.abort();
   }
 
   return {
     post,
-    ask,
+    requestState,
     wake,
     async hasHeir() {
       const { pending = [] } = await locks.query();
       return pending.some((lock) => lock.name === lockName);
     },
-    ended: takeTurns().finally(() => channel.close()),
+    ended: takeTurns()
+      .catch(onError)
+      .finally(() => channel.close()),
   };
 }
 
-function alone({ lead, stop }: TabsOptions): Tabs {
-  return { post: nobody, ask: nobody, wake: nobody, hasHeir: () => Promise.resolve(false), ended: lead(stop) };
-}
+function noOtherTabs(): void {}
 
-function nobody(): void {
-  // There are no other tabs.
+function alone({ lead, stop, onError }: TabsOptions): Tabs {
+  return {
+    post: noOtherTabs,
+    requestState: noOtherTabs,
+    wake: noOtherTabs,
+    hasHeir: () => Promise.resolve(false),
+    ended: lead(stop).catch(onError),
+  };
 }

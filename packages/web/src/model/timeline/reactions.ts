@@ -101,7 +101,7 @@ export function createReactions({ connection, store, judge, stop }: MessageComma
   }
 
   return {
-    toggle(messageId: number, emoji: Emoji): Promise<Failure | undefined> {
+    toggleReaction(messageId: number, emoji: Emoji): Promise<Failure | undefined> {
       const key = `${messageId} ${emoji.type} ${emoji.code}`;
       const before = isSet(messageId, emoji);
       store.update((state) => reactionSet(state, messageId, emoji, !before));

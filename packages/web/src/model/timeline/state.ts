@@ -8,7 +8,8 @@ import type { UnreadState } from '../unread/state.ts';
 import type { Limits } from './rights.ts';
 import { find, type TimelineState } from './timeline.ts';
 
-export interface Place {
+/** A link to a conversation or one of its messages. */
+export interface ConversationLink {
   readonly conversation: ConversationKey;
   /** The message to open it at; its newest messages if undefined. */
   readonly messageId?: number | undefined;

@@ -28,7 +28,7 @@ const corrected = (id: number, ...flags: string[]): ServerEvent => ({
 function heardOf(events: readonly ServerEvent[], before = nothingCalled): Arrival[] {
   const arrivals = createArrivals();
   const heard: Arrival[] = [];
-  arrivals.listen((arrival) => heard.push(arrival));
+  arrivals.onArrival((arrival) => heard.push(arrival));
   arrivals.notify(events, before);
   return heard;
 }

@@ -1,5 +1,6 @@
 /** Notifies of messages that arrive, or are edited to call the member, while the model is connected. */
-import type { KnownEvent, ServerEvent } from '@engawa/protocol';
+import type { ServerEvent } from '@engawa/protocol';
+import type { EventOf } from '../connection/state.ts';
 import { createSignal } from '../signal.ts';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import { flaggedAfter, isAlerted, isMention, type Flagged } from './flagged.ts';
@@ -21,14 +22,12 @@ export interface Arrival {
   readonly corrected: boolean;
 }
 
-type EventOf<Type extends KnownEvent['type']> = Extract<KnownEvent, { type: Type }>;
-
 /** The state before the events. */
 type Before = Pick<UnreadState, 'flagged' | 'users'>;
 
 export interface Arrivals {
   /** Calls the listener once per message; returns how to unsubscribe. */
-  listen(listener: (arrival: Arrival) => void): () => void;
+  onArrival(listener: (arrival: Arrival) => void): () => void;
   /** Notifies of arrivals among events that are applied already. */
   notify(events: readonly ServerEvent[], before: Before): void;
   /** Removes every listener. */
@@ -38,7 +37,7 @@ export interface Arrivals {
 export function createArrivals(): Arrivals {
   const arrived = createSignal<Arrival>();
   return {
-    listen: arrived.subscribe,
+    onArrival: arrived.subscribe,
     notify(events, before) {
       if (arrived.hasListeners) arrivalsIn(events, before).forEach(arrived.emit);
     },

@@ -1,9 +1,9 @@
 /** The lists of flagged messages, and the member's alert words. */
-import { addAlertWords, getMessages, removeAlertWords, type Connection } from '@engawa/client';
+import { addAlertWords, getMessages, removeAlertWords } from '@engawa/client';
 import { parseFileMessage, type Message } from '@engawa/protocol';
 import { conversationOf, nameOf, type ConversationKey } from '../streams/conversation.ts';
 import { alertWordsChanged } from './changes.ts';
-import type { Store } from '../store.ts';
+import type { ModelContext } from '../context.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { UnreadState } from './state.ts';
 
@@ -33,30 +33,14 @@ export interface FoundPage {
 
 const foundAtOnce = 30;
 
-export interface Flags {
-  load(flag: Flag, before: number | undefined): Promise<FoundPage | Failure>;
-  addWord(word: string): Promise<Failure | undefined>;
-  removeWord(word: string): Promise<Failure | undefined>;
+export interface FlaggedMessages {
+  /** Newest first, optionally older than `before`. Starred ones include the member's own. */
+  loadFlagged(flag: Flag, before: number | undefined): Promise<FoundPage | Failure>;
+  addAlertWord(word: string): Promise<Failure | undefined>;
+  removeAlertWord(word: string): Promise<Failure | undefined>;
 }
 
-export interface FlagsOptions {
-  readonly connection: Connection;
-  readonly store: Store<UnreadState>;
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
-}
-
-export function createFlags({ connection, store, judge, stop }: FlagsOptions): Flags {
-  const attempt = async <Done>(call: () => Promise<Done>): Promise<Done | Failure> => {
-    try {
-      return await call();
-    } catch (error) {
-      // The model has stopped; the result is not used.
-      if (stop.aborted) return { kind: 'signed-out' };
-      return judge(error);
-    }
-  };
-
+export function createFlaggedMessages({ connection, store, attempt, stop }: ModelContext<UnreadState>): FlaggedMessages {
   function found(message: Message): FoundMessage[] {
     const { users } = store.state();
     const conversation = conversationOf(message);
@@ -85,7 +69,7 @@ export function createFlags({ connection, store, judge, stop }: FlagsOptions): F
   }
 
   return {
-    load: (flag, before) =>
+    loadFlagged: (flag, before) =>
       attempt(async () => {
         const { memberId } = store.state();
         const others = { operator: 'sender', operand: memberId ?? 0, negated: true };
@@ -104,7 +88,7 @@ export function createFlags({ connection, store, judge, stop }: FlagsOptions): F
         );
         return { messages: messages.toReversed().flatMap(found), isAll };
       }),
-    addWord: (word) => change(addAlertWords, word),
-    removeWord: (word) => change(removeAlertWords, word),
+    addAlertWord: (word) => change(addAlertWords, word),
+    removeAlertWord: (word) => change(removeAlertWords, word),
   };
 }

@@ -1,26 +1,25 @@
 /** Stores which conversation the member keeps unread, through a reload of the tab. */
-import { conversationIn, type ConversationKey } from '../streams/conversation.ts';
 import { unsentPrefix, type UnsentStorage } from '../browserStorage.ts';
+import type { Store } from '../store.ts';
+import { conversationIn, type ConversationKey } from '../streams/conversation.ts';
+import type { UnreadState } from './state.ts';
 
-export interface KeptUnread {
-  read(): ConversationKey | undefined;
-  keep(conversation: ConversationKey | undefined): void;
+const keyOf = (userId: number | undefined): string => `${unsentPrefix}${userId}:unread`;
+
+const selectKeptUnread = ({ keptUnread }: UnreadState) => keptUnread;
+
+export function storedKeptUnread(storage: UnsentStorage | undefined, userId: number | undefined): ConversationKey | undefined {
+  return conversationIn(storage?.getItem(keyOf(userId)) ?? '');
 }
 
-export function keptUnreadIn(storage: UnsentStorage | undefined, userId: number | undefined): KeptUnread {
-  const name = `${unsentPrefix}${userId}:unread`;
-  return {
-    read() {
-      return conversationIn(storage?.getItem(name) ?? '');
-    },
-
-    keep(conversation) {
-      try {
-        if (conversation === undefined) storage?.removeItem(name);
-        else storage?.setItem(name, String(conversation));
-      } catch {
-        // The storage is full or forbidden: the conversation stays unread as long as the page is open.
-      }
-    },
-  };
+export function storeKeptUnread(storage: UnsentStorage | undefined, store: Store<UnreadState>): void {
+  store.watch(selectKeptUnread, () => {
+    const { keptUnread, memberId } = store.state();
+    try {
+      if (keptUnread === undefined) storage?.removeItem(keyOf(memberId));
+      else storage?.setItem(keyOf(memberId), String(keptUnread));
+    } catch {
+      // The storage is full or forbidden: the conversation stays unread as long as the page is open.
+    }
+  });
 }

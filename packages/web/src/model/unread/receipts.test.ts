@@ -4,7 +4,7 @@ import { errorAnswer } from '../../../test/chatServer.ts';
 import { ai, general, ken, mai } from '../../../test/organisation.ts';
 import { begin } from '../../../test/exampleState.ts';
 import { unreadAfter } from './changes.ts';
-import { showsReaders } from './receipts.ts';
+import { showsReaders } from './state.ts';
 import { started, stopAll, type Example, type ExampleOptions } from '../../../test/example.ts';
 import { selectTimeline, selectMessage } from '../outbox/selectors.ts';
 import { selectReadCount, selectReceiptsShown } from './state.ts';
@@ -189,8 +189,11 @@ describe('The readers of the member’s own messages', () => {
 
   it('follow an administrator’s choice at once, and are reverted if it is refused', async () => {
     const { server, model } = await withOwn();
+    server.fail('PATCH /realm', 'hold');
     const told = model.showReceipts('all');
-    expect(selectReceiptsShown(model.state())).toBe('all');
+    await vi.waitFor(() => expect(selectReceiptsShown(model.state())).toBe('all'));
+    await vi.waitFor(() => expect(server.called('PATCH /realm')).toHaveLength(1));
+    server.release();
     expect(await told).toBeUndefined();
     expect(server.called('PATCH /realm').map(({ parameters }) => parameters)).toEqual([
       { enable_read_receipts: 'true', read_receipts: 'all' },

@@ -2,10 +2,10 @@
  * The readers of messages: of the member's own or, by the organisation's setting, of all. There is no event for them, so the
  * counts of messages on the screen are polled while somebody looks; the names are requested on demand. See decision 18.
  */
-import { countReadReceipts, getReadReceipts, isApiError, sleep, updateRealm, type Clock, type Connection } from '@engawa/client';
+import { countReadReceipts, getReadReceipts, isApiError, sleep, updateRealm, type Connection } from '@engawa/client';
 import type { ReadReceiptsShown } from '@engawa/protocol';
 import { readersCounted, readersForgotten, receiptsChosen } from './changes.ts';
-import type { Store } from '../store.ts';
+import type { ModelContext } from '../context.ts';
 import type { Failure } from '../connection/failure.ts';
 import { selectReceiptsShown, type UnreadState } from './state.ts';
 import { selectSendsReceipts } from '../people/selectors.ts';
@@ -28,32 +28,14 @@ const most = { batched: 100, single: 5 } as const;
 
 export interface Receipts {
   /** These messages with shown receipts are on the screen, oldest first; none if nobody looks. */
-  watch(messageIds: readonly number[]): void;
+  watchReaders(messageIds: readonly number[]): void;
   readersOf(messageId: number): Promise<Readers | Failure>;
-  /** Sets for the organisation which messages show receipts. Returns the failure, if any. */
-  show(shown: ReadReceiptsShown): Promise<Failure | undefined>;
+  /** Sets for the organisation which messages show receipts: at once, and reverted if it is refused. */
+  showReceipts(shown: ReadReceiptsShown): Promise<Failure | undefined>;
 }
 
-export interface ReceiptsOptions {
-  readonly connection: Connection;
-  readonly store: Store<UnreadState>;
-  readonly extensions: readonly string[];
-  /** Whether the member sends receipts; undefined if the server does not say. */
-  readonly sends: () => boolean | undefined;
-  readonly clock: Clock;
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
-}
-
-/** Whether the member sees the readers of a message. */
-export function showsReaders(
-  { align, deleted }: { readonly align: 'left' | 'right'; readonly deleted: boolean },
-  shown: ReadReceiptsShown,
-): boolean {
-  return !deleted && (shown === 'all' || (shown === 'own' && align === 'right'));
-}
-
-export function createReceipts({ connection, store, extensions, sends, clock, judge, stop }: ReceiptsOptions): Receipts {
+export function createReceipts(context: ModelContext<UnreadState>): Receipts {
+  const { connection, store, extensions, clock, judge, attempt, stop } = context;
   const mode = extensions.includes('read_receipts') ? 'batched' : 'single';
   let watched: readonly number[] = [];
   let running = false;
@@ -72,6 +54,8 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
     });
   }
 
+  /** Undefined if the server does not say. */
+  const sends = () => selectSendsReceipts(store.state());
   /** Requests are useless if the organisation shows no receipts, or the member sends none. */
   const isShown = () => {
     const { receiptsShown } = store.state();
@@ -130,24 +114,20 @@ export function createReceipts({ connection, store, extensions, sends, clock, ju
   }
 
   return {
-    watch(messageIds) {
+    watchReaders(messageIds) {
       watched = messageIds;
       if (!running || isNew(messageIds)) wake();
     },
 
-    async readersOf(message_id) {
-      try {
+    readersOf: (message_id) =>
+      attempt(async () => {
         const answer = await getReadReceipts(connection, { message_id }, { signal: stop });
         const { user_ids: read, unread_user_ids: unread, withheld_user_ids: withheld } = answer;
         store.update((state) => readersCounted(state, [[message_id, read.length]]));
         return { read, unread, withheld };
-      } catch (error) {
-        if (stop.aborted) return { kind: 'signed-out' };
-        return judge(error);
-      }
-    },
+      }),
 
-    show: createReceiptsSetting({ connection, store, judge, stop }),
+    showReceipts: createReceiptsSetting(context),
   };
 }
 
@@ -183,13 +163,7 @@ async function countOf(connection: Connection, message_id: number, signal: Abort
   }
 }
 
-/** Changes the organisation's setting. It is shown at once and reverted if it is refused. */
-function createReceiptsSetting({
-  connection,
-  store,
-  judge,
-  stop,
-}: Pick<ReceiptsOptions, 'connection' | 'store' | 'judge' | 'stop'>): Receipts['show'] {
+function createReceiptsSetting({ connection, store, judge, stop }: ModelContext<UnreadState>): Receipts['showReceipts'] {
   /** The last change of the organisation's setting. The next one waits for it, because it might overtake it. */
   let choosing: Promise<Failure | undefined> | undefined;
   /** The organisation's setting before the pending changes. */

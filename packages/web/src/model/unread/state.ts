@@ -38,6 +38,14 @@ export const initialUnread: Omit<UnreadState, keyof StreamsState> = {
 export const selectFlagged = ({ flagged }: UnreadState) => flagged;
 export const selectAlertWords = ({ alertWords }: UnreadState) => alertWords;
 export const selectReceiptsShown = ({ receiptsShown }: UnreadState) => receiptsShown;
+/** Whether the member sees the readers of a message. */
+export function showsReaders(
+  { align, deleted }: { readonly align: 'left' | 'right'; readonly deleted: boolean },
+  shown: ReadReceiptsShown,
+): boolean {
+  return !deleted && (shown === 'all' || (shown === 'own' && align === 'right'));
+}
+
 /** Undefined until it is known. */
 export const selectReadCount = ({ readCounts }: UnreadState, messageId: number) => readCounts.get(messageId);
 export const selectIsUnread = (state: UnreadState, conversation: ConversationKey, messageId: number) =>

@@ -11,7 +11,7 @@ import { useFailureText } from '../../../hooks/failures.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
-import { showsReaders } from '../../../model/unread/receipts.ts';
+import { showsReaders } from '../../../model/unread/state.ts';
 import type { Destination } from '../../../model/timeline/timeline.ts';
 import { type Loading, type Timeline, selectMessage, selectTimeline } from '../../../model/outbox/selectors.ts';
 import type { MessageKey, MessageView } from '../../../model/timeline/message.ts';

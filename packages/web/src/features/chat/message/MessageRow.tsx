@@ -10,7 +10,7 @@ import { useCommands, useModel } from '../../../hooks/model.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { topic as topicOfScreens } from '../../../model/constants.ts';
-import { showsReaders } from '../../../model/unread/receipts.ts';
+import { showsReaders } from '../../../model/unread/state.ts';
 import type { MessageKey, MessageView } from '../../../model/timeline/message.ts';
 import { FileCard } from './FileCard.tsx';
 import { Markup } from './Markup.tsx';

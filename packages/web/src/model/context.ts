@@ -1,0 +1,57 @@
+/** What the nouns of the model share: calls as the member, the state, and the page's environment. */
+import { connect, type Clock, type Connection } from '@engawa/client';
+import { memberHeader, type Session } from '@engawa/protocol/product';
+import { failureOf, type Failure } from './connection/failure.ts';
+import { createRetry, type Retry } from './connection/retry.ts';
+import type { Environment } from './environment.ts';
+import type { Store } from './store.ts';
+
+export interface ModelContext<State> {
+  readonly connection: Connection;
+  readonly store: Store<State>;
+  readonly environment: Environment;
+  readonly clock: Clock;
+  /** Of the server. */
+  readonly extensions: readonly string[];
+  readonly retry: Retry;
+  /** The failure of a call. A 401 signs the member out. Throws a programming error again. */
+  readonly judge: (error: unknown) => Failure;
+  /** Makes a call. Returns its failure, or after the model has stopped `signed-out`, which nobody reads. */
+  readonly attempt: <Done>(call: () => Promise<Done>) => Promise<Done | Failure>;
+  readonly stop: AbortSignal;
+}
+
+interface ContextOptions<State> extends Pick<ModelContext<State>, 'store' | 'environment' | 'stop'> {
+  readonly session: Session;
+  readonly onSignedOut: () => void;
+}
+
+export function createContext<State>(options: ContextOptions<State>): ModelContext<State> {
+  const { session, environment, store, stop, onSignedOut } = options;
+  const { clock, random, site: realm, fetch } = environment;
+  const headers = session.member ? { [memberHeader]: String(session.member.user_id) } : {};
+
+  function judge(error: unknown): Failure {
+    const failure = failureOf(error);
+    if (failure.kind === 'signed-out') onSignedOut();
+    return failure;
+  }
+
+  return {
+    connection: connect({ realm, headers, fetch, clock }),
+    store,
+    environment,
+    clock,
+    extensions: session.extensions,
+    retry: createRetry({ clock, random, stop, judge }),
+    judge,
+    async attempt(call) {
+      try {
+        return await call();
+      } catch (error) {
+        return stop.aborted ? { kind: 'signed-out' } : judge(error);
+      }
+    },
+    stop,
+  };
+}

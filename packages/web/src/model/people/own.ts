@@ -1,0 +1,16 @@
+/** The member's own account, profile, settings and status: code that is loaded at its first use. */
+import type { ModelContext } from '../context.ts';
+import { createAccount, type Account } from './account.ts';
+import { createOwnProfile, type OwnProfile } from './ownProfile.ts';
+import { createOwnSettings, type OwnSettings } from './ownSettings.ts';
+import { createOwnStatus, type OwnStatus } from './ownStatus.ts';
+import type { PeopleState } from './state.ts';
+
+export type OwnCommands = Account & OwnProfile & OwnSettings & OwnStatus;
+
+export const createOwnCommands = (context: ModelContext<PeopleState>, onSignedOut: () => void): OwnCommands => ({
+  ...createAccount(context, onSignedOut),
+  ...createOwnProfile(context),
+  ...createOwnSettings(context),
+  ...createOwnStatus(context),
+});

@@ -1,0 +1,90 @@
+/** Loads the departments and the directory, and loads them again when they have changed. */
+import { sleep } from '@engawa/client';
+import type { ServerEvent } from '@engawa/protocol';
+import { passes, type Failure } from '../connection/failure.ts';
+import type { AskingProduct } from '../connection/productCall.ts';
+import type { ModelContext } from '../context.ts';
+import { departmentsFailed, departmentsLoaded, directoryLoaded } from '../people/changes.ts';
+import { fetchDepartments } from '../people/departments.ts';
+import type { State } from '../state.ts';
+
+export interface OrganisationLoader {
+  /** The loaded directory may have changed. */
+  markStale(): void;
+  loadDepartments(): void;
+  reloadDepartments(): void;
+  /** Does nothing while the loaded directory is current. */
+  loadDirectory(): void;
+  onEvents(events: readonly ServerEvent[]): void;
+}
+
+/** @param onStale called when a changed directory is to be loaded as soon as the screen is drawn. */
+export function createOrganisationLoader(context: ModelContext<State>, onStale: () => void): OrganisationLoader {
+  const { store, clock, environment, stop } = context;
+  const departments = createLatestLoad(context, fetchDepartments);
+  const directory = createLatestLoad(context, async (asking) => (await import('../people/directory.ts')).fetchDirectory(asking));
+  let isDirectoryStale = true;
+  /** A delayed load after a change is pending. */
+  let isReloadPending = false;
+
+  const loadDepartments = () =>
+    departments(
+      (failure) => {
+        store.update((state) => departmentsFailed(state, failure));
+        return failure.kind !== 'signed-out';
+      },
+      (loaded) => store.update((state) => departmentsLoaded(state, loaded)),
+    );
+
+  /** Members whom the change concerns load it at once. The others wait for a random delay, because a large organisation has many. */
+  async function reload(isOwn: boolean): Promise<void> {
+    if (isReloadPending && !isOwn) return;
+    isReloadPending = true;
+    if (!isOwn) await sleep(clock, environment.random() * store.state().users.size, stop);
+    isReloadPending = false;
+    if (stop.aborted) return;
+    void loadDepartments();
+    isDirectoryStale = true;
+    onStale();
+  }
+
+  return {
+    markStale() {
+      isDirectoryStale = true;
+    },
+    loadDepartments: () => void loadDepartments(),
+    reloadDepartments() {
+      store.update((state) => departmentsFailed(state, undefined));
+      void loadDepartments();
+    },
+    loadDirectory() {
+      if (!isDirectoryStale) return;
+      isDirectoryStale = false;
+      // Without the directory, members are known by their names alone.
+      directory(passes, (people) => store.update((state) => directoryLoaded(state, people))).catch((error: unknown) =>
+        environment.log('directory_load_failed', error),
+      );
+    },
+    onEvents(events) {
+      const { memberId = 0 } = store.state();
+      const changes = events.filter((event) => event.type === 'directory');
+      if (changes.length > 0) void reload(changes.some(({ user_ids }) => user_ids.includes(memberId)));
+    },
+  };
+}
+
+/** A load with retries. It aborts the previous one. */
+function createLatestLoad<Loaded>(
+  { connection, environment, retry, stop }: ModelContext<State>,
+  fetch: (asking: AskingProduct) => Promise<Loaded>,
+) {
+  let latest = new AbortController();
+  return async (goesOn: (failure: Failure) => boolean, onLoaded: (loaded: Loaded) => void): Promise<void> => {
+    latest.abort();
+    const own = new AbortController();
+    latest = own;
+    const signal = AbortSignal.any([stop, own.signal]);
+    const loaded = await retry.until(() => fetch({ connection, environment, stop: signal }), goesOn, signal);
+    if (loaded && !own.signal.aborted) onLoaded(loaded);
+  };
+}

@@ -1,0 +1,122 @@
+/** Registers an event queue and polls it, for all tabs of the browser. */
+import {
+  callOnEachBatch,
+  CallError,
+  deleteQueue,
+  getMessages,
+  getSubscriptions,
+  type Batch,
+  type EventLoop,
+} from '@engawa/client';
+import type { Registration } from '@engawa/client';
+import type { EventType } from '@engawa/protocol';
+import type { ModelContext } from '../context.ts';
+import type { State } from '../state.ts';
+import { snapshotOf, type Snapshot } from './snapshot.ts';
+
+const eventTypes: readonly EventType[] = [
+  'message',
+  'update_message',
+  'delete_message',
+  'update_message_flags',
+  'reaction',
+  'subscription',
+  'stream',
+  'realm_user',
+  'alert_words',
+  'user_settings',
+  'realm',
+  'typing',
+  'presence',
+  'user_status',
+  'directory',
+];
+
+const registration = {
+  fetch_event_types: [
+    'message',
+    'update_message_flags',
+    'recent_private_conversations',
+    'realm_user',
+    'realm',
+    'alert_words',
+    'user_settings',
+    'presence',
+    'user_status',
+  ],
+  apply_markdown: false,
+  client_gravatar: false,
+  slim_presence: true,
+  client_capabilities: { stream_typing_notifications: true, simplified_presence_events: true },
+};
+
+/** Newest messages of all streams together: they identify the newest stream and give most previews. */
+const recentMessages = 100;
+
+interface PollingOptions {
+  /** After each register. */
+  readonly onSnapshot: (snapshot: Snapshot) => void;
+  readonly onBatch: (batch: Batch) => void;
+  readonly onFailure: () => void;
+  readonly onSignedOut: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** Continues the queue of the previous leader, if there is one. */
+export function poll(context: ModelContext<State>, options: PollingOptions): EventLoop {
+  const { connection, store, environment } = context;
+  const { onSnapshot, onBatch, onFailure, onSignedOut, signal } = options;
+  const { clock, random, log } = environment;
+  const { memberId, cursor: resume } = store.state();
+  return callOnEachBatch(connection, onBatch, {
+    eventTypes,
+    registration,
+    resume,
+    pause: 'after-empty-or-failed',
+    recover: true,
+    async onRegister(registered) {
+      // Another member has signed in with this browser in another tab.
+      if (memberId === undefined || (registered.user_id ?? memberId) !== memberId) onSignedOut();
+      else onSnapshot(await fetchSnapshot(context, registered, memberId, signal));
+    },
+    onFailure,
+    onSignedOut,
+    signal,
+    clock,
+    random,
+    log,
+  });
+}
+
+async function fetchSnapshot(
+  { connection, extensions, clock }: ModelContext<State>,
+  registered: Registration,
+  memberId: number,
+  signal: AbortSignal,
+): Promise<Snapshot> {
+  const recent = {
+    anchor: 'newest',
+    num_before: recentMessages,
+    num_after: 0,
+    apply_markdown: false,
+    client_gravatar: false,
+    ...(extensions.includes('include_deleted') ? { include_deleted: true } : {}),
+  };
+  const [{ subscriptions }, { messages }] = await Promise.all([
+    getSubscriptions(connection, { include_subscribers: true }, { signal }),
+    getMessages(connection, recent, { signal }),
+  ]);
+  return snapshotOf(registered, subscriptions, messages, memberId, clock.now() / 1000);
+}
+
+export async function releaseQueue({ connection, store, environment }: ModelContext<State>): Promise<void> {
+  const { cursor } = store.state();
+  if (!cursor) return;
+  try {
+    await deleteQueue(connection, { queue_id: cursor.queueId });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    // The server drops the queue by itself after ten minutes.
+    environment.log('queue_delete_failed', error);
+  }
+}

@@ -1,0 +1,89 @@
+/** The tab's copy of the server's state, and the loads that its changes make necessary. */
+import type { Batch } from '@engawa/client';
+import { connectionBecame, type Connection } from '../connection/state.ts';
+import type { ModelContext } from '../context.ts';
+import type { State } from '../state.ts';
+import type { Loader } from '../timeline/loader.ts';
+import type { ConversationLink } from '../timeline/state.ts';
+import { happened, registered } from './changes.ts';
+import { createOrganisationLoader } from './organisation.ts';
+import { createScreenLoader, withOpenConversation } from './screen.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export interface Replica {
+  /** @param link opened by the first snapshot, instead of the stream with the newest message. */
+  openAtStart(link: ConversationLink | undefined): void;
+  adopt(snapshot: Snapshot): void;
+  apply(batch: Batch): void;
+  /** Applies the events that are new. Returns false if some before them are missing. */
+  applyNew(batch: Batch): boolean;
+  become(connection: Connection): void;
+  /** Loads what the open conversation lacks. */
+  fill(): void;
+  /** Repeats the failed load of the open conversation. */
+  reloadFailed(): void;
+  reloadDepartments(): void;
+}
+
+interface ReplicaListeners {
+  /** Called with applied events and the state before them. */
+  readonly onEvents: (events: Batch['events'], before: State) => void;
+  readonly onConnection: (connection: 'online' | 'reconnecting' | 'signed-out') => void;
+}
+
+export function createReplica(
+  context: ModelContext<State>,
+  loader: Loader,
+  { onEvents, onConnection }: ReplicaListeners,
+): Replica {
+  const { store, retry } = context;
+  const screen = createScreenLoader(context, loader, () => organisation.loadDirectory());
+  const organisation = createOrganisationLoader(context, screen.loadRest);
+  let link: ConversationLink | undefined;
+
+  /** Batches changes that belong together, so that listeners are notified once. */
+  function changeTo(connection: Connection, change: <S extends State>(state: S) => S): void {
+    const before = store.state().connection;
+    store.update((state) => withOpenConversation(connectionBecame(change(state), connection), link));
+    const after = store.state().connection;
+    if (after === 'online') screen.fill();
+    else if (after !== 'starting') screen.loadRest();
+    if (after === before || after === 'starting' || after === 'broken') return;
+    onConnection(after);
+    if (after !== 'online') return;
+    retry.wake();
+    screen.reloadFailed();
+  }
+
+  function apply({ queueId, lastEventId, events }: Batch): void {
+    const before = store.state();
+    changeTo('online', (state) => happened(state, events, { queueId, lastEventId }));
+    onEvents(events, before);
+    organisation.onEvents(events);
+  }
+
+  return {
+    openAtStart(wanted) {
+      link = wanted;
+    },
+    adopt(snapshot) {
+      loader.abandon();
+      organisation.markStale();
+      changeTo('online', (state) => registered(state, snapshot));
+      organisation.loadDepartments();
+    },
+    apply,
+    applyNew(batch) {
+      const { cursor } = store.state();
+      if (!cursor || batch.queueId !== cursor.queueId || batch.after > cursor.lastEventId) return false;
+      // Presence events are not in the log, so their ids may repeat.
+      const events = batch.events.filter(({ id, type }) => id > cursor.lastEventId || type === 'presence');
+      apply({ ...batch, events });
+      return true;
+    },
+    become: (connection) => changeTo(connection, (state) => state),
+    fill: screen.fill,
+    reloadFailed: screen.reloadFailed,
+    reloadDepartments: organisation.reloadDepartments,
+  };
+}

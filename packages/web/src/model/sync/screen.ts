@@ -1,0 +1,69 @@
+/** Loads what the screen shows: the open conversation first, the rest once that is drawn. */
+import { passes } from '../connection/failure.ts';
+import { firstScreenShown } from '../connection/state.ts';
+import type { ModelContext } from '../context.ts';
+import { selectStreamIds } from '../conversations/selectors.ts';
+import type { State } from '../state.ts';
+import { mayOpen } from '../streams/conversation.ts';
+import { opened, openedAt } from '../timeline/changes.ts';
+import type { Loader } from '../timeline/loader.ts';
+import type { ConversationLink } from '../timeline/state.ts';
+import { needsLoading } from '../timeline/timeline.ts';
+
+export interface ScreenLoader {
+  /** Loads what the open conversation lacks. */
+  fill(): void;
+  /** Loads the rest once the first conversation, or its failure, is drawn. */
+  loadRest(): void;
+  /** Repeats the failed load of the open conversation. */
+  reloadFailed(): void;
+}
+
+export function createScreenLoader(
+  { store, environment, stop }: ModelContext<State>,
+  loader: Loader,
+  loadDirectory: () => void,
+): ScreenLoader {
+  let isWaitingForFrame = false;
+
+  function loadRest(): void {
+    if (isWaitingForFrame || store.state().connection === 'starting') return;
+    isWaitingForFrame = true;
+    environment.onceDrawn(() => {
+      isWaitingForFrame = false;
+      if (stop.aborted) return;
+      store.update(firstScreenShown);
+      // Going online fills it again.
+      if (store.state().connection !== 'online') return;
+      loader.previews();
+      loadDirectory();
+    });
+  }
+
+  return {
+    fill() {
+      const { current, timelines } = store.state();
+      const timeline = current === undefined ? undefined : timelines.get(current);
+      if (current === undefined || !timeline) loadRest();
+      else if (needsLoading(timeline)) void loader.fill(current).finally(loadRest);
+      else if (!timeline.loading) loadRest();
+    },
+    loadRest,
+    reloadFailed() {
+      const { current, timelines } = store.state();
+      const failure = current === undefined ? undefined : timelines.get(current)?.failure;
+      if (current !== undefined && failure && passes(failure)) loader.reload(current);
+    },
+  };
+}
+
+/** Opens the linked conversation, or else the first stream of the list, unless a conversation is open. */
+export function withOpenConversation<S extends State>(state: S, link: ConversationLink | undefined): S {
+  if (state.current !== undefined || !state.subscriptions) return state;
+  if (link && mayOpen(state, link.conversation)) {
+    const { conversation, messageId } = link;
+    return messageId === undefined ? opened(state, conversation) : openedAt(state, conversation, messageId);
+  }
+  const first = selectStreamIds(state)?.[0];
+  return first === undefined ? state : opened(state, first);
+}

@@ -1,0 +1,119 @@
+import type { ServerEvent } from '@engawa/protocol';
+import type { Failure } from '../connection/failure.ts';
+import type { ModelContext } from '../context.ts';
+import { onDemand } from '../onDemand.ts';
+import { selectMe } from '../people/selectors.ts';
+import { japan } from '../people/zone.ts';
+import type { ConversationKey } from '../streams/conversation.ts';
+import { ledTo, opened, openedAt, returnedTo } from './changes.ts';
+import type { MessageEdits } from './edit.ts';
+import type { Loader } from './loader.ts';
+import type { UnreadMarks } from './markUnread.ts';
+import type { MessageKey } from './message.ts';
+import { createReactions } from './reactions.ts';
+import { rightsOver, secondsToEdit, type Rights } from './rights.ts';
+import type { HitPage, SearchConditions, SearchPlace } from './search.ts';
+import { createStars } from './stars.ts';
+import { locate, type ReadingPlace, type TimelinesState } from './state.ts';
+
+type Reactions = ReturnType<typeof createReactions>;
+type Stars = ReturnType<typeof createStars>;
+
+export interface TimelineCommands extends MessageEdits, UnreadMarks, Reactions, Stars {
+  /** Opens a conversation at its newest messages. If it is open elsewhere, leads to the first unread message or the newest. */
+  open(conversation: ConversationKey): void;
+  /** Opens a conversation at a message and loads those around it if needed. The timeline's `destination` holds the result. */
+  openAt(conversation: ConversationKey, messageId: number): void;
+  /** Leads to where the member stopped reading in the open conversation, without marking anything. */
+  readOn(conversation: ConversationKey, messageId: number): void;
+  /** Opens a conversation where its reader left it, or like `open` if that message is gone. */
+  returnTo(place: ReadingPlace): void;
+  /** Leads the reader of an open conversation to its newest messages and loads them if needed. */
+  toNewest(conversation: ConversationKey): void;
+  loadOlder(conversation: ConversationKey): void;
+  loadNewer(conversation: ConversationKey): void;
+  /** Repeats a failed load. */
+  reload(conversation: ConversationKey): void;
+  /** Reports to the other members that the member is typing, or (`still` false) has sent, cleared or left the text. */
+  writes(conversation: ConversationKey, still: boolean): void;
+  /**
+   * R2.9.1: one bounded step of a search. It may find few messages and returns where to continue. Ignore the result after
+   * `signal` was aborted.
+   */
+  search(conditions: SearchConditions, place: SearchPlace, signal: AbortSignal): Promise<HitPage | Failure>;
+  /** The actions that the member may use on a message now; none while it is being sent. */
+  rights(key: MessageKey): Rights;
+  /** Seconds in which the member may still edit their message; undefined if there is no limit or it is unknown. */
+  secondsToEdit(messageId: number): number | undefined;
+}
+
+/** @param fill loads what the open conversation lacks. */
+export function createTimelineCommands(
+  context: ModelContext<TimelinesState>,
+  loader: Loader,
+  fill: () => void,
+): TimelineCommands & { readonly onEvents: (events: readonly ServerEvent[]) => void } {
+  const { store, clock, extensions } = context;
+  const edits = onDemand(
+    context,
+    () => import('./edit.ts'),
+    ({ createMessageEdits }) => createMessageEdits(context, clock),
+  );
+  const unreadMarks = onDemand(
+    context,
+    () => import('./markUnread.ts'),
+    ({ createUnreadMarks }) => createUnreadMarks(context),
+  );
+  const typing = onDemand(
+    context,
+    () => import('./typing.ts'),
+    ({ createTyping }) => createTyping(context, clock),
+  );
+  const search = onDemand(
+    context,
+    () => import('./search.ts'),
+    ({ searchBy }) => searchBy,
+  );
+  const show = (change: <S extends TimelinesState>(state: S) => S) => {
+    store.update(change);
+    fill();
+  };
+
+  return {
+    ...createReactions(context),
+    ...createStars(context),
+    open: (conversation) => show((state) => opened(state, conversation)),
+    openAt: (conversation, messageId) => show((state) => openedAt(state, conversation, messageId)),
+    readOn: (conversation, messageId) => show((state) => ledTo(state, conversation, messageId, true)),
+    returnTo: (place) => show((state) => returnedTo(state, place)),
+    toNewest: (conversation) => show((state) => ledTo(state, conversation, 'newest')),
+    loadOlder: loader.older,
+    loadNewer: loader.newer,
+    reload(conversation) {
+      if (store.state().timelines.get(conversation)?.failure) loader.reload(conversation);
+    },
+    writes(conversation, still) {
+      // A member who has not begun to type has nothing to end.
+      if (still || typing.isUsed) void typing.use(({ report }) => report(conversation, still));
+    },
+    onEvents(events) {
+      if (typing.isUsed || events.some(({ type }) => type === 'typing')) void typing.use(({ receive }) => receive(events));
+    },
+    search: (...input) =>
+      search.use((searchBy) => searchBy(context, extensions, selectMe(store.state())?.timezone || japan)(...input)),
+    rights(key) {
+      const { memberId, users, limits } = store.state();
+      const message = typeof key === 'number' ? locate(store.state(), key) : undefined;
+      const me = memberId === undefined ? undefined : users.get(memberId);
+      return message ? rightsOver(message, me, limits, Math.floor(clock.now() / 1000)) : { edit: false, delete: false };
+    },
+    secondsToEdit(messageId) {
+      const message = locate(store.state(), messageId);
+      return message && secondsToEdit(message, store.state().limits, clock.now() / 1000);
+    },
+    edit: (...input) => edits.use((there) => there.edit(...input)),
+    remove: (messageId) => edits.use((there) => there.remove(messageId)),
+    history: (messageId) => edits.use((there) => there.history(messageId)),
+    unreadFrom: (...input) => unreadMarks.use((there) => there.unreadFrom(...input)),
+  };
+}
