@@ -39,9 +39,9 @@ it.each([
   ['cannot be reached', 'cut', { kind: 'network' }],
   ['takes the call and whose answer is lost', 'lost', { kind: 'network' }],
   ['breaks', new Response('Bad gateway', { status: 502 }), { kind: 'server' }],
-  ['cannot write it down', errorAnswer(503, 'STORAGE_FULL', 'full'), { kind: 'storage' }],
-  ['is another', new Response('Welcome to the hotel'), { kind: 'malformed' }],
-] as const)('[R2.1] [R8.4] by a server that %s nobody is signed out, and nothing is thrown away', async (_, fault, failure) => {
+  ['cannot store it', errorAnswer(503, 'STORAGE_FULL', 'full'), { kind: 'storage' }],
+  ['is a different program', new Response('Welcome to the hotel'), { kind: 'malformed' }],
+] as const)('[R2.1] [R8.4] Signing out keeps the session and unsent messages if the server %s', async (_, fault, failure) => {
   const { model, server } = await withThree();
   server.fail(logout, fault);
   expect(await model.account((own) => own.signOut())).toEqual(failure);
@@ -50,7 +50,7 @@ it.each([
 });
 
 // With `redirect: 'manual'` the browser hides the status of a redirect.
-it.each([303, 0])('[R2.1] [R4.8.2] signing out discards unsent messages once the server has answered %s', async (status) => {
+it.each([303, 0])('[R2.1] [R4.8.2] Signing out discards unsent messages once the server has answered %s', async (status) => {
   const { model, server } = await withThree();
   const answer = new Response(null, { status: 303, headers: { location: '/' } });
   Object.defineProperty(answer, 'status', { value: status });

@@ -27,7 +27,7 @@ const sent = async ({ server }: Example) =>
   (await server.messages()).flatMap(({ content }) => parseFileMessage(content)?.name ?? []);
 
 describe('Several files', () => {
-  it('[R2.13] become one message each, in the order of the choice', async () => {
+  it('[R2.13] Several chosen files become one message each, in the order of the choice', async () => {
     const example = await started();
     example.model.send(streamId, { text: 'どうぞ', file: undefined });
     send(example, '一.txt', '二.txt', '三.txt');
@@ -35,7 +35,7 @@ describe('Several files', () => {
     expect((await example.server.messages()).at(-4)?.content).toBe('どうぞ');
   });
 
-  it('[R4.8.2] wait behind a failing one and keep their order', async () => {
+  it('[R4.8.2] A file waits behind a failing earlier one, and both keep their order', async () => {
     const example = await started();
     example.server.fail(upload, 'cut');
     const keys = send(example, '一.txt', '二.txt');
@@ -47,7 +47,7 @@ describe('Several files', () => {
 });
 
 describe('A file that was changed after it was chosen', () => {
-  it('[R4.8.2, R8.4] is reported as gone, and the next message is sent', async () => {
+  it('[R4.8.2, R8.4] A file that was changed after it was chosen is reported as gone, and the next message is sent', async () => {
     const example = await started();
     const { server, model } = example;
     model.send(streamId, { text: '', file: changedFile('見積.xlsx') });
@@ -60,7 +60,7 @@ describe('A file that was changed after it was chosen', () => {
     expect(server.called(upload)).toEqual([]);
   });
 
-  it('is not reported as gone while it can be read, because the connection is the cause', async () => {
+  it('A readable file whose upload fails is reported as a network failure, not as gone', async () => {
     const example = await started();
     example.server.fail(upload, 'cut');
     const [key = ''] = send(example, '見積.xlsx');
@@ -76,7 +76,7 @@ describe('An upload without progress', () => {
   it.each([
     { how: 'after a minute', progress: 0.5, patience: 60_000 },
     { how: 'after ten minutes if all bytes are sent, because a proxy may still forward them', progress: 1, patience: 600_000 },
-  ])('[R4.8.2] is restarted $how, and the next message is sent', async ({ progress, patience }) => {
+  ])('[R4.8.2] An upload without progress is restarted $how, and the next message is sent', async ({ progress, patience }) => {
     const asked: UploadRequest[] = [];
     const deadAtFirst: Upload = async (request) => {
       asked.push(request);
@@ -101,7 +101,7 @@ describe('An upload without progress', () => {
 });
 
 describe('A file that is cancelled while it is being sent', () => {
-  it('[R4.8.2] is not uploaded further and never sent, and the next message is sent', async () => {
+  it('[R4.8.2] Cancelling a file stops its upload, and the next message is sent', async () => {
     const example = await started();
     const { server, model } = example;
     server.fail(upload, 'hold');
@@ -116,7 +116,7 @@ describe('A file that is cancelled while it is being sent', () => {
     expect(await sent(example)).toEqual(['二.txt']);
   });
 
-  it('[R4.8.2] is not sent even if all its bytes have arrived', async () => {
+  it('[R4.8.2] A cancelled file is not sent even if all its bytes have arrived', async () => {
     const arrived = Promise.withResolvers<void>();
     const example = await started({ environment: { upload: async () => arrived.promise } });
     const [key = ''] = send(example, '一.txt');
@@ -126,7 +126,7 @@ describe('A file that is cancelled while it is being sent', () => {
     await vi.waitFor(async () => expect(await sent(example)).toEqual(['二.txt']));
   });
 
-  it('[R4.7.2] can be restored and sent', async () => {
+  it('[R4.7.2] A cancelled file can be restored and sent', async () => {
     const example = await started();
     example.server.fail(upload, 'hold');
     const [key = ''] = send(example, '一.txt');
@@ -138,7 +138,7 @@ describe('A file that is cancelled while it is being sent', () => {
     expect(example.server.called('POST /messages')).toHaveLength(1);
   });
 
-  it('may still wait behind another message', async () => {
+  it('A file that waits behind another message can be cancelled', async () => {
     const example = await started();
     example.server.fail(upload, 'hold');
     const [, second = ''] = send(example, '一.txt', '二.txt');
@@ -149,7 +149,7 @@ describe('A file that is cancelled while it is being sent', () => {
     await vi.waitFor(() => expect(waiting(example.model)).toEqual([]));
   });
 
-  it('[R4.8.2] cannot be cancelled once its message is being created', async () => {
+  it('[R4.8.2] A file cannot be cancelled once its message is being created', async () => {
     const example = await started();
     example.server.fail('POST /messages', 'hold');
     const [key = ''] = send(example, '一.txt');

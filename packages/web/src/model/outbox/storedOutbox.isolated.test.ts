@@ -74,7 +74,7 @@ async function deafen({ model, server }: Example): Promise<void> {
 const mine = ({ model }: Example) => rows(model, streamId).filter((row) => !row.endsWith('おはようございます'));
 
 describe('The stored outbox', () => {
-  it('[R4.8.2] holds a message before the first attempt, and no longer after the delivery', async () => {
+  it('[R4.8.2] The disk holds a message before the first attempt, and no longer after the delivery', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'hold');
@@ -89,7 +89,7 @@ describe('The stored outbox', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 了解です']));
   });
 
-  it('[R4.8.2] writes a message to the disk at once, even while an earlier write is running', async () => {
+  it('[R4.8.2] A message is written to the disk at once, even while an earlier write is running', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -102,7 +102,7 @@ describe('The stored outbox', () => {
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二']));
   });
 
-  it('[R4.8.2] sends stored messages in the next visit, each once and in order', async () => {
+  it('[R4.8.2] Stored messages are sent in the next visit, each once and in order', async () => {
     const browser = await aBrowser();
     const first = await browser.open();
     await deafen(first);
@@ -119,7 +119,7 @@ describe('The stored outbox', () => {
     await vi.waitFor(() => expect(mine(second)).toEqual(['sent 一', 'sent 二', 'sent 三']));
   });
 
-  it('[R4.8.2] looks for an earlier delivery if the server does not recognise repeats', async () => {
+  it('[R4.8.2] If the server does not recognise repeats, an earlier delivery is looked for before a repeat', async () => {
     const browser = await aBrowser();
     const first = await browser.open({ extensions: [] });
     await deafen(first);
@@ -132,7 +132,7 @@ describe('The stored outbox', () => {
     expect(await said(browser)).toEqual(['一']);
   });
 
-  it('[R4.8.2] looks for an earlier delivery if the message is older than the server remembers', async () => {
+  it('[R4.8.2] If a message is older than the server remembers, an earlier delivery is looked for before a repeat', async () => {
     const browser = await aBrowser();
     const id = await browser.server.send(ai, streamId, '一');
     await browser.disk.add(entry('一', { afterId: id - 1, timestamp: -8 * 86_400 }));
@@ -142,7 +142,7 @@ describe('The stored outbox', () => {
     expect(await said(browser)).toEqual(['一']);
   });
 
-  it('[R4.8.2] sends stored messages before those of the next visit, however early they are written', async () => {
+  it('[R4.8.2] Stored messages are sent before those of the next visit, even if the disk opens late', async () => {
     const browser = await aBrowser();
     for (const text of ['一', '二']) await browser.disk.add(entry(text));
     const opening = Promise.withResolvers<FakeDisk>();
@@ -156,7 +156,7 @@ describe('The stored outbox', () => {
   });
 
   it.each(['after a while', 'at once after reconnecting'])(
-    '[R4.8.2] is sent without an action if the disk could not be opened at first, %s',
+    '[R4.8.2] If the disk could not be opened at first, a stored message is sent without an action %s',
     async (when) => {
       const browser = await aBrowser();
       await browser.disk.add(entry('一'));
@@ -170,7 +170,23 @@ describe('The stored outbox', () => {
     },
   );
 
-  it('[R4.8.2] stores the bytes of a file and repeats its upload only if it was incomplete', async () => {
+  it('[R4.8.2] A disk that cannot be opened is tried five times, and then only by the next send', async () => {
+    const browser = await aBrowser();
+    const openOutbox = vi.fn(() => Promise.reject(new DOMException('no', 'UnknownError')));
+    const tab = await browser.open({ environment: { openOutbox } });
+    for (let tries = 1; tries < 5; tries += 1) {
+      await vi.waitFor(() => expect(openOutbox).toHaveBeenCalledTimes(tries));
+      await tab.clock.pass(30_000);
+    }
+    await vi.waitFor(() => expect(openOutbox).toHaveBeenCalledTimes(5));
+    await new Promise(setImmediate);
+    expect(tab.clock.waits()).not.toContain(30_000);
+    say(tab, '一');
+    await vi.waitFor(() => expect(openOutbox).toHaveBeenCalledTimes(6));
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一']));
+  });
+
+  it('[R4.8.2] A stored file is uploaded again in the next visit only if its upload was incomplete', async () => {
     const browser = await aBrowser();
     const first = await browser.open();
     browser.server.fail(`POST ${paths.upload}`, 'cut');
@@ -188,7 +204,7 @@ describe('The stored outbox', () => {
     expect(browser.server.uploads.size).toBe(1);
   });
 
-  it('[R4.8.2] sends the stored copy of a file that was changed since it was chosen', async () => {
+  it('[R4.8.2] If a file was changed since it was chosen, its stored copy is sent', async () => {
     const browser = await aBrowser();
     const upload = vi.fn<Upload>(async () => {});
     const tab = await browser.open({ environment: { upload } });
@@ -200,7 +216,7 @@ describe('The stored outbox', () => {
     expect(await upload.mock.calls[0]?.[0].file.text()).toBe('12345');
   });
 
-  it('[R4.8.2, R8.4] keeps a refused message with its reason until it is sent again or discarded', async () => {
+  it('[R4.8.2, R8.4] A refused message stays on the disk with its reason until it is sent again or discarded', async () => {
     const browser = await aBrowser();
     const first = await browser.open();
     browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'), errorAnswer(400, 'BAD_REQUEST', 'no'));
@@ -224,7 +240,7 @@ describe('The stored outbox', () => {
     expect(await said(browser)).toEqual(['二']);
   });
 
-  it('[R4.8.2] continues after a rate limit', async () => {
+  it('[R4.8.2] Sending continues after a rate limit', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     const busy = Response.json({ result: 'error', msg: 'slow', code: 'RATE_LIMIT_HIT', 'retry-after': 7 }, { status: 429 });
@@ -235,7 +251,7 @@ describe('The stored outbox', () => {
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二']));
   });
 
-  it('[R4.8.2] continues after the member signs in again, and never sends as another member', async () => {
+  it('[R4.8.2] A message that the end of the session interrupted is sent after the member signs in again', async () => {
     const browser = await aBrowser();
     const first = await browser.open();
     browser.server.signInAs(undefined);
@@ -250,7 +266,7 @@ describe('The stored outbox', () => {
 });
 
 describe('A message without a conversation', () => {
-  it('[R4.8.2, R8.4] of a lost stream is not sent and is reported until it is discarded', async () => {
+  it('[R4.8.2, R8.4] A message for a lost stream is not sent and is reported until it is discarded', async () => {
     const browser = await aBrowser();
     await browser.disk.add(entry('行き先がない', { conversation: 99 }));
     const tab = await browser.open();
@@ -268,7 +284,7 @@ describe('A message without a conversation', () => {
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
   });
 
-  it('[R4.8.2, R8.4] whose stream is lost while it waits is reported, and can be sent if the stream comes back', async () => {
+  it('[R4.8.2, R8.4] A message whose stream is lost while it waits is reported, and can be sent if the stream comes back', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'cut');
@@ -288,7 +304,7 @@ describe('A message without a conversation', () => {
     await vi.waitFor(async () => expect(await said(browser, stream_id)).toEqual(['戻ったら']));
   });
 
-  it('[R4.8.2, R8.4] of a direct conversation without messages is reported unless that is open', async () => {
+  it('[R4.8.2, R8.4] A refused message of an empty direct conversation is reported unless that is open', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     const withMai = directOf([1, mai.user_id]);
@@ -303,7 +319,7 @@ describe('A message without a conversation', () => {
 });
 
 describe('The outbox of several tabs', () => {
-  it('[R4.8.2] is sent by one tab at a time, in the order of writing', async () => {
+  it('[R4.8.2] Several tabs send one at a time, in the order of writing', async () => {
     const browser = await aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, 'hold');
@@ -324,7 +340,7 @@ describe('The outbox of several tabs', () => {
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
   });
 
-  it('[R4.8.2] is continued by another tab if the sending one is closed', async () => {
+  it('[R4.8.2] If the sending tab is closed, another tab continues', async () => {
     const browser = await aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, 'hold');
@@ -338,7 +354,7 @@ describe('The outbox of several tabs', () => {
     await vi.waitFor(() => expect(mine(second)).toEqual(['sent 一', 'sent 二']));
   });
 
-  it('[R4.8.2] loses a message in all tabs when one discards it', async () => {
+  it('[R4.8.2] A message that one tab discards disappears from all tabs', async () => {
     const browser = await aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'));
@@ -353,7 +369,7 @@ describe('The outbox of several tabs', () => {
     expect(browser.disk.entries()).toEqual([]);
   });
 
-  it('[R4.8.2] leaves a long upload to its tab as long as it progresses', async () => {
+  it('[R4.8.2] Another tab does not repeat a long upload as long as it progresses', async () => {
     const browser = await aBrowser();
     const uploading = Promise.withResolvers<UploadRequest>();
     const upload = vi.fn<Upload>((request) => {
@@ -377,7 +393,7 @@ describe('The outbox of several tabs', () => {
     await vi.waitFor(() => expect(upload).toHaveBeenCalledTimes(2));
   });
 
-  it('[R4.8.2] is sent by another tab if the sending one is frozen', async () => {
+  it('[R4.8.2] If the sending tab is frozen, another tab sends the message', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     const thawed = Promise.withResolvers<void>();
@@ -391,7 +407,7 @@ describe('The outbox of several tabs', () => {
 });
 
 describe('The outbox on a faulty disk', () => {
-  it('[R8.4] that is full sends as long as the page is open, and reports that a file would be lost', async () => {
+  it('[R8.4] With a full disk, messages are sent as long as the page is open, and a file counts as unstored', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(`POST ${paths.upload}`, errorAnswer(400, 'BAD_REQUEST', 'no'), errorAnswer(400, 'BAD_REQUEST', 'no'));
@@ -407,7 +423,7 @@ describe('The outbox on a faulty disk', () => {
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['文章は届く']));
   });
 
-  it('[R4.8.2] that is slow reports even a text as not stored until it is', async () => {
+  it('[R4.8.2] On a slow disk even a text counts as unstored until it is written', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -420,11 +436,12 @@ describe('The outbox on a faulty disk', () => {
     expect(browser.disk.entries()).toMatchObject([{ text: '一' }]);
     await vi.waitFor(() => expect(browser.server.called(post)).toHaveLength(1));
     expect(await said(browser)).toEqual([]);
+    await vi.waitFor(() => expect(browser.server.called(post)).toHaveLength(1));
     browser.server.release();
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['一']));
   });
 
-  it('[R8.4] that does not delete a sent message does not send it repeatedly', async () => {
+  it('[R8.4] A sent message that the disk does not delete is not sent again', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'hold');
@@ -438,7 +455,7 @@ describe('The outbox on a faulty disk', () => {
     expect(browser.server.called(post)).toHaveLength(2);
   });
 
-  it('[R8.4] that has reached its own limit sends as long as the page is open', async () => {
+  it('[R8.4] Beyond the most stored messages, a message is sent as long as the page is open', async () => {
     const browser = await aBrowser();
     for (let count = 0; count < mostEntries; count += 1) await browser.disk.add(entry('', { refusal }));
     const tab = await browser.open();
@@ -452,7 +469,21 @@ describe('The outbox on a faulty disk', () => {
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['文章は届く']));
   });
 
-  it('[R8.4] that is slow or hangs delays a send only briefly, and deletes sent messages later', async () => {
+  it('[R8.4] A file beyond 512 MiB of stored files is not stored, and the page is reported to hold it', async () => {
+    const browser = await aBrowser();
+    const tab = await browser.open({ environment: { upload: () => new Promise(() => {}) } });
+    await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
+    const send = (name: string, size: number) =>
+      tab.model.send(streamId, { text: '', file: Object.defineProperty(new File(['12345'], name), 'size', { value: size }) });
+    send('一.zip', 512 * 1024 * 1024);
+    await vi.waitFor(() => expect(selectHoldsUnstored(tab.model.state())).toBe(false));
+    send('二.zip', 1);
+    await new Promise(setImmediate);
+    expect(selectHoldsUnstored(tab.model.state())).toBe(true);
+    expect(browser.disk.entries().map(({ file }) => file?.name)).toEqual(['一.zip']);
+  });
+
+  it('[R8.4] A disk that hangs delays a send only briefly, and sent messages are deleted later', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -474,7 +505,7 @@ describe('The outbox on a faulty disk', () => {
     expect(await said(browser)).toEqual(['一', '二']);
   });
 
-  it('[R8.4] that cannot be opened sends as long as the page is open', async () => {
+  it('[R8.4] Without a disk that opens, messages are sent as long as the page is open', async () => {
     const tab = await started({ environment: { openOutbox: () => Promise.reject(new DOMException('no', 'SecurityError')) } });
     tab.server.fail(post, 'hold');
     for (const text of ['一', '二']) say(tab, text);
@@ -485,7 +516,7 @@ describe('The outbox on a faulty disk', () => {
     expect(selectHoldsUnstored(tab.model.state())).toBe(false);
   });
 
-  it('[R8.4] that does not answer sends as long as the page is open, after a timeout', async () => {
+  it('[R8.4] If opening the disk never ends, messages are sent after a timeout', async () => {
     const tab = await started({ environment: { openOutbox: () => new Promise(() => {}) } });
     say(tab, '一');
     await tab.clock.until(5000);
@@ -493,7 +524,7 @@ describe('The outbox on a faulty disk', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一']));
   });
 
-  it('that holds invalid entries ignores them', async () => {
+  it('Invalid entries on the disk are ignored', async () => {
     const browser = await aBrowser();
     for (const nonsense of [{ text: 1 }, 'x']) await browser.disk.add(Object.assign(entry('偽'), nonsense));
     await browser.disk.add(entry('本物'));
