@@ -3,11 +3,10 @@ interface Head<Value> {
   readonly value: Value;
 }
 
+type Before<Value> = (one: Value, other: Value) => boolean;
+
 /** Merges sources that are ordered by `before`. Reads one value ahead of each source, and only as many as are taken. */
-export function* merge<Value>(
-  sources: readonly Iterator<Value>[],
-  before: (one: Value, other: Value) => boolean,
-): Generator<Value, void> {
+export function* merge<Value>(sources: readonly Iterator<Value>[], before: Before<Value>): Generator<Value, void> {
   // In reverse order, so that taking the first head moves no others.
   const heads: Head<Value>[] = [];
   const put = (source: Iterator<Value>) => {
@@ -21,7 +20,7 @@ export function* merge<Value>(
   }
 }
 
-function placeFor<Value>(value: Value, heads: readonly Head<Value>[], before: (one: Value, other: Value) => boolean): number {
+function placeFor<Value>(value: Value, heads: readonly Head<Value>[], before: Before<Value>): number {
   let low = 0;
   let high = heads.length;
   while (low < high) {

@@ -19,6 +19,8 @@ export interface DeliveryRules {
   readonly serializers: ReadonlyMap<string, EventSerializer>;
 }
 
+export type EventSerializers = readonly (readonly [type: string, EventSerializer])[];
+
 export interface Delivery {
   readonly events: readonly string[];
   /** The newest id that was examined. A client that acknowledges it misses nothing. */

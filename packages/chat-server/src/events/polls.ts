@@ -2,7 +2,7 @@ import { heartbeatSeconds } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import { type Database, DatabaseClosedError } from '../database/index.ts';
 import type { ChatError } from '../errors.ts';
-import { DeliveryBatch } from './batch.ts';
+import { DeliveryBatch, remembered } from './batch.ts';
 import { type DeliveryRules, deliver, heartbeat, mostExamined } from './delivery.ts';
 import type { EphemeralEvent, EphemeralEvents } from './ephemeral.ts';
 import type { EventLog, EventRow } from './log.ts';
@@ -83,13 +83,9 @@ export class Polls {
       // No other poll waits, so no other poll needs the events up to here.
       if (this.#waiting.size === 0) this.#delivered = Math.max(this.#delivered, cursor);
       this.#waiting.set(queue.id, poll);
-      const ofMember = this.#ofMember.get(queue.member.id);
-      if (ofMember) ofMember.add(poll);
-      else this.#ofMember.set(queue.member.id, new Set([poll]));
+      addTo(this.#ofMember, queue.member.id, poll);
       if (queue.options.all_public_streams) this.#ofPublicStreams.add(poll);
-      const slot = this.#due.get(due);
-      if (slot) slot.add(poll);
-      else this.#due.set(due, new Set([poll]));
+      addTo(this.#due, due, poll);
       signal.addEventListener('abort', abandon);
       if (signal.aborted) abandon();
     });
@@ -199,13 +195,19 @@ export class Polls {
     const { id, member } = poll.queue;
     if (this.#waiting.get(id) === poll) this.#waiting.delete(id);
     this.#ofPublicStreams.delete(poll);
-    const slot = this.#due.get(due);
-    slot?.delete(poll);
-    if (slot?.size === 0) this.#due.delete(due);
-    const ofMember = this.#ofMember.get(member.id);
-    ofMember?.delete(poll);
-    if (ofMember?.size === 0) this.#ofMember.delete(member.id);
+    removeFrom(this.#due, due, poll);
+    removeFrom(this.#ofMember, member.id, poll);
   }
+}
+
+function addTo(polls: Map<number, Set<Poll>>, key: number, poll: Poll): void {
+  remembered(polls, key, () => new Set()).add(poll);
+}
+
+function removeFrom(polls: Map<number, Set<Poll>>, key: number, poll: Poll): void {
+  const left = polls.get(key);
+  left?.delete(poll);
+  if (left?.size === 0) polls.delete(key);
 }
 
 /** Spread out, so that polls that began together do not all return together. */

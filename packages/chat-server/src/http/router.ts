@@ -35,7 +35,7 @@ export interface MemberCall extends Call {
 
 /** The handler of a call whose answer has no fields returns nothing. */
 type Answer<E extends Endpoint> = AnswerIn<E> | WrittenAnswer | (string extends keyof AnswerIn<E> ? void : never);
-type Answered<E extends Endpoint> = Answer<E> | Promise<Answer<E>>;
+type Handler<E extends Endpoint, C extends Call> = (parameters: ParametersOut<E>, call: C) => Answer<E> | Promise<Answer<E>>;
 
 interface Input {
   readonly parameters: ArrivedParameters;
@@ -47,10 +47,7 @@ export interface Route {
   answer(authenticate: () => Member, call: Call, input: Input): unknown;
 }
 
-export function openRoute<E extends Endpoint>(
-  endpoint: E,
-  handle: (parameters: ParametersOut<E>, call: Call) => Answered<E>,
-): Route {
+export function openRoute<E extends Endpoint>(endpoint: E, handle: Handler<E, Call>): Route {
   return {
     endpoint,
     answer: (_, call, { parameters, parts }) => handle(decodeParameters(endpoint, parameters.get, parts), call),
@@ -58,10 +55,7 @@ export function openRoute<E extends Endpoint>(
 }
 
 /** It authenticates before it parses parameters. */
-export function memberRoute<E extends Endpoint>(
-  endpoint: E,
-  handle: (parameters: ParametersOut<E>, call: MemberCall) => Answered<E>,
-): Route {
+export function memberRoute<E extends Endpoint>(endpoint: E, handle: Handler<E, MemberCall>): Route {
   return {
     endpoint,
     answer: (authenticate, call, { parameters, parts }) => {

@@ -16,6 +16,8 @@ export interface Candidate {
   readonly reacted: number;
 }
 
+export type Candidates = Generator<Candidate, void>;
+
 export interface Walk {
   readonly direction: Direction;
   readonly span: Span;
@@ -154,7 +156,7 @@ function* pages<Item extends { readonly id: number }>(
   }
 }
 
-function* paged(walk: Walk, read: (page: Page) => readonly Candidate[]): Generator<Candidate, void> {
+function* paged(walk: Walk, read: (page: Page) => readonly Candidate[]): Candidates {
   for (const page of pages(walk, read)) yield* page;
 }
 
@@ -163,10 +165,10 @@ export type FindIds = (span: Span, direction: Direction, most: number) => readon
 export const candidates = {
   one: selectOne,
 
-  flagged: (reader: Reader, userId: number, walk: Walk): Generator<Candidate, void> =>
+  flagged: (reader: Reader, userId: number, walk: Walk): Candidates =>
     paged(walk, (page) => flagged[walk.direction](reader, userId, page)),
 
-  *found(reader: Reader, userId: number, find: FindIds, walk: Walk): Generator<Candidate, void> {
+  *found(reader: Reader, userId: number, find: FindIds, walk: Walk): Candidates {
     const { direction, includeDeleted } = walk;
     for (const page of pages(walk, ({ most, ...span }) => find(span, direction, most).map((id) => ({ id })))) {
       const ids = page.map(({ id }) => id);
@@ -175,7 +177,7 @@ export const candidates = {
   },
 
   /** @param ids in the order of the walk. */
-  *these(reader: Reader, userId: number, ids: readonly number[], walk: Walk): Generator<Candidate, void> {
+  *these(reader: Reader, userId: number, ids: readonly number[], walk: Walk): Candidates {
     let most: number = pageSizes.first;
     for (let from = 0; from < ids.length;) {
       yield* byIds[walk.direction](reader, userId, ids.slice(from, from + most), walk.includeDeleted);
@@ -185,16 +187,10 @@ export const candidates = {
   },
 
   /** The messages of all conversations, readable or not, the newest first. */
-  newest: (reader: Reader, userId: number, walk: Omit<Walk, 'direction'>): Generator<Candidate, void> =>
+  newest: (reader: Reader, userId: number, walk: Omit<Walk, 'direction'>): Candidates =>
     paged({ ...walk, direction: 'down' }, (page) => selectNewest(reader, userId, page)),
 
-  inConversation(
-    reader: Reader,
-    userId: number,
-    conversationId: number,
-    conditions: Conditions,
-    walk: Walk,
-  ): Generator<Candidate, void> {
+  inConversation(reader: Reader, userId: number, conversationId: number, conditions: Conditions, walk: Walk): Candidates {
     const { topicKey = '', senderId = 0 } = conditions;
     const select = inConversation[walk.direction][indexFor(conditions)];
     return paged(walk, (page) => select(reader, userId, conversationId, topicKey, senderId, page));

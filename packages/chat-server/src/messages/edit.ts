@@ -66,13 +66,8 @@ function checkForm(message: MessageRow, { content, topic, propagate_mode, movesT
   }
 }
 
-function checkRights(
-  reader: Reader,
-  member: Member,
-  message: MessageRow,
-  { content, topic, movesToOtherStream }: Request,
-  now: number,
-): void {
+function checkRights(reader: Reader, member: Member, message: MessageRow, request: Request, now: number): void {
+  const { content, topic, movesToOtherStream } = request;
   const limits = timeLimits(reader);
   if (content !== undefined) {
     if (message.sender_id !== member.id) throw refused.mayNotEdit();

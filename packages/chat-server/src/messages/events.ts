@@ -4,7 +4,7 @@ import { periodsOf } from '../conversations/lookups.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 import type { Reader } from '../database/index.ts';
 import { type DeliveryBatch, perEvent } from '../events/batch.ts';
-import type { EventSerializer } from '../events/delivery.ts';
+import type { EventSerializer, EventSerializers } from '../events/delivery.ts';
 import type { EventRow } from '../events/log.ts';
 import type { Queue } from '../events/queues.ts';
 import type { Visibility } from '../privacy/visibility.ts';
@@ -39,9 +39,7 @@ const deletePayload = z.object({
 });
 export type DeletePayload = z.output<typeof deletePayload>;
 
-export function messageEvents(
-  visibilityIn: (batch: DeliveryBatch) => Visibility,
-): readonly (readonly [string, EventSerializer])[] {
+export function messageEvents(visibilityIn: (batch: DeliveryBatch) => Visibility): EventSerializers {
   return [
     ['message', (event, queue, batch) => serializeMessage(event, queue, batch, visibilityIn(batch))],
     ['update_message', serializeUpdate],

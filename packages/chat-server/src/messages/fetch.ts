@@ -18,7 +18,8 @@ import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import { type Walk, candidates } from './candidates.ts';
-import { type FindsWords, type Narrow, type NarrowDependencies, asksIndex, narrowOf } from './narrow.ts';
+import { type Narrow, asksIndex, narrowOf } from './narrow.ts';
+import type { FindsWords, NarrowDependencies } from './operators.ts';
 import { messages } from './store.ts';
 import type { MessageDependencies } from './dependencies.ts';
 import { matchViews, messageViews } from './view.ts';
@@ -60,7 +61,7 @@ export function fetchMessages(
   const candidate = request.include_anchor ? candidates.one(reader, member.id, anchor, includeDeleted) : undefined;
   const atAnchor = candidate && narrow.holds(candidate) ? [anchor] : [];
   const after = find({ direction: 'up', span: { after: anchor, upTo: newestAnchor } }, request.num_after);
-  const views = viewsOf(reader, new Visibility(reader, groups), member, { ...request, words: narrow.words });
+  const views = viewsOf(reader, groups, member, request.apply_markdown, narrow.words);
   const older = within(before, views);
   const newer = within(after, views);
 
@@ -91,18 +92,13 @@ function within({ ids, isAll, reached }: WalkResult, views: (id: number) => Mess
   return { messages, isAll, reached };
 }
 
-function viewsOf(
-  reader: Reader,
-  visibility: Visibility,
-  member: Member,
-  { apply_markdown, words }: Pick<Request, 'apply_markdown'> & { readonly words: readonly string[] },
-): (id: number) => Message[] {
-  const view = messageViews(reader, visibility, member);
+function viewsOf(reader: Reader, groups: Groups, member: Member, applyMarkdown: boolean, words: readonly string[]) {
+  const view = messageViews(reader, new Visibility(reader, groups), member);
   const match = words.length === 0 ? () => ({}) : matchViews(reader, member, words);
   const flagsOf = flagsSeenBy(reader, member.id);
-  return (id) => {
+  return (id: number): Message[] => {
     const row = messages.withSender(reader, id);
-    return row ? [{ ...view(row, apply_markdown), flags: flagsOf(row), ...match(row) }] : [];
+    return row ? [{ ...view(row, applyMarkdown), flags: flagsOf(row), ...match(row) }] : [];
   };
 }
 
@@ -166,7 +162,7 @@ const namesStream = new Set(['stream', 'channel', 'with']);
 function firstUnread(
   reader: Reader,
   member: Member,
-  terms: readonly NarrowTerm[],
+  terms: Request['narrow'],
   dependencies: FetchDependencies,
 ): number | undefined {
   const named = terms.some(({ operator, negated }) => namesStream.has(operator) && !negated);

@@ -10,6 +10,7 @@ import type { MessageRow } from './store.ts';
 import { memberships } from '../conversations/memberships.ts';
 
 type MessageId = Pick<MessageRow, 'id' | 'conversation_id'>;
+type Text = Pick<MessageRow, 'content' | 'client'>;
 
 interface Mention {
   readonly of: 'user' | 'group' | 'all';
@@ -17,16 +18,12 @@ interface Mention {
   readonly id: number | undefined;
 }
 
-export function mentionsAll(message: Pick<MessageRow, 'content' | 'client'>): boolean {
+export function mentionsAll(message: Text): boolean {
   return mentionsIn(message).some((mention) => mention.of === 'all');
 }
 
 /** By name if they may read the message, by a group if they are in its conversation. Bounded by `maxMentionsPerMessage`. */
-export function mentionedBy(
-  reader: Reader,
-  groups: Groups,
-  message: Pick<MessageRow, 'id' | 'conversation_id' | 'content' | 'client'>,
-): number[] {
+export function mentionedBy(reader: Reader, groups: Groups, message: MessageId & Text): number[] {
   const mentions = mentionsIn(message)
     .filter((mention) => mention.of !== 'all')
     .slice(0, maxMentionsPerMessage);
@@ -49,7 +46,7 @@ function inGroups(reader: Reader, groups: Groups, mentions: readonly Mention[], 
 }
 
 /** Without silent and quoted mentions. */
-function mentionsIn(message: Pick<MessageRow, 'content' | 'client'>): Mention[] {
+function mentionsIn(message: Text): Mention[] {
   if (!message.content.includes('@*')) return [];
   return [...inlinesOf(message)].flatMap(({ node, isQuoted }): Mention[] => {
     if (isQuoted) return [];

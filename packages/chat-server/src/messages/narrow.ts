@@ -4,16 +4,16 @@ import type { Reader } from '../database/index.ts';
 import { remembered } from '../events/batch.ts';
 import { unreadSpans } from '../reading/unread.ts';
 import { refused } from '../errors.ts';
-import { NotIndexedError, type SearchIndex } from '../search/searchIndex.ts';
+import { NotIndexedError } from '../search/searchIndex.ts';
 import type { Member } from '../identity/member.ts';
-import { type Candidate, type FindIds, type Walk, candidates } from './candidates.ts';
+import { type Candidate, type Candidates, type FindIds, type Walk, candidates } from './candidates.ts';
 import { merge, newestFirst, oldestFirst } from '../conversations/merge.ts';
 import {
-  type Allowance,
   type FlagOperand,
+  type Hints,
+  type NarrowDependencies,
   type NarrowLookups,
   type Test,
-  type Hints,
   narrowLookups,
   termOf,
 } from './operators.ts';
@@ -36,19 +36,14 @@ export function asksIndex(terms: readonly NarrowTerm[]): boolean {
   return has('search') && !has('id') && !has('is', 'starred');
 }
 
-export interface NarrowDependencies {
-  readonly index: FindsWords;
-  readonly allowance: Allowance;
-}
-
 /** @throws ChatError BAD_NARROW; see `termOf`. */
 export function narrowOf(
   reader: Reader,
   member: Member,
   narrowTerms: readonly NarrowTerm[],
-  { index, allowance }: NarrowDependencies,
+  dependencies: NarrowDependencies,
 ): Narrow {
-  const lookups = narrowLookups(reader, member, allowance);
+  const lookups = narrowLookups(reader, member, dependencies);
   const terms = withoutPlaces(narrowTerms).map((term) => termOf(lookups, term));
   const tests = terms.map(({ test }) => test);
   refuseManyWords(tests);
@@ -67,7 +62,7 @@ export function narrowOf(
     );
   return {
     holds: (message) => within(message.id, spansOf(message.conversation_id)) && ofMessage.every((test) => test.holds(message)),
-    candidates: (walk) => candidatesIn(lookups, index, hints, { ...scope, spansOf }, walk),
+    candidates: (walk) => candidatesIn(lookups, hints, { ...scope, spansOf }, walk),
     words: hints.words,
   };
 }
@@ -85,8 +80,6 @@ function withoutPlaces(terms: readonly NarrowTerm[]): readonly NarrowTerm[] {
   const byMessage = terms.some(({ operator, negated }) => operator === 'with' && !negated);
   return byMessage ? terms.filter(({ operator, negated }) => negated || !places.has(operator)) : terms;
 }
-
-export type FindsWords = Pick<SearchIndex, 'find' | 'indexed'>;
 
 /** Combines the hints of all terms. Of two lists of conversations either is enough, because matches are in both. */
 function combined(each: readonly Hints[]): CombinedHints {
@@ -122,13 +115,7 @@ function scopeOf({ reader, member, currentMemberships }: NarrowLookups, { conver
   };
 }
 
-function candidatesIn(
-  lookups: NarrowLookups,
-  index: FindsWords,
-  hints: CombinedHints,
-  scope: Scope,
-  walk: Walk,
-): Iterable<Candidate> {
+function candidatesIn(lookups: NarrowLookups, hints: CombinedHints, scope: Scope, walk: Walk): Iterable<Candidate> {
   const { reader, member } = lookups;
   const { messageId, flags, words } = hints;
   if (messageId !== undefined) {
@@ -137,7 +124,7 @@ function candidatesIn(
   }
   const flagged = () => candidates.flagged(reader, member.id, walk);
   if (flags.includes('starred')) return flagged();
-  if (words.length > 0) return withWords(lookups, index, words, scope, walk);
+  if (words.length > 0) return withWords(lookups, words, scope, walk);
   if (flags.includes('alerted')) return flagged();
   // Mentions of all members set no flags.
   if (flags.includes('mentioned')) {
@@ -156,13 +143,7 @@ function candidatesIn(
 const mostAskedOneByOne = 50;
 
 /** Begins with the newest messages of all conversations, readable or not: cheaper than a query for each, and mostly enough. */
-function* amongNewest(
-  lookups: NarrowLookups,
-  hints: CombinedHints,
-  scope: Scope,
-  walk: Walk,
-  most: number,
-): Generator<Candidate, void> {
+function* amongNewest(lookups: NarrowLookups, hints: CombinedHints, scope: Scope, walk: Walk, most: number): Candidates {
   let examined = 0;
   for (const candidate of candidates.newest(lookups.reader, lookups.member.id, walk)) {
     examined += 1;
@@ -181,19 +162,14 @@ const mostNamedConversations = 200;
  * The result does not depend on messages outside of the scope. A conversation in a query costs as much as about thirty ids,
  * even without hits, so a short search in all conversations comes first.
  */
-function* withWords(
-  { reader, member }: NarrowLookups,
-  index: FindsWords,
-  words: readonly string[],
-  scope: Scope,
-  walk: Walk,
-): Generator<Candidate, void> {
+function* withWords(lookups: NarrowLookups, words: readonly string[], scope: Scope, walk: Walk): Candidates {
+  const { reader, member, index } = lookups;
   const parts = clipped(partsOf(reader, scope), walk.span);
   if (parts.length === 0) return;
   const whole = spanning(parts);
   const indexed = index.indexed(whole, walk.direction);
   const count = parts.reduce((sum, { conversationIds }) => sum + conversationIds.length, 0);
-  const left = yield* foundAnywhere(reader, member, index, words, scope, { ...walk, span: indexed }, 2 * count);
+  const left = yield* foundAnywhere(lookups, words, scope, { ...walk, span: indexed }, 2 * count);
   const sources = clipped(parts, left).map(({ conversationIds, span }) => {
     const find: FindIds = (...walked) => index.find({ words, conversationIds }, ...walked);
     return candidates.found(reader, member.id, find, { ...walk, span });
@@ -204,9 +180,7 @@ function* withWords(
 
 /** Candidates in the scope among the first hits of all conversations. Returns the rest of the span. */
 function* foundAnywhere(
-  reader: Reader,
-  member: Member,
-  index: FindsWords,
+  { reader, member, index }: NarrowLookups,
   words: readonly string[],
   { spansOf }: Scope,
   walk: Walk,
@@ -216,12 +190,8 @@ function* foundAnywhere(
   const ids = index.find({ words, conversationIds: 'all' }, span, direction, most);
   const places = messageHeaders.of(reader, ids);
   const own = new Set(places.filter((at) => within(at.id, spansOf(at.conversation_id))).map(({ id }) => id));
-  yield* candidates.these(
-    reader,
-    member.id,
-    ids.filter((id) => own.has(id)),
-    walk,
-  );
+  const ownInOrder = ids.filter((id) => own.has(id));
+  yield* candidates.these(reader, member.id, ownInOrder, walk);
   const last = ids.at(-1);
   if (last === undefined || ids.length < most) return nothing;
   return direction === 'up' ? { ...span, after: last } : { ...span, upTo: last - 1 };
@@ -237,9 +207,7 @@ interface Part {
 
 function clipped(parts: readonly Part[], { after, upTo }: Span): Part[] {
   return parts
-    .map((part) => {
-      return { ...part, span: { after: Math.max(part.span.after, after), upTo: Math.min(part.span.upTo, upTo) } };
-    })
+    .map((part) => ({ ...part, span: { after: Math.max(part.span.after, after), upTo: Math.min(part.span.upTo, upTo) } }))
     .filter(({ span }) => span.after < span.upTo);
 }
 
@@ -280,7 +248,7 @@ function inConversations({ reader, member }: NarrowLookups, hints: CombinedHints
     if (spans.length === 0) return [];
     const unread = hints.flags.includes('unread');
     const walked = unread ? fewer(unreadSpans(reader, member.id, conversationId)) : spans;
-    return [inSpans(reader, member, conversationId, walked, hints, walk)];
+    return [inSpans(walked, walk, (part) => candidates.inConversation(reader, member.id, conversationId, hints, part))];
   });
 }
 
@@ -295,19 +263,10 @@ function fewer(spans: readonly Span[]): readonly Span[] {
   });
 }
 
-function* inSpans(
-  reader: Reader,
-  member: Member,
-  conversationId: number,
-  spans: readonly Span[],
-  hints: Hints,
-  walk: Walk,
-): Generator<Candidate, void> {
+function* inSpans(spans: readonly Span[], walk: Walk, read: (part: Walk) => Candidates): Candidates {
   for (const span of walk.direction === 'up' ? spans : spans.toReversed()) {
     const after = Math.max(span.after, walk.span.after);
     const upTo = Math.min(span.upTo, walk.span.upTo);
-    if (after >= upTo) continue;
-    const part: Walk = { ...walk, span: { after, upTo } };
-    yield* candidates.inConversation(reader, member.id, conversationId, hints, part);
+    if (after < upTo) yield* read({ ...walk, span: { after, upTo } });
   }
 }

@@ -7,6 +7,7 @@ import { type MembershipRow, memberships } from '../conversations/memberships.ts
 import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { flagsSeenBy } from '../reading/unread.ts';
+import type { SearchIndex } from '../search/searchIndex.ts';
 import { source } from '../search/source.ts';
 import { textsOf } from '../search/text.ts';
 import type { Member } from '../identity/member.ts';
@@ -50,6 +51,7 @@ export function isFlagOperand(operand: string): operand is FlagOperand {
 export const isResolved = (topic: string): boolean => topic.startsWith('✔ ');
 
 export interface NarrowLookups {
+  readonly index: FindsWords;
   readonly reader: Reader;
   readonly member: Member;
   readonly directs: () => ReadonlyMap<number, readonly number[]>;
@@ -66,7 +68,14 @@ export interface Allowance {
   characters: number;
 }
 
-export function narrowLookups(reader: Reader, member: Member, allowance: Allowance): NarrowLookups {
+export type FindsWords = Pick<SearchIndex, 'find' | 'indexed'>;
+
+export interface NarrowDependencies {
+  readonly index: FindsWords;
+  readonly allowance: Allowance;
+}
+
+export function narrowLookups(reader: Reader, member: Member, { index, allowance }: NarrowDependencies): NarrowLookups {
   const currentMemberships = once(() => {
     const current = memberships.currentOf(reader, member.id);
     return new Map(current.map((membership) => [membership.conversation_id, membership]));
@@ -74,6 +83,7 @@ export function narrowLookups(reader: Reader, member: Member, allowance: Allowan
   return {
     reader,
     member,
+    index,
     directs: once(() => conversations.directsOf(reader, member.id)),
     currentMemberships,
     visible: once(() => {

@@ -55,14 +55,8 @@ type EmojiKey = { readonly emoji_code: string; readonly reaction_type: string };
 const isSame = (one: EmojiKey, other: EmojiKey): boolean =>
   one.emoji_code === other.emoji_code && one.reaction_type === other.reaction_type;
 
-function publish(
-  tx: Transaction,
-  log: EventLog,
-  member: Member,
-  message: MessageHeader,
-  op: 'add' | 'remove',
-  { emoji_name, emoji_code, reaction_type }: Emoji,
-): void {
+function publish(tx: Transaction, log: EventLog, member: Member, message: MessageHeader, op: 'add' | 'remove', emoji: Emoji) {
+  const { emoji_name, emoji_code, reaction_type } = emoji;
   const { id: user_id, email, full_name } = userNow(tx, member);
   log.append(tx, {
     type: 'reaction',

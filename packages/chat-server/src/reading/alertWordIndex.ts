@@ -1,6 +1,7 @@
 import { wordKey } from '@engawa/folding';
 import { parseFileMessage } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
+import type { Row } from '../schema.ts';
 import { alertWords } from './alertWords.ts';
 import { WordFinder } from './wordFinder.ts';
 import { memberships } from '../conversations/memberships.ts';
@@ -11,10 +12,7 @@ export class AlertWordIndex {
   #finder = new WordFinder([]);
   #owners = new Map<string, readonly number[]>();
 
-  alertedBy(
-    reader: Reader,
-    { conversation_id, content }: { readonly conversation_id: number; readonly content: string },
-  ): number[] {
+  alertedBy(reader: Reader, { conversation_id, content }: Pick<Row<'message'>, 'conversation_id' | 'content'>): number[] {
     this.#refresh(reader);
     if (this.#owners.size === 0) return [];
     const words = this.#finder.wordsIn(wordKey(parseFileMessage(content)?.name ?? content));

@@ -31,7 +31,9 @@ export function flagRoutes(database: Database, log: EventLog): Route[] {
       if (ids.length > maxMessagesPerFlagCall) {
         throw refused.because(`Too many messages in one call (limit: ${maxMessagesPerFlagCall}).`);
       }
-      const ignored = await database.write((tx) => changeFlag(tx, log, memberNow(tx, member), op, writable, ids));
+      const ignored = await database.write((tx) =>
+        changeFlag(tx, log, memberNow(tx, member), { op, flag: writable, messages: ids }),
+      );
       return { messages: ids, ignored_because_not_subscribed_channels: ignored };
     }),
   ];
@@ -47,14 +49,7 @@ const visibleFlags = new Set([
 ]);
 
 /** @returns the streams whose messages were ignored: a member has nothing unread in streams without a subscription. */
-function changeFlag(
-  tx: Transaction,
-  log: EventLog,
-  member: Member,
-  op: Operation,
-  flag: WritableFlag,
-  ids: readonly number[],
-): number[] {
+function changeFlag(tx: Transaction, log: EventLog, member: Member, { op, flag, messages: ids }: FlagChange): number[] {
   const readable = readableHeaders(tx, member, ids);
   if (flag !== 'read' && readable.length < new Set(ids).size) throw refused.invalidMessages();
 
@@ -94,12 +89,7 @@ function notSubscribed(tx: Transaction, member: Member, headers: readonly Messag
 }
 
 /** The conversations of messages that became unread, for clients that do not have them. */
-function detailsOf(
-  tx: Transaction,
-  member: Member,
-  headers: readonly MessageHeader[],
-  ids: readonly number[],
-): Record<string, unknown> {
+function detailsOf(tx: Transaction, member: Member, headers: readonly MessageHeader[], ids: readonly number[]) {
   const wanted = new Set(ids);
   const byConversation = Map.groupBy(
     headers.filter(({ id }) => wanted.has(id)),
@@ -145,13 +135,7 @@ export function ownedRange(tx: Transaction, conversationId: number, id: number):
   return [messageHeaders.previousId(tx, conversationId, id) + 1, id];
 }
 
-function changeBit(
-  tx: Transaction,
-  member: Member,
-  op: Operation,
-  flag: StoredFlag,
-  headers: readonly MessageHeader[],
-): number[] {
+function changeBit(tx: Transaction, member: Member, op: Operation, flag: StoredFlag, headers: readonly MessageHeader[]) {
   return headers.flatMap(({ id }) => {
     const bits = messageFlags.bits(tx, member.id, id);
     const wanted = op === 'add' ? bits | flagBits[flag] : bits & ~flagBits[flag];

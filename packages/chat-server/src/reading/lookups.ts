@@ -1,19 +1,14 @@
 import { periodsIn, periodsOf } from '../conversations/lookups.ts';
-import type { MessageHeader } from '../conversations/messageHeaders.ts';
 import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
 import { type ReadRanges, parseRanges } from './ranges.ts';
 import { messageFlags, readStates } from './store.ts';
-import { flagsOf } from './unread.ts';
+import { type Flagged, flagsOf } from './unread.ts';
 
 const rangesByConversation = perBatch(() => new Map<number, ReadonlyMap<number, string>>());
 const bitsByMessage = perBatch(() => new Map<number, ReadonlyMap<number, number>>());
 
 /** The flags that a user of the batch sees on a message that they may read. */
-export function flagsInBatch(
-  batch: DeliveryBatch,
-  message: Pick<MessageHeader, 'id' | 'conversation_id' | 'features'>,
-  userId: number,
-): string[] {
+export function flagsInBatch(batch: DeliveryBatch, message: Flagged, userId: number): string[] {
   const { id, conversation_id: conversationId } = message;
   const periods = periodsOf(batch, conversationId, userId);
   return flagsOf(message, periods, readRanges(batch, conversationId, userId), flagBitsOf(batch, id, userId));

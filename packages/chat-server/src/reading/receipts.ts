@@ -11,7 +11,7 @@ import { type RecipientRow, memberships } from '../conversations/memberships.ts'
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { readableHeader, readableHeaders } from '../conversations/messageHeaders.ts';
+import { type MessageHeader, readableHeader, readableHeaders } from '../conversations/messageHeaders.ts';
 import { realms } from '../realm/store.ts';
 import { settings } from '../settings/store.ts';
 import type { Member } from '../identity/member.ts';
@@ -57,10 +57,7 @@ export function receiptRoutes(database: Database): Route[] {
   ];
 }
 
-interface Sent {
-  readonly id: number;
-  readonly sender_id: number;
-}
+type Sent = Pick<MessageHeader, 'id' | 'sender_id'>;
 
 /** THE rule of who sees receipts: the organisation's setting, and only members who send receipts. @throws ChatError if none. */
 function receiptsShownTo(reader: Reader, member: Member): (message: Sent) => boolean {

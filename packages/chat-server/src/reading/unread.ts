@@ -123,7 +123,7 @@ export function flagsSeenBy(reader: Reader, userId: number) {
   };
 }
 
-type Flagged = Pick<MessageHeader, 'id' | 'conversation_id' | 'features'>;
+export type Flagged = Pick<MessageHeader, 'id' | 'conversation_id' | 'features'>;
 
 interface ReadState {
   readonly received: readonly Span[];

@@ -3,7 +3,7 @@ import { fold, wordsOf } from '@engawa/folding';
 import { type Role, deleteMessage, editMessage, getMessages, roles, sendMessage } from '@engawa/protocol';
 import { expect, it } from 'vitest';
 import { fetchMessages } from '../messages/fetch.ts';
-import type { FindsWords } from '../messages/narrow.ts';
+import type { FindsWords } from '../messages/operators.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { noGroups } from '../identity/groups.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Transaction } from '../database/index.ts';
 import type { DeliveryBatch } from '../events/batch.ts';
-import type { EventSerializer } from '../events/delivery.ts';
+import type { EventSerializer, EventSerializers } from '../events/delivery.ts';
 import type { EventLog } from '../events/log.ts';
 import { type AudienceChange, type Visibility, audienceChange, receivesChange } from '../privacy/visibility.ts';
 import { statuses } from './store.ts';
@@ -14,9 +14,7 @@ export function publishStatus(tx: Transaction, log: EventLog, userId: number, au
 
 const statusPayload = z.object({ userId: z.int(), audience: audienceChange.optional() });
 
-export function statusEvents(
-  visibilityIn: (batch: DeliveryBatch) => Visibility,
-): readonly (readonly [string, EventSerializer])[] {
+export function statusEvents(visibilityIn: (batch: DeliveryBatch) => Visibility): EventSerializers {
   const serialize: EventSerializer = (event, { member }, batch) => {
     const payload = statusPayload.parse(JSON.parse(event.payload));
     const visibility = visibilityIn(batch);

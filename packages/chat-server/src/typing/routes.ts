@@ -74,14 +74,10 @@ function typingInDirect(reader: Reader, groups: Groups, member: Member, { op, to
 }
 
 /** For the subscribers, unless the stream has more than `maxSubscribersForTyping`. */
-function typingInStream(
-  reader: Reader,
-  member: Member,
-  { op, to, stream_id, topic: requestedTopic }: TypingRequest,
-): EphemeralEvent {
+function typingInStream(reader: Reader, member: Member, { op, to, stream_id, topic: typed }: TypingRequest): EphemeralEvent {
   const streamId = stream_id ?? onlyIdIn(to);
   if (streamId === undefined) throw refused.because('Missing stream_id');
-  const topic = cleanTopic(requestedTopic);
+  const topic = cleanTopic(typed);
   // Members may send to every stream that they can see.
   if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
   const subscribers = memberships.subscribers(reader, streamId, maxSubscribersForTyping + 1);
