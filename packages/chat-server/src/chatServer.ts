@@ -160,7 +160,7 @@ export function createChatServer({
   const log = new EventLog(clock);
   const ephemeral = new EphemeralEvents(clock);
   const rules = deliveryRules(groups);
-  // Polls use the world's clock: on a held clock they would wait longer than clients and proxies do.
+  // Polls use `worldClock`: by a clock that is held back they would wait longer than clients and proxies do.
   const polls = new Polls({ database, log, ephemeral, clock: worldClock, rules });
   const turns = new Turns();
   const presence = new Presence(database, ephemeral, clock);

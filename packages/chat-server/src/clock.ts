@@ -1,4 +1,4 @@
-/** The outside world's time, so that tests can bring their own. */
+/** The time, which tests replace. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -25,7 +25,6 @@ const leastReported = 1000;
 export interface SteadyOptions {
   /** Milliseconds since 1970 of the newest stored time. */
   readonly least: number;
-  /** A monotonic time in milliseconds. */
   readonly elapsed?: () => number;
   /** Called once each time the clock was set back. @param isHeld whether this clock waits for the other. */
   readonly onSetBack: (milliseconds: number, isHeld: boolean) => void;

@@ -100,7 +100,6 @@ export const refused = {
     retryAfter(seconds, 429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', headers),
   /** Too many passwords wait to be hashed, which is slow on purpose. */
   tooBusy: () => retryAfter(2, 503, 'RATE_LIMIT_HIT', 'Too many are signing in at once. Please try again.'),
-  /** The search index is behind, or being rebuilt. */
   searchNotReady: () => retryAfter(5, 503, 'SEARCH_NOT_READY', 'Search is not ready yet. Please try again.'),
   noSuchCall: () => new ChatError(404, 'NOT_FOUND', 'There is no such call in this API.'),
   wrongMethod: (allowed: readonly string[]) =>

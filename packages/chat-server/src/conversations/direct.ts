@@ -6,7 +6,6 @@ import { Visibility, requireGroupConsent } from '../privacy/visibility.ts';
 import { memberships } from './memberships.ts';
 import { conversations } from './store.ts';
 
-/** It is created if missing. */
 export function directConversation(tx: Transaction, log: EventLog, participants: readonly number[]): number {
   return conversations.directOf(tx, participants) ?? createDirect(tx, log, participants);
 }

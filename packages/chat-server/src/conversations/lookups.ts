@@ -10,7 +10,7 @@ const periodsOfMembers = perBatch(({ reader, userIds }) => {
   return Map.groupBy(rows, ({ conversation_id }) => conversation_id);
 });
 
-/** By user, at least of the batch. The work grows with its users, or with the conversation where that is smaller. */
+/** Periods by user, at least for the users of the batch. The work grows with them, or with the conversation if smaller. */
 export function periodsIn(batch: DeliveryBatch, conversationId: number): ReadonlyMap<number, readonly Period[]> {
   return remembered(periodsByConversation(batch), conversationId, () => {
     const rows = memberships.periodsOf(batch.reader, conversationId, batch.userIds);

@@ -115,7 +115,6 @@ export const memberships = {
   moveBeginning: queries.run((query, id: Value<number>, event: Value<number>, message: Value<number>) =>
     query.updateTable('membership').set({ began_event: event, began_message: message }).where('id', '=', id),
   ),
-  /** Deletes ended memberships except the newest `kept`. */
   deleteEnded: queries.run((query, conversationId: Value<number>, userId: Value<number>, kept: Value<number>) =>
     query
       .deleteFrom('membership')
@@ -157,7 +156,7 @@ export const memberships = {
       .where('user_id', '=', userId)
       .orderBy('membership.id'),
   ),
-  /** Of at least these users, the oldest first for each. The work grows with them, or with the conversation if smaller. */
+  /** Periods of at least these users, the oldest first. The work grows with them, or with the conversation if smaller. */
   periodsOf(reader: Reader, conversationId: number, userIds: readonly number[]) {
     const most = 2 * userIds.length;
     const rows = most > 2 ? selectPeriodsIn(reader, conversationId, most + 1) : undefined;

@@ -8,7 +8,7 @@ import { type UserRow, users } from '../identity/store.ts';
 export type UserName = number | string;
 
 /**
- * With the sender, each once, ids ascending; empty if `to` (chat API, POST /messages and /typing) names nobody.
+ * The users that `to` names (chat API, POST /messages and /typing) and the sender, ids ascending; empty if `to` names nobody.
  * @throws ChatError for unknown and inactive users, and for more than `maxDirectParticipants`.
  */
 export function recipientsIn(reader: Reader, sender: Pick<Member, 'id'>, to: string): UserRow[] {

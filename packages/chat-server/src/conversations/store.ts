@@ -65,7 +65,7 @@ export const conversations = {
   },
   directsOf: (reader: Reader, userId: number): ReadonlyMap<number, readonly number[]> =>
     new Map(selectDirectsOf(reader, userId).map((row) => [row.conversation_id, parseParticipants(row.participants)])),
-  /** Without empty ones, by the newest message. Examines each direct conversation of the user once. */
+  /** Those with messages, by the newest message. Examines each direct conversation of the user once. */
   recentDirects: (reader: Reader, userId: number, most: number) =>
     selectRecentDirects(reader, userId, most).flatMap(({ participants, newest }) =>
       newest === null ? [] : [{ participants: parseParticipants(participants), newest }],

@@ -36,7 +36,6 @@ const setArchived = queries.run((query, id: Value<number>, nameKey: Value<string
 );
 
 export const streams = {
-  /** @returns the id of the stream's conversation. */
   insert(tx: Transaction, stream: Omit<NewStream, 'conversation_id' | 'name_key'>, sharedHistory: boolean): number {
     const id = conversations.insert(tx, 'stream', sharedHistory);
     insertStream(tx, { ...stream, conversation_id: id, name_key: streamNameKey(stream.name) });
@@ -67,7 +66,6 @@ export const streams = {
       .limit(most),
   ),
 
-  /** Archives a stream and frees its name. */
   archive: (tx: Transaction, id: number) => setArchived(tx, id, `\0archived ${id}`),
   rename: (tx: Transaction, id: number, name: string) => setName(tx, id, name, streamNameKey(name)),
   /** Frees a stream's name until the stream gets another one. */

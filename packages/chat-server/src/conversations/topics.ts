@@ -8,7 +8,6 @@ import { queries } from '../schema.ts';
  * which SQLite would not choose, so the work grows with the topics and spans. Only deleted messages at the end of a topic are
  * walked.
  */
-
 export const topics = {
   of: queries.rows((query, conversationId: Value<number>, spans: Value<readonly Span[]>, most: Value<number>) =>
     query

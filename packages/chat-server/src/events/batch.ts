@@ -4,7 +4,6 @@ import type { EventRow } from './log.ts';
 /** One delivery to one or many queues. Folders attach lookups that its recipients share with `perBatch` and `perEvent`. */
 export class DeliveryBatch {
   readonly reader: Reader;
-  /** The members to whom events may be delivered. */
   readonly userIds: readonly number[];
   readonly #texts = new Map<string, string>();
   readonly #rows = new Map<number, readonly EventRow[]>();
@@ -18,7 +17,6 @@ export class DeliveryBatch {
     return remembered(this.#rows, cursor, read);
   }
 
-  /** The text of an event, serialised once for all members with the same key. */
   shared(key: string, serialize: () => string): string {
     return remembered(this.#texts, key, serialize);
   }

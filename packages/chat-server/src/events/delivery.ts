@@ -27,7 +27,6 @@ export interface Delivery {
   readonly examined: number;
 }
 
-/** The events after `cursor` for a queue. Bounded by `mostExamined` rows and `mostCharacters`. */
 export function deliver(rules: DeliveryRules, log: EventLog, queue: Queue, cursor: number, batch: DeliveryBatch): Delivery {
   const rows = batch.rowsAfter(cursor, () => log.pagesAfter(batch.reader, cursor, mostExamined));
   const { event_types: types } = queue.options;

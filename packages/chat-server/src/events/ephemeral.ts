@@ -23,7 +23,6 @@ interface Stored {
 
 const mostStored = 1000;
 
-/** Stores ephemeral events for the short time between two polls of a queue. */
 export class EphemeralEvents {
   readonly #clock: Clock;
   readonly #listeners = new Set<(event: EphemeralEvent) => void>();

@@ -118,7 +118,6 @@ export class Polls {
     }
   }
 
-  /** @returns whether there may be more. */
   #deliverNext(): boolean {
     const rows = this.#log.after(this.#database.reader, this.#delivered, mostExamined);
     const newest = rows.at(-1)?.id;
@@ -130,7 +129,6 @@ export class Polls {
     return rows.length === mostExamined;
   }
 
-  /** The polls that may receive one of these events; `DeliveryRules.receives` decides. */
   #pollsFor(rows: readonly EventRow[], batch: DeliveryBatch): Iterable<Poll> {
     const polls = new Set(this.#ofPublicStreams);
     const add = (userId: number) => {

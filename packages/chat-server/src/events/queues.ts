@@ -104,7 +104,6 @@ export class Queues {
   readonly #log: EventLog;
   readonly #polls: Polls;
   readonly #clock: Clock;
-  /** Contacts since the last sweep, which saves them. */
   readonly #contacted = new Map<string, number>();
 
   constructor(database: Database, log: EventLog, polls: Polls, clock: Clock) {

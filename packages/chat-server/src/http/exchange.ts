@@ -1,4 +1,3 @@
-/** One request. The chat server knows nothing of sockets. */
 export interface ChatRequest {
   readonly method: string;
   /** Path and query, beginning with `/api/v1/`. */

@@ -13,7 +13,6 @@ import type { ChatAnswer, ChatFetch, ChatRequest } from './exchange.ts';
 import { type ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
 
-/** A serialised answer, which several calls may share. */
 export class WrittenAnswer {
   readonly body: Uint8Array;
   constructor(body: Uint8Array) {
@@ -128,7 +127,6 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
     });
   }
 
-  /** Counts calls without valid credentials by network address. */
   function authenticateOrCount(request: ChatRequest, headers: Record<string, string>): Member {
     try {
       return authenticate(request);

@@ -8,7 +8,6 @@ export function highlighted(html: Html, words: readonly string[]): Html {
   return marked.size === 0 ? html : withMarked(html, marked);
 }
 
-/** A text, or an emoji, which is marked as a whole. */
 interface Leaf {
   readonly html: Html;
   readonly text: string;

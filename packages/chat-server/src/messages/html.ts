@@ -16,7 +16,6 @@ export interface RenderContext {
   readonly openStream: (name: string) => LinkedStream | undefined;
   readonly ownEmoji: (name: string) => string | undefined;
   readonly linkifiers: () => readonly CompiledLinkifier[];
-  /** Marked as search hits (`wordsOf`). */
   readonly words: readonly string[];
 }
 
@@ -232,7 +231,6 @@ function addressOf({ conversation_id, name }: LinkedStream): string {
   return `/#narrow/stream/${conversation_id}-${hashEncoded(name.replaceAll(' ', '-'))}`;
 }
 
-/** Encodes a name for the fragment of an address: percent-encoded, with dots instead of percent signs. */
 function hashEncoded(name: string): string {
   return encodeURIComponent(name.toWellFormed())
     .replaceAll(/[.!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -45,7 +45,6 @@ function inGroups(reader: Reader, groups: Groups, mentions: readonly Mention[], 
   return members.length === 0 ? [] : memberships.membersAmong(reader, conversation_id, members);
 }
 
-/** Without silent and quoted mentions. */
 function mentionsIn(message: Text): Mention[] {
   if (!message.content.includes('@*')) return [];
   return [...inlinesOf(message)].flatMap(({ node, isQuoted }): Mention[] => {

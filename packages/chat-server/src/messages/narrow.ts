@@ -36,7 +36,6 @@ export function asksIndex(terms: readonly NarrowTerm[]): boolean {
   return has('search') && !has('id') && !has('is', 'starred');
 }
 
-/** @throws ChatError BAD_NARROW; see `termOf`. */
 export function narrowOf(
   reader: Reader,
   member: Member,
@@ -67,7 +66,6 @@ export function narrowOf(
   };
 }
 
-/** Bounds the work per text. */
 function refuseManyWords(tests: readonly Test[]): void {
   const count = tests.reduce((sum, test) => sum + (test.of === 'text' ? test.words.length : 0), 0);
   if (count > maxSearchWords) throw refused.badNarrow(`more than ${maxSearchWords} words to search for`);
@@ -199,7 +197,6 @@ function* foundAnywhere(
 
 const nothing: Span = { after: 0, upTo: 0 };
 
-/** Conversations with the same span in a scope. */
 interface Part {
   readonly span: Span;
   readonly conversationIds: readonly number[];

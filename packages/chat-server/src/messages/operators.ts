@@ -63,7 +63,6 @@ export interface NarrowLookups {
   readonly texts: (message: Candidate) => readonly string[];
 }
 
-/** The characters of texts that one call may still read. */
 export interface Allowance {
   characters: number;
 }
@@ -266,7 +265,6 @@ function messageIdIn(operand: Operand): number {
 
 const invalidMessageId = () => refused.badNarrow('Invalid message ID');
 
-/** All words occur in the texts of the message, also within other words. */
 const search: Read = ({ texts }, operand) => {
   const words = wordsOf(String(operand));
   if (words.length === 0) throw refused.badNarrow('nothing to search for');

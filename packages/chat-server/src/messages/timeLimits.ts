@@ -1,15 +1,10 @@
 import type { Reader } from '../database/index.ts';
 import { realms } from '../realm/store.ts';
+import type { Row } from '../schema.ts';
 import type { MessageRow } from './store.ts';
 
 /** Seconds after sending in which a message may be changed; null: always. */
-interface TimeLimits {
-  readonly content_edit_limit: number | null;
-  readonly topic_edit_limit: number | null;
-  readonly deletion_limit: number | null;
-}
-
-export function timeLimits(reader: Reader): TimeLimits {
+export function timeLimits(reader: Reader): Pick<Row<'realm'>, 'content_edit_limit' | 'topic_edit_limit' | 'deletion_limit'> {
   const realm = realms.get(reader);
   if (!realm) throw new Error('there is no organisation yet');
   return realm;

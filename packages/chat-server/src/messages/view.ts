@@ -17,7 +17,7 @@ import type { MessageRow } from './store.ts';
 
 type MessageView = Omit<Message, 'flags'>;
 
-/** Without flags. Views differ by `htmlRenderer` and the senders' pictures. One view looks up each conversation once. */
+/** Messages without flags. They differ between viewers only by `htmlRenderer` and the senders' pictures. */
 export function messageViews(
   reader: Reader,
   visibility: Visibility,

@@ -17,7 +17,6 @@ interface Entry {
   /** Unix seconds of the last activity and the last connection. 0: never. */
   readonly active: number;
   readonly idle: number;
-  /** The times that were last published to the others. */
   readonly published: Pick<Entry, 'active' | 'idle'>;
   /** Clients whose last update is older have not received the published times. */
   readonly updateId: number;
@@ -57,7 +56,6 @@ export class Presence {
   /** Update ids are milliseconds, so that they rise after a restart. */
   #updateId: number;
   #hasChanged = false;
-  /** Counts the members who were forgotten. */
   #forgotten = 0;
 
   constructor(database: Database, ephemeral: EphemeralEvents, clock: Clock) {
@@ -136,7 +134,6 @@ export class Presence {
     ]);
   }
 
-  /** A text for many members, written once between two ticks. */
   shared(what: string, write: () => string): string {
     const known = this.#texts.get(what);
     if (known !== undefined) return known;

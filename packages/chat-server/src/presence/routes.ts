@@ -60,7 +60,6 @@ function presencesFor(
   return Object.fromEntries(shown.map(([id, times]) => [emails.get(id) ?? '', legacyView(times)]));
 }
 
-/** In JSON, serialised once for all members with the same parameters. */
 function presencesText(...parameters: Parameters<typeof presencesFor>): string {
   const [, presence, viewerId, isSlim, lastUpdateId] = parameters;
   if (!presence.isShown(viewerId)) return '{}';

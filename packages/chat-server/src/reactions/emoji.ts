@@ -38,7 +38,6 @@ export function emojiNamed(reader: Reader, emoji_name: string): Emoji {
   return { emoji_name, emoji_code, reaction_type: 'unicode_emoji' };
 }
 
-/** @throws ChatError if there is no such active emoji, or not of that name. */
 export function checkEmoji(reader: Reader, { emoji_name, emoji_code, reaction_type }: Emoji): void {
   switch (reaction_type) {
     case 'realm_emoji': {

@@ -18,7 +18,6 @@ export function reactionRoutes(database: Database, log: EventLog): Route[] {
   ];
 }
 
-/** Adds a reaction. It reads all reactions to the message, at most `maxReactionsPerMessage`. */
 function react(tx: Transaction, log: EventLog, member: Member, request: ParametersOut<typeof addReaction>): void {
   const message = readableHeader(tx, member, request.message_id);
   const requested = requestedEmoji(tx, request);

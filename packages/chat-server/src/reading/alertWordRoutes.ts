@@ -54,7 +54,6 @@ function cleanWords(words: readonly string[]): string[] {
     .filter((word) => word !== '');
 }
 
-/** @returns all words of the member. */
 function publish(tx: Transaction, log: EventLog, member: Member): string[] {
   alertWords.noteChange(tx);
   const words = alertWords.textsOf(tx, member.id);

@@ -73,7 +73,6 @@ function publish(tx: Transaction, log: EventLog, userId: number, { op, flag, mes
   log.append(tx, { type: 'update_message_flags', reach: 'self', reachId: userId, payload });
 }
 
-/** Marks all received messages of a conversation as read, before the member leaves it. */
 export function markConversationRead(tx: Transaction, log: EventLog, userId: number, conversationId: number): void {
   const ids = unreadIdsIn(tx, userId, conversationId, maxReadIdsOnLeaving);
   if (ids.length === 0) return;

@@ -7,7 +7,6 @@ import { type Flagged, flagsOf } from './unread.ts';
 const rangesByConversation = perBatch(() => new Map<number, ReadonlyMap<number, string>>());
 const bitsByMessage = perBatch(() => new Map<number, ReadonlyMap<number, number>>());
 
-/** The flags that a user of the batch sees on a message that they may read. */
 export function flagsInBatch(batch: DeliveryBatch, message: Flagged, userId: number): string[] {
   const { id, conversation_id: conversationId } = message;
   const periods = periodsOf(batch, conversationId, userId);
@@ -22,7 +21,6 @@ export function readRanges(batch: DeliveryBatch, conversationId: number, userId:
   return written === undefined ? [] : parseRanges(written);
 }
 
-/** The `flagBits` of a user of the batch on a message. */
 export function flagBitsOf(batch: DeliveryBatch, messageId: number, userId: number): number {
   const { reader, userIds } = batch;
   return remembered(bitsByMessage(batch), messageId, () => messageFlags.bitsOf(reader, messageId, userIds)).get(userId) ?? 0;

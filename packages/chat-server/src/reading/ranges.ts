@@ -44,7 +44,6 @@ export function joined(written: string, after: string): string {
   return `${both.slice(0, -1)}${after.slice(end)}`;
 }
 
-/** The ids of `ranges` that are not in `less`. */
 export function difference(ranges: ReadRanges, less: ReadRanges): ReadRanges {
   let at = 0;
   return ranges.flatMap(([first, last]) => {

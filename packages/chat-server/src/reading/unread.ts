@@ -45,7 +45,6 @@ function* unreadIn(reader: Reader, userId: number, conversationId: number): Gene
   }
 }
 
-/** The newest `most` ids in one conversation, ascending. */
 export function unreadIdsIn(reader: Reader, userId: number, conversationId: number, most: number): number[] {
   return unreadIn(reader, userId, conversationId)
     .map(({ id }) => id)

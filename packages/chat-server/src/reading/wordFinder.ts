@@ -1,25 +1,24 @@
 import { isLatinOrDigit, isWordAt } from '@engawa/folding';
 
 /** A state of the automaton: the longest beginning of a word with which the text read so far ends. */
-interface Place {
-  /** By UTF-16 unit. */
-  readonly next: Map<number, Place>;
+interface State {
+  readonly next: Map<number, State>;
   /** The word that is complete here; empty if none is. */
   word: string;
   /** The state of the next shorter ending that begins a word, too; undefined at the start. */
-  fallback: Place | undefined;
+  fallback: State | undefined;
   /** The nearest state along the fallbacks at which a word is complete. */
-  shorter: Place | undefined;
+  shorter: State | undefined;
 }
 
-const place = (): Place => ({ next: new Map(), word: '', fallback: undefined, shorter: undefined });
+const state = (): State => ({ next: new Map(), word: '', fallback: undefined, shorter: undefined });
 
 /**
  * Finds words in texts: https://en.wikipedia.org/wiki/Aho–Corasick_algorithm. Next to a Latin letter or digit at the end of a
  * word the text must not have another one. Japanese has no spaces between words, so its words are found anywhere.
  */
 export class WordFinder {
-  readonly #beginning = place();
+  readonly #beginning = state();
 
   constructor(words: Iterable<string>) {
     for (const word of words) this.#add(word);
@@ -30,7 +29,7 @@ export class WordFinder {
     let last = this.#beginning;
     for (let at = 0; at < word.length; at += 1) {
       const unit = word.charCodeAt(at);
-      const next = last.next.get(unit) ?? place();
+      const next = last.next.get(unit) ?? state();
       last.next.set(unit, next);
       last = next;
     }
@@ -39,13 +38,13 @@ export class WordFinder {
 
   /** Breadth first, because the fallback of a state is shorter and must be complete before it. */
   #join(): void {
-    const places = [this.#beginning];
-    for (const from of places) {
+    const states = [this.#beginning];
+    for (const from of states) {
       for (const [unit, next] of from.next) {
         const fallback = from.fallback ? after(from.fallback, unit) : this.#beginning;
         next.fallback = fallback;
         next.shorter = fallback.word === '' ? fallback.shorter : fallback;
-        places.push(next);
+        states.push(next);
       }
     }
   }
@@ -57,7 +56,7 @@ export class WordFinder {
       if (word !== '' && isWordAt(text, end - word.length, end)) found.add(word);
     };
     // States whose shorter words were noted already, separately for a next character that continues a Latin word.
-    const seen = { goesOn: new Set<Place>(), ends: new Set<Place>() };
+    const seen = { goesOn: new Set<State>(), ends: new Set<State>() };
     let read = this.#beginning;
     for (let end = 1; end <= text.length; end += 1) {
       read = after(read, text.charCodeAt(end - 1));
@@ -66,14 +65,13 @@ export class WordFinder {
       const before = isLatinOrDigit(text.charAt(end)) ? seen.goesOn : seen.ends;
       if (before.has(read)) continue;
       before.add(read);
-      for (let inner: Place | undefined = read.shorter; inner; inner = inner.shorter) note(inner.word, end);
+      for (let inner: State | undefined = read.shorter; inner; inner = inner.shorter) note(inner.word, end);
     }
     return found;
   }
 }
 
-/** The state after one more unit. */
-function after(from: Place, unit: number): Place {
+function after(from: State, unit: number): State {
   let at = from;
   for (;;) {
     const next = at.next.get(unit);

@@ -6,7 +6,6 @@ import { type Progress, SearchFileReader } from './searchFile.ts';
 export type Order = 'soon' | 'now' | 'end';
 
 export interface Work {
-  /** The paths of `chat.db` and `search.db`. */
   readonly chat: string;
   readonly search: string;
   readonly rebuild: boolean;
@@ -65,7 +64,6 @@ export class IndexThread {
     });
   }
 
-  /** Undefined until the thread has opened the file. */
   get index(): Index | undefined {
     return this.#index;
   }

@@ -9,7 +9,6 @@ import { source } from './source.ts';
 import { textsOf } from './text.ts';
 import { conversationToken, tokensOf } from './tokens.ts';
 
-/** Log rows per read, messages per read, and the limits of one batch. */
 const eventsPerLook = 500;
 const messagesPerPage = 20;
 const perBatch = { messages: 1000, characters: 300_000 } as const;
@@ -102,7 +101,6 @@ export class Indexer {
   }
 }
 
-/** The messages changed by the events up to `upTo` that are not indexed yet. */
 interface Changes {
   readonly ids: number[];
   readonly upTo: number;

@@ -2,7 +2,6 @@ import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Direction, Span } from '../conversations/access.ts';
 
-/** How far an index has indexed `chat.db`. */
 export interface Progress {
   /** The newest indexed event. */
   readonly cursor: number;

@@ -48,9 +48,7 @@ export class SearchIndex {
   readonly #dependencies: SearchDependencies;
   readonly #stopStarting: () => void;
   #thread: IndexThread | undefined;
-  /** The time of the last event or search. */
   #used: number;
-  /** The end of an idle thread. */
   #resting: Promise<void> | undefined;
   /** The progress while no thread runs, if known. */
   #known: Progress | undefined;

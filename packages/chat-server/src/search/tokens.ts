@@ -20,7 +20,6 @@ export function queryOf(words: readonly string[], conversationIds: readonly numb
   return [...pairs, ...new Set(alone), ...inOneOf].join(' AND ');
 }
 
-/** The runs of characters between blanks, in the form of the index. */
 function rowsOf(text: string): string[][] {
   return text.split(/\s+/).flatMap((row) => (row === '' ? [] : [[...row].map(indexed)]));
 }

@@ -7,7 +7,7 @@ import { type AudienceChange, type Visibility, audienceChange, receivesChange } 
 import { statuses } from './store.ts';
 import { noStatus, wholeStatusView } from './view.ts';
 
-/** Delivered as the status is then. @param audience if only the audience changed: those whom it gains or loses receive it. */
+/** The event shows the status at its delivery. @param audience if only it changed: those whom it gains or loses get the event. */
 export function publishStatus(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
   log.append(tx, { type: 'user_status', reach: 'everyone', payload: { userId, audience } });
 }
