@@ -63,7 +63,7 @@ export interface NarrowLookups {
   readonly texts: (message: Candidate) => readonly string[];
 }
 
-export interface Allowance {
+interface Allowance {
   characters: number;
 }
 
