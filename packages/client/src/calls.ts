@@ -1,19 +1,12 @@
 /** One function per call of the chat API. The endpoints in `@engawa/protocol` document parameters and answers. */
 import * as endpoints from '@engawa/protocol';
-import type { AnswerOut, Endpoint, Parameters, ParametersIn } from '@engawa/protocol';
+import type { Endpoint, Parameters, ParametersIn } from '@engawa/protocol';
 import type { CallOptions, Connection } from './connection.ts';
 
-type Call<E extends Endpoint> = (
-  connection: Connection,
-  parameters: ParametersIn<E>,
-  options?: CallOptions,
-) => Promise<AnswerOut<E>>;
-
 /* @__NO_SIDE_EFFECTS__ */
-function callOf<P extends Parameters, Answer extends Endpoint['answer']>(
-  endpoint: Endpoint<P, Answer>,
-): Call<Endpoint<P, Answer>> {
-  return (connection, parameters, options) => connection.call(endpoint, parameters, options);
+function callOf<P extends Parameters, Answer extends Endpoint['answer']>(endpoint: Endpoint<P, Answer>) {
+  return (connection: Connection, parameters: ParametersIn<Endpoint<P, Answer>>, options?: CallOptions) =>
+    connection.call(endpoint, parameters, options);
 }
 
 export const fetchApiKey = callOf(endpoints.fetchApiKey);

@@ -37,12 +37,13 @@ export type ParametersOut<E extends Endpoint> = z.output<z.ZodObject<Shape<E['pa
 export type AnswerIn<E extends Endpoint> = z.input<E['answer']>;
 export type AnswerOut<E extends Endpoint> = z.output<E['answer']>;
 
-interface ParameterOptions {
-  readonly aliases?: readonly string[];
-  readonly strict?: boolean;
-}
+type ParameterOptions = Partial<Pick<Parameter, 'aliases' | 'strict'>>;
 
-function parameter<S extends z.ZodType>(encoding: Encoding, schema: S, options: ParameterOptions = {}): Parameter<S> {
+function parameter<S extends z.ZodType>(
+  encoding: Encoding,
+  schema: S,
+  { aliases = [], strict = false }: ParameterOptions = {},
+): Parameter<S> {
   let optional: boolean | undefined;
   return {
     encoding,
@@ -51,8 +52,8 @@ function parameter<S extends z.ZodType>(encoding: Encoding, schema: S, options: 
     get optional() {
       return (optional ??= schema.safeParse(undefined).success);
     },
-    aliases: options.aliases ?? [],
-    strict: options.strict ?? false,
+    aliases,
+    strict,
   };
 }
 
@@ -62,7 +63,7 @@ export const text = <S extends z.ZodType>(schema: S, options?: ParameterOptions)
 /* @__NO_SIDE_EFFECTS__ */
 export const json = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('json', schema, options);
 /* @__NO_SIDE_EFFECTS__ */
-export const count = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('count', schema, options);
+export const count = () => parameter('count', z.int());
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 type PathParameters<Path extends string> = { readonly [Name in PathNames<Path>]: Parameter<z.ZodInt> };

@@ -10,8 +10,8 @@ export const getMessages = endpoint('GET', '/messages', {
     anchor: text(z.string().optional()),
     /** For the anchor `date`: an ISO 8601 day or time, in UTC unless it has a zone. */
     anchor_date: text(z.string().max(100).optional()),
-    num_before: count(z.int()),
-    num_after: count(z.int()),
+    num_before: count(),
+    num_after: count(),
     include_anchor: json(z.boolean().default(true)),
     narrow: json(narrow.default([]), { strict: true }),
     apply_markdown: json(z.boolean().default(true)),
