@@ -208,7 +208,7 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     throw new ConfigurationError('PUBLIC_URL', '', leadingSomewhere);
   }
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
-  // Anybody can be any member (R1.6).
+  // With the fake sign-in anybody can be any member (R1.6).
   if (exposed && FAKE_AUTH_BEYOND_LOOPBACK !== 'yes') throw new ConfigurationError('HOST', HOST, loopbackOnly);
   if (TLS_CERT === undefined && TLS_KEY !== undefined) throw new ConfigurationError('TLS_CERT', '', allowed.TLS_CERT);
   if (TLS_KEY === undefined && TLS_CERT !== undefined) throw new ConfigurationError('TLS_KEY', '', allowed.TLS_KEY);

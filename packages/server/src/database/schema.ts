@@ -59,7 +59,7 @@ export interface Schema {
     /** 1: a message has carried the file. */
     sent: number;
   };
-  /** Empty: not set. */
+  /** A text is empty if it is not set. */
   profile: {
     user_id: number;
     location: string;

@@ -5,8 +5,7 @@ import { Failure, reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Days. */
-const old = 2;
+const oldAfterDays = 2;
 
 export async function checkBackups(directory: string, now: number): Promise<Finding[]> {
   let found: (Manifest | undefined)[];
@@ -33,7 +32,7 @@ export async function checkBackups(directory: string, now: number): Promise<Find
     return [...findings, problem('backups', `${directory} にバックアップがありません。`, `${directory} holds no backup.`)];
   }
   const shown = new Date(newest).toISOString();
-  if (newest < now - old * day) {
+  if (newest < now - oldAfterDays * day) {
     return [
       ...findings,
       warning('backups', `最新のバックアップ（${shown}）が古くなっています。`, `The newest backup is old (${shown}).`),

@@ -64,8 +64,7 @@ function versionOf(file: string, path: (typeof databaseFiles)[keyof typeof datab
   );
 }
 
-/** Seconds. */
-const tolerance = 300;
+const toleratedSeconds = 300;
 
 /** Records in the future mean that the clock is or was wrong. */
 export function checkClock(dataDirectory: string, now: number): Finding[] {
@@ -78,7 +77,7 @@ export function checkClock(dataDirectory: string, now: number): Finding[] {
     return [problem('clock', '時計を確かめられません。', `The clock cannot be checked (${reasonOf(error)}).`)];
   }
   const shown = new Date(now).toISOString();
-  if (newest === undefined || newest * 1000 <= now + tolerance * 1000) {
+  if (newest === undefined || newest * 1000 <= now + toleratedSeconds * 1000) {
     return [ok('clock', `時計は ${shown} です。`, `The clock says ${shown}.`)];
   }
   const latest = new Date(newest * 1000).toISOString();

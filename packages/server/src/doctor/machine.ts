@@ -6,16 +6,15 @@ import { DataDirectoryInUseError, lockDataDirectory } from '../storage/dataDirec
 import { reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** Bytes. */
-const little = 2 * 1024 ** 3;
-const nothing = 200 * 1024 ** 2;
+const littleBytes = 2 * 1024 ** 3;
+const tooFewBytes = 200 * 1024 ** 2;
 
 export function checkDisk(dataDirectory: string): Finding {
   const { bavail, bsize } = statfsSync(dataDirectory);
   const free = bavail * bsize;
   const [ja, en] = [`ディスクの空きは ${sizeText(free)} です。`, `The disk has ${sizeText(free)} free.`];
-  if (free < nothing) return problem('disk', `${ja}まもなく書き込めなくなります。`, `${en} Soon nothing can be written.`);
-  if (free < little) return warning('disk', `${ja}増やしてください。`, `${en} Free some space.`);
+  if (free < tooFewBytes) return problem('disk', `${ja}まもなく書き込めなくなります。`, `${en} Soon nothing can be written.`);
+  if (free < littleBytes) return warning('disk', `${ja}増やしてください。`, `${en} Free some space.`);
   return ok('disk', ja, en);
 }
 
@@ -52,8 +51,7 @@ export function checkRunning(dataDirectory: string): Finding {
 }
 
 const day = 24 * 60 * 60 * 1000;
-/** Days. */
-const soon = 14;
+const renewalDays = 14;
 
 export function checkCertificate(certificate: string, key: string, now: number): Finding[] {
   try {
@@ -63,7 +61,8 @@ export function checkCertificate(certificate: string, key: string, now: number):
     const ends = new Date(validTo).toISOString().slice(0, 10);
     if (days < 0)
       return [problem('tls', `TLS の証明書は ${ends} に期限切れになりました。`, `The TLS certificate expired on ${ends}.`)];
-    if (days < soon) return [warning('tls', `TLS の証明書は ${ends} に切れます。`, `The TLS certificate expires on ${ends}.`)];
+    if (days < renewalDays)
+      return [warning('tls', `TLS の証明書は ${ends} に切れます。`, `The TLS certificate expires on ${ends}.`)];
     return [ok('tls', `TLS の証明書は ${ends} まで有効です。`, `The TLS certificate is valid until ${ends}.`)];
   } catch (error) {
     return [problem('tls', 'TLS_CERT または TLS_KEY を使えません。', `TLS_CERT or TLS_KEY cannot be used (${reasonOf(error)}).`)];

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds. */
-const longestTurn = 10;
+const longestTurnMilliseconds = 10;
 
 /** Polls and messages must not wait for a large file. */
 export async function inTurns<Result>(work: Generator<unknown, Result>): Promise<Result> {
@@ -9,7 +8,7 @@ export async function inTurns<Result>(work: Generator<unknown, Result>): Promise
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    if (performance.now() - since < longestTurn) continue;
+    if (performance.now() - since < longestTurnMilliseconds) continue;
     await setImmediate();
     since = performance.now();
   }

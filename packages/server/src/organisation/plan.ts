@@ -25,7 +25,7 @@ export interface PlannedDepartment {
 export interface PlannedMember {
   /** Absent: the member with the email, or else a new one. */
   readonly userId?: number | undefined;
-  /** With `userId` the new email. */
+  /** With `userId`: the new email. */
   readonly email?: string | undefined;
   readonly fullName?: string | undefined;
   readonly reading?: string | undefined;

@@ -13,7 +13,7 @@ interface Credentials {
 
 export interface PasswordSignIn {
   signIn(credentials: Credentials): Promise<SignedIn>;
-  /** After a link proved the member's identity. */
+  /** Without a password: a link has proved the member's identity. */
   enter(userId: number): Promise<SignedIn>;
 }
 

@@ -25,7 +25,7 @@ export interface ListedSession {
 interface NewSession {
   readonly userId: number;
   readonly authorization: string;
-  /** It ends with the session. */
+  /** The session's own key, which ends with the session. */
   readonly keyId?: number | undefined;
   readonly userAgent: string;
   readonly replaced: string | undefined;
@@ -55,7 +55,7 @@ const maxUserAgentLength = 400;
 export interface SessionDependencies {
   readonly database: Database;
   readonly now: () => number;
-  /** Undefined if only the member can be asked. */
+  /** The member's current email; undefined if only the member can be asked. */
   readonly emailOf: (userId: number) => string | undefined;
   readonly endKeys: (userId: number, keyIds: readonly number[]) => Promise<unknown>;
   readonly log: Log;

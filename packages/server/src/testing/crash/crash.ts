@@ -28,8 +28,7 @@ export interface Round {
 const killsPerRound = 50;
 /** The maximum of acknowledged messages and of milliseconds between two kills. */
 const mostOfLife = { messages: 15, milliseconds: 2000 } as const;
-/** Milliseconds. */
-const mostDelay = 20;
+const mostDelayMilliseconds = 20;
 /** Milliseconds that a start usually takes. */
 const start = 600;
 const writers = ['sato', 'suzuki', 'tanaka'] as const;
@@ -118,7 +117,7 @@ async function lifeOf(random: Random, known: readonly number[]): Promise<void> {
   const enough = known.length + random.below(mostOfLife.messages);
   const end = performance.now() + mostOfLife.milliseconds;
   while (known.length < enough && performance.now() < end) await pause(1);
-  await pause(random.below(mostDelay));
+  await pause(random.below(mostDelayMilliseconds));
 }
 
 async function assertWhole(dataDirectory: string): Promise<void> {

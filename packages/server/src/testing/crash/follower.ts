@@ -6,7 +6,7 @@ import { stream } from './writer.ts';
 export interface FollowedState {
   readonly messages: Map<number, { content: string; readonly reactions: Set<string> }>;
   readonly deleted: Set<number>;
-  /** By the member themselves. */
+  /** Messages that the member has read. */
   readonly read: Set<number>;
   events: number;
   cut: number;
