@@ -30,19 +30,11 @@ export function Help({ page, addressOf, addressOfMember, onClose }: HelpProps) {
       </nav>
       {/* The key remounts the element, so each page opens at its top. */}
       <div key={page} className={styles['content']} ref={scrollableByKeyboard}>
-        {page === 'faqs' && (
+        {(page === 'faqs' || page === 'policy') && (
           <>
-            <Parts parts={words.faqs} />
+            <Parts parts={words[page]} />
             <p className={styles['more']}>
-              {words.faqsMore} <a href={addressOf('contact')}>{words.toContact}</a>
-            </p>
-          </>
-        )}
-        {page === 'policy' && (
-          <>
-            <Parts parts={words.policy} />
-            <p className={styles['more']}>
-              {words.policyMore} <a href={addressOf('contact')}>{words.toContact}</a>
+              {page === 'faqs' ? words.faqsMore : words.policyMore} <a href={addressOf('contact')}>{words.toContact}</a>
             </p>
           </>
         )}

@@ -68,38 +68,33 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
     return view?.kind === 'stream' ? words.inStream(sender, view.name) : sender;
   };
 
-  const tellOf = (arrival: Arrival) => {
-    const { conversation, messageId, senderId, content, timestamp } = arrival;
-    const icon = selectMember(model.state(), senderId)?.avatarUrl;
-    const address = addressOf(conversation, messageId);
-    const notification = showNotification(titleOf(arrival), {
-      body: textOf(content),
-      // If another tab notifies of the message too, its notification replaces this one.
-      tag: `engawa ${messageId}`,
-      silent: true,
-      data: { messageId, timestamp, address },
-      ...(icon === undefined ? {} : { icon: new URL(icon, location.href).href }),
-    });
-    if (!notification) return undefined;
-    closeOnceRead(notification, model, [arrival]);
-    notification.addEventListener('click', () => open(notification, address));
-    return notification.shown;
-  };
-
-  const tellOfAll = (arrivals: readonly Arrival[]) => {
-    const [first] = arrivals;
-    if (!first) return undefined;
-    const address = addressOf(first.conversation, first.messageId);
-    const notification = showNotification(words.many(arrivals.length), {
-      body: [...new Set(arrivals.map(titleOf))].slice(0, mostAtOnce).join('\n'),
-      tag: 'engawa many',
-      silent: true,
-      data: { address },
-    });
+  const show = (title: string, address: string, arrivals: readonly Arrival[], options: NotificationOptions & { tag: string }) => {
+    const notification = showNotification(title, { ...options, silent: true, data: { ...options.data, address } });
     if (!notification) return undefined;
     closeOnceRead(notification, model, arrivals);
     notification.addEventListener('click', () => open(notification, address));
     return notification.shown;
+  };
+
+  const notifyOf = (arrival: Arrival) => {
+    const { conversation, messageId, senderId, content, timestamp } = arrival;
+    const icon = selectMember(model.state(), senderId)?.avatarUrl;
+    return show(titleOf(arrival), addressOf(conversation, messageId), [arrival], {
+      body: textOf(content),
+      // If another tab notifies of the message too, its notification replaces this one.
+      tag: `engawa ${messageId}`,
+      data: { messageId, timestamp },
+      ...(icon === undefined ? {} : { icon: new URL(icon, location.href).href }),
+    });
+  };
+
+  const notifyOfAll = (arrivals: readonly Arrival[]) => {
+    const [first] = arrivals;
+    if (!first) return undefined;
+    return show(words.many(arrivals.length), addressOf(first.conversation, first.messageId), arrivals, {
+      body: [...new Set(arrivals.map(titleOf))].slice(0, mostAtOnce).join('\n'),
+      tag: 'engawa many',
+    });
   };
 
   const open = (notification: Shown, address: string) => {
@@ -120,7 +115,7 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
       return announces(arrival, situation) && selectIsUnread(model.state(), conversation, messageId);
     });
     if (told.length === 0) return;
-    const shown = told.length > mostAtOnce ? [tellOfAll(told)] : told.map(tellOf);
+    const shown = told.length > mostAtOnce ? [notifyOfAll(told)] : told.map(notifyOf);
     if (sounds) void play(soundOf(notification_sound));
     await Promise.all(shown);
   });

@@ -1,11 +1,11 @@
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { maxAudienceDepartments, maxAudienceMembers, type Audience } from '@engawa/protocol';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
-import { memberSections } from '../../components/memberSections.ts';
+import { useMemberSections } from '../../components/useMemberSections.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import styles from './AudienceDialog.module.css';
-import { selectDepartments, selectMe, selectPeople } from '../../model/people/selectors.ts';
+import { selectMe } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
 type Picked = Pick<Audience, 'user_ids' | 'departments'>;
@@ -22,7 +22,8 @@ interface AudienceDialogProps {
 export function AudienceDialog({ heading, label, audience, onSave, onClose }: AudienceDialogProps) {
   const { privacy: words, cancel, save } = useSettingsWords();
   const field = useRef<HTMLInputElement>(null);
-  const sections = useSections();
+  // Members always see their own data.
+  const sections = useMemberSections(useModel(selectMe)?.userId);
   const [before] = useState<Picked>({ user_ids: audience.user_ids, departments: audience.departments });
   const [picked, setPicked] = useState(before);
   const [submitted, setSubmitted] = useState(false);
@@ -60,20 +61,5 @@ export function AudienceDialog({ heading, label, audience, onSave, onClose }: Au
       />
       <p className={styles['advice']}>{words.audienceAdvice}</p>
     </DialogForm>
-  );
-}
-
-/** Leaves out the member, who always sees their own data. */
-function useSections() {
-  const me = useModel(selectMe)?.userId;
-  const people = useModel(selectPeople);
-  const departments = useModel(selectDepartments);
-  return useMemo(
-    () =>
-      memberSections(
-        people.filter(({ userId }) => userId !== me),
-        departments ?? [],
-      ),
-    [people, me, departments],
   );
 }

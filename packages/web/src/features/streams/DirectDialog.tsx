@@ -1,14 +1,14 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { maxDirectParticipants } from '@engawa/protocol';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
-import { memberSections } from '../../components/memberSections.ts';
+import { useMemberSections } from '../../components/useMemberSections.ts';
 import { useScreenKeyboard } from '../../hooks/media.ts';
 import { useGroupsWords } from '../../i18n/groups.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { directOf, type DirectKey } from '../../model/streams/conversation.ts';
 import styles from './GroupDialog.module.css';
-import { selectDepartments, selectMe, selectPeople } from '../../model/people/selectors.ts';
+import { selectMe } from '../../model/people/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
 interface DirectDialogProps {
@@ -24,7 +24,7 @@ export function DirectDialog({ chosen, onChoose, onOpen, onClose }: DirectDialog
   const { cancel } = useGroupsWords();
   const me = useModel(selectMe)?.userId;
   const field = useRef<HTMLInputElement>(null);
-  const sections = useSections();
+  const sections = useMemberSections();
   const [submitted, setSubmitted] = useState(false);
   const screenKeyboard = useScreenKeyboard();
   const others = chosen.filter((userId) => userId !== me);
@@ -50,7 +50,6 @@ export function DirectDialog({ chosen, onChoose, onOpen, onClose }: DirectDialog
       failure={complaint}
       closeLabel={cancel}
       submitLabel={words.open}
-      busy={false}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -58,11 +57,4 @@ export function DirectDialog({ chosen, onChoose, onOpen, onClose }: DirectDialog
       <p className={styles['advice']}>{words.advice}</p>
     </DialogForm>
   );
-}
-
-/** Includes the own member, for notes to oneself. */
-function useSections() {
-  const people = useModel(selectPeople);
-  const departments = useModel(selectDepartments);
-  return useMemo(() => memberSections(people, departments ?? []), [people, departments]);
 }

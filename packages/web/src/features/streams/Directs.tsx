@@ -10,8 +10,7 @@ import { matches } from '../../i18n/matches.ts';
 import { isDirect, type ConversationKey } from '../../model/streams/conversation.ts';
 import { DirectDialog } from './DirectDialog.tsx';
 import { DirectsSwitch } from './DirectsSwitch.tsx';
-import { ConversationRow } from './Streams.tsx';
-import styles from './Streams.module.css';
+import { ConversationList } from './Streams.tsx';
 import { selectCurrent } from '../../model/timeline/state.ts';
 import { selectConversation, selectDirectKeys, selectStreamIds } from '../../model/conversations/selectors.ts';
 
@@ -62,18 +61,13 @@ export function Directs({ addressOf, streamsAddress, plainText, onOpen }: Direct
       {isLoaded && directs.length === 0 && <EmptyState heading={words.none}>{words.noneAdvice}</EmptyState>}
       {directs.length > 0 && shown.length === 0 && <EmptyState heading={all.noneFound}>{words.noneFoundAdvice}</EmptyState>}
       {shown.length > 0 && (
-        <ul className={styles['list']} aria-label={words.list}>
-          {shown.map((conversation) => (
-            <li key={conversation}>
-              <ConversationRow
-                conversation={conversation}
-                current={conversation === current}
-                address={addressOf(conversation)}
-                plainText={plainText}
-              />
-            </li>
-          ))}
-        </ul>
+        <ConversationList
+          label={words.list}
+          conversations={shown}
+          current={current}
+          addressOf={addressOf}
+          plainText={plainText}
+        />
       )}
       {opened && <DirectDialog chosen={chosen} onChoose={setChosen} onOpen={open} onClose={() => setOpened(false)} />}
     </Panel>

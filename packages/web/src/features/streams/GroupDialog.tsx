@@ -1,9 +1,9 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import { TextButton } from '../../components/primitives/Button.tsx';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { MemberPicker } from '../../components/MemberPicker.tsx';
-import { memberSections } from '../../components/memberSections.ts';
+import { useMemberSections } from '../../components/useMemberSections.ts';
 import { TextField } from '../../components/primitives/TextField.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useScreenKeyboard } from '../../hooks/media.ts';
@@ -13,7 +13,7 @@ import { useWords } from '../../i18n/LocaleProvider.tsx';
 import type { Failure } from '../../model/connection/failure.ts';
 import styles from './GroupDialog.module.css';
 import { complaintsAbout, emptyGroup, mostMembers, nameLength, type GroupDraft } from './groupDraft.ts';
-import { selectDepartments, selectMe, selectName, selectPeople } from '../../model/people/selectors.ts';
+import { selectMe, selectName } from '../../model/people/selectors.ts';
 
 interface GroupDialogProps {
   readonly draft: GroupDraft;
@@ -29,7 +29,8 @@ export function GroupDialog({ draft, onDraft, onMade, onOpen, onClose }: GroupDi
   const nameField = useRef<HTMLInputElement>(null);
   const descriptionField = useRef<HTMLInputElement>(null);
   const memberField = useRef<HTMLInputElement>(null);
-  const sections = useSections();
+  // The creator always belongs to the group.
+  const sections = useMemberSections(useModel(selectMe)?.userId);
   const [submitted, setSubmitted] = useState(false);
   const { busy, failure, create, dismiss } = useCreation({ draft, onMade, onOpen });
   const complaints = complaintsAbout(draft, submitted);
@@ -136,21 +137,6 @@ function useCreation({ draft, onMade, onOpen }: CreationOptions) {
   };
 
   return { busy, failure, create, dismiss: () => setFailure(undefined) };
-}
-
-/** Without the own member, who always belongs to the group. */
-function useSections() {
-  const me = useModel(selectMe)?.userId;
-  const people = useModel(selectPeople);
-  const departments = useModel(selectDepartments);
-  return useMemo(
-    () =>
-      memberSections(
-        people.filter(({ userId }) => userId !== me),
-        departments ?? [],
-      ),
-    [people, me, departments],
-  );
 }
 
 function useIsShown() {

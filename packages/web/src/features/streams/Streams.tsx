@@ -69,28 +69,35 @@ export const Streams = memo(function Streams({
       {streams && streams.length > 0 && found?.length === 0 && (
         <EmptyState heading={words.noneFound}>{words.streams.noneFoundAdvice}</EmptyState>
       )}
-      {shown && shown.length > 0 && <Rows label={words.streams.list} streamIds={shown} {...rows} />}
-      {shownArchived.length > 0 && <ArchivedStreams streamIds={shownArchived} sought={query !== ''} {...rows} />}
+      {shown && shown.length > 0 && <ConversationList label={words.streams.list} conversations={shown} {...rows} />}
+      {shownArchived.length > 0 && <ArchivedStreams conversations={shownArchived} sought={query !== ''} {...rows} />}
     </Panel>
   );
 });
 
-interface RowsProps {
-  readonly streamIds: readonly number[];
+interface ConversationListProps<Key extends ConversationKey> {
+  readonly label: string;
+  readonly conversations: readonly Key[];
   readonly current: ConversationKey | undefined;
-  readonly addressOf: (streamId: number) => string;
+  readonly addressOf: (conversation: Key) => string;
   readonly plainText: (content: string) => string;
 }
 
-function Rows({ label, streamIds, current, addressOf, plainText }: RowsProps & { readonly label: string }) {
+export function ConversationList<Key extends ConversationKey>({
+  label,
+  conversations,
+  current,
+  addressOf,
+  plainText,
+}: ConversationListProps<Key>) {
   return (
     <ul className={styles['list']} aria-label={label}>
-      {streamIds.map((streamId) => (
-        <li key={streamId}>
+      {conversations.map((conversation) => (
+        <li key={conversation}>
           <ConversationRow
-            conversation={streamId}
-            current={streamId === current}
-            address={addressOf(streamId)}
+            conversation={conversation}
+            current={conversation === current}
+            address={addressOf(conversation)}
             plainText={plainText}
           />
         </li>
@@ -100,7 +107,9 @@ function Rows({ label, streamIds, current, addressOf, plainText }: RowsProps & {
 }
 
 /** R2.11.3: the archived streams, folded at the end of the list. A search includes them. */
-function ArchivedStreams({ sought, ...rows }: RowsProps & { readonly sought: boolean }) {
+type ArchivedStreamsProps = Omit<ConversationListProps<number>, 'label'> & { readonly sought: boolean };
+
+function ArchivedStreams({ sought, ...rows }: ArchivedStreamsProps) {
   const words = useWords();
   const [unfolded, setUnfolded] = useState(false);
   const open = unfolded || sought;
@@ -108,9 +117,9 @@ function ArchivedStreams({ sought, ...rows }: RowsProps & { readonly sought: boo
     <section className={styles['away']}>
       <ListRow aria-expanded={open} onClick={() => setUnfolded(!open)}>
         <ChevronRight aria-hidden size={16} />
-        {words.streams.away} {words.inParentheses(rows.streamIds.length)}
+        {words.streams.away} {words.inParentheses(rows.conversations.length)}
       </ListRow>
-      {open && <Rows label={words.streams.away} {...rows} />}
+      {open && <ConversationList label={words.streams.away} {...rows} />}
     </section>
   );
 }
@@ -128,7 +137,7 @@ function MentionsLink({ address }: { readonly address: string }) {
 }
 
 /** A row renders only for changes of its conversation. A message elsewhere may move the row but does not render it. */
-export const ConversationRow = memo(function ConversationRow({
+const ConversationRow = memo(function ConversationRow({
   conversation,
   current,
   address,

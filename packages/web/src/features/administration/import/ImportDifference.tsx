@@ -5,6 +5,7 @@ import { DialogForm } from '../../../components/primitives/DialogForm.tsx';
 import { ChevronRight } from '../../../components/icons.ts';
 import { useAdministrationWords } from '../../../i18n/administration.ts';
 import { useImportWords } from '../../../i18n/import.ts';
+import type { ImportDictionary } from '../../../i18n/import.ja.ts';
 import styles from './Import.module.css';
 import question from '../MutationForm.module.css';
 
@@ -21,7 +22,7 @@ interface ImportDifferenceProps {
 export function ImportDifference({ difference, applying, changedMeanwhile, onApply }: ImportDifferenceProps) {
   const words = useImportWords().difference;
   const [asking, setAsking] = useState(false);
-  const isNothing = changes(difference) === 0;
+  const isNothing = partsOf(difference, words).length === 0;
   return (
     <section className={styles['card']} aria-labelledby="import-difference">
       <div className={styles['top']}>
@@ -67,52 +68,64 @@ interface ApplyQuestionProps {
 }
 
 /** Asks first, because an import cannot be undone and the button appears where the file was checked a moment ago. */
-function ApplyQuestion({ difference: { departments, members, joins, leaves }, onApply, onClose }: ApplyQuestionProps) {
+function ApplyQuestion({ difference, onApply, onClose }: ApplyQuestionProps) {
   const { cancel } = useAdministrationWords();
   const words = useImportWords().difference;
-  const counts = [
-    { label: words.departmentsMade, many: departments.made.length, count: words.departments(departments.made.length) },
-    { label: words.departmentsMoved, many: departments.moved.length, count: words.departments(departments.moved.length) },
-    { label: words.departmentsRenamed, many: departments.renamed.length, count: words.departments(departments.renamed.length) },
-    { label: words.membersMade, many: members.made.length, count: words.people(members.made.length) },
-    { label: words.membersChanged, many: members.changed.length, count: words.people(members.changed.length) },
-    { label: words.joins, many: joins.length, count: words.stays(joins.length) },
-    { label: words.leaves, many: leaves.length, count: words.stays(leaves.length) },
-  ];
   return (
     // The second press of a double click on the opening button hits the backdrop, which must not close the dialog.
     <DialogForm
       heading={words.confirmHeading}
       holds
-      failure={undefined}
       closeLabel={cancel}
       submitLabel={words.confirm}
-      busy={false}
       onClose={onClose}
       onSubmit={onApply}
     >
       <div className={question['question']}>
         <p>{words.confirmQuestion}</p>
         <ul>
-          {counts
-            .filter(({ many }) => many > 0)
-            .map(({ label, count }) => (
-              <li key={label}>{words.counted(label, count)}</li>
-            ))}
+          {partsOf(difference, words).map(({ label, count }) => (
+            <li key={label}>{words.counted(label, count)}</li>
+          ))}
         </ul>
       </div>
     </DialogForm>
   );
 }
 
-const changes = ({ departments, members, joins, leaves }: OrganisationDifference): number =>
-  departments.made.length +
-  departments.moved.length +
-  departments.renamed.length +
-  members.made.length +
-  members.changed.length +
-  joins.length +
-  leaves.length;
+type Words = ImportDictionary['difference'];
+
+interface Line {
+  readonly name: string;
+  readonly what: string;
+}
+
+/** A kind of change. Members who join or leave streams are grouped by stream. */
+interface Part {
+  readonly label: string;
+  readonly count: string;
+  readonly lines?: readonly Line[];
+  readonly streams?: OrganisationDifference['joins'];
+}
+
+const plain = (names: readonly string[]): Line[] => names.map((name) => ({ name, what: '' }));
+
+/** The kinds of change that the import makes, without those that do not occur. */
+function partsOf({ departments, members, joins, leaves }: OrganisationDifference, words: Words): readonly Part[] {
+  const renamed = departments.renamed.map(({ from, to }) => words.renamed(from, to));
+  const made = members.made.map(({ full_name: name, email: what }) => ({ name, what }));
+  const changed = members.changed.map(({ full_name: name, what }) => ({ name, what: words.what(what) }));
+  const parts = [
+    { label: words.departmentsMade, count: words.departments(departments.made.length), lines: plain(departments.made) },
+    { label: words.departmentsMoved, count: words.departments(departments.moved.length), lines: plain(departments.moved) },
+    { label: words.departmentsRenamed, count: words.departments(renamed.length), lines: plain(renamed) },
+    { label: words.membersMade, count: words.people(made.length), lines: made },
+    { label: words.membersChanged, count: words.people(changed.length), lines: changed },
+    { label: words.joins, count: words.stays(joins.length), streams: joins },
+    { label: words.leaves, count: words.stays(leaves.length), streams: leaves },
+  ];
+  return parts.filter(({ lines, streams }) => (lines ?? streams ?? []).length > 0);
+}
 
 interface ChangesProps {
   readonly difference: OrganisationDifference;
@@ -123,55 +136,31 @@ interface ChangesProps {
 export function Changes({ difference, isDone = false }: ChangesProps) {
   const { difference: before, changed: after } = useImportWords();
   const words = isDone ? { ...before, ...after } : before;
-  const { departments, members, joins, leaves } = difference;
-  const renamed = departments.renamed.map(({ from, to }) => ({ name: words.renamed(from, to), what: '' }));
-  const made = members.made.map(({ full_name: name, email: what }) => ({ name, what }));
-  const altered = members.changed.map(({ full_name: name, what }) => ({ name, what: words.what(what) }));
   return (
     <div className={styles['changes']}>
-      <Part label={words.departmentsMade} count={words.departments(departments.made.length)} lines={plain(departments.made)} />
-      <Part label={words.departmentsMoved} count={words.departments(departments.moved.length)} lines={plain(departments.moved)} />
-      <Part label={words.departmentsRenamed} count={words.departments(renamed.length)} lines={renamed} />
-      <Part label={words.membersMade} count={words.people(made.length)} lines={made} />
-      <Part label={words.membersChanged} count={words.people(altered.length)} lines={altered} />
-      <StreamMembers label={words.joins} stays={joins} />
-      <StreamMembers label={words.leaves} stays={leaves} />
-      {members.same > 0 && <p className={styles['same']}>{words.same(members.same)}</p>}
+      {partsOf(difference, words).map(({ label, count, lines, streams }) => (
+        <Fold key={label} label={label} count={count}>
+          {lines && <Lines lines={lines} />}
+          {streams && <StreamMembers members={streams} />}
+        </Fold>
+      ))}
+      {difference.members.same > 0 && <p className={styles['same']}>{words.same(difference.members.same)}</p>}
     </div>
   );
 }
 
-const plain = (names: readonly string[]): Line[] => names.map((name) => ({ name, what: '' }));
-
-interface Line {
-  readonly name: string;
-  readonly what: string;
-}
-
-function Part({ label, count, lines }: { readonly label: string; readonly count: string; readonly lines: readonly Line[] }) {
-  if (lines.length === 0) return undefined;
-  return (
-    <Fold label={label} count={count}>
-      <Lines lines={lines} />
-    </Fold>
-  );
-}
-
-function StreamMembers({ label, stays }: { readonly label: string; readonly stays: OrganisationDifference['joins'] }) {
+function StreamMembers({ members }: { readonly members: OrganisationDifference['joins'] }) {
   const words = useImportWords().difference;
-  if (stays.length === 0) return undefined;
-  const streams = [...Map.groupBy(stays, ({ stream }) => stream)];
+  const streams = [...Map.groupBy(members, ({ stream }) => stream)];
   return (
-    <Fold label={label} count={words.stays(stays.length)}>
-      <div className={styles['streams']}>
-        {streams.slice(0, mostShown).map(([stream, some]) => (
-          <Fold key={stream} label={stream} count={words.people(some.length)}>
-            <Lines lines={some.map(({ full_name: name, email: what }) => ({ name, what }))} />
-          </Fold>
-        ))}
-        {streams.length > mostShown && <p className={styles['advice']}>{words.more(streams.length - mostShown)}</p>}
-      </div>
-    </Fold>
+    <div className={styles['streams']}>
+      {streams.slice(0, mostShown).map(([stream, some]) => (
+        <Fold key={stream} label={stream} count={words.people(some.length)}>
+          <Lines lines={some.map(({ full_name: name, email: what }) => ({ name, what }))} />
+        </Fold>
+      ))}
+      {streams.length > mostShown && <p className={styles['advice']}>{words.more(streams.length - mostShown)}</p>}
+    </div>
   );
 }
 

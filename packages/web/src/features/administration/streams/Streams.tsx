@@ -1,9 +1,9 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import type { AdministeredStream, AdministeredStreams } from '@engawa/protocol/administration';
 import { Archive, MessagesSquare, Network, Pencil, UserPlus } from '../../../components/icons.ts';
 import { MemberPicker } from '../../../components/MemberPicker.tsx';
-import { memberSections } from '../../../components/memberSections.ts';
+import { useMemberSections } from '../../../components/useMemberSections.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
 import { EmptyState } from '../../../components/primitives/EmptyState.tsx';
 import { StreamDeletion } from '../../../components/StreamDeletion.tsx';
@@ -23,7 +23,7 @@ import styles from './Streams.module.css';
 import { usePagedQuery } from '../usePagedQuery.ts';
 import { useRefusalText } from '../useRefusalText.ts';
 import { useDebounced } from '../useDebounced.ts';
-import { selectDepartments, selectName, selectPeople } from '../../../model/people/selectors.ts';
+import { selectName } from '../../../model/people/selectors.ts';
 import { selectStream } from '../../../model/conversations/selectors.ts';
 
 const pageOf = ({ streams: rows, next }: AdministeredStreams) => ({ rows, next });
@@ -188,18 +188,11 @@ function AddMembers(props: FormProps) {
   const { stream, onClose } = props;
   const all = useAdministrationWords();
   const words = all.streams;
-  const people = useModel(selectPeople);
-  const departments = useModel(selectDepartments);
-  // Subscribers are known for the administrator's own streams only. For others the server ignores current subscribers.
-  const inside = useModel(selectStream, stream.stream_id)?.subscribers;
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const field = useRef<HTMLInputElement>(null);
   const mutation = useStreamChange(props, words.membersAdded);
-  const sections = useMemo(() => {
-    const there = new Set(inside);
-    const others = people.filter(({ userId }) => !there.has(userId));
-    return memberSections(others, departments ?? []);
-  }, [people, departments, inside]);
+  // Subscribers are known for the administrator's own streams only. For others the server ignores current subscribers.
+  const sections = useMemberSections(useModel(selectStream, stream.stream_id)?.subscribers);
   const tooMany = chosen.length > maxPrincipals ? all.tooManyMembers(maxPrincipals) : undefined;
 
   const add = () => {
