@@ -94,7 +94,6 @@ export const ja = {
     toolFailed: '読み込めませんでした。接続を確かめて、もう一度お試しください。',
   },
 
-  /** R2.8 */
   streamTools: {
     search: 'メッセージを検索',
     audioCall: '音声通話',

@@ -127,7 +127,6 @@ export const ja = {
     leaves: 'ストリームから外れる人',
     people,
     departments: (count: number) => `${number.format(count)} 件`,
-    /** A member may join several streams. */
     stays: (count: number) => `のべ ${people(count)}`,
     renamed: (from: string, to: string) => `${from} → ${to}`,
     what: (names: readonly string[]) => names.map((name) => changes[name] ?? name).join('、'),

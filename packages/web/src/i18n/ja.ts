@@ -6,7 +6,6 @@ import { ja as streams } from './streams.ja.ts';
 export const ja = {
   tag: 'ja-JP',
   productLatin: 'Engawa',
-  /** R2.19 */
   noRooms: 'ストリームがありません',
   newMessages: '新着メッセージ',
   messageDeleted: '削除した',
@@ -18,7 +17,6 @@ export const ja = {
   isWriting: (name: string) => `${name}さんが入力中…`,
   areWriting: (one: string, other: string) => `${one}さんと${other}さんが入力中…`,
   manyAreWriting: (count: number) => `${number.format(count)} 人が入力中…`,
-  /** R2.6, R2.8 */
   inBrackets: (count: number) => `[${number.format(count)}]`,
   inParentheses: (count: number) => `(${number.format(count)})`,
   unread: (count: number) => `未読 ${number.format(count)} 件`,

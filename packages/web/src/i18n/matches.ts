@@ -1,6 +1,5 @@
 import { fold } from '@engawa/folding';
 
-/** Whether the texts contain every word of the query. */
 export function matches(query: string, ...texts: readonly string[]): boolean {
   const folded = texts.map(fold);
   return fold(query)

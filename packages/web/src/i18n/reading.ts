@@ -21,7 +21,6 @@ function headingOf(reading: string): string | undefined {
 }
 
 export interface ReadingGroup<T> {
-  /** The first kana of the row, or undefined for readings that are not Japanese. */
   readonly heading: string | undefined;
   readonly items: readonly T[];
 }

@@ -59,7 +59,6 @@ export const ja = {
     languageFailed: '言語を読み込めませんでした。ネットワークを確かめて、もう一度選んでください。',
   },
 
-  /** R2.24.1, R5.1 */
   profileForm: {
     picture: 'プロフィール画像',
     choose: '画像を選ぶ',

@@ -1,7 +1,6 @@
 import { japaneseNumber as number } from './numbers.ts';
 
 export const ja = {
-  /** R1.8 */
   direct: {
     heading: 'ダイレクトメッセージ',
     kinds: '会話の種類',
@@ -45,7 +44,6 @@ export const ja = {
     preview: (sender: string, text: string) => `${sender}: ${text}`,
   },
 
-  /** R2.7.1, R2.7.2 */
   createGroup: {
     open: 'グループを作成',
   },

@@ -35,7 +35,6 @@ export function MutationForm({
   );
 }
 
-/** Asks before a call is sent. */
 export function ConfirmDialog<Answer>({
   call,
   onDone,

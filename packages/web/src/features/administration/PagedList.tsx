@@ -8,7 +8,6 @@ import styles from './List.module.css';
 import type { PagedQuery } from './usePagedQuery.ts';
 import { useRefusalText } from './useRefusalText.ts';
 
-/** The rows of a query, or what replaces them while they load, after a failure, and if there are none. */
 export function PagedList<Row>({
   query: { rows, isAll = true, loading = false, failure, more, reload },
   label,
@@ -52,7 +51,6 @@ interface ListSearchProps {
   readonly children?: ReactNode;
 }
 
-/** The search field above a list. `children` stand next to it. */
 export function ListSearch({ label, onQuery, children }: ListSearchProps) {
   return (
     <div className={styles['tools']}>
@@ -69,7 +67,6 @@ interface MarkProps {
   readonly children: string;
 }
 
-/** A short mark next to a name. */
 export function Mark({ tone, children }: MarkProps) {
   return (
     <em className={styles['mark']} data-tone={tone}>

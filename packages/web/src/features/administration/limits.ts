@@ -8,7 +8,6 @@ export function limitsWith(current: number | null): readonly (number | null)[] {
 
 export type Duration = { readonly unit: 'days' | 'hours' | 'minutes' | 'seconds'; readonly count: number };
 
-/** Returns the duration in the largest unit without a remainder. */
 export function durationOf(seconds: number): Duration {
   if (seconds % 86_400 === 0) return { unit: 'days', count: seconds / 86_400 };
   if (seconds % 3600 === 0) return { unit: 'hours', count: seconds / 3600 };

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds. */
 const pause = 200;
 
 /** Returns the typed text after a pause, so that not every letter sends a request. */

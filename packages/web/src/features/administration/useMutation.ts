@@ -2,7 +2,6 @@ import { useCommands } from '../../hooks/model.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import type { ProductCall } from '../../model/connection/productCall.ts';
 
-/** Sends one call at a time. */
 export function useMutation() {
   const model = useCommands();
   const { submit, ...state } = useSubmission();

@@ -5,7 +5,6 @@ export function useOwnRole(): 'owner' | 'administrator' | 'member' | undefined {
   return useModel(selectMember, useModel(selectMe)?.userId ?? 0)?.standing;
 }
 
-/** Only owners may change owners. */
 export function useIsOwner(): boolean {
   return useOwnRole() === 'owner';
 }

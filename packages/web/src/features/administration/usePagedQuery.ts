@@ -8,7 +8,6 @@ import type { Model } from '../../model/model.ts';
 export interface Page<Row, Cursor> {
   readonly rows: readonly Row[];
   readonly next: Cursor | null;
-  /** The number of all rows, if the server counts them. */
   readonly total?: number;
 }
 
@@ -72,7 +71,6 @@ export function usePagedQuery<Answer, Row, Cursor>(
     [model, ask, pageOf],
   );
   const look = useCallback(() => {
-    // A new search begins with its first page.
     if (lastAsk.current !== ask) pages.current = 1;
     lastAsk.current = ask;
     return read({ pages: pages.current });

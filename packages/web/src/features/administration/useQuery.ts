@@ -11,10 +11,7 @@ export interface Query<Answer> {
   reload(): void;
 }
 
-/**
- * Reads from the server on mount and whenever the page becomes visible, because other administrators make changes, too.
- * Only the answer to the last request is shown. `ask` must be stable between renders.
- */
+/** Reads on mount and whenever the page becomes visible. `ask` must be stable between renders. */
 export function useQuery<Answer>(ask: () => ProductCall<Answer>): Query<Answer> {
   const model = useCommands();
   const [answer, setAnswer] = useState<Answer>();

@@ -11,7 +11,6 @@ export function refusalText(words: Words, failure: Failure): string | undefined 
   return Object.hasOwn(codes, failure.code) ? codes[failure.code] : undefined;
 }
 
-/** Returns the text of a failure, with the administration's own words if it has any. */
 export function useRefusalText(): (failure: Failure) => string {
   const { failures } = useAdministrationWords();
   const failureText = useFailureText();

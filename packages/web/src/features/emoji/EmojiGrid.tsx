@@ -94,7 +94,6 @@ const EmojiRow = memo(function EmojiRow({
   pick,
 }: {
   readonly emoji: readonly Emoji[];
-  /** The column of the cell in the tab order, if the cell is in this row. */
   readonly active: number | undefined;
   readonly pick: (emoji: string) => void;
 }) {

@@ -51,7 +51,7 @@ interface EmojiPickerProps {
   readonly onClose: () => void;
 }
 
-/** R2.22.1, R2.22.2 */
+/** R2.22.1, R2.22.2: the picker opens at the click and searches six categories of emoji. */
 export function EmojiPicker({ at, opener, onPick, onClose }: EmojiPickerProps) {
   const words = useWords().emoji;
   const memberId = useModel(selectMe)?.userId ?? 0;

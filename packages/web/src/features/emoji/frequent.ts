@@ -7,10 +7,7 @@ const counts = z.record(z.string(), z.number());
 
 const defaults = ['👍', '🙇', '🎉', '🙌', '👀', '😊', '💪', '🍵'];
 
-/**
- * @param open Returns the storage. Throws if there is none.
- * @param known The counts of the server, the most used first. Undefined if the server does not count.
- */
+/** @param open Throws if there is no storage. @param known The counts of the server, the most used first. */
 export function frequentlyUsed(
   open: () => Pick<Storage, 'getItem'>,
   memberId: number,
@@ -33,7 +30,6 @@ export function takeUsedHere(open: () => Pick<Storage, 'getItem' | 'removeItem'>
   return used.toReversed();
 }
 
-/** @param open Returns the storage. Throws if there is none. */
 export function countUse(open: () => Pick<Storage, 'getItem' | 'setItem'>, memberId: number, emoji: string): void {
   const before = read(open, memberId);
   try {

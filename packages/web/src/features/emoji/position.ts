@@ -10,10 +10,7 @@ export interface Size {
 
 const margin = 8;
 
-/**
- * R2.22.1: the upper left corner of a picker that has one corner at the click. The picker is to the right and below if there
- * is room, else to the left and above, and always inside the window.
- */
+/** R2.22.1: the picker is to the right of the click and below if there is room, and always inside the window. */
 export function positionAt(click: Point, picker: Size, window: Size): { readonly left: number; readonly top: number } {
   return {
     left: along(click.x, picker.width, window.width),

@@ -4,7 +4,6 @@ declare module 'virtual:emoji' {
     readonly emoji: string;
     readonly ja: string;
     readonly en: string;
-    /** Search words in both languages, in addition to the names. */
     readonly tags: string;
   }
   export type Group = 'people' | 'nature' | 'objects' | 'places' | 'symbols';
@@ -15,7 +14,6 @@ declare module 'virtual:emoji' {
 }
 
 declare module 'virtual:emoji-names' {
-  /** Names of emoji in the chat API, by code. */
   const names: Readonly<Record<string, string>>;
   export default names;
 }

@@ -39,7 +39,6 @@ export type ShortcutId = (typeof shortcutIds)[number];
 
 interface Shortcut {
   readonly id: ShortcutId;
-  /** Alternatives, each a list of keys pressed together. */
   readonly ways: readonly (readonly Key[])[];
 }
 
@@ -48,7 +47,6 @@ export interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[];
 }
 
-/** @param enterSends Whether the member chose that Enter sends. */
 export function shortcutGroups(enterSends: boolean): readonly ShortcutGroup[] {
   return [
     {

@@ -2,16 +2,10 @@ import { japan } from '../../model/people/zone.ts';
 
 export interface LocalTime {
   readonly clock: string;
-  /** The name of the zone (米国東部時間); undefined if the reader has the same zone. */
   readonly zone: string | undefined;
 }
 
-/**
- * A missing or unknown zone counts as Japan (R9.5).
- * @param tag Language tag.
- * @param now Milliseconds since 1970.
- * @param readers The reader's zone.
- */
+/** A missing or unknown zone counts as Japan (R9.5). The zone is not named if it is the reader's. `now` in milliseconds. */
 export function localTimeAt(tag: string, timeZone: string, now: number, readers: string): LocalTime {
   const theirs = isZone(timeZone) ? timeZone : japan;
   const clock = new Intl.DateTimeFormat(tag, { timeZone: theirs, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

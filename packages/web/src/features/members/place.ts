@@ -1,7 +1,6 @@
 import type { RefObject } from 'react';
 import { usePlacement } from '../../components/primitives/popup.ts';
 
-/** Pixels between the card and the pressed element, and to the edge of the window. */
 const gap = 12;
 
 /** Places the card to the right of the element if there is room, else to the left, and always inside the window. */
@@ -12,10 +11,7 @@ function placeBeside({ style, offsetWidth: width, offsetHeight: height }: HTMLDi
   style.setProperty('--y', `${inWindow(top, height, innerHeight)}px`);
 }
 
-/**
- * Call in a component outside the dialog, because the effect of the dialog that opens it must run first.
- * @param inside An element inside the dialog.
- */
+/** Call in a component outside the dialog, because the effect of the dialog that opens it must run first. */
 export function usePlaceBeside(inside: RefObject<HTMLElement | null>, beside: DOMRect | undefined): void {
   usePlacement((around) => {
     const dialog = inside.current?.closest('dialog');

@@ -5,7 +5,6 @@ import type { Flag, FoundMessage, FoundPage } from '../../model/unread/flaggedMe
 import { selectFlagged } from '../../model/unread/state.ts';
 
 export interface Found {
-  /** The newest first; undefined before they are loaded. */
   readonly messages: readonly FoundMessage[] | undefined;
   readonly isAll: boolean;
   readonly failure: Failure | undefined;

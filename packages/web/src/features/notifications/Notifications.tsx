@@ -137,7 +137,6 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
   }, [model, memberId]);
 }
 
-/** Closes the notifications of messages that were read or deleted. */
 function closeOnceRead(notification: Shown, model: Model, arrivals: readonly Arrival[]): void {
   const look = () => {
     if (arrivals.some(({ conversation, messageId }) => selectIsUnread(model.state(), conversation, messageId))) return;

@@ -6,7 +6,6 @@ import type { Clock } from '@engawa/client';
 import { z } from 'zod';
 import type { Arrival } from '../../model/unread/arrivals.ts';
 
-/** Milliseconds. */
 const lookEvery = 1000;
 /** Milliseconds after which a message is no longer announced. */
 const newsFor = 30_000;

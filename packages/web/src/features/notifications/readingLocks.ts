@@ -1,7 +1,4 @@
-/**
- * The conversations that are visible in any tab of this browser. A visible tab holds a shared lock with the conversation's
- * name. The browser releases the locks of a closed tab.
- */
+/** A tab holds a shared lock with the name of its visible conversation. The browser releases the locks of a closed tab. */
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 
 const nameOf = (memberId: number, conversation: ConversationKey) => `engawa-reading member ${memberId} ${conversation}`;

@@ -12,7 +12,7 @@ import { selectDepartments, selectDepartmentsFailure } from '../../model/people/
 import { selectStreamOf } from '../../model/streams/departmentStream.ts';
 import { filterTree } from '../../components/departmentTree.ts';
 
-/** R2.4, R2.5 */
+/** R2.4, R2.5: the departments of the organisation, which lead to their streams. */
 export const Organisation = memo(function Organisation({ onOpen }: { readonly onOpen: (streamId: number) => void }) {
   const words = useWords();
   const model = useCommands();

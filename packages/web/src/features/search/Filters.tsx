@@ -18,7 +18,6 @@ interface FiltersProps {
   readonly onPick: () => void;
 }
 
-/** The scope of the search, and conditions on the sender, the days and files. */
 export function Filters({ search, conditions, members, picking, onPick }: FiltersProps) {
   const words = useSearchWords();
   const model = useCommands();

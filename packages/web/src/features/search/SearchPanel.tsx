@@ -29,10 +29,7 @@ export interface SearchPanelProps {
 /** Characters. Longer queries could contain more words than the server accepts. */
 const longestQuery = 100;
 
-/**
- * R2.9: a combobox with the results as its list. The focus stays in the field. Arrows walk through the rows, and Enter chooses
- * one.
- */
+/** R2.9: a combobox with the results as its list. The focus stays in the field. Arrows move through the rows, Enter chooses. */
 export function SearchPanel({ search, addressOf, onGo, onClose }: SearchPanelProps) {
   const words = useWords();
   const own = useSearchWords();

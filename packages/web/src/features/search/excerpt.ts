@@ -15,15 +15,11 @@ export const longest = 160;
 const cut = { text: '…', found: false } as const;
 const cutBefore: Part = { ...cut, at: -1 };
 
-/** The readable text of a message: its text without markup, or its file name. */
 export function textOf({ content, file }: Pick<Hit, 'content' | 'file'>): string {
   return file ? file.name : plainText(content);
 }
 
-/**
- * The part of a text around the first match, in one line, split into matches and other text.
- * @param words From `wordsOf`.
- */
+/** The part of a text around the first match, in one line, split into matches and other text. */
 export function excerptOf(text: string, words: readonly string[]): readonly Part[] {
   const line = text.replace(/\s+/g, ' ').trim();
   const ranges = findFolded(line, words);

@@ -1,4 +1,3 @@
-/** The state of a search. It outlives the panel that shows it. */
 import { wordsOf } from '@engawa/folding';
 import type { ConversationKey } from '../../model/streams/conversation.ts';
 import { isNothing, isSame, nothing, type Hit, type HitPage, type SearchConditions } from '../../model/timeline/search.ts';
@@ -7,12 +6,9 @@ import type { Model } from '../../model/model.ts';
 import { createSignal } from '../../model/signal.ts';
 import { isFoundWhole } from './ranking.ts';
 
-/** Milliseconds between the last letter and the search. */
 export const pause = 250;
-/** Milliseconds until the next attempt if the server's index is not ready. */
 export const untilReady = 2000;
 const hitsPerPage = 20;
-/** The most hits that are loaded for one search. */
 export const mostHits = 300;
 
 export interface Page {
@@ -48,7 +44,6 @@ export interface Search {
   again(): void;
   /** Called when the panel opens again: drops deleted hits and adds new ones. */
   resume(): void;
-  /** Called when the panel closes: sends no more requests. */
   rest(): void;
 }
 
@@ -90,7 +85,6 @@ export function createSearching({ conversation, find, after }: SearchDependencie
     change(change) {
       const conditions = { ...state.conditions, ...change };
       if (isSame(conditions, state.conditions)) {
-        // Keeps the typed spelling.
         update({ conditions });
         return;
       }
@@ -214,10 +208,7 @@ function pagesOf({ hits }: HitPage, { query }: SearchConditions): readonly Page[
   return [{ whole, inOthers }];
 }
 
-/**
- * Refreshes the shown pages: drops deleted hits, updates the rest, prepends new ones.
- * `isAll`: the answer covers all shown hits.
- */
+/** Drops deleted hits, updates the rest, prepends new ones. `isAll`: the answer covers all shown hits. */
 function renewed(pages: readonly Page[], found: HitPage, conditions: SearchConditions) {
   const before = hitsIn(pages);
   const now = new Map(found.hits.map((hit) => [hit.messageId, hit]));

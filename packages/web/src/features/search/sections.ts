@@ -6,7 +6,6 @@ import type { Hit } from '../../model/timeline/search.ts';
 import type { StreamView } from '../../model/conversations/selectors.ts';
 import type { Page } from './searching.ts';
 
-/** A member with all departments that they belong to. */
 export interface MemberWithDepartments extends Member {
   readonly departments: readonly string[];
 }
@@ -51,7 +50,6 @@ export function recentSection(words: Words, queries: readonly string[]): Section
   return { key: 'recent', heading: words.recent, rows };
 }
 
-/** Finds streams by name, and members by name, reading and address. */
 export function namedSections(
   words: Words,
   query: string,

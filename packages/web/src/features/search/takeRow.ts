@@ -1,7 +1,6 @@
 import type { SearchPanelProps } from './SearchPanel.tsx';
 import type { Row } from './sections.ts';
 
-/** Repeats a recent search, filters by a member, or opens a stream or a message. */
 export function takeRow(
   row: Row,
   {
@@ -14,7 +13,6 @@ export function takeRow(
   }: Omit<SearchPanelProps, 'addressOf'> & {
     readonly isPicking: boolean;
     readonly remember: (query: string) => void;
-    /** Sets the text of the field; undefined leaves it unchanged. */
     readonly onRefill: (query: string | undefined) => void;
   },
 ): void {

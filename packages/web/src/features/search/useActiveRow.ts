@@ -26,7 +26,6 @@ export function useActiveRow(search: Search, rows: readonly Row[], list: RefObje
     if (to >= rows.length - pageRows) search.more();
   };
 
-  /** Returns whether the key moves to another row. */
   const walkBy = (key: string): boolean => {
     const at = rows.findIndex((row) => row.key === reachedKey);
     const to = {

@@ -18,7 +18,6 @@ interface ForgottenProps {
   readonly onBack: () => void;
 }
 
-/** Sends a password link by mail, or names the people to ask if the server cannot send mail. */
 export function Forgotten({ organisation, mail, email, ask, onBack }: ForgottenProps) {
   const words = useSessionWords().forgotten;
   const [sentTo, setSentTo] = useState<string>();

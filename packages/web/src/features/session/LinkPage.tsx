@@ -40,7 +40,6 @@ interface LinkPageProps {
   readonly onLeave: () => void;
 }
 
-/** The page of an invitation or a password link. A member who is signed in is asked first. */
 export function LinkPage({ link, mail, member, ask, onIn, onLeave }: LinkPageProps) {
   const words = useSessionWords();
   const [goesOn, setGoesOn] = useState(member === null);
@@ -164,7 +163,6 @@ function SetPassword({ details, token, ask, onIn, onNotValid }: PageProps & { re
   );
 }
 
-/** The email of the member, visible and in a field for password managers. */
 function Address({ email }: { readonly email: string }) {
   const { fields } = useSessionWords();
   return (
@@ -182,7 +180,6 @@ interface LinkDetailsProps<Details> extends PageProps {
   readonly children: (details: Details) => ReactNode;
 }
 
-/** Shows the page for the details of the link, or why they could not be loaded. */
 function LinkDetails<Details>({ ask, path, token, schema, onNotValid, onAgain, children }: LinkDetailsProps<Details>) {
   const words = useSessionWords().link;
   const { again } = useWords();

@@ -15,7 +15,6 @@ interface SetUpProps {
   readonly onSetUpDone: () => void;
 }
 
-/** Creates the organisation with its owner, by the setup code from the server log. */
 export function SetUp({ ask, onIn, onSetUpDone }: SetUpProps) {
   const words = useSessionWords();
   const send = async ({ code, organisation, name, email, password }: Values): Promise<Failure | undefined> => {

@@ -12,7 +12,7 @@ export function failureOutside(words: SessionDictionary, failure: Failure): stri
   return failure.code === 'EMAIL_IN_USE' ? words.invitation.taken : undefined;
 }
 
-/** R8.4 */
+/** R8.4: the cause of a failure before sign-in, and what to do. */
 export function useEntranceFailure(): (failure: Failure) => string {
   const words = useSessionWords();
   const failureText = useFailureText();

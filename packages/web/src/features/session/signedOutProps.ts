@@ -6,7 +6,6 @@ export interface SignedOutProps {
   readonly session: Session;
   /** The hash of the link that opened the page. A member may be signed in already. */
   readonly link?: string | undefined;
-  /** The email of the member whose session was ended on another device. */
   readonly ended?: string | undefined;
   /** The page was reloaded, so the member must open the link of this kind again. */
   readonly reloaded?: 'invitation' | 'password' | undefined;

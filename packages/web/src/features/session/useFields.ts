@@ -19,7 +19,6 @@ export interface Fields {
   readonly failure: Failure | undefined;
 }
 
-/** The attributes of an email field. */
 export const emailInput = { type: 'email', autoComplete: 'username', autoCapitalize: 'none', spellCheck: false } as const;
 
 const empty: Values = { code: '', organisation: '', name: '', reading: '', email: '', password: '' };
@@ -31,11 +30,7 @@ interface FieldsOptions {
   readonly send: (values: Values) => Promise<Failure | undefined>;
 }
 
-/**
- * The fields of a form before sign-in. Complaints appear after the first submit (R4.12). The typed values stay after a failure.
- * @param names in display order. The first empty field gets the focus.
- * @param send returns the failure, or undefined after success.
- */
+/** Complaints appear after the first submit (R4.12). The first empty field of `names` gets the focus. */
 export function useFields({ names, occasion, begin = {}, send }: FieldsOptions): Fields {
   const words = useSessionWords();
   const password = usePasswordWords();

@@ -35,7 +35,6 @@ export function Me({ me }: { readonly me: Member }) {
 
 const statuses = ['available', 'busy'] as const;
 
-/** Switches between available and busy. The dialog adds a text and an end. */
 function StatusChoice({ userId }: { readonly userId: number }) {
   const words = useSettingsWords().page;
   const statusWords = useSettingsWords().status;

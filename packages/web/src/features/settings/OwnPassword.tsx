@@ -13,11 +13,9 @@ import styles from './Sessions.module.css';
 import { selectMe } from '../../model/people/selectors.ts';
 
 interface OwnPasswordProps {
-  /** Called after the change, which ends the other sessions and keys. */
   readonly onChanged: () => void;
 }
 
-/** Changes the member's own password, on a server with passwords. */
 export function OwnPassword({ onChanged }: OwnPasswordProps) {
   const words = useSettingsWords().ownPassword;
   const [open, setOpen] = useState(false);

@@ -53,7 +53,6 @@ interface AudienceRowProps {
   readonly name: string;
   readonly setting: AudienceSetting;
   readonly members: string;
-  /** The label of the last choice if it is not 非公開. */
   readonly nobody?: string;
 }
 
@@ -127,10 +126,7 @@ function Selected({ audience: { user_ids, departments: codes }, name, onChange }
   );
 }
 
-/**
- * R2.25.1: whether the member sends receipts. Renders nothing if the server does not send the setting, and no switch if the
- * organisation shows no receipts.
- */
+/** R2.25.1: whether the member sends receipts. There is no switch if the organisation shows no receipts. */
 function ReadReceipts() {
   const words = useSettingsWords().page;
   const change = useChangeSettings();

@@ -34,7 +34,6 @@ export function Settings({
   readonly session: Session;
   readonly theme: ThemeChoice;
   readonly onTheme: (theme: ThemeChoice) => void;
-  /** Opens a help page: `faqs`, `shortcuts`, `contact` or `policy`. */
   readonly addressOfHelp: (page: HelpPage) => string;
   readonly administrationAddress: string;
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;

@@ -9,10 +9,7 @@ import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Settings.module.css';
 import { selectUnsent } from '../../model/outbox/selectors.ts';
 
-/**
- * R2.1: signs out. It deletes unsent messages, so a member with unsent messages is asked first. The page stays until the
- * server answers, because an unreachable server has not ended the session.
- */
+/** R2.1: asks first if messages are unsent, which are deleted. An unreachable server has not ended the session. */
 export function SignOut({ address }: { readonly address: string }) {
   const { page: words, cancel } = useSettingsWords();
   const model = useCommands();

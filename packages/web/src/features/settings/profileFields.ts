@@ -1,4 +1,3 @@
-/** R5.1: validates the profile form. */
 import { fullNameLength } from '@engawa/protocol';
 import { maxLocationLength } from '@engawa/protocol/product';
 import {
@@ -16,7 +15,6 @@ import {
 export const profileFields = ['image', 'name', 'email', 'location'] as const;
 export type ProfileField = (typeof profileFields)[number];
 
-/** `image` is empty if the member has no picture. */
 export type ProfileValues = Readonly<Record<ProfileField, string>>;
 
 export type ProfileComplaints = Readonly<Partial<Record<ProfileField, string>>>;

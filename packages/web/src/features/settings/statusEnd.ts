@@ -5,11 +5,7 @@ import { beginIn, dayIn, momentIn, offsetIn } from '../../model/people/zone.ts';
 export const statusEnds = ['never', 'halfHour', 'hour', 'today', 'at'] as const;
 export type StatusEnd = (typeof statusEnds)[number];
 
-/**
- * @param now Unix seconds.
- * @param at the value of a `datetime-local` input: `2026-11-20T15:00`.
- * @returns Unix seconds, or undefined if the status has no end or `at` is no time.
- */
+/** In Unix seconds; undefined if the status has no end or `at` is no time. @param at `2026-11-20T15:00` */
 export function endOf(end: StatusEnd, now: number, at: string, zone: string): number | undefined {
   switch (end) {
     case 'never':
@@ -27,14 +23,12 @@ export function endOf(end: StatusEnd, now: number, at: string, zone: string): nu
   }
 }
 
-/** Validates the chosen end by the rules of the server. */
 export function faultOf(end: StatusEnd, until: number | undefined, now: number): 'past' | 'far' | undefined {
   if (end === 'never') return undefined;
   if (until === undefined || until <= now) return 'past';
   return until > now + maxStatusSeconds ? 'far' : undefined;
 }
 
-/** The time as the value of a `datetime-local` input in the zone. */
 export function fieldTime(timestamp: number, zone: string): string {
   return new Date((timestamp + offsetIn(zone, timestamp)) * 1000).toISOString().slice(0, 16);
 }

@@ -4,11 +4,7 @@ import { useCommands } from '../../hooks/model.ts';
 import type { Account } from '../../model/people/account.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 
-/**
- * Reads a list on mount and whenever the page becomes visible. Only the answer to the last request is used. The list is
- * undefined before the first answer.
- * @param list must be stable between renders.
- */
+/** Reads a list on mount and whenever the page becomes visible. `list` must be stable between renders. */
 export function useAccountList<Item>(list: (own: Account) => Promise<readonly Item[] | Failure>): {
   readonly listed: readonly Item[] | Failure | undefined;
   readonly load: () => void;

@@ -2,7 +2,6 @@ import { japan } from '../../model/people/zone.ts';
 
 let known: readonly string[] | undefined;
 
-/** All zones of the browser, Japan first. */
 export function zones(): readonly string[] {
   known ??= [japan, ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== japan), 'UTC'];
   return known;

@@ -1,4 +1,3 @@
-/** The input for a new group and its validation (R2.7.2). */
 import { maxPrincipals, maxStreamDescriptionLength, maxStreamNameLength } from '@engawa/protocol';
 import { complaintOf, required } from '../../validation/validators.ts';
 
@@ -24,7 +23,6 @@ export interface Complaints {
   readonly members: 'too-many' | undefined;
 }
 
-/** @param submitted A missing name is reported only after a submit. */
 export function complaintsAbout({ name, description, userIds }: GroupDraft, submitted: boolean): Complaints {
   const missing = submitted && complaintOf(name, [required]) !== undefined;
   const tooLong = nameLength(name) > maxStreamNameLength;

@@ -11,17 +11,13 @@ import { selectHoldsUnstored } from '../../model/outbox/selectors.ts';
 import { useModel } from '../../hooks/model.ts';
 
 export interface UpdateNoticeProps {
-  /** Whether drafts contain chosen files, which a reload would lose. */
   readonly holdsChosenFiles: () => boolean;
 }
 
 const losses = ['losesFiles', 'losesTyping'] as const;
 type Loss = (typeof losses)[number];
 
-/**
- * Announces a new version, which the member applies by a reload. Drafts are stored, messages on their way delay the reload, and
- * the notice warns of anything else that the reload would lose.
- */
+/** Drafts are stored, messages being sent delay the reload, and the notice warns of anything else that it would lose. */
 export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const words = useNoticesWords().update;
   const isThere = useNewVersion();
@@ -77,7 +73,6 @@ function useSustained(holds: boolean): boolean {
   return lasts;
 }
 
-/** The latest version, if this page has another one. */
 function useNewVersion(): string | undefined {
   const connection = useModel(selectConnection);
   const [found, setFound] = useState<string>();

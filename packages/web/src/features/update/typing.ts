@@ -8,7 +8,6 @@ export interface Typing {
   stop(): void;
 }
 
-/** @param goesOn Called for each input. */
 export function watchTyping(page: Document, goesOn: () => void): Typing {
   const fields = new Set<Field>();
 

@@ -25,19 +25,16 @@ export interface VersionParts {
     register(script: string): Promise<Registration>;
   };
   readonly page: Pick<Document, 'visibilityState'> & Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
-  /** Milliseconds. */
   readonly now: () => number;
   readonly random: () => number;
   readonly hear: (version: string) => void;
 }
 
 export interface Watch {
-  /** Call when the server is reachable again. */
   cameBack(): void;
   stop(): void;
 }
 
-/** Registers the service worker and reports versions to `hear`. */
 export function watchVersions({ workers, page, now, random, hear }: VersionParts): Watch {
   let stopped = false;
   let asked = -Infinity;

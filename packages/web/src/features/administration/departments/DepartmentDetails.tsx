@@ -27,7 +27,6 @@ interface DetailsProps {
   readonly onChanged: (text: string) => void;
 }
 
-/** The members whose main or further post is in the department. */
 export function DepartmentDetails({ tree, department: { node, path }, onChanged }: DetailsProps) {
   const all = useAdministrationWords();
   const words = all.departments;

@@ -26,7 +26,6 @@ export type OpenDepartmentDialog =
   /** `at` is the parent or the previous sibling. Undefined stands for the end of the top level. */
   | { readonly kind: 'add'; readonly how: 'below' | 'beside'; readonly at: DepartmentNode | undefined }
   | { readonly kind: 'move' | 'delete'; readonly node: DepartmentNode }
-  /** A drop that would make members join or leave streams. */
   | { readonly kind: 'confirm'; readonly move: DepartmentMove };
 
 export function DepartmentDialog({ open, ...props }: DialogProps & { readonly open: OpenDepartmentDialog }) {
@@ -38,7 +37,6 @@ export function DepartmentDialog({ open, ...props }: DialogProps & { readonly op
 
 type AddDepartmentProps = DialogProps & { readonly how: 'below' | 'beside'; readonly at: DepartmentNode | undefined };
 
-/** Adds a department as the last child of a department, or as its next sibling. */
 function AddDepartment({ tree, how, at, onClose, onChanged }: AddDepartmentProps) {
   const all = useAdministrationWords();
   const words = all.departments;

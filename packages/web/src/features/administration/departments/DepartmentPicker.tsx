@@ -8,7 +8,6 @@ import listStyles from '../List.module.css';
 import styles from './DepartmentPicker.module.css';
 
 export interface DepartmentOption {
-  /** Null stands for the top level. */
   readonly code: string | null;
   readonly name: string;
   readonly above: string;

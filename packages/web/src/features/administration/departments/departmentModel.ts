@@ -1,4 +1,3 @@
-/** Pure functions on the tree of departments: places, moves and the resulting stream changes. */
 import { streamNameKey } from '@engawa/protocol';
 import type { DepartmentNode } from '@engawa/protocol/product';
 
@@ -16,7 +15,6 @@ export interface DepartmentMove {
 export interface LocatedDepartment {
   readonly node: DepartmentNode;
   readonly place: DepartmentPlace;
-  /** From the top to the department itself. */
   readonly path: readonly DepartmentNode[];
 }
 
@@ -55,7 +53,6 @@ function withInserted(tree: Tree, node: DepartmentNode, { parent, position }: De
   });
 }
 
-/** Returns the tree with the department and its descendants at the new place, or undefined if that place is not allowed. */
 export function moved(tree: Tree, code: string, place: DepartmentPlace, mostLevels: number): Tree | undefined {
   const what = find(tree, code);
   if (!what || !mayStand(tree, what.node, place.parent, mostLevels)) return undefined;
@@ -120,7 +117,6 @@ function placesIn(siblings: Tree, parent: string | null, folded: ReadonlySet<str
 
 export type Spot = 'before' | 'after' | 'inside';
 
-/** The place of a department that is dropped on a row, or undefined if that place is not allowed. */
 export function positionAt(
   tree: Tree,
   code: string,
@@ -162,7 +158,6 @@ export function headCount(node: DepartmentNode): number {
 
 export interface StreamChange {
   readonly code: string;
-  /** The name of the department and of its stream. */
   readonly name: string;
   readonly joins: readonly number[];
   readonly leaves: readonly number[];
@@ -193,7 +188,6 @@ export function codesOf(tree: Tree, userId: number): readonly string[] {
     .map(({ node }) => node.departmentCd);
 }
 
-/** Returns the tree in which the member belongs to exactly these departments. */
 export function withPosts(tree: Tree, userId: number, codes: readonly string[]): Tree {
   return tree.map((node) => {
     const others = membersOf(node).filter((each) => each !== userId);

@@ -139,7 +139,6 @@ function failureIn({ file }: ImportDictionary, failure: Failure): string | undef
 
 const isFile = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** Accepts a file that is dropped anywhere on the screen. */
 function useDrop({ choose, busy }: Importing) {
   const [over, setOver] = useState(false);
   const depth = useRef(0);

@@ -100,7 +100,6 @@ interface Line {
   readonly what: string;
 }
 
-/** A kind of change. Members who join or leave streams are grouped by stream. */
 interface Part {
   readonly label: string;
   readonly count: string;
@@ -110,7 +109,6 @@ interface Part {
 
 const plain = (names: readonly string[]): Line[] => names.map((name) => ({ name, what: '' }));
 
-/** The kinds of change that the import makes, without those that do not occur. */
 function partsOf({ departments, members, joins, leaves }: OrganisationDifference, words: Words): readonly Part[] {
   const renamed = departments.renamed.map(({ from, to }) => words.renamed(from, to));
   const made = members.made.map(({ full_name: name, email: what }) => ({ name, what }));

@@ -28,7 +28,6 @@ interface ImportFaultsProps {
   readonly onCheck: () => void;
 }
 
-/** The faults of a file, row by row, with a field for each faulty cell. */
 export function ImportFaults({ draft, checked, checking, onMend, onCheck }: ImportFaultsProps) {
   const all = useImportWords();
   const words = all.faults;

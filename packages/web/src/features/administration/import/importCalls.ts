@@ -11,7 +11,6 @@ const patience = 180_000;
 
 export type Table = Pick<ImportTable, 'header' | 'rows'>;
 
-/** @param encoding the administrator's choice if the detected one was wrong. */
 export const readFile = (file: Blob, encoding?: ImportTable['encoding']) =>
   ({
     method: 'POST',

@@ -1,4 +1,3 @@
-/** The table of an imported file while the administrator corrects it. */
 import type { ImportFault, ImportPreview } from '@engawa/protocol/administration';
 import type { Table } from './importCalls.ts';
 
@@ -49,7 +48,6 @@ export function withAllBack(draft: Draft): Draft {
   return { ...draft, rows, leftOut: [] };
 }
 
-/** A faulty cell, or one beyond the columns. */
 interface FaultyCell {
   readonly column: number;
   readonly fault: ImportFault['fault'];

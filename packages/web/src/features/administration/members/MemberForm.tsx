@@ -23,7 +23,6 @@ import { useIsOwner } from '../useOwnRole.ts';
 
 const fields = ['name', 'reading', 'email', 'title'] as const;
 
-/** A placeholder id for the new member, which no member has. */
 const nobody = 0;
 
 interface MemberFormProps {

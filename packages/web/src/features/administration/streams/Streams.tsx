@@ -112,7 +112,6 @@ interface FormProps {
   readonly onDone: () => void;
 }
 
-/** Sends a stream change by the calls of the chat server. */
 function useStreamChange({ stream, onDone }: FormProps, said: (name: string) => string) {
   const model = useCommands();
   const toast = useToast();
