@@ -6,7 +6,7 @@ import type { Clock } from '@engawa/client';
 import { z } from 'zod';
 import type { Arrival } from '../../model/unread/arrivals.ts';
 
-const lookEvery = 1000;
+const checkMilliseconds = 1000;
 /** Milliseconds after which a message is no longer announced. */
 const newsFor = 30_000;
 
@@ -48,7 +48,7 @@ export function createAnnouncements({ polls, announce, channel, clock }: Announc
   }
 
   function lookLater(): void {
-    if (kept.size > 0) stopLooking ??= clock.after(lookEvery, look);
+    if (kept.size > 0) stopLooking ??= clock.after(checkMilliseconds, look);
   }
 
   const onWord = ({ data }: MessageEvent) => word.safeParse(data).data?.told.forEach((key) => kept.delete(key));

@@ -2,7 +2,7 @@ import { fakeClock } from '@engawa/client/testing';
 import { describe, expect, it } from 'vitest';
 import { nothing, type Hit, type HitPage, type SearchPlace, type SearchConditions } from '../../model/timeline/search.ts';
 import type { Failure } from '../../model/connection/failure.ts';
-import { createSearching, hitsIn, mostHits, pause, untilReady } from './searching.ts';
+import { createSearching, hitsIn, mostHits, pauseMilliseconds, readyRetryMilliseconds } from './searching.ts';
 
 interface Asked {
   readonly conditions: SearchConditions;
@@ -66,11 +66,11 @@ describe('Search requests', () => {
     for (const query of ['会', '会議', '会議 ']) {
       search.change({ query });
       // Each letter restarts the pause.
-      expect(clock.waits()).toEqual([pause]);
+      expect(clock.waits()).toEqual([pauseMilliseconds]);
     }
     expect(asked).toEqual([]);
     expect(search.state().looking).toBe('anew');
-    await clock.pass(pause);
+    await clock.pass(pauseMilliseconds);
     expect(asked).toHaveLength(1);
     expect(last()).toMatchObject({ conditions: { ...nothing, conversation: 1, query: '会議 ' }, place: { before: undefined } });
     await last().answer(page(undefined, 3, 2));
@@ -193,7 +193,7 @@ describe('Failures of a search', () => {
     await found(page(undefined, 9));
     search.change({ hasFile: true });
     await last().answer({ kind: 'not-ready' });
-    await clock.pass(untilReady);
+    await clock.pass(readyRetryMilliseconds);
     expect(asked).toHaveLength(3);
     await last().answer({ kind: 'not-ready' });
     search.rest();

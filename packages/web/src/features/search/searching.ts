@@ -6,8 +6,8 @@ import type { Model } from '../../model/model.ts';
 import { createSignal } from '../../model/signal.ts';
 import { isFoundWhole } from './ranking.ts';
 
-export const pause = 250;
-export const untilReady = 2000;
+export const pauseMilliseconds = 250;
+export const readyRetryMilliseconds = 2000;
 const hitsPerPage = 20;
 export const mostHits = 300;
 
@@ -98,7 +98,7 @@ export function createSearching({ conversation, find, after }: SearchDependencie
         const { query, from, to } = conditions;
         const isTyped = isSame({ ...state.conditions, query, from, to }, conditions);
         update({ conditions, looking: 'anew', failure: undefined });
-        if (isTyped) requests.firstAfter(pause);
+        if (isTyped) requests.firstAfter(pauseMilliseconds);
         else requests.first();
       }
     },
@@ -144,7 +144,7 @@ function createRequests({
 
   const fail = (failure: Failure) => {
     update({ looking: undefined, failure });
-    if (failure.kind === 'not-ready') cancel = after(untilReady, again);
+    if (failure.kind === 'not-ready') cancel = after(readyRetryMilliseconds, again);
   };
 
   const loadFirst = async () => {

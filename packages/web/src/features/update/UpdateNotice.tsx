@@ -88,7 +88,7 @@ function useNewVersion(): string | undefined {
       page: document,
       now: () => Date.now(),
       random: () => Math.random(),
-      hear: (version) => setFound(version === own ? undefined : version),
+      onVersion: (version) => setFound(version === own ? undefined : version),
     });
     watch.current = watching;
     return () => watching.stop();

@@ -21,7 +21,7 @@ function browserWith({ installing = null }: { readonly installing?: object | nul
   const heard: string[] = [];
   const says = (data: unknown) => workers.dispatchEvent(new MessageEvent('message', { data }));
   const watch = () =>
-    watchVersions({ workers, page, now: () => Date.now(), random: () => 0.5, hear: (version) => void heard.push(version) });
+    watchVersions({ workers, page, now: () => Date.now(), random: () => 0.5, onVersion: (version) => void heard.push(version) });
   return { asked, update, register, page, heard, says, watch };
 }
 

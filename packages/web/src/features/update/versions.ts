@@ -5,7 +5,7 @@ import { z } from 'zod';
 const news = z.object({ version: z.string() });
 
 const script = '/serviceWorker.js';
-const askedAgainAfter = 60 * 60_000;
+const checkMilliseconds = 60 * 60_000;
 /** Milliseconds before a retry if no worker is active, because the network failed during the installation. */
 const triedAgainAfter = 60_000;
 /** Milliseconds after a check in which a page that becomes visible does not check again. */
@@ -20,14 +20,14 @@ export interface Registration {
   update(): Promise<unknown>;
 }
 
-export interface VersionParts {
+export interface VersionWatchOptions {
   readonly workers: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
     register(script: string): Promise<Registration>;
   };
   readonly page: Pick<Document, 'visibilityState'> & Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
   readonly now: () => number;
   readonly random: () => number;
-  readonly hear: (version: string) => void;
+  readonly onVersion: (version: string) => void;
 }
 
 export interface Watch {
@@ -35,7 +35,7 @@ export interface Watch {
   stop(): void;
 }
 
-export function watchVersions({ workers, page, now, random, hear }: VersionParts): Watch {
+export function watchVersions({ workers, page, now, random, onVersion }: VersionWatchOptions): Watch {
   let stopped = false;
   let asked = -Infinity;
   let soon: ReturnType<typeof setTimeout> | undefined;
@@ -43,7 +43,7 @@ export function watchVersions({ workers, page, now, random, hear }: VersionParts
 
   const onMessage = (event: Event) => {
     const heard = event instanceof MessageEvent ? news.safeParse(event.data).data : undefined;
-    if (heard) hear(heard.version);
+    if (heard) onVersion(heard.version);
   };
 
   const ask = async () => {
@@ -74,7 +74,7 @@ export function watchVersions({ workers, page, now, random, hear }: VersionParts
 
   workers.addEventListener('message', onMessage);
   page.addEventListener('visibilitychange', onVisible);
-  const hourly = setInterval(() => void ask(), askedAgainAfter);
+  const hourly = setInterval(() => void ask(), checkMilliseconds);
   void ask();
 
   return {
