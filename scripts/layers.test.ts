@@ -21,7 +21,7 @@ const layers = {
     data.ts app.ts product.ts main.ts commands`,
   'packages/web/src/model': `
     collections.ts constants.ts memoise.ts signal.ts store.ts mobileDetector.ts browserStorage.ts environment.ts
-    connection context.ts onDemand.ts people streams unread timeline conversations outbox state.ts sync
+    connection context.ts onDemand.ts optimistic.ts people streams unread timeline conversations outbox state.ts sync
     browserEnvironment.ts model.ts createModel.ts`,
 };
 /** They exist for tests, which may look at everything. */

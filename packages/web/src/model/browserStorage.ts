@@ -1,4 +1,3 @@
-/** Stores what is written but not sent. */
 export type UnsentStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** Prefix of the keys of unsent texts, so that signing out can remove all of them. */

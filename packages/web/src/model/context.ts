@@ -11,7 +11,6 @@ export interface ModelContext<State> {
   readonly store: Store<State>;
   readonly environment: Environment;
   readonly clock: Clock;
-  /** Of the server. */
   readonly extensions: readonly string[];
   readonly retry: Retry;
   /** The failure of a call. A 401 signs the member out. Throws a programming error again. */

@@ -23,11 +23,9 @@ import { storedKeptUnread, storeKeptUnread } from './unread/keptUnread.ts';
 
 export interface ModelOptions {
   readonly session: Session;
-  /** By default the browser's. */
   readonly environment?: OutboxEnvironment;
 }
 
-/** Connects the nouns of the model. */
 export function createModel({ session, environment = browserEnvironment() }: ModelOptions): Model {
   const stopping = new AbortController();
   const { signal: stop } = stopping;

@@ -1,6 +1,5 @@
 /** Ways to return the identical object for as long as it would be equal, so that `Object.is` detects a change. */
 
-/** Computes again only if an argument changed since the last call. */
 export function memoise<Input extends readonly unknown[], Output>(
   compute: (...input: Input) => Output,
 ): (...input: Input) => Output {
@@ -20,13 +19,11 @@ export function stable<T extends object>(): (value: T) => T {
   };
 }
 
-/** Creates one value for each key. */
 export function perKey<K, V>(create: (key: K) => V): (key: K) => V {
   const values = new Map<K, V>();
   return (key) => values.get(key) ?? stored(values, key, create(key));
 }
 
-/** Creates one value for each object, and drops it with the object. */
 export function perObject<K extends WeakKey, V>(create: (key: K) => V): (key: K) => V {
   const values = new WeakMap<K, V>();
   return (key) => values.get(key) ?? stored(values, key, create(key));

@@ -23,16 +23,13 @@ export interface Model
   polls(): boolean;
   /** Registers, loads streams and departments, opens the first stream (or the link), and then follows the server's events. */
   start(link?: ConversationLink): void;
-  /** Deletes the event queue and removes every listener. */
   stop(): Promise<void>;
   /** Ends all calls because the session is no longer the member's; the screen stays. */
   signOut(): void;
-  /** Retries at once. */
   reloadDepartments(): void;
   /** Text and file are two messages, text first (R2.13). Returns at once; the timeline shows their progress. */
   send(conversation: ConversationKey, draft: { readonly text: string; readonly file: File | undefined }): void;
   retry(localKey: string): void;
-  /** Removes a message that could not be sent; returns its text and file. */
   discard(localKey: string): { readonly text: string; readonly file: File | undefined } | undefined;
   /**
    * Removes a file that is being sent and aborts its upload. Returns how to send it after all; undefined if its message is being

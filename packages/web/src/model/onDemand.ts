@@ -5,7 +5,6 @@ import type { Environment } from './environment.ts';
 export interface OnDemand<Part> {
   /** Runs `act` at once if the code is loaded. Returns its result, or the failure to load the code, which the next use repeats. */
   use<Done>(act: (part: Part) => Done | Promise<Done>): Promise<Done | Failure>;
-  /** Whether it was used before. */
   readonly isUsed: boolean;
 }
 
@@ -22,7 +21,6 @@ export function onDemand<Module, Part>(
       if (!part) {
         const module = await load().catch((error: unknown) => environment.log('code_load_failed', error));
         if (!module) return { kind: 'network' };
-        // Two uses may have waited for the code.
         part ??= create(module);
       }
       return act(part);

@@ -1,14 +1,11 @@
-/** Holds a state and notifies its subscribers of changes. */
 import { createSignal } from './signal.ts';
 
 export interface Store<State> {
   state(): State;
   update(change: <S extends State>(state: S) => S): void;
-  /** Calls the listener after each change of the state; returns how to unsubscribe. */
   subscribe(listener: () => void): () => void;
   /** Calls the listener after each change of the selected value; returns how to unsubscribe. */
   watch(select: (state: State) => unknown, listener: () => void): () => void;
-  /** Removes every listener. */
   clear(): void;
 }
 

@@ -49,9 +49,11 @@ describe('The list of streams', () => {
     expect(selectTotalCalls({ ...called, subscriptions: away })).toBe(0);
   });
 
-  it('counts a muted stream in its row and not in the total', () => {
+  it('[R3.1] [R2.11.3] counts a muted or archived stream in its row and not in the total', () => {
     expect(selectStream(begun, design.stream_id)?.unReadCount).toBe(2);
     expect(selectTotalUnread(begun)).toBe(1);
+    const archived = new Map([...(begun.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
+    expect(selectTotalUnread({ ...begun, subscriptions: archived })).toBe(0);
   });
 
   it('[R2.6] previews a file by its name, and a deleted message without text', () => {

@@ -22,22 +22,18 @@ import { countUnread, unreadIn } from '../unread/unread.ts';
 export interface Preview {
   readonly kind: 'text' | 'file' | 'deleted';
   readonly senderFullName: string;
-  /** The text, or the file's name; empty when deleted. */
   readonly text: string;
 }
 
 interface Conversation {
   readonly name: string;
   readonly profile: string | undefined;
-  /** Everyone who takes part, the member included. */
   readonly subscribers: readonly number[];
   /** A muted conversation does not count in the total. */
   readonly status: 'active' | 'muted';
   readonly unReadCount: number;
-  /** How many of the unread messages mention the member. */
   readonly mentionCount: number;
   readonly message: Preview | undefined;
-  /** Unix seconds of the newest message. */
   readonly time: number | undefined;
 }
 
@@ -51,7 +47,6 @@ export interface StreamView extends Conversation {
   readonly isArchived: boolean;
   readonly isPinned: boolean;
   readonly notifies: NotificationLevel;
-  /** Undefined if unknown. */
   readonly creatorId: number | undefined;
 }
 
@@ -61,7 +56,6 @@ export interface DirectView extends Conversation {
   readonly key: DirectKey;
   /** The other participants; in notes to oneself the member alone. */
   readonly others: readonly Person[];
-  /** Deactivated participants: nothing more can be sent. */
   readonly gone: readonly Person[];
   readonly isToSelf: boolean;
 }
@@ -79,7 +73,6 @@ export function selectStreamIds({ subscriptions, newest, unread }: TimelinesStat
   return subscriptions && stableOrder(order(subscriptions, newest, unread));
 }
 
-/** The archived streams, in the order of all of them. */
 export function selectArchivedIds(state: TimelinesState): readonly number[] {
   return stableArchived(selectStreamIds(state)?.filter((id) => state.subscriptions?.get(id)?.put_away) ?? none);
 }
@@ -124,7 +117,6 @@ const directViews = perKey<DirectKey, typeof directView>(() => memoise(directVie
 const participants = perKey<DirectKey, readonly number[]>(participantsIn);
 const stableUsers = perKey<DirectKey, (users: readonly User[]) => readonly User[]>(stable);
 
-/** Undefined also if the member may not open it. */
 export function selectConversation(
   state: TimelinesState,
   conversation: ConversationKey | undefined,
@@ -243,7 +235,6 @@ export const selectTotalMentions = (state: TimelinesState) =>
 /** Mentions in streams that count, and all unread messages in direct conversations: all of these are for the member. */
 export const selectTotalCalls = (state: TimelinesState) => mentionTotal(state, counting(state)) + selectDirectUnread(state);
 
-/** How many messages are unread in these streams, muted and archived ones excepted. */
 export function selectUnreadIn(state: TimelinesState, streamIds: readonly number[]): number {
   const counted = new Set(counting(state));
   return unreadTotal(
@@ -252,7 +243,6 @@ export function selectUnreadIn(state: TimelinesState, streamIds: readonly number
   );
 }
 
-/** How many of them mention the member, muted streams included. */
 export const selectMentionsIn = (state: TimelinesState, streamIds: readonly number[]) =>
   mentionTotal(
     state,

@@ -19,9 +19,7 @@ export interface Account {
   sessions(): Promise<readonly OwnSession[] | Failure>;
   /** Ends a session, or all except this one. */
   endSessions(id: string | undefined): Promise<Failure | undefined>;
-  /** Newest first. */
   keys(): Promise<readonly ApiKey[] | Failure>;
-  /** Revokes a key, or all. */
   endKeys(id: number | undefined): Promise<Failure | undefined>;
   /** Also ends all other sessions and revokes all keys. `AUTHENTICATION_FAILED` if `current` is wrong. */
   changePassword(current: string, password: string): Promise<Failure | undefined>;
@@ -30,7 +28,6 @@ export interface Account {
 export function createAccount(context: ModelContext<PeopleState>, onSignedOut: () => void): Account {
   const { attempt } = context;
 
-  /** Ends one, or all without an id. */
   const end = (path: string, id: number | string | undefined) =>
     attempt(async () => {
       const which = id === undefined ? path : `${path}/${encodeURIComponent(id)}`;

@@ -15,9 +15,7 @@ const tick = 10_000;
 const activeFor = 60_000;
 
 export interface Attendance {
-  /** Reports whether the member is active in this tab. */
   attend(attended: Attended): void;
-  /** Reports that the member is present in another tab. */
   memberActive(active: boolean): void;
 }
 
@@ -27,9 +25,7 @@ interface PresencesNews {
   readonly update?: number;
 }
 
-/** The other tabs of the browser. */
 export interface PresenceTabs {
-  /** Whether this tab polls for all tabs. */
   leads(): boolean;
   post(news: { readonly kind: 'here'; readonly active: boolean } | PresencesNews): void;
 }

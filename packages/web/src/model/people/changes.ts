@@ -42,7 +42,6 @@ export function profileFailed<S extends PeopleState>(state: S, profileFailure: F
   return { ...state, profileFailure };
 }
 
-/** Shows the saved profile before its events arrive. */
 export function profileSaved<S extends PeopleState>(state: S, profile: Profile): S {
   const loaded = profileLoaded(state, profile);
   const me = state.memberId === undefined ? undefined : state.users.get(state.memberId);
@@ -69,12 +68,10 @@ function settingChanged<S extends PeopleState>(state: S, { property, value }: Ev
   return change ? settingsStored(state, change) : state;
 }
 
-/** @param update The last update of presences that the server has sent. */
 export function presencesArrived<S extends PeopleState>(state: S, presences: Presences, update = state.presenceUpdate): S {
   return { ...state, presences: presencesAfter(state.presences, presences), presenceUpdate: update };
 }
 
-/** The next request asks for all presences. */
 export function presencesForgotten<S extends PeopleState>(state: S): S {
   return { ...state, presences: new Map(), presenceUpdate: -1 };
 }
@@ -84,7 +81,6 @@ export function clockRead<S extends PeopleState>(state: S, now: number): S {
   return { ...state, now: now + state.clockAhead };
 }
 
-/** Shows the member's own status before its event arrives. */
 export function ownStatusSet<S extends PeopleState>(state: S, status: Status | undefined): S {
   return state.memberId === undefined ? state : withStatus(state, state.memberId, status);
 }

@@ -13,11 +13,9 @@ import type { PeopleState } from './state.ts';
 export interface PeopleCommands extends OwnProfile, OwnSettings, OwnStatus, Attendance {
   /** Runs `act` once its code is loaded. Returns its result, or why the code could not be fetched. */
   account<Done>(act: (account: Account) => Promise<Done>): Promise<Done | Failure>;
-  /** Calls the product's API once, without retries. */
   ask<Answer>(call: ProductCall<Answer>): Promise<{ readonly answer: Answer } | Failure>;
 }
 
-/** @param onSignedOut called when the member has ended the session. */
 export function createPeopleCommands(
   context: ModelContext<PeopleState>,
   tabs: PresenceTabs,

@@ -1,7 +1,6 @@
 import { directoryPage, paths, type DirectoryEntry } from '@engawa/protocol/product';
 import { askProduct, type AskingProduct } from '../connection/productCall.ts';
 
-/** The readings, titles and departments of all members, from all pages. @throws as `askProduct`. */
 export async function fetchDirectory(asking: AskingProduct): Promise<readonly DirectoryEntry[]> {
   const entries: DirectoryEntry[] = [];
   for (let next: number | null = 0; next !== null;) {

@@ -1,15 +1,11 @@
-/** The members and groups that a mention names. */
 import type { FormerName, User } from '@engawa/protocol';
 import { departmentGroups, departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
 import { memoise, perKey } from '../memoise.ts';
 import type { PeopleState } from './state.ts';
 
 export interface Mentioned {
-  /** The current name. */
   readonly name: string;
-  /** Undefined for a group. */
   readonly userId: number | undefined;
-  /** Whether the mention names the member, alone or among others. */
   readonly isMe: boolean;
 }
 
@@ -17,7 +13,6 @@ const mentionViews = perKey<string, (name: string, userId: number | undefined, i
   memoise((name, userId, isMe) => ({ name, userId, isMe })),
 );
 
-/** The member that `@**name**` or `@**name|id**` names. */
 export function selectMentionedUser(
   { users, formerNames, memberId }: PeopleState,
   name: string,
@@ -33,7 +28,6 @@ export function selectMentionedUser(
   return mentionViews(`user:${id}:${name}`)(first.full_name, first.user_id, isMe);
 }
 
-/** The group that `@*name*` names. */
 export function selectMentionedGroup({ departments, memberId }: PeopleState, name: string): Mentioned | undefined {
   const members = departments && membersByGroup(departments).get(name);
   return members && mentionViews(`group:${name}`)(name, undefined, memberId !== undefined && members.has(memberId));
@@ -46,7 +40,6 @@ const usersByName = memoise((users: ReadonlyMap<number, User>): ReadonlyMap<stri
   Map.groupBy(users.values(), ({ full_name }) => nameKey(full_name)),
 );
 
-/** The user who had a name last. */
 const idsByFormerName = memoise(
   (formerNames: readonly FormerName[]): ReadonlyMap<string, number> =>
     new Map(formerNames.map(({ user_id, name }) => [nameKey(name), user_id])),

@@ -1,4 +1,3 @@
-/** The member's own account, profile, settings and status: code that is loaded at its first use. */
 import type { ModelContext } from '../context.ts';
 import { createAccount, type Account } from './account.ts';
 import { createOwnProfile, type OwnProfile } from './ownProfile.ts';

@@ -1,4 +1,4 @@
-/** Loads and saves the member's own profile (R4.12, R7.4). */
+/** The member's own profile (R4.12, R7.4). */
 import { paths, profile, type Profile, type AvatarChoice } from '@engawa/protocol/product';
 import { askProduct, type ProductCall } from '../connection/productCall.ts';
 import type { Failure } from '../connection/failure.ts';
@@ -6,7 +6,6 @@ import type { ModelContext } from '../context.ts';
 import { profileFailed, profileLoaded, profileSaved } from './changes.ts';
 import type { PeopleState } from './state.ts';
 
-/** The profile to save. */
 interface ProfileDraft {
   readonly name: string;
   readonly email: string;
@@ -19,7 +18,6 @@ interface ProfileDraft {
 const saveTimeoutMilliseconds = 120_000;
 
 export interface OwnProfile {
-  /** Loads it, again if it is loaded. */
   loadProfile(): void;
   saveProfile(draft: ProfileDraft): Promise<Failure | undefined>;
 }

@@ -15,7 +15,6 @@ export interface OwnSettings {
 export function createOwnSettings(context: ModelContext<PeopleState>): OwnSettings {
   const { connection, store, environment, attempt, stop } = context;
   let last: Promise<unknown> = Promise.resolve();
-  /** The result of each change that was sent. */
   const sent = new WeakMap<SettingsChange, Promise<Failure | undefined>>();
 
   function send(changes: readonly SettingsChange[]): Promise<Failure | undefined> {
@@ -38,7 +37,6 @@ export function createOwnSettings(context: ModelContext<PeopleState>): OwnSettin
     }
   }
 
-  /** Sends the waiting changes, which would be lost with the page. */
   function sendTheRest(): void {
     const rest = store.state().pendingSettings.filter((change) => !sent.has(change));
     if (rest.length > 0) void send(rest);

@@ -1,9 +1,7 @@
-/** Presences and statuses. Both expire by the clock. */
 import { busyEmoji, type presences as presenceMap, type UserStatus } from '@engawa/protocol';
 import type { z } from 'zod';
 import { isDate } from './zone.ts';
 
-/** The presence of a member. */
 export interface Presence {
   /** `idle`: a tab is visible, but there was no recent input. */
   readonly kind: 'online' | 'idle' | 'offline';
@@ -24,7 +22,6 @@ export interface PresenceTimes {
 }
 
 export interface Status {
-  /** Empty if the member is only busy. */
   readonly text: string;
   readonly busy: boolean;
   /** Unix seconds; undefined without an end. */
@@ -64,7 +61,6 @@ export function presenceAt({ active, idle }: PresenceTimes, now: number, offline
 const online: Presence = { kind: 'online', lastSeen: undefined };
 const away: Presence = { kind: 'idle', lastSeen: undefined };
 
-/** Undefined for an empty or expired status. */
 export function statusAt(status: Status, now: number): Status | undefined {
   const { text, busy, until } = status;
   if ((!busy && text === '') || (until !== undefined && until <= now)) return undefined;

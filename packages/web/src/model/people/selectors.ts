@@ -1,4 +1,3 @@
-/** Members and the organisation as the screens show them. */
 import { fold } from '@engawa/folding';
 import { roles, type User, type UserSettings } from '@engawa/protocol';
 import { departmentsWithin, type DepartmentNode, type Session } from '@engawa/protocol/product';
@@ -18,7 +17,6 @@ export interface Me {
   readonly timezone: string;
 }
 
-/** A member of the organisation as the others see them. */
 export interface Person {
   readonly standing: 'owner' | 'administrator' | 'member';
   readonly userId: number;
@@ -27,7 +25,6 @@ export interface Person {
   readonly avatarUrl: string | undefined;
   /** Of the name, in kana; empty if unknown. */
   readonly reading: string;
-  /** Empty if unknown. */
   readonly title: string;
 }
 
@@ -68,10 +65,8 @@ export function selectMe({ session: { member }, users }: PeopleState): Me | unde
   return meOf(member, member ? users.get(member.user_id) : undefined);
 }
 
-/** The name of a member, active or not. */
 export const selectName = ({ users }: PeopleState, userId: number) => users.get(userId)?.full_name;
 
-/** The avatar of a member; `otherwise` if the member is unknown. */
 export function selectAvatarUrl({ users }: PeopleState, userId: number, otherwise: string | undefined): string | undefined {
   const user = users.get(userId);
   return user ? (user.avatar_url ?? undefined) : otherwise;

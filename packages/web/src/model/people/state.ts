@@ -6,7 +6,6 @@ import type { Failure } from '../connection/failure.ts';
 import type { ConnectionState } from '../connection/state.ts';
 import { presencesAfter, statusAfter, type PresenceTimes, type Status } from './presence.ts';
 
-/** Settings to change; the others stay. */
 export type SettingsChange = Omit<UserSettings, 'frequent_emoji' | 'color_scheme'> & {
   readonly color_scheme?: 1 | 2 | 3 | undefined;
   /** Of the IANA time zone database. It is shown once its event arrives. */
@@ -15,7 +14,6 @@ export type SettingsChange = Omit<UserSettings, 'frequent_emoji' | 'color_scheme
 
 export interface PeopleState extends ConnectionState {
   readonly users: ReadonlyMap<number, User>;
-  /** The newest last. */
   readonly formerNames: readonly FormerName[];
   /** By user id; empty until it is loaded. */
   readonly directory: ReadonlyMap<number, DirectoryEntry>;
@@ -36,7 +34,6 @@ export interface PeopleState extends ConnectionState {
   readonly now: number;
   /** Seconds by which the server's clock is ahead of ours. */
   readonly clockAhead: number;
-  /** As stored on the server. */
   readonly settings: UserSettings;
   /** Changes that the server has not answered yet, the oldest first. */
   readonly pendingSettings: readonly SettingsChange[];

@@ -1,7 +1,6 @@
 /** R9.5: times and days in a time zone. */
 import { japanOffsetSeconds } from '../constants.ts';
 
-/** The default time zone. */
 export const japan = 'Asia/Tokyo';
 const secondsInDay = 86_400;
 /** Unix seconds of the last time that a `Date` holds (ECMA-262, 21.4.1.1). */
@@ -51,7 +50,6 @@ export function isDate(timestamp: number): boolean {
   return Math.abs(timestamp) <= lastDate - secondsInDay;
 }
 
-/** Days since 1970-01-01 in the zone. */
 export function dayIn(zone: string, timestamp: number): number {
   return Math.floor((timestamp + offsetIn(zone, timestamp)) / secondsInDay);
 }

@@ -22,7 +22,6 @@ export function streamsAfter<S extends StreamsState>(state: S, event: ServerEven
   }
 }
 
-/** The streams that the member no longer has after the event. */
 export function lostStreamIds(event: ServerEvent): readonly number[] {
   if (event.type === 'stream' && event.op === 'delete') return event.streams.map(({ stream_id }) => stream_id);
   if (event.type === 'subscription' && event.op === 'remove') return event.subscriptions.map(({ stream_id }) => stream_id);

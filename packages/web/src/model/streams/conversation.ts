@@ -6,7 +6,6 @@ import { topic } from '../constants.ts';
 /** The ids of all participants, the member included, ascending. It is the same for each of them. */
 export type DirectKey = `direct:${string}`;
 
-/** A stream by its id, or a direct conversation. */
 export type ConversationKey = number | DirectKey;
 
 const prefix = 'direct:';
@@ -15,7 +14,6 @@ export function isDirect(conversation: ConversationKey): conversation is DirectK
   return typeof conversation === 'string';
 }
 
-/** The direct conversation of exactly these users. */
 export function directOf(userIds: Iterable<number>): DirectKey {
   return `${prefix}${[...new Set(userIds)].toSorted((one, other) => one - other).join()}`;
 }
@@ -24,7 +22,6 @@ export function participantsIn(conversation: DirectKey): readonly number[] {
   return conversation.slice(prefix.length).split(',').map(Number);
 }
 
-/** The other participants; in notes to oneself, the member. */
 export function othersIn(conversation: DirectKey, memberId: number | undefined): readonly number[] {
   const participants = participantsIn(conversation);
   const others = participants.filter((userId) => userId !== memberId);
@@ -52,18 +49,15 @@ export function conversationIn(text: string): ConversationKey | undefined {
 const isDirectText = (value: unknown): value is DirectKey =>
   typeof value === 'string' && /^direct:\d{1,15}(?:,\d{1,15}){0,99}$/.test(value);
 
-/** For keys from other tabs, the browser's history and its storage. */
 export const directKey = z.custom<DirectKey>(isDirectText);
 export const conversationKey = z.union([z.int(), directKey]);
 
-/** The part of the state that names and addresses need. */
 export interface Known {
   readonly memberId: number | undefined;
   readonly subscriptions: ReadonlyMap<number, Subscription> | undefined;
   readonly users: ReadonlyMap<number, User>;
 }
 
-/** Whether it is a subscribed stream, or a direct conversation of the member with known users. */
 export function mayOpen({ memberId, subscriptions, users }: Known, conversation: ConversationKey): boolean {
   if (!isDirect(conversation)) return subscriptions?.has(conversation) ?? false;
   const participants = participantsIn(conversation);
@@ -88,7 +82,6 @@ export function addressedTo({ subscriptions }: Pick<Known, 'subscriptions'>, con
   return { type: 'stream', to, topic };
 }
 
-/** The stream's name, or the names of the others. */
 export function nameOf({ memberId, subscriptions, users }: Known, conversation: ConversationKey): string {
   if (!isDirect(conversation)) return subscriptions?.get(conversation)?.name ?? '';
   return joinNames(othersIn(conversation, memberId).map((userId) => users.get(userId)?.full_name ?? ''));

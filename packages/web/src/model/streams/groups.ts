@@ -23,7 +23,6 @@ export function createGroups({ connection, store, attempt, stop }: ModelContext<
     return streams.find((each) => streamNameKey(each.name) === streamNameKey(name))?.stream_id;
   }
 
-  /** @returns whether the name was free. */
   async function make(name: string, userIds: readonly number[], description: string): Promise<boolean> {
     const parameters = {
       subscriptions: [description === '' ? { name } : { name, description }],

@@ -1,4 +1,3 @@
-/** Which messages of a stream notify a member. */
 import type { Subscription } from '@engawa/protocol';
 
 /** `mentions`: messages that mention the member by name, by group or with all. */

@@ -14,7 +14,6 @@ export interface LostStream {
 export interface StreamsState extends PeopleState {
   /** By stream id; undefined before the first register. */
   readonly subscriptions: ReadonlyMap<number, Subscription> | undefined;
-  /** The stream that was lost last. */
   readonly lostStream: LostStream | undefined;
   /** The member's direct conversations, each with the id of its newest message. */
   readonly directs: ReadonlyMap<DirectKey, number>;

@@ -9,7 +9,6 @@ import type { ModelContext } from '../context.ts';
 import type { Failure } from '../connection/failure.ts';
 import type { StreamsState } from './state.ts';
 
-/** A change of a stream or of the member's own subscription. */
 export type StreamChange =
   /** Properties of the subscription by their names in the chat API. */
   | { readonly kind: 'set'; readonly settings: Readonly<Record<string, boolean>> }
@@ -18,7 +17,6 @@ export type StreamChange =
   | { readonly kind: 'invite' | 'remove'; readonly userIds: readonly number[] }
   | { readonly kind: 'leave' | 'delete' };
 
-/** The part of a stream that a change needs. */
 type StreamText = Pick<Subscription, 'name' | 'description'>;
 
 /** Milliseconds; uploading 5 MB takes long on a telephone. */

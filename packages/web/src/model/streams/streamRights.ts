@@ -17,7 +17,6 @@ export interface Asking {
   readonly extensions: readonly string[];
 }
 
-/** Undefined if the member may. */
 export function whyNot(act: StreamAct, { stream, me, departments, extensions }: Asking): WhyNot | undefined {
   const bound = boundTo(departments, stream.streamId);
   const isMaker = me !== undefined && me.userId === stream.creatorId && !me.isGuest && extensions.includes('creator_rights');

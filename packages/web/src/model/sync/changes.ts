@@ -8,7 +8,6 @@ import { timelinesAfter, timelinesRestored, withoutExcess } from '../timeline/ch
 import { unreadAfter } from '../unread/changes.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Applies a register. Only the open conversation stays on the screen. */
 export function registered<S extends OutboxState>(state: S, snapshot: Snapshot): S {
   const maxMessageId = Math.max(state.maxMessageId, snapshot.maxMessageId);
   return outboxRestored(timelinesRestored({ ...state, ...snapshot, maxMessageId }, state), snapshot.maxMessageId);

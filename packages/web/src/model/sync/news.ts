@@ -6,7 +6,6 @@ import { snapshot } from './snapshot.ts';
 export const newsVersion = 5;
 
 export const news = z.discriminatedUnion('kind', [
-  /** A tab needs the state of the polling tab. */
   z.object({ kind: z.literal('hello'), tab: z.string() }),
   /** A tab polls: the answer to a hello or, without `tab`, the announcement of a new leader. */
   z.object({ kind: z.literal('leading'), tab: z.string().optional() }),
@@ -24,7 +23,6 @@ export const news = z.discriminatedUnion('kind', [
   }),
   /** The member is present in a tab, and whether there was recent input: the polling tab reports it to the server. */
   z.object({ kind: z.literal('here'), active: z.boolean() }),
-  /** The server's answer to that report. */
   z.object({ kind: z.literal('presences'), presences, update: z.int().optional() }),
   z.object({ kind: z.literal('connection'), connection: z.enum(['online', 'reconnecting', 'signed-out']) }),
 ]);

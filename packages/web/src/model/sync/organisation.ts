@@ -1,19 +1,16 @@
-/** Loads the departments and the directory, and loads them again when they have changed. */
 import { sleep } from '@engawa/client';
 import type { ServerEvent } from '@engawa/protocol';
 import { passes, type Failure } from '../connection/failure.ts';
-import type { AskingProduct } from '../connection/productCall.ts';
+import { departmentTree, paths } from '@engawa/protocol/product';
+import { askProduct, type AskingProduct } from '../connection/productCall.ts';
 import type { ModelContext } from '../context.ts';
 import { departmentsFailed, departmentsLoaded, directoryLoaded } from '../people/changes.ts';
-import { fetchDepartments } from '../people/departments.ts';
 import type { State } from '../state.ts';
 
 export interface OrganisationLoader {
-  /** The loaded directory may have changed. */
   markStale(): void;
   loadDepartments(): void;
   reloadDepartments(): void;
-  /** Does nothing while the loaded directory is current. */
   loadDirectory(): void;
   onEvents(events: readonly ServerEvent[]): void;
 }
@@ -21,10 +18,13 @@ export interface OrganisationLoader {
 /** @param onStale called when a changed directory is to be loaded as soon as the screen is drawn. */
 export function createOrganisationLoader(context: ModelContext<State>, onStale: () => void): OrganisationLoader {
   const { store, clock, environment, stop } = context;
-  const departments = createLatestLoad(context, fetchDepartments);
+  // R7.1
+  const departments = createLatestLoad(context, async (asking) => {
+    const { answer } = await askProduct(asking, { method: 'GET', path: paths.departmentTree, answer: departmentTree });
+    return answer;
+  });
   const directory = createLatestLoad(context, async (asking) => (await import('../people/directory.ts')).fetchDirectory(asking));
   let isDirectoryStale = true;
-  /** A delayed load after a change is pending. */
   let isReloadPending = false;
 
   const loadDepartments = () =>
@@ -73,7 +73,6 @@ export function createOrganisationLoader(context: ModelContext<State>, onStale: 
   };
 }
 
-/** A load with retries. It aborts the previous one. */
 function createLatestLoad<Loaded>(
   { connection, environment, retry, stop }: ModelContext<State>,
   fetch: (asking: AskingProduct) => Promise<Loaded>,

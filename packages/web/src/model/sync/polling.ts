@@ -1,4 +1,3 @@
-/** Registers an event queue and polls it, for all tabs of the browser. */
 import {
   callOnEachBatch,
   CallError,
@@ -54,7 +53,6 @@ const registration = {
 const recentMessages = 100;
 
 interface PollingOptions {
-  /** After each register. */
   readonly onSnapshot: (snapshot: Snapshot) => void;
   readonly onBatch: (batch: Batch) => void;
   readonly onFailure: () => void;
@@ -62,7 +60,6 @@ interface PollingOptions {
   readonly signal: AbortSignal;
 }
 
-/** Continues the queue of the previous leader, if there is one. */
 export function poll(context: ModelContext<State>, options: PollingOptions): EventLoop {
   const { connection, store, environment } = context;
   const { onSnapshot, onBatch, onFailure, onSignedOut, signal } = options;

@@ -18,15 +18,12 @@ export interface Replica {
   /** Applies the events that are new. Returns false if some before them are missing. */
   applyNew(batch: Batch): boolean;
   become(connection: Connection): void;
-  /** Loads what the open conversation lacks. */
   fill(): void;
-  /** Repeats the failed load of the open conversation. */
   reloadFailed(): void;
   reloadDepartments(): void;
 }
 
 interface ReplicaListeners {
-  /** Called with applied events and the state before them. */
   readonly onEvents: (events: Batch['events'], before: State) => void;
   readonly onConnection: (connection: 'online' | 'reconnecting' | 'signed-out') => void;
 }

@@ -11,11 +11,9 @@ import type { ConversationLink } from '../timeline/state.ts';
 import { needsLoading } from '../timeline/timeline.ts';
 
 export interface ScreenLoader {
-  /** Loads what the open conversation lacks. */
   fill(): void;
   /** Loads the rest once the first conversation, or its failure, is drawn. */
   loadRest(): void;
-  /** Repeats the failed load of the open conversation. */
   reloadFailed(): void;
 }
 

@@ -15,16 +15,12 @@ import { joinTabs, type Tabs } from './tabs.ts';
 export interface Sync {
   /** @param link where to begin, instead of the stream with the newest message. */
   start(link: ConversationLink | undefined): void;
-  /** Loads what the open conversation lacks. */
   fill(): void;
   /** Retries at once what waits for the network. */
   wake(): void;
   reloadDepartments(): void;
-  /** Whether this tab leads. */
   leads(): boolean;
-  /** Sends to the other tabs. */
   post(news: News): void;
-  /** The server no longer knows the member. */
   signOut(): void;
   /** Signs out without notifying the other tabs, which are notified by other means. */
   signOutSilently(): void;
@@ -34,7 +30,6 @@ export interface Sync {
 interface SyncListeners {
   /** For the leader: the member is present in another tab. */
   readonly onHere: (active: boolean) => void;
-  /** Called with applied events and the state before them. */
   readonly onEvents: (events: Batch['events'], before: State) => void;
 }
 
@@ -133,7 +128,6 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onHer
   };
 }
 
-/** What a tab without a state needs. */
 function stateFor(tab: string, state: State): readonly News[] {
   const { connection } = state;
   const snapshot = snapshotSchema.safeParse(state).data;

@@ -11,15 +11,12 @@ import { news, newsVersion, type News } from './news.ts';
 const patience = 3000;
 
 export interface Tabs {
-  /** Sends to the other tabs. */
   post(news: News): void;
-  /** Requests the state of the leading tab. */
   requestState(): void;
   /** For a follower: checks whether another tab leads, and takes the lead from a frozen one. */
   wake(): void;
   /** Whether another tab would continue to poll if this one stopped. */
   hasHeir(): Promise<boolean>;
-  /** Resolves when this tab no longer takes part: it was stopped, or `lead` has ended. */
   readonly ended: Promise<void>;
 }
 
@@ -34,7 +31,6 @@ export interface TabsOptions {
   readonly onNews: (news: News) => void;
   /** For the leader: the answer to a tab that needs our state; empty while there is none. */
   readonly answer: (tab: string) => readonly News[];
-  /** A programming error in `lead` or `onNews`. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -50,7 +46,6 @@ export function joinTabs(options: TabsOptions): Tabs {
   const send = channel.postMessage.bind(channel);
   const tab = generateKey();
   let leading = false;
-  /** Aborted when the leader has answered. */
   let answered = new AbortController();
   /** Aborted when the leader has not answered; undefined while this tab does not wait for the lock. */
   let waiting: AbortController | undefined;

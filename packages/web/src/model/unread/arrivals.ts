@@ -6,15 +6,12 @@ import { conversationOf, type ConversationKey } from '../streams/conversation.ts
 import { flaggedAfter, isAlerted, isMention, type Flagged } from './flagged.ts';
 import type { UnreadState } from './state.ts';
 
-/** A message that an event has just brought. */
 export interface Arrival {
   readonly conversation: ConversationKey;
   readonly messageId: number;
   readonly senderId: number;
   readonly senderFullName: string;
-  /** As typed. */
   readonly content: string;
-  /** Unix seconds. */
   readonly timestamp: number;
   /** By their API names: `read`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, … */
   readonly flags: readonly string[];
@@ -22,15 +19,11 @@ export interface Arrival {
   readonly corrected: boolean;
 }
 
-/** The state before the events. */
 type Before = Pick<UnreadState, 'flagged' | 'users'>;
 
 export interface Arrivals {
-  /** Calls the listener once per message; returns how to unsubscribe. */
   onArrival(listener: (arrival: Arrival) => void): () => void;
-  /** Notifies of arrivals among events that are applied already. */
   notify(events: readonly ServerEvent[], before: Before): void;
-  /** Removes every listener. */
   clear(): void;
 }
 

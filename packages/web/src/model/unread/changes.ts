@@ -56,8 +56,6 @@ export function alertWordsChanged<S extends UnreadState>(state: S, alertWords: r
   return { ...state, alertWords };
 }
 
-// Reading
-
 export function readingBegan<S extends UnreadState>(state: S, ids: Iterable<number>): S {
   return { ...state, reading: state.reading.union(new Set(ids)) };
 }
@@ -79,8 +77,6 @@ export function unreadRequested<S extends UnreadState>(state: S, conversation: C
 export function unreadAnswered<S extends UnreadState>(state: S, conversation: ConversationKey): S {
   return { ...state, unreading: state.unreading.toSpliced(state.unreading.indexOf(conversation), 1) };
 }
-
-// Receipts
 
 function receiptsChanged<S extends UnreadState>(state: S, event: EventOf<'realm'>): S {
   if (event.op === 'update_dict') {

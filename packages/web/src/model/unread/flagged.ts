@@ -7,7 +7,6 @@ import { unreadIn, type Unread } from './unread.ts';
 export interface Flagged {
   /** Messages that mention the member: by name, by group or with all. */
   readonly mentioned: ReadonlySet<number>;
-  /** Messages with one of the member's alert words. */
   readonly alerted: ReadonlySet<number>;
   /** Number of possible changes of the starred messages since the start. */
   readonly starChanges: number;
@@ -20,7 +19,6 @@ type Flags = readonly string[];
 export const isMention = (flags: Flags): boolean => flags.includes('mentioned') || flags.includes('wildcard_mentioned');
 export const isAlerted = (flags: Flags): boolean => flags.includes('has_alert_word');
 
-/** The only rule of what counts as a mention: unread, not being marked as read, and mentioning the member. */
 export function countMentions(
   { mentioned }: Flagged,
   unread: Unread,
@@ -52,7 +50,6 @@ export function flaggedAfter(flagged: Flagged, event: ServerEvent): Flagged {
   }
 }
 
-/** The identical object without a change. */
 function withFlags(flagged: Flagged, id: number, flags: Flags): Flagged {
   const mentioned = toggled(flagged.mentioned, id, isMention(flags));
   const alerted = toggled(flagged.alerted, id, isAlerted(flags));

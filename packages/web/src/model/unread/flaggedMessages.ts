@@ -1,4 +1,3 @@
-/** The lists of flagged messages, and the member's alert words. */
 import { addAlertWords, getMessages, removeAlertWords } from '@engawa/client';
 import { parseFileMessage, type Message } from '@engawa/protocol';
 import { conversationOf, nameOf, type ConversationKey } from '../streams/conversation.ts';
@@ -10,7 +9,6 @@ import type { UnreadState } from './state.ts';
 /** Messages that mention the member, contain an alert word, or have the member's star. */
 export type Flag = 'mentioned' | 'alerted' | 'starred';
 
-/** A message in a list over all conversations. */
 export interface FoundMessage {
   readonly messageId: number;
   readonly conversation: ConversationKey;
@@ -18,16 +16,12 @@ export interface FoundMessage {
   readonly senderId: number;
   readonly senderFullName: string;
   readonly avatarUrl: string | undefined;
-  /** The text, or the file's name. */
   readonly content: string;
-  /** Unix seconds. */
   readonly timestamp: number;
 }
 
 export interface FoundPage {
-  /** Newest first. */
   readonly messages: readonly FoundMessage[];
-  /** There are no older ones. */
   readonly isAll: boolean;
 }
 

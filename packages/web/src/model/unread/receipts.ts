@@ -6,16 +6,15 @@ import { countReadReceipts, getReadReceipts, isApiError, sleep, updateRealm, typ
 import type { ReadReceiptsShown } from '@engawa/protocol';
 import { readersCounted, readersForgotten, receiptsChosen } from './changes.ts';
 import type { ModelContext } from '../context.ts';
+import { createOptimistic } from '../optimistic.ts';
 import type { Failure } from '../connection/failure.ts';
 import { selectReceiptsShown, type UnreadState } from './state.ts';
 import { selectSendsReceipts } from '../people/selectors.ts';
 
-/** User ids by whether they have read a message. */
 export interface Readers {
   readonly read: readonly number[];
   /** Undefined, like `withheld`, if the server does not report it. */
   readonly unread: readonly number[] | undefined;
-  /** They send no receipts. */
   readonly withheld: readonly number[] | undefined;
 }
 
@@ -23,7 +22,6 @@ export interface Readers {
 const pace = { batched: 5000, single: 60_000 } as const;
 /** Milliseconds between two calls while the member scrolls through new messages. */
 const leastPause = 1000;
-/** Most messages per request. */
 const most = { batched: 100, single: 5 } as const;
 
 export interface Receipts {
@@ -44,7 +42,6 @@ export function createReceipts(context: ModelContext<UnreadState>): Receipts {
   let waiting = new AbortController();
 
   store.watch(selectSendsReceipts, () => {
-    // A member who sends no receipts sees none.
     if (sends() === false) store.update(readersForgotten);
   });
   for (const select of [selectSendsReceipts, selectReceiptsShown]) {
@@ -54,7 +51,6 @@ export function createReceipts(context: ModelContext<UnreadState>): Receipts {
     });
   }
 
-  /** Undefined if the server does not say. */
   const sends = () => selectSendsReceipts(store.state());
   /** Requests are useless if the organisation shows no receipts, or the member sends none. */
   const isShown = () => {
@@ -103,12 +99,9 @@ export function createReceipts(context: ModelContext<UnreadState>): Receipts {
         return leastPause;
       }
       // New messages wait like known ones.
-      store.update((state) =>
-        readersCounted(
-          state,
-          ids.map((id) => [id, state.readCounts.get(id) ?? 0] as const),
-        ),
-      );
+      const { readCounts } = store.state();
+      const known = ids.map((id) => [id, readCounts.get(id) ?? 0] as const);
+      store.update((state) => readersCounted(state, known));
     }
     return pace[mode];
   }
@@ -127,25 +120,24 @@ export function createReceipts(context: ModelContext<UnreadState>): Receipts {
         return { read, unread, withheld };
       }),
 
-    showReceipts: createReceiptsSetting(context),
+    showReceipts: createOptimistic<UnreadState, ReadReceiptsShown>(context, {
+      select: selectReceiptsShown,
+      set: receiptsChosen,
+      send: (read_receipts) =>
+        updateRealm(connection, { enable_read_receipts: read_receipts !== 'none', read_receipts }, { signal: stop }),
+    }),
   };
 }
 
-async function countTogether(
-  connection: Connection,
-  ids: readonly number[],
-  signal: AbortSignal,
-): Promise<(readonly [number, number])[]> {
+type Counts = (readonly [messageId: number, count: number])[];
+
+async function countTogether(connection: Connection, ids: readonly number[], signal: AbortSignal): Promise<Counts> {
   const { read_counts } = await countReadReceipts(connection, { messages: [...ids] }, { signal });
   return read_counts.map(({ message_id, count }) => [message_id, count]);
 }
 
-async function countEach(
-  connection: Connection,
-  ids: readonly number[],
-  signal: AbortSignal,
-): Promise<(readonly [number, number])[]> {
-  const counts: (readonly [number, number])[] = [];
+async function countEach(connection: Connection, ids: readonly number[], signal: AbortSignal): Promise<Counts> {
+  const counts: Counts = [];
   for (const message_id of ids) {
     const count = await countOf(connection, message_id, signal);
     if (count !== undefined) counts.push([message_id, count]);
@@ -161,39 +153,4 @@ async function countOf(connection: Connection, message_id: number, signal: Abort
     if (isApiError(error) && error.status === 400) return undefined;
     throw error;
   }
-}
-
-function createReceiptsSetting({ connection, store, judge, stop }: ModelContext<UnreadState>): Receipts['showReceipts'] {
-  /** The last change of the organisation's setting. The next one waits for it, because it might overtake it. */
-  let choosing: Promise<Failure | undefined> | undefined;
-  /** The organisation's setting before the pending changes. */
-  let stored: ReadReceiptsShown = 'own';
-
-  async function send(shown: ReadReceiptsShown): Promise<Failure | undefined> {
-    try {
-      const parameters = { enable_read_receipts: shown !== 'none', read_receipts: shown };
-      await updateRealm(connection, parameters, { signal: stop });
-      stored = shown;
-      return undefined;
-    } catch (error) {
-      if (stop.aborted) return undefined;
-      // Unless another choice has replaced it.
-      store.update((state) => (state.receiptsShown === shown ? receiptsChosen(state, stored) : state));
-      return judge(error);
-    }
-  }
-
-  return async (shown) => {
-    if (!choosing) stored = store.state().receiptsShown;
-    store.update((state) => receiptsChosen(state, shown));
-    const earlier = choosing;
-    const sending = (async () => {
-      await earlier;
-      return send(shown);
-    })();
-    choosing = sending;
-    const failure = await sending;
-    if (choosing === sending) choosing = undefined;
-    return failure;
-  };
 }

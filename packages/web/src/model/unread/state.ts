@@ -11,13 +11,11 @@ export interface UnreadState extends StreamsState {
   readonly flagged: Flagged;
   /** Message ids that the member has read and the server has not confirmed yet: they no longer count. */
   readonly reading: ReadonlySet<number>;
-  /** As the member typed them. */
   readonly alertWords: readonly string[];
   /** The conversation that the member has marked as unread and not left since. */
   readonly keptUnread: ConversationKey | undefined;
   /** Conversations that are being marked as unread: each as often as a call is under way. */
   readonly unreading: readonly ConversationKey[];
-  /** The messages whose readers the organisation shows. */
   readonly receiptsShown: ReadReceiptsShown;
   /** The number of readers by message id, as far as the open conversation has shown it. */
   readonly readCounts: ReadonlyMap<number, number>;
@@ -38,7 +36,6 @@ export const initialUnread: Omit<UnreadState, keyof StreamsState> = {
 export const selectFlagged = ({ flagged }: UnreadState) => flagged;
 export const selectAlertWords = ({ alertWords }: UnreadState) => alertWords;
 export const selectReceiptsShown = ({ receiptsShown }: UnreadState) => receiptsShown;
-/** Whether the member sees the readers of a message. */
 export function showsReaders(
   { align, deleted }: { readonly align: 'left' | 'right'; readonly deleted: boolean },
   shown: ReadReceiptsShown,
@@ -46,7 +43,6 @@ export function showsReaders(
   return !deleted && (shown === 'all' || (shown === 'own' && align === 'right'));
 }
 
-/** Undefined until it is known. */
 export const selectReadCount = ({ readCounts }: UnreadState, messageId: number) => readCounts.get(messageId);
 export const selectIsUnread = (state: UnreadState, conversation: ConversationKey, messageId: number) =>
   isUnread(state, conversation, messageId);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countUnread, firstUnread, totalUnread, withoutUnread, withUnread } from './unread.ts';
+import { countUnread, firstUnread, withoutUnread, withUnread } from './unread.ts';
 
 const unread = withUnread(withUnread(new Map(), 1, [12, 11]), 2, [20]);
 
@@ -23,15 +23,5 @@ describe('Unread messages', () => {
         [2, new Set()],
       ]),
     );
-  });
-
-  it('[R3.1] [R2.11.3] of muted and archived conversations do not count in the total', () => {
-    expect(
-      totalUnread([
-        { unReadCount: 3, status: 'active', isArchived: false },
-        { unReadCount: 5, status: 'muted', isArchived: false },
-        { unReadCount: 7, status: 'active', isArchived: true },
-      ]),
-    ).toBe(3);
   });
 });

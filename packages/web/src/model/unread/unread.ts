@@ -1,7 +1,5 @@
-/** The member's unread messages. Pure. */
 import type { ConversationKey } from '../streams/conversation.ts';
 
-/** Message ids by conversation. */
 export type Unread = ReadonlyMap<ConversationKey, ReadonlySet<number>>;
 
 const none: ReadonlySet<number> = new Set();
@@ -28,19 +26,6 @@ export function countUnread(unread: Unread, reading: ReadonlySet<number>, conver
 export function firstUnread(unread: Unread, reading: ReadonlySet<number>, conversation: ConversationKey): number | undefined {
   const ids = unreadIn(unread, conversation).difference(reading);
   return ids.size === 0 ? undefined : ids.values().reduce((one, other) => Math.min(one, other));
-}
-
-/** The part of a conversation that totals need. Muted and archived ones do not count. */
-interface Counted {
-  readonly unReadCount: number;
-  readonly status: 'active' | 'muted';
-  readonly isArchived: boolean;
-}
-
-export function totalUnread(conversations: Iterable<Counted>): number {
-  let total = 0;
-  for (const { unReadCount, status, isArchived } of conversations) if (status === 'active' && !isArchived) total += unReadCount;
-  return total;
 }
 
 export function withUnread(unread: Unread, conversation: ConversationKey, ids: readonly number[]): Unread {
