@@ -1,10 +1,7 @@
 const shortest = 1000;
 const longest = 60_000;
 
-/**
- * Milliseconds to wait after consecutive failures: a random time up to a bound that doubles. The spread keeps clients from
- * reconnecting all at once. @param random returns 0 to 1.
- */
+/** Milliseconds. The random spread keeps clients from reconnecting all at once. @param random returns 0 to 1. */
 export function backoff(failures: number, random: () => number): number {
   const bound = Math.min(longest, shortest * 2 ** (failures - 1));
   return shortest + random() * (bound - shortest);

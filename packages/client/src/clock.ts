@@ -1,4 +1,3 @@
-/** The source of time, which tests replace. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;

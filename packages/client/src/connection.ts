@@ -12,12 +12,8 @@ export interface ConnectionOptions {
   readonly apiKey?: string | undefined;
   /** Default: `{realm}/api/v1`. */
   readonly apiURL?: string | undefined;
-  /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Default: no retry. With it, a rate-limited call is retried after the time that the server names. After a network or
-   * server error, reads and sends with a `client_message_id` are retried.
-   */
+  /** Default: none. A rate limit repeats any call, a network or server error only reads and sends with `client_message_id`. */
   readonly retry?: RetryOptions | undefined;
   readonly fetch?: Fetch | undefined;
   readonly clock?: Clock | undefined;

@@ -49,7 +49,6 @@ function isSibling(first: Item, item: Item): boolean {
   return sameKind && Math.abs(item.indent - first.indent) < step;
 }
 
-/** Whether a line after blank ones still belongs to the list. */
 function continues(first: Item, line: string | undefined): boolean {
   if (line === undefined) return false;
   const item = itemIn(line);

@@ -112,7 +112,6 @@ function splitAtBlankLines(text: string): string[] {
   return parts.map((part) => part.replace(/^\n/, '').replace(/\n$/, ''));
 }
 
-/** The code between two fences, without the line breaks next to them. */
 function fencedCode(inside: string): CodeBlock | undefined {
   const opening = /^([\w+#.-]*)[^\S\n]*\n/.exec(inside);
   const text = inside.slice(opening?.[0].length ?? 0).replace(/\n$/, '');

@@ -36,7 +36,6 @@ export const maxStreamsListed = 5000;
 export const maxTopicsListed = 10_000;
 export const maxDirectParticipants = 100;
 export const maxReactionsPerMessage = 500;
-/** Messages whose topic one edit changes. */
 export const maxMessagesMoved = 5000;
 /** Edits of a message's content, and topic changes in its history. */
 export const maxEditsPerMessage = 50;
@@ -51,7 +50,6 @@ export const maxMessagesExamined = 20_000;
 export const maxCharactersRead = 400_000;
 /** Added to `maxCharactersRead` for each text: looking one up costs as much as reading so many characters. */
 export const charactersPerText = 100;
-/** Words of all `search` terms of one narrow. */
 export const maxSearchWords = 50;
 export const maxRecentDirectConversations = 1000;
 
@@ -106,7 +104,6 @@ export const maxStatusTextLength = 60;
 export const maxStatusSeconds = 366 * 24 * 60 * 60;
 export const maxStatusesExpiredAtOnce = 200;
 
-/** Streams with more subscribers get no typing events. */
 export const maxSubscribersForTyping = 100;
 
 /** Seconds in which a member may edit or delete their own message, and any member its topic. */

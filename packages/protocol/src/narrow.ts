@@ -15,5 +15,4 @@ const term = z.union([
   z.tuple([operator, operand]).transform(([name, value]) => ({ operator: name, operand: value, negated: false })),
 ]);
 
-/** A message must match all terms. */
 export const narrow = z.array(term).max(100);

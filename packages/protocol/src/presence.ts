@@ -2,9 +2,7 @@ import { z } from 'zod';
 
 /** Times are unix seconds; 0 when the member no longer shares their presence. */
 export const presence = z.object({
-  /** Last activity. The member is online until the offline threshold has passed. */
   active_timestamp: z.int().optional(),
-  /** Last connection of a client. */
   idle_timestamp: z.int().optional(),
 });
 export type Presence = z.output<typeof presence>;

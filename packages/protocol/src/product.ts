@@ -71,7 +71,6 @@ export type Session = z.output<typeof session>;
 /** POST /api/session, as JSON. No password when AUTH_MODE=fake. */
 export const signIn = z.object({ email: z.string().max(320), password: z.string().max(1000).optional() });
 
-/** Browser and operating system; null when unknown. */
 export const device = z.object({ browser: z.string().nullable(), system: z.string().nullable() });
 export type Device = z.output<typeof device>;
 

@@ -19,7 +19,6 @@ export const notificationSounds = ['chime', 'ding', 'none'] as const;
 /** The settings that our server stores for a member. Only the member receives them. */
 export const everySetting = z.object({
   send_read_receipts: z.boolean(),
-  /** Whether the member shares their presence, and sees that of others. */
   presence_enabled: z.boolean(),
   send_private_typing_notifications: z.boolean(),
   send_stream_typing_notifications: z.boolean(),

@@ -74,7 +74,6 @@ export class Database {
   readonly #report: NonNullable<DatabaseOptions['report']>;
   /** Another process's lock, as `performance.now()`. */
   #lockedSince: number | undefined;
-  /** Failed transactions since the last success. */
   #failures = 0;
   /** Rows written in the transaction, without undone changes. */
   #writes = 0;
@@ -146,7 +145,6 @@ export class Database {
     return this.#probe.holds;
   }
 
-  /** Commits pending changes and closes the file. */
   close(): void {
     if (this.#closed) return;
     // The process serves no calls any more, so waiting for locks is fine.

@@ -1,6 +1,5 @@
 import type { Role } from '@engawa/protocol';
 
-/** A member by id, or the operator. */
 export type Reorganiser = number | 'console';
 
 /** A user's id, or the email of a user that the same reorganisation creates. */
@@ -26,7 +25,6 @@ export interface PersonChange {
   readonly password?: string | undefined;
 }
 
-/** A change of a bound stream; see `Bindings`. */
 export interface BoundStreamChange {
   /** Absent: a new private stream with a shared history. */
   readonly streamId?: number | undefined;
