@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import type { Transaction, Columns, Value } from '../database/index.ts';
 import type { Queues } from '../events/queues.ts';
 import { refused } from '../errors.ts';
-import { type ApiKeyKind, type Row, queries } from '../schema.ts';
+import { type ApiKeyKind, type Row, columns, queries } from '../schema.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export const apiKeyPattern = /^[A-Za-z0-9]{32}$/;
@@ -21,7 +21,7 @@ const nextId = queries.value((query) =>
     .returning('value'),
 );
 const insertKey = queries.run((query, row: Columns<NewKey & Pick<KeyRow, 'id' | 'hash'>>) =>
-  query.insertInto('api_key').values({ id: row.id, hash: row.hash, user_id: row.user_id, kind: row.kind, created: row.created }),
+  query.insertInto('api_key').values(columns(row, ['id', 'hash', 'user_id', 'kind', 'created'])),
 );
 
 const deleteKey = queries.run((query, id: Value<number>) => query.deleteFrom('api_key').where('id', '=', id));

@@ -1,7 +1,7 @@
 import { roles } from '@engawa/protocol';
 import { type Kysely, sql } from 'kysely';
 import { type Transaction, each, type Columns, type Value } from '../database/index.ts';
-import { type ApiKeyKind, type Row, type Schema, queries } from '../schema.ts';
+import { type ApiKeyKind, type Row, type Schema, columns, queries } from '../schema.ts';
 
 export type UserRow = Row<'user'>;
 export type KeyedUserRow = UserRow & { key_id: number; key_kind: ApiKeyKind; key_last_used: number | null };
@@ -13,14 +13,7 @@ const insertUser = queries.value((query, user: Columns<NewUser>) =>
     .values({
       is_active: 1,
       avatar_version: 1,
-      email: user.email,
-      full_name: user.full_name,
-      role: user.role,
-      is_bot: user.is_bot,
-      password: user.password,
-      timezone: user.timezone,
-      avatar_url: user.avatar_url,
-      date_joined: user.date_joined,
+      ...columns(user, ['email', 'full_name', 'role', 'is_bot', 'password', 'timezone', 'avatar_url', 'date_joined']),
     })
     .returning('id'),
 );
