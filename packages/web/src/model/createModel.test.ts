@@ -18,7 +18,7 @@ import type { State } from './state.ts';
 afterEach(stopAll);
 
 describe('Starting the model', () => {
-  it('[R4.1, R7.7] registers, then fetches streams, departments and the newest stream’s messages', async () => {
+  it('[R4.1, R7.7] The model registers, then fetches streams, departments and the newest stream’s messages', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectDepartments(model.state())?.[0]?.displayName).toBe('全社アナウンス'));
 
@@ -49,19 +49,19 @@ describe('Starting the model', () => {
     });
   });
 
-  it('requests deleted messages if the server keeps tombstones', async () => {
+  it('The model requests deleted messages if the server keeps tombstones', async () => {
     const { server } = await started({ extensions: ['include_deleted'] });
     expect(server.called('GET /messages').at(-1)?.parameters['include_deleted']).toBe('true');
   });
 
-  it('[R4.1] opens the stream of a link instead of the newest one', async () => {
+  it('[R4.1] The model opens the stream of a link instead of the newest one', async () => {
     const { model } = await eg();
     model.start({ conversation: design.stream_id });
     await ready(model);
     expect(selectCurrent(model.state())).toBe(design.stream_id);
   });
 
-  it('[R2.6, R3.1] lists streams by newest message with count, preview and time', async () => {
+  it('[R2.6, R3.1] The model lists streams by newest message with count, preview and time', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     expect(selectStreamIds(model.state())).toEqual([general.stream_id, lunch.stream_id, design.stream_id]);
@@ -86,7 +86,7 @@ describe('Starting the model', () => {
     expect(selectStream(model.state(), design.stream_id)).toMatchObject({ unReadCount: 0, message: undefined, time: undefined });
   });
 
-  it('[R3.1] leaves muted streams out of the total', async () => {
+  it('[R3.1] The total of unread messages leaves out muted streams', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
     const muting = { stream_id: lunch.stream_id, property: 'is_muted', value: true };
@@ -96,7 +96,7 @@ describe('Starting the model', () => {
     expect(selectTotalUnread(model.state())).toBe(1);
   });
 
-  it('fetches a preview of a stream that the member joins', async () => {
+  it('The model fetches a preview of a stream that the member joins', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
     await unsubscribe(server.as(ai), { subscriptions: [lunch.name] });
@@ -105,7 +105,7 @@ describe('Starting the model', () => {
     await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
   });
 
-  it('retries while the server is unreachable', async () => {
+  it('The model retries its start while the server is unreachable', async () => {
     const { server, clock, model } = await eg();
     server.fail('POST /register', 'cut', errorAnswer(500, 'INTERNAL', 'broken'));
     server.fail(`GET ${paths.departmentTree}`, 'cut');
@@ -119,14 +119,14 @@ describe('Starting the model', () => {
     expect(selectConnection(model.state())).toBe('online');
   });
 
-  it('signs out if the server does not know the member', async () => {
+  it('The model signs out if the server does not know the member', async () => {
     const { server, model } = await eg();
     server.fail('POST /register', errorAnswer(401, 'UNAUTHORIZED', 'Not logged in'));
     model.start();
     await vi.waitFor(() => expect(selectConnection(model.state())).toBe('signed-out'));
   });
 
-  it('signs out if another member has signed in with this browser', async () => {
+  it('The model signs out if another member has signed in with this browser', async () => {
     const { server, model } = await eg();
     server.signInAs(ken);
     model.start();
@@ -134,7 +134,7 @@ describe('Starting the model', () => {
     expect(selectStreamIds(model.state())).toBeUndefined();
   });
 
-  it('[R8.4] reports why the departments failed to load, retries, and retries at once on request', async () => {
+  it('[R8.4] A failed load of the departments is reported and retried, at once on request', async () => {
     const { server, clock, model } = await eg();
     const tree = `GET ${paths.departmentTree}`;
     server.fail(tree, errorAnswer(500, 'INTERNAL', 'broken'), new Response('<h1>Hotel</h1>'), 'hold');
@@ -152,7 +152,7 @@ describe('Starting the model', () => {
     expect(selectDepartmentsFailure(model.state())).toBeUndefined();
   });
 
-  it('[I7.2] fetches the departments again after an administrator has changed them here', async () => {
+  it('[I7.2] reloadDepartments fetches the departments after an administrator has changed them', async () => {
     const { server, model } = await started();
     const tree = `GET ${paths.departmentTree}`;
     await vi.waitFor(() => expect(selectDepartments(model.state())).toHaveLength(1));
@@ -376,7 +376,7 @@ describe('Reading messages', () => {
 });
 
 describe('Sending messages', () => {
-  it('[R4.8.2] addresses a message that has waited by stream id, because another stream may have its old name', async () => {
+  it('[R4.8.2] A message that has waited is addressed by stream id, because another stream may have its old name', async () => {
     const { server, model, clock } = await started();
     server.fail('POST /messages', 'cut', 'cut', 'cut');
     model.send(general.stream_id, { text: '待ちました', file: undefined });
@@ -388,7 +388,7 @@ describe('Sending messages', () => {
     expect(server.called('POST /messages').map(({ parameters }) => parameters['to'])).toEqual([name, name, name, String(id)]);
   });
 
-  it('[R7.7, R9.1] posts to the stream by name under the default topic', async () => {
+  it('[R7.7, R9.1] A message is posted to its stream by name under the default topic', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: 'おはようございます！', file: undefined });
     await vi.waitFor(() => expect(only(model, general.stream_id, 'おはようございます！')).toBe(3));
@@ -403,14 +403,14 @@ describe('Sending messages', () => {
     expect(post?.parameters['client_message_id']).toBe(post?.parameters['local_id']);
   });
 
-  it('[R5.3.1] marks messages as Engawa’s, so that other clients render its syntax', async () => {
+  it('[R5.3.1] A sent message is marked as Engawa’s, so that other clients render its syntax', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: '*太字*', file: undefined });
     await vi.waitFor(() => expect(only(model, general.stream_id, '*太字*')).toBe(3));
     expect(dialectOf(server.called('POST /messages')[0]?.parameters['client'] ?? '')).toBe('engawa');
   });
 
-  it('shows a message at once, and once only after event and answer', async () => {
+  it('A sent message is shown at once, and once only after event and answer', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', 'hold');
     model.send(general.stream_id, { text: '了解です', file: undefined });
@@ -421,14 +421,14 @@ describe('Sending messages', () => {
     expect(selectMessage(model.state(), key)).toBeUndefined();
   });
 
-  it('[R4.7.1] does not send a blank text', async () => {
+  it('[R4.7.1] A blank text is not sent', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: ' \n　', file: undefined });
     expect(server.called('POST /messages')).toEqual([]);
     expect(rows(model, general.stream_id)).toHaveLength(1);
   });
 
-  it('delivers a message by the answer alone', async () => {
+  it('A message counts as sent after the answer alone, without its event', async () => {
     const { server, model } = await started();
     server.fail('GET /events', 'hold');
     // The waiting poll delivers this message; the next poll is held.
@@ -441,7 +441,7 @@ describe('Sending messages', () => {
     await vi.waitFor(() => expect(only(model, general.stream_id, '了解です')).toBe(4));
   });
 
-  it('sends the messages of a conversation one at a time in order', async () => {
+  it('The messages of a conversation are sent one at a time, in order', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', 'hold');
     model.send(general.stream_id, { text: '一', file: undefined });
@@ -456,7 +456,7 @@ describe('Sending messages', () => {
   it.each([
     ['recognised by its client message id', ['client_message_id']],
     ['found by its text', []],
-  ])('[R4.8.2] shows a message once after a lost answer, %s', async (_, extensions) => {
+  ])('[R4.8.2] A message is shown once after a lost answer, %s', async (_, extensions) => {
     const { server, clock, model } = await started({ extensions });
     server.fail('POST /messages', 'lost');
     server.fail('GET /events', 'hold');
@@ -473,7 +473,7 @@ describe('Sending messages', () => {
     expect((await server.messages()).filter(({ content }) => content === '了解です')).toHaveLength(1);
   });
 
-  it('[R4.8.2] shows a message once if its answer and the queue with its event were lost', async () => {
+  it('[R4.8.2] A message is shown once if its answer and the queue with its event were lost', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', 'lost');
     server.fail('GET /events', 'hold');
@@ -489,7 +489,7 @@ describe('Sending messages', () => {
     expect(rows(model, general.stream_id)).toHaveLength(2);
   });
 
-  it('[R4.8.2, R8.4] keeps a refused message with its reason and repeats it with the same local id', async () => {
+  it('[R4.8.2, R8.4] A refused message is kept with its reason and repeated with the same local id', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'Not authorized to send'));
     model.send(general.stream_id, { text: 'お願いします', file: undefined });
@@ -504,7 +504,7 @@ describe('Sending messages', () => {
     expect(second?.parameters['client_message_id']).toBe(first?.parameters['client_message_id']);
   });
 
-  it('sends waiting messages after reconnecting', async () => {
+  it('Waiting messages are sent after reconnecting', async () => {
     const { server, clock, model, wake } = await started();
     server.fail('POST /messages', 'cut', 'cut');
     model.send(general.stream_id, { text: '届きますか', file: undefined });
@@ -514,7 +514,7 @@ describe('Sending messages', () => {
     await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('sent 届きますか'));
   });
 
-  it('returns the text of a discarded message', async () => {
+  it('Discarding a message returns its text', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'no'));
     model.send(general.stream_id, { text: '書き直します', file: undefined });
@@ -525,7 +525,7 @@ describe('Sending messages', () => {
     expect(model.discard(key)).toBeUndefined();
   });
 
-  it('signs out if the server answers 401 to a send', async () => {
+  it('The model signs out if the server answers 401 to a send', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', errorAnswer(401, 'UNAUTHORIZED', 'Not logged in'));
     model.send(general.stream_id, { text: '残りますか', file: undefined });
@@ -535,7 +535,7 @@ describe('Sending messages', () => {
 });
 
 describe('When the browser’s session belongs to another member', () => {
-  it('the model sends nothing as that member and keeps the typed text', async () => {
+  it('The model sends nothing as another member of the browser, and keeps the typed text', async () => {
     const { server, model } = await started();
     server.signInAs(ken);
     model.send(general.stream_id, { text: '私のつもり', file: file() });
@@ -561,7 +561,7 @@ describe('When the browser’s session belongs to another member', () => {
 const file = () => new File(['12345'], 'カ\u3099イド,最終.xlsx');
 
 describe('Sending a file', () => {
-  it('[R2.13, R3.3.1, R7.2, R9.3] uploads it under a generated name and sends its message after the text', async () => {
+  it('[R2.13, R3.3.1, R7.2, R9.3] A file is uploaded under a generated name, and its message is sent after the text', async () => {
     const { server, model } = await started();
     const chosen = file();
     model.send(general.stream_id, { text: 'どうぞ', file: chosen });
@@ -581,7 +581,7 @@ describe('Sending a file', () => {
     expect(view && selectOwnFile(model.state(), view)).toBe(chosen);
   });
 
-  it('reports the progress of the upload', async () => {
+  it('The row of a file reports the progress of its upload', async () => {
     const { server, model } = await started();
     server.fail(`POST ${paths.upload}`, 'hold');
     model.send(general.stream_id, { text: '', file: file() });
@@ -595,7 +595,7 @@ describe('Sending a file', () => {
     await vi.waitFor(() => expect(selectMessage(model.state(), key)).toBeUndefined());
   });
 
-  it('uploads it under another name after a lost answer, because the first may be taken', async () => {
+  it('A file is uploaded under another name after a lost answer, because the first may be taken', async () => {
     const { server, clock, model } = await started();
     server.fail(`POST ${paths.upload}`, 'lost');
     model.send(general.stream_id, { text: '', file: file() });
@@ -605,7 +605,7 @@ describe('Sending a file', () => {
     expect(parseFileMessage((await server.messages()).at(-1)?.content ?? '')?.storedName).toBe([...server.uploads.keys()][1]);
   });
 
-  it('does not upload it again if only its message has to be repeated', async () => {
+  it('A file is not uploaded again if only its message has to be repeated', async () => {
     const { server, clock, model } = await started();
     server.fail('POST /messages', 'cut');
     model.send(general.stream_id, { text: '', file: file() });
@@ -614,7 +614,7 @@ describe('Sending a file', () => {
     expect(server.called(`POST ${paths.upload}`)).toHaveLength(1);
   });
 
-  it('rejects a file that is too large before the upload', async () => {
+  it('A file that is too large is rejected before the upload', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: '', file: new File(['x'.repeat(1001)], '大.bin') });
     const key = selectTimeline(model.state(), general.stream_id)?.keys.at(-1) ?? '';
@@ -626,7 +626,7 @@ describe('Sending a file', () => {
 });
 
 describe('Recovery', () => {
-  it('[R4.4] shows every message once after the queue was lost', async () => {
+  it('[R4.4] Every message is shown once after the queue was lost', async () => {
     const { server, model } = await started();
     model.open(lunch.stream_id);
     await ready(model);
@@ -650,7 +650,7 @@ describe('Recovery', () => {
     await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '三', '四']));
   });
 
-  it('keeps the screen during the catch-up', async () => {
+  it('The screen stays during the catch-up after a lost queue', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     const heard: (string | undefined)[] = [];
@@ -671,7 +671,7 @@ describe('Recovery', () => {
     expect(heard).toEqual(['ready']);
   });
 
-  it('discards a page that was read before the new registration', async () => {
+  it('A page that was read before a new registration is discarded', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'late');
@@ -686,7 +686,7 @@ describe('Recovery', () => {
     await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '蕎麦で', '行きましょう']));
   });
 
-  it('refetches pages that would leave a gap on the screen', async () => {
+  it('A page that would leave a gap on the screen is fetched again', async () => {
     const { server, clock, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'hold', errorAnswer(500, 'INTERNAL', 'broken'));
@@ -701,7 +701,7 @@ describe('Recovery', () => {
     await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一']));
   });
 
-  it('loads failed pages after reconnecting', async () => {
+  it('A page that failed is loaded after reconnecting', async () => {
     const { server, clock, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'cut');
@@ -714,7 +714,7 @@ describe('Recovery', () => {
     await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']));
   });
 
-  it('reports lost and restored connections', async () => {
+  it('The model reports lost and restored connections', async () => {
     const { server, clock, model } = await started();
     const heard: string[] = [];
     model.watch(selectConnection, () => heard.push(selectConnection(model.state())));
@@ -724,7 +724,7 @@ describe('Recovery', () => {
     await vi.waitFor(() => expect(heard).toEqual(['reconnecting', 'online']));
   });
 
-  it('reports that it is broken after a programming error', async () => {
+  it('The model reports that it is broken after a programming error', async () => {
     const logged: unknown[] = [];
     const { server, model } = await started({ environment: { log: (_, error) => logged.push(error) } });
     const mistake = new RangeError('a mistake');
@@ -738,7 +738,7 @@ describe('Recovery', () => {
     await model.stop();
   });
 
-  it('reports that it is broken after a programming error during the start', async () => {
+  it('The model reports that it is broken after a programming error during the start', async () => {
     const { model } = await eg();
     model.watch(selectStreamIds, () => {
       throw new RangeError('a mistake');
@@ -747,7 +747,7 @@ describe('Recovery', () => {
     await vi.waitFor(() => expect(selectConnection(model.state())).toBe('broken'));
   });
 
-  it('deletes its queue when it is stopped', async () => {
+  it('The model deletes its queue when it is stopped', async () => {
     const { server, model } = await started();
     await model.stop();
     expect(server.called('DELETE /events')).toHaveLength(1);
@@ -780,13 +780,13 @@ describe('Listeners', () => {
     return { ...example, heard };
   }
 
-  it('of another stream’s message are notified only of its row and the total', async () => {
+  it('A message in another stream notifies only the listeners of its row and the total', async () => {
     const { server, heard } = await listening();
     await server.send(ken, lunch.stream_id, '蕎麦にしましょう');
     await vi.waitFor(() => expect(heard).toEqual(['totalUnread', `conversation:${lunch.stream_id}`]));
   });
 
-  it('are notified of a changed order', async () => {
+  it('A message that changes the order notifies the listeners of the list of streams', async () => {
     const { server, heard } = await listening();
     await server.send(ken, general.stream_id, 'お知らせです');
     await vi.waitFor(() =>
@@ -794,14 +794,14 @@ describe('Listeners', () => {
     );
   });
 
-  it('of an edited message are notified only of the message and the row that shows it', async () => {
+  it('An edit notifies only the listeners of the message and of the row that previews it', async () => {
     const { server, model, heard } = await listening();
     await server.edit(ken, 2, 'おはようございます。');
     await vi.waitFor(() => expect(heard).toEqual([`conversation:${general.stream_id}`, 'message:2']));
     expect(selectMessage(model.state(), 2)).toMatchObject({ content: 'おはようございます。', edited: true });
   });
 
-  it('are notified once per batch of events', async () => {
+  it('A batch of events notifies each listener once', async () => {
     const { server, heard } = await listening();
     server.fail('GET /events', 'hold');
     await server.send(ken, lunch.stream_id, '一');
@@ -813,7 +813,7 @@ describe('Listeners', () => {
     expect(heard.slice(2)).toEqual(['totalUnread', `conversation:${lunch.stream_id}`]);
   });
 
-  it('are not notified after they have unsubscribed', async () => {
+  it('A listener is not notified after it has unsubscribed', async () => {
     const { server, model } = await started();
     const listener = vi.fn<() => void>();
     model.watch(selectTotalUnread, listener)();
@@ -822,7 +822,7 @@ describe('Listeners', () => {
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it('get the identical value until it has changed', async () => {
+  it('A selector returns the identical value until it has changed', async () => {
     const { server, model } = await listening();
     const read = () => [
       selectMe(model.state()),

@@ -49,22 +49,22 @@ const flagged = (op: 'add' | 'remove', messages: number[], all = false): KnownEv
 });
 
 describe('Unread messages', () => {
-  it('begin with the server’s count, over all topics', () => {
+  it('The unread count begins with the server’s, over all topics', () => {
     expect(count(begun, general.stream_id)).toBe(2);
     expect(count(begun, design.stream_id)).toBe(0);
   });
 
-  it('[R4.5] rise with a message of another member, but not with an own or a read one', () => {
+  it('[R4.5] The unread count rises with a message of another member, but not with an own or a read one', () => {
     expect(count(after(begun, said(103)), general.stream_id)).toBe(3);
     expect(count(after(begun, said(103, ai)), general.stream_id)).toBe(2);
     expect(count(after(begun, said(103, ken, ['read'])), general.stream_id)).toBe(2);
   });
 
-  it('count a message only once', () => {
+  it('The unread count includes a repeated message once', () => {
     expect(count(after(begun, said(103), said(103)), general.stream_id)).toBe(3);
   });
 
-  it('[R4.6] fall with messages read and rise with messages marked as unread', () => {
+  it('[R4.6] The unread count falls with messages read and rises with messages marked as unread', () => {
     expect(count(after(begun, flagged('add', [101])), general.stream_id)).toBe(1);
     expect(count(after(begun, flagged('add', [], true)), general.stream_id)).toBe(0);
     const marked = after(begun, flagged('add', [101, 102]), flagged('remove', [102]));
@@ -74,12 +74,12 @@ describe('Unread messages', () => {
     expect(count(after(begun, detailed), design.stream_id)).toBe(1);
   });
 
-  it('fall when a message is deleted', () => {
+  it('The unread count falls when a message is deleted', () => {
     const deleted: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_id: 102 };
     expect(count(after(begun, deleted), general.stream_id)).toBe(1);
   });
 
-  it('move with a message', () => {
+  it('An unread message that is moved is counted in its new stream', () => {
     const moved: KnownEvent = {
       id: 1,
       type: 'update_message',
@@ -96,7 +96,7 @@ describe('Unread messages', () => {
     expect(state.newest.size).toBe(0);
   });
 
-  it('exclude a message that is being marked as read, until the server refuses', () => {
+  it('The unread count excludes a message that is being marked as read, until the server refuses', () => {
     const reading = readingBegan(begun, [101, 102]);
     expect(count(reading, general.stream_id)).toBe(0);
     expect(count(after(reading, said(103)), general.stream_id)).toBe(1);
@@ -107,7 +107,7 @@ describe('Unread messages', () => {
 describe('Streams', () => {
   const subscription = 'subscription';
 
-  it('are added and removed with the subscription', () => {
+  it('A stream is added and removed with its subscription', () => {
     const open = opened(begun, general.stream_id);
     const joined = after(open, { id: 1, type: subscription, op: 'add', subscriptions: [lunch] });
     expect(joined.subscriptions?.get(lunch.stream_id)?.name).toBe('ランチ');
@@ -117,7 +117,7 @@ describe('Streams', () => {
     expect(left.current).toBeUndefined();
   });
 
-  it('list each subscriber once', () => {
+  it('A stream lists each subscriber once', () => {
     const peers = { type: subscription, stream_ids: [general.stream_id], user_ids: [2, 3] } as const;
     const event = { ...peers, stream_ids: [...peers.stream_ids], user_ids: [...peers.user_ids] };
     const joined = after(begun, { id: 1, ...event, op: 'peer_add' });
@@ -126,7 +126,7 @@ describe('Streams', () => {
     expect(left.subscriptions?.get(general.stream_id)?.subscribers).toEqual([1]);
   });
 
-  it('are renamed', () => {
+  it('A stream is renamed by its event', () => {
     const { stream_id } = general;
     const renamed = after(begun, { id: 1, type: 'stream', op: 'update', stream_id, property: 'name', value: '全社' });
     expect(renamed.subscriptions?.get(stream_id)?.name).toBe('全社');
@@ -143,13 +143,13 @@ describe('A long timeline', () => {
   const asking = pageRequested(opened(begun, general.stream_id), general.stream_id, 'newest');
   const open = arrived(asking, general.stream_id, { ...page, messages: messages(1, 500) });
 
-  it('stays complete while it is open and is trimmed when it is left', () => {
+  it('A long timeline stays complete while it is open and is trimmed when it is left', () => {
     const grown = after(open, said(501), said(502));
     expect(loadedIn(grown)).toHaveLength(502);
     expect(idsIn(opened(grown, design.stream_id))).toEqual(messages(403, 502).map(({ id }) => id));
   });
 
-  it('is trimmed when it grows while another one is open', () => {
+  it('A long timeline is trimmed when it grows while another one is open', () => {
     const left = opened(open, design.stream_id);
     expect(loadedIn(left)).toHaveLength(500);
     const grown = after(left, said(501));
@@ -158,7 +158,7 @@ describe('A long timeline', () => {
     expect(grown.timelines.get(general.stream_id)?.foundOldest).toBe(false);
   });
 
-  it('is not trimmed while a page is being loaded', () => {
+  it('A long timeline is not trimmed while a page is being loaded', () => {
     const later = arrived(asking, general.stream_id, { ...page, messages: messages(100, 599) });
     const left = opened(pageRequested(later, general.stream_id, 'older'), design.stream_id);
     const grown = after(left, said(600));
@@ -175,24 +175,24 @@ describe('An outgoing message', () => {
   const open = arrived(pageRequested(opened(begun, streamId), streamId, 'newest'), streamId, page);
   const sending = attempted(queued(open, [sent]), localKey);
 
-  it('is dropped by the event with its local id, even if the server changed its text', () => {
+  it('An outgoing message is dropped by the event with its local id, even if the server changed its text', () => {
     const marked = { ...echo(103, '長い[message truncated]'), local_message_id: localKey };
     expect(after(sending, marked).outbox).toEqual([]);
   });
 
-  it('is dropped when its message arrives after the answer', () => {
+  it('An outgoing message is dropped when its message arrives after the answer', () => {
     const answered = delivered(sending, localKey, 103);
     expect(answered.outbox).toMatchObject([{ state: 'sent', messageId: 103 }]);
     expect(after(answered, echo(103, '長い話')).outbox).toEqual([]);
   });
 
-  it('is dropped with the answer if its message has arrived, or its stream is not loaded', () => {
+  it('An outgoing message is dropped with the answer if its message has arrived, or its stream is not loaded', () => {
     expect(delivered(after(sending, echo(103, '長い話')), localKey, 103).outbox).toEqual([]);
     const elsewhere = attempted(queued(begun, [sent]), localKey);
     expect(delivered(elsewhere, localKey, 103).outbox).toEqual([]);
   });
 
-  it('gives its row’s key to its message, whether event or answer comes first', () => {
+  it('An outgoing message gives its row’s key to its message, whether event or answer comes first', () => {
     const marked = { ...echo(103, '長い話'), local_message_id: localKey };
     const row = [[103, localKey]];
     expect([...after(sending, marked).sentAs]).toEqual(row);
@@ -202,7 +202,7 @@ describe('An outgoing message', () => {
     expect([...delivered(other, localKey, 103).sentAs]).toEqual([]);
   });
 
-  it('is dropped if its message was deleted before it was seen', () => {
+  it('An outgoing message is dropped if its message was deleted before it was seen', () => {
     const answered = delivered(sending, localKey, 103);
     const gone: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_ids: [103] };
     expect(after(answered, gone).outbox).toEqual([]);
@@ -210,13 +210,13 @@ describe('An outgoing message', () => {
     expect(arrived(pageRequested(answered, streamId, 'newest'), streamId, newer).outbox).toEqual([]);
   });
 
-  it('is dropped when the server’s newest message is older, because a restored backup has lost it', () => {
+  it('An outgoing message is dropped when the server’s newest message is older, because a restored backup has lost it', () => {
     const answered = delivered(sending, localKey, 103);
     expect(registered(answered, { ...snapshot, ...differences, maxMessageId: 103 }).outbox).toMatchObject([{ state: 'sent' }]);
     expect(registered(answered, { ...snapshot, ...differences }).outbox).toEqual([]);
   });
 
-  it('is no longer matched with an equal message when the server refuses it', () => {
+  it('A refused outgoing message is no longer matched with an equal message', () => {
     const seeming = after(sending, echo(103, '長い話'));
     expect(seeming.outbox).toMatchObject([{ messageId: 103 }]);
     expect(sendFailed(seeming, localKey, { kind: 'network' }).outbox).toMatchObject([{ messageId: 103 }]);

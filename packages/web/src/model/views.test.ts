@@ -28,35 +28,35 @@ const begun: State = {
   timelines: new Map([[streamId, { ...unloaded, messages }]]),
 };
 describe('The list of streams', () => {
-  it('is ordered by the newest unread message until previews are loaded, then by the newest message', () => {
+  it('The list of streams is ordered by the newest unread message until previews are loaded, then by the newest message', () => {
     expect(selectStreamIds(begun)).toEqual([streamId, design.stream_id]);
     const newest = new Map([[design.stream_id, messageOf(103, ken, design, 'x')]]);
     expect(selectStreamIds({ ...begun, newest })).toEqual([design.stream_id, streamId]);
     expect(selectStreamIds(initialState(sessionOf(ai, [])))).toBeUndefined();
   });
 
-  it('[I5.5] counts mentions separately, and in the total also those of a muted stream', () => {
+  it('[I5.5] Mentions are counted separately, and in their total also those of a muted stream', () => {
     const flagged = { mentioned: new Set([50, 101, 999]), alerted: new Set([60]), starChanges: 0 };
     expect(selectStream({ ...begun, flagged }, design.stream_id)?.mentionCount).toBe(1);
     expect(selectTotalMentions({ ...begun, flagged })).toBe(2);
     expect(selectTotalMentions(begun)).toBe(0);
   });
 
-  it('[R2.11.2] excludes mentions in muted and archived streams from its total', () => {
+  it('[R2.11.2] The total of calls excludes mentions in muted and archived streams', () => {
     const called = { ...begun, flagged: { ...begun.flagged, mentioned: new Set([50, 101]) } };
     expect(selectTotalCalls(called)).toBe(1);
     const away = new Map([...(begun.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
     expect(selectTotalCalls({ ...called, subscriptions: away })).toBe(0);
   });
 
-  it('[R3.1] [R2.11.3] counts a muted or archived stream in its row and not in the total', () => {
+  it('[R3.1] [R2.11.3] A muted or archived stream counts in its row and not in the total', () => {
     expect(selectStream(begun, design.stream_id)?.unReadCount).toBe(2);
     expect(selectTotalUnread(begun)).toBe(1);
     const archived = new Map([...(begun.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
     expect(selectTotalUnread({ ...begun, subscriptions: archived })).toBe(0);
   });
 
-  it('[R2.6] previews a file by its name, and a deleted message without text', () => {
+  it('[R2.6] The list of streams previews a file by its name, and a deleted message without text', () => {
     const content = `engawa-file,見積,最終.xlsx,${'a'.repeat(20)}.xlsx,5`;
     const preview = (newest: State['newest']) => selectStream({ ...begun, newest }, streamId)?.message;
     const file = messageOf(103, ken, general, content);
@@ -68,16 +68,16 @@ describe('The list of streams', () => {
 describe('The rows of a timeline', () => {
   const sent = outgoing(streamId, '了解', 0);
 
-  it('end with outgoing messages', () => {
+  it('The rows of a timeline end with outgoing messages', () => {
     expect(selectTimeline(queued(begun, [sent]), streamId)?.keys).toEqual([101, 102, sent.localKey]);
   });
 
-  it('do not show an outgoing message next to the message that matches it', () => {
+  it('A timeline does not show an outgoing message next to the message that matches it', () => {
     const seeming = queued(begun, [{ ...sent, messageId: 102 }]);
     expect(selectTimeline(seeming, streamId)?.keys).toEqual([101, 102]);
   });
 
-  it('stay identical while only one of them changes', () => {
+  it('The rows of a timeline stay identical while only one of them changes', () => {
     const sending = attempted(queued(begun, [sent]), sent.localKey);
     const before = selectTimeline(sending, streamId);
     const uploading = progressed(sending, sent.localKey, 0.5);
@@ -102,7 +102,7 @@ describe('A mention', () => {
     { departmentCd: '2', displayName: '営業本部', memberIds: [ken.user_id] },
   ];
 
-  it('[I5.5] names the user with that name or id by their current name', () => {
+  it('[I5.5] A mention names the user with that name or id by their current name', () => {
     expect(selectMentionedUser(begun, '石川 健', undefined)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
     expect(selectMentionedUser(begun, '田中 愛', undefined)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
     expect(selectMentionedUser(begun, '旧姓 愛', ai.user_id)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
@@ -111,7 +111,7 @@ describe('A mention', () => {
     expect(selectMentionedUser(begun, '石川 健', 99)).toBeUndefined();
   });
 
-  it('[I5.5, R4.12] by a former name names its last owner by their current name', () => {
+  it('[I5.5, R4.12] A mention by a former name shows the current name of the member who had it last', () => {
     const formerNames = [
       { user_id: ken.user_id, name: '石田 健' },
       { user_id: ai.user_id, name: '石田 健' },
@@ -130,13 +130,13 @@ describe('A mention', () => {
     expect(selectMentionedUser({ ...begun, formerNames }, '石田 健', 99)).toBeUndefined();
   });
 
-  it('[I5.5] of a shared name names each of its owners', () => {
+  it('[I5.5] A mention of a name that two members share counts as a mention of each', () => {
     const users = new Map(begun.users).set(3, { ...ken, user_id: 3, full_name: '田中 愛' });
     const named = selectMentionedUser({ ...begun, users, memberId: 3 }, '田中 愛', undefined);
     expect(named).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
   });
 
-  it('[I5.5] of a department names all members within it', () => {
+  it('[I5.5] A mention of a department names all members within it', () => {
     expect(selectMentionedGroup(begun, '開発本部')).toBeUndefined();
     const state = { ...begun, departments };
     expect(selectMentionedGroup(state, '開発本部')).toEqual({ name: '開発本部', isMe: true });
@@ -144,7 +144,7 @@ describe('A mention', () => {
     expect(selectMentionedGroup(state, '総務部')).toBeUndefined();
   });
 
-  it('[I5.5] is the identical object until it names another user', () => {
+  it('[I5.5] A mention is the identical object until it names another user', () => {
     const state = { ...begun, departments };
     const user = selectMentionedUser(state, '石川: 健', ken.user_id);
     expect(selectMentionedUser({ ...state }, '石川: 健', ken.user_id)).toBe(user);
@@ -153,14 +153,14 @@ describe('A mention', () => {
 });
 
 describe('A message', () => {
-  it('[I5.5] shows whether it mentions the member, or else contains an alert word', () => {
+  it('[I5.5] A message shows whether it mentions the member, or else contains an alert word', () => {
     expect(called('read', 'mentioned', 'has_alert_word')).toBe('mention');
     expect(called('wildcard_mentioned')).toBe('mention');
     expect(called('has_alert_word')).toBe('alert');
     expect(called('read')).toBeUndefined();
   });
 
-  it('[R3.2, R2.14] shows its sender’s current name, and its side', () => {
+  it('[R3.2, R2.14] A message shows its sender’s current name, and its side', () => {
     expect(selectMessage(begun, 101)).toMatchObject({ senderFullName: '石川 健', avatarUrl: ken.avatar_url, align: 'left' });
     expect(selectMessage(begun, 102)).toMatchObject({ senderFullName: '田中 愛', align: 'right', msgType: 'text' });
     const users = new Map(begun.users).set(2, { ...ken, full_name: '石川 けん', avatar_url: '/avatar/2?v2' });
@@ -184,7 +184,7 @@ describe('A member', () => {
     return member?.departments.map(({ department, isConcurrent }) => [department.displayName, isConcurrent]);
   };
 
-  it('[I6.3] lists the main department first and marks concurrent posts, in the order of the directory', () => {
+  it('[I6.3] A member lists the main department first and marks concurrent posts, in the order of the directory', () => {
     expect(placed(['1-1', '1'])).toEqual([
       ['デザイン室', false],
       ['開発本部', true],
@@ -203,14 +203,14 @@ describe('A member', () => {
     ]);
   });
 
-  it('[I6.3] stays known after deactivation', () => {
+  it('[I6.3] A member stays known after deactivation', () => {
     const users = new Map(begun.users).set(ken.user_id, { ...ken, is_active: false });
     expect(selectMember({ ...begun, users }, ken.user_id)).toMatchObject({ fullName: '石川 健', isActive: false });
     expect(selectPeople({ ...begun, users }).map(({ userId }) => userId)).toEqual([ai.user_id]);
     expect(selectMember(begun, 99)).toBeUndefined();
   });
 
-  it('[R2.25.3] who withholds their photo shows it nowhere, not even on earlier messages', () => {
+  it('[R2.25.3] A member who withholds their photo shows it nowhere, not even on earlier messages', () => {
     const users = new Map(begun.users).set(ken.user_id, { ...ken, avatar_url: null });
     const said = messageOf(101, ken, general, 'おはよう');
     const withPicture: State = {
@@ -222,7 +222,7 @@ describe('A member', () => {
     expect(selectMember({ ...begun, users }, ken.user_id)?.avatarUrl).toBeUndefined();
   });
 
-  it('[R2.20.2] is the identical object until something in it changes', () => {
+  it('[R2.20.2] The view of a member is the identical object until something in it changes', () => {
     const presences = new Map([[ken.user_id, { active: 1000, idle: 1000 }]]);
     const statuses = new Map([[ken.user_id, { text: '会議中', busy: true, until: 1100 }]]);
     const then: State = { ...begun, presences, statuses, now: 1050 };

@@ -5,7 +5,7 @@ import { selectConnection } from '../connection/state.ts';
 
 afterEach(stopAll);
 
-it("[R2.25.1] lists the member's API keys and revokes one or all", async () => {
+it("[R2.25.1] The account lists the member's API keys and revokes one or all", async () => {
   const { model, server } = await started();
   const keys = [
     { id: 7, created: 20, last_used: null },
@@ -19,7 +19,7 @@ it("[R2.25.1] lists the member's API keys and revokes one or all", async () => {
   expect(await model.account((own) => own.endKeys(undefined))).toBeUndefined();
 });
 
-it('[R8.4] reports why the list of keys is missing', async () => {
+it('[R8.4] A failed load of the API keys returns its reason', async () => {
   const { model, server } = await started();
   server.fail('GET /api/keys', Response.json({ result: 'success', msg: '' }), 'cut');
   expect(await model.account((own) => own.keys())).toEqual({ kind: 'malformed' });

@@ -17,14 +17,14 @@ async function settled() {
 }
 
 describe('[R2.5] Changed departments', () => {
-  it('are loaded at once, with the directory, by members whom the change concerns', async () => {
+  it('A member whom a change concerns loads departments and directory at once', async () => {
     const { server, model } = await settled();
     await server.reorganise(renamed, [ken.user_id, ai.user_id]);
     await vi.waitFor(() => expect(selectDepartments(model.state())?.[0]?.displayName).toBe('本社'));
     await vi.waitFor(() => expect(server.called(people)).toHaveLength(2));
   });
 
-  it('are loaded by all others after a random delay, once per delay', async () => {
+  it('All other members load changed departments after a random delay, once per delay', async () => {
     const { server, model, clock } = await settled();
     await server.reorganise([{ departmentCd: '1', displayName: '本部' }], [ken.user_id]);
     await server.reorganise(renamed, []);
@@ -36,7 +36,7 @@ describe('[R2.5] Changed departments', () => {
     expect(server.called(tree)).toHaveLength(2);
   });
 
-  it('stay as they are while they cannot be loaded, and are then loaded again', async () => {
+  it('Departments that cannot be loaded stay as they are, and the load is repeated', async () => {
     const { server, model, clock } = await settled();
     server.fail(tree, 'cut');
     await server.reorganise(renamed, [ai.user_id]);
@@ -47,7 +47,7 @@ describe('[R2.5] Changed departments', () => {
     expect(selectDepartmentsFailure(model.state())).toBeUndefined();
   });
 
-  it('are loaded again after the queue was lost, because no event reports the change', async () => {
+  it('Departments are loaded again after the queue was lost, because no event reports a change', async () => {
     const { server, model } = await settled();
     await server.reorganise(renamed, []);
     await server.loseQueues();

@@ -10,7 +10,7 @@ afterEach(stopAll);
 const read = (model: Model) => selectPeople(model.state()).map(({ fullName, reading }) => [fullName, reading]);
 
 describe('The directory', () => {
-  it('[I6.3] gives members readings and titles and orders them by reading', async () => {
+  it('[I6.3] The directory gives members readings and titles and orders them by reading', async () => {
     const { model } = await started();
     await vi.waitFor(() =>
       expect(read(model)).toEqual([
@@ -22,7 +22,7 @@ describe('The directory', () => {
     expect(selectPeople(model.state())[0]).toMatchObject({ userId: ken.user_id, title: '部長' });
   });
 
-  it('is optional: without one members have only names', async () => {
+  it('Without a directory members have only names', async () => {
     const { server, model } = await eg();
     server.fail('GET /api/people', errorAnswer(404, 'BAD_REQUEST', 'No such call'));
     model.start();
@@ -35,7 +35,7 @@ describe('The directory', () => {
     ]);
   });
 
-  it('is requested again after a failure', async () => {
+  it('The directory is requested again after a failure', async () => {
     const { server, model, clock } = await eg();
     server.fail('GET /api/people', 'cut');
     model.start();
@@ -44,7 +44,7 @@ describe('The directory', () => {
     await vi.waitFor(() => expect(read(model)).toContainEqual([ai.full_name, 'たなか あい']));
   });
 
-  it('is loaded page by page', async () => {
+  it('The directory is loaded page by page', async () => {
     const { server, model } = await eg();
     const first = { people: [{ user_id: 7, reading: 'x', title: '', departments: [] }], next: 7 };
     server.fail('GET /api/people', Response.json(first));

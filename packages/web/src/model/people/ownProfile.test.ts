@@ -13,14 +13,14 @@ const tooShort = { kind: 'refused', code: 'BAD_REQUEST', message: 'Name too shor
 const draft = { name: '田中 藍', email: 'ai2@engawa.example', location: '京都', picture: 'keep' } as const;
 
 describe('The member’s own profile', () => {
-  it('is available once it is loaded', async () => {
+  it('The member’s profile is available once it is loaded', async () => {
     const { model } = await started();
     expect(selectLocation(model.state())).toBeUndefined();
     model.loadProfile();
     await vi.waitFor(() => expect(selectLocation(model.state())).toBe('東京本社'));
   });
 
-  it('reports why it cannot be loaded and is retried until it can', async () => {
+  it('A profile that cannot be loaded reports the reason, and the load is retried until it succeeds', async () => {
     const { server, model, clock } = await started();
     server.fail('GET /api/profile', 'cut', errorAnswer(500, 'INTERNAL', 'Internal server error'));
     model.loadProfile();
@@ -30,7 +30,7 @@ describe('The member’s own profile', () => {
     expect(selectProfileFailure(model.state())).toBeUndefined();
   });
 
-  it('is retried at once on request', async () => {
+  it('A failed load of the profile is retried at once on request', async () => {
     const { server, model } = await started();
     server.fail('GET /api/profile', 'cut');
     model.loadProfile();
@@ -40,14 +40,14 @@ describe('The member’s own profile', () => {
     expect(server.called('GET /api/profile')).toHaveLength(2);
   });
 
-  it('[R4.12] is shown as saved before any event arrives', async () => {
+  it('[R4.12] A saved profile is shown before any event arrives', async () => {
     const { model } = await started();
     expect(await model.saveProfile(draft)).toBeUndefined();
     expect(selectMe(model.state())).toMatchObject({ fullName: '田中 藍', email: 'ai2@engawa.example' });
     expect(selectLocation(model.state())).toBe('京都');
   });
 
-  it('[R7.4] is sent with an image, or with the change of the picture without one', async () => {
+  it('[R7.4] A profile is sent with an image, or with the change of the picture without one', async () => {
     const { server, model } = await started();
     await model.saveProfile({ ...draft, picture: 'built-in:7' });
     await model.saveProfile({ ...draft, picture: new Blob(['GIF89a'], { type: 'image/gif' }) });
@@ -64,21 +64,21 @@ describe('The member’s own profile', () => {
     [errorAnswer(500, 'INTERNAL', 'Internal server error'), { kind: 'server' }],
     [new Response('<h1>Hello</h1>'), { kind: 'malformed' }],
     [Response.json({ result: 'success' }), { kind: 'malformed' }],
-  ] as const)('[R8.4] that cannot be saved says why, and stays as it was', async (fault, failure) => {
+  ] as const)('[R8.4] A profile that cannot be saved returns the reason and stays as it was', async (fault, failure) => {
     const { server, model } = await started();
     server.fail('POST /api/profile', fault);
     expect(await model.saveProfile(draft)).toEqual(failure);
     expect(selectMe(model.state())).toMatchObject({ fullName: ai.full_name, email: ai.email });
   });
 
-  it('is no longer available after the session has ended', async () => {
+  it('A profile cannot be saved after the session has ended', async () => {
     const { server, model } = await started();
     server.signInAs(undefined);
     expect(await model.saveProfile(draft)).toEqual({ kind: 'signed-out' });
     expect(selectConnection(model.state())).toBe('signed-out');
   });
 
-  it('is not overwritten by a load that began before the save', async () => {
+  it('A saved profile is not overwritten by a load that began before the save', async () => {
     const { server, model } = await started();
     server.fail('GET /api/profile', 'late');
     model.loadProfile();
@@ -95,7 +95,7 @@ describe('The member’s own profile', () => {
     expect(shown).toEqual([]);
   });
 
-  it('stops without a report when the page is left', async () => {
+  it('Saving a profile ends when the model is stopped', async () => {
     const { server, model } = await eg();
     server.fail('POST /api/profile', 'hold');
     const saving = model.saveProfile(draft);
@@ -105,7 +105,7 @@ describe('The member’s own profile', () => {
   });
 });
 
-it('[R4.12] the profile of a member follows every form of its events', () => {
+it('[R4.12] The profile of a member follows every form of its events', () => {
   const changes = [
     { delivery_email: 'ai3@example.com' },
     { new_email: 'ai3@example.com' },

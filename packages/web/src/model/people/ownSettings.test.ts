@@ -13,12 +13,12 @@ const selected: Audience = { audience: 'selected', user_ids: [2], departments: [
 const call = 'PATCH /settings';
 
 describe('The member’s settings', () => {
-  it('[R2.25.1] begin with the values of the server', async () => {
+  it('[R2.25.1] The settings begin with the values of the server', async () => {
     const { model } = await started();
     expect(selectSettings(model.state())).toMatchObject({ send_read_receipts: true, presence_enabled: true });
   });
 
-  it('[R2.25.1] are shown at once, sent to the server, and stay', async () => {
+  it('[R2.25.1] A changed setting is shown at once, sent to the server, and stays', async () => {
     const { server, model } = await started();
     server.fail(call, 'hold');
     const told = model.changeSettings({ photo_audience: selected });
@@ -33,7 +33,7 @@ describe('The member’s settings', () => {
   it.each([
     ['cut', { kind: 'network' }],
     [errorAnswer(400, 'BAD_REQUEST', 'No such user'), { kind: 'refused', code: 'BAD_REQUEST', message: 'No such user' }],
-  ] as const)('[R8.4] is what it was where that fails (%#), and says why', async (fault, failure) => {
+  ] as const)('[R8.4] A setting whose change fails keeps its value, and the failure is returned (%#)', async (fault, failure) => {
     const { server, model } = await started();
     expect(await model.changeSettings({ photo_audience: everyone })).toBeUndefined();
     server.fail(call, fault);
@@ -41,7 +41,7 @@ describe('The member’s settings', () => {
     expect(selectSettings(model.state()).photo_audience).toEqual(everyone);
   });
 
-  it('have the last chosen value, whatever the results of earlier changes', async () => {
+  it('A setting has the last chosen value, whatever the results of earlier changes', async () => {
     const { server, model } = await started();
     server.fail(call, 'cut');
     const first = model.changeSettings({ presence_enabled: false, send_private_typing_notifications: false });
@@ -52,7 +52,7 @@ describe('The member’s settings', () => {
     expect(selectSettings(model.state()).presence_enabled).toBe(true);
   });
 
-  it('never show an intermediate value after a later choice', async () => {
+  it('A setting never shows an intermediate value after a later choice', async () => {
     const { server, model } = await started();
     const { light, dark } = colorSchemes;
     server.fail(call, 'hold', 'hold', 'hold');
@@ -70,7 +70,7 @@ describe('The member’s settings', () => {
     expect([...shown]).toEqual([dark]);
   });
 
-  it('are sent together at once when the page is left, whatever is under way', async () => {
+  it('Waiting changes of settings are sent together when the page is left', async () => {
     const { server, model, leave } = await started();
     server.fail(call, 'hold', 'hold');
     const told = [
@@ -92,7 +92,7 @@ describe('The member’s settings', () => {
     expect(server.called(call)).toHaveLength(2);
   });
 
-  it('are sent although an earlier change met a programming error, which is thrown', async () => {
+  it('A change of a setting is sent although an earlier one met a programming error, which is thrown', async () => {
     const { server, model } = await started();
     const mistake = new TypeError('a mistake of ours');
     const wrong = {
@@ -110,7 +110,7 @@ describe('The member’s settings', () => {
     expect(selectSettings(model.state())).toMatchObject({ send_read_receipts: true, presence_enabled: false });
   });
 
-  it('[R2.25.1] follow other devices at once and ignore unknown settings', async () => {
+  it('[R2.25.1] The settings follow other devices at once', async () => {
     const { server, model } = await started();
     await updateSettings(server.as(ai), { status_audience: selected });
     await vi.waitFor(() => expect(selectSettings(model.state()).status_audience).toEqual(selected));
@@ -119,7 +119,7 @@ describe('The member’s settings', () => {
     expect(selectSettings(model.state()).status_audience).toEqual(selected);
   });
 
-  it('[R9.5] send the time zone to the server and show it once its event arrives', async () => {
+  it('[R9.5] A new time zone is sent to the server and shown once its event arrives', async () => {
     const { server, model } = await started();
     expect(await model.changeSettings({ timezone: 'Europe/Paris' })).toBeUndefined();
     expect(server.called(call)[0]?.parameters).toEqual({ timezone: 'Europe/Paris' });

@@ -14,13 +14,13 @@ describe('Presence', () => {
     ['offline without reports', { active: now - 900, idle: now - 201 }, { kind: 'offline', lastSeen: now - 201 }],
     ['offline since the last input', { active: now - 300, idle: 0 }, { kind: 'offline', lastSeen: now - 300 }],
     ['offline without a last time', { active: 0, idle: 0 }, { kind: 'offline', lastSeen: undefined }],
-  ])('[R2.20.2] depends on the clock: %s', (_, seen, presence) => {
+  ])('[R2.20.2] Presence depends on the clock: %s', (_, seen, presence) => {
     expect(presenceAt(seen, now, 200)).toMatchObject(presence);
   });
 });
 
 describe('A status', () => {
-  it('[R2.24.1] expires by itself at its end', () => {
+  it('[R2.24.1] A status expires by itself at its end', () => {
     const status = { text: '会議中', busy: true, until: now };
     expect(statusAt(status, now - 1)).toBe(status);
     expect(statusAt(status, now)).toBeUndefined();
@@ -38,12 +38,12 @@ describe('A status', () => {
     },
   );
 
-  it('[R2.24.1] expires at the time that it names', () => {
+  it('[R2.24.1] A status expires at the time that it names', () => {
     expect(statusAfter(undefined, { scheduled_end_time: now }).until).toBe(now);
     expect(statusAfter(undefined, { scheduled_end_time: Number.MAX_SAFE_INTEGER }).until).toBeUndefined();
   });
 
-  it('is undefined for an available member without a text', () => {
+  it('A status without text and not busy is none', () => {
     expect(statusAt({ text: '', busy: false, until: undefined }, now)).toBeUndefined();
     expect(statusAt({ text: 'テレワーク', busy: false, until: undefined }, now)).toBeDefined();
     expect(statusAt({ text: '', busy: true, until: undefined }, now)).toBeDefined();

@@ -4,21 +4,21 @@ import { notificationLevel, notificationLevels, settingsFor } from './notifying.
 const usual = { is_muted: false, desktop_notifications: false };
 
 describe('The notification level of a stream', () => {
-  it('is mentions by default', () => {
+  it('The notification level of a stream is mentions by default', () => {
     expect(notificationLevel(usual)).toBe('mentions');
     expect(notificationLevel({ is_muted: false, desktop_notifications: null })).toBe('mentions');
     expect(notificationLevel({ is_muted: false })).toBe('mentions');
     expect(notificationLevel({ is_muted: false, desktop_notifications: true })).toBe('all');
   });
 
-  it('[R2.11.2] is none while the stream is muted, and the previous one afterwards', () => {
+  it('[R2.11.2] The notification level of a stream is none while it is muted, and the previous one afterwards', () => {
     const before = { ...usual, ...settingsFor('all') };
     const muted = { ...before, ...settingsFor('none') };
     expect(notificationLevel(muted)).toBe('none');
     expect(notificationLevel({ ...muted, is_muted: false })).toBe('all');
   });
 
-  it.each(notificationLevels)('is %s when that is chosen, whatever it was', (level) => {
+  it.each(notificationLevels)('The notification level of a stream is %s when that is chosen, whatever it was', (level) => {
     for (const before of notificationLevels) {
       expect(notificationLevel({ ...usual, ...settingsFor(before), ...settingsFor(level) })).toBe(level);
     }

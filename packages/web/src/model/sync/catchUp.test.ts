@@ -51,7 +51,7 @@ async function story(count = 3) {
 }
 
 describe('[R4.4] Events during an expired queue', () => {
-  it('[R4.4] are all shown in the open conversation, and older messages join without a gap', async () => {
+  it('[R4.4] After an expired queue the open conversation shows all missed messages, and older ones join without a gap', async () => {
     const { server } = await story(30);
     const { model } = await away(server, async () => {
       await server.sendEach(mai, streamId, numbers(31, 200));
@@ -65,7 +65,7 @@ describe('[R4.4] Events during an expired queue', () => {
     expect(shown(model, streamId)).toEqual(numbers(1, 200));
   });
 
-  it('[R4.4, R4.6] are shown and counted in a closed conversation that was read before', async () => {
+  it('[R4.4, R4.6] After an expired queue a closed conversation shows and counts its missed messages', async () => {
     const { server } = await story();
     const { model } = await away(server, async () => {
       await server.send(ken, lunch.stream_id, '蕎麦で');
@@ -85,7 +85,7 @@ describe('[R4.4] Events during an expired queue', () => {
     }
   });
 
-  it('[R4.4, R4.9] include edits and reactions, in conversations and in lists', async () => {
+  it('[R4.4, R4.9] After an expired queue edits and reactions are shown, in conversations and in lists', async () => {
     const { server, ids } = await story();
     const [first = 0, second = 0, third = 0] = ids;
     const { model } = await away(server, async () => {
@@ -98,7 +98,7 @@ describe('[R4.4] Events during an expired queue', () => {
     expect(selectStream(model.state(), streamId)?.message?.text).toBe('最後も');
   });
 
-  it('[R4.6] include what another device has read', async () => {
+  it('[R4.6] After an expired queue messages that another device has read are read', async () => {
     const { server, ids } = await story();
     const lunchId = (await server.messages())[0]?.id ?? 0;
     const { model } = await away(server, async ({ model: here }) => {
@@ -110,7 +110,7 @@ describe('[R4.4] Events during an expired queue', () => {
     expect(selectStream(model.state(), lunch.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('[R4.4] are reached from the middle of the history without a gap', async () => {
+  it('[R4.4] After an expired queue the missed messages are reached from the middle of the history without a gap', async () => {
     const { server, ids } = await story(200);
     const inTheMiddle = async ({ model }: Example) => {
       model.openAt(streamId, ids[99] ?? 0);
@@ -132,7 +132,7 @@ describe('[R4.4] Events during an expired queue', () => {
   it.each([
     ['a rate limit', busy, 5000],
     ['an internal error', () => errorAnswer(500, 'INTERNAL', 'broken'), 1000],
-  ])('[R4.4] leave no gap if the server answers with %s', async (_, failure, milliseconds) => {
+  ])('[R4.4] A catch-up leaves no gap if the server answers with %s', async (_, failure, milliseconds) => {
     const { server } = await story();
     const example = await away(server, async () => {
       await server.send(mai, streamId, '4');

@@ -16,7 +16,7 @@ async function undrawn() {
 }
 
 describe('Starting the model', () => {
-  it('[R9.2] requests only what is shown until the first messages are drawn', async () => {
+  it('[R9.2] The model requests only what is shown until the first messages are drawn', async () => {
     const { server, model, waiting, draw } = await undrawn();
     model.start();
     await ready(model);
@@ -29,7 +29,7 @@ describe('Starting the model', () => {
     await vi.waitFor(() => expect(server.called('GET /api/people')).toHaveLength(1));
   });
 
-  it('also ends if the first messages cannot be loaded', async () => {
+  it('The start of the model also ends if the first messages cannot be loaded', async () => {
     const { server, model, draw, waiting } = await undrawn();
     // The newest messages of all streams load, but not those of the open one.
     server.fail('GET /messages', 'none', errorAnswer(400, 'BAD_REQUEST', 'Broken'));
@@ -40,7 +40,7 @@ describe('Starting the model', () => {
     expect(selectSettled(model.state())).toBe(true);
   });
 
-  it('requests nothing more after the member was signed out meanwhile', async () => {
+  it('The model requests nothing more if the member was signed out during its start', async () => {
     const { server, model, draw } = await undrawn();
     model.start();
     await ready(model);

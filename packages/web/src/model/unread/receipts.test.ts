@@ -33,7 +33,7 @@ async function withOwn(options: ExampleOptions = { extensions: ['read_receipts']
 }
 
 describe('The readers of the member’s own messages', () => {
-  it('are requested together for those on the screen, and again after an interval', async () => {
+  it('Readers are requested together for the messages on the screen, and again after an interval', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0, second = 0] = own;
@@ -49,7 +49,7 @@ describe('The readers of the member’s own messages', () => {
     expect(asked(example)).toHaveLength(2);
   });
 
-  it('are not requested while none is on the screen, and no timer is pending', async () => {
+  it('Readers are not requested while no message is on the screen, and no timer is pending', async () => {
     const example = await withOwn();
     const { model, clock, own } = example;
     model.watchReaders(own);
@@ -60,7 +60,7 @@ describe('The readers of the member’s own messages', () => {
     expect(asked(example)).toHaveLength(1);
   });
 
-  it('are requested one second after new messages come onto the screen, not earlier', async () => {
+  it('Readers are requested one second after new messages come onto the screen, not earlier', async () => {
     const example = await withOwn();
     const { model, clock, own } = example;
     model.watchReaders(own.slice(0, 1));
@@ -72,7 +72,7 @@ describe('The readers of the member’s own messages', () => {
     await vi.waitFor(() => expect(asked(example)).toHaveLength(2));
   });
 
-  it('notify only the row whose count has changed', async () => {
+  it('A changed count of readers notifies only the row that shows it', async () => {
     const { server, model, own } = await withOwn();
     const [first = 0, second = 0] = own;
     const heard: string[] = [];
@@ -94,7 +94,7 @@ describe('The readers of the member’s own messages', () => {
     expect(heard).toEqual([]);
   });
 
-  it('[R2.25.2] are neither shown nor requested while the member sends no receipts, and again when they do', async () => {
+  it('[R2.25.2] Readers are neither shown nor requested while the member sends no receipts, and again when they do', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -112,14 +112,14 @@ describe('The readers of the member’s own messages', () => {
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
-  it('[R2.25.1] keep their setting if the switch is refused', async () => {
+  it('[R2.25.1] The switch of read receipts is reverted if the server refuses it', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /settings', 'cut');
     expect(await model.changeSettings({ send_read_receipts: false })).toEqual({ kind: 'network' });
     expect(selectSendsReceipts(model.state())).toBe(true);
   });
 
-  it('[R2.25.1] keep the server’s setting if it is switched on and off and both calls fail', async () => {
+  it('[R2.25.1] Two refused switches of read receipts leave the server’s setting', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /settings', 'cut', 'cut');
     const told = [false, true].map((on) => model.changeSettings({ send_read_receipts: on }));
@@ -127,7 +127,7 @@ describe('The readers of the member’s own messages', () => {
     expect(selectSendsReceipts(model.state())).toBe(true);
   });
 
-  it('[R2.25.1] are switched by one call after the other', async () => {
+  it('[R2.25.1] Switches of read receipts are sent one after the other', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /settings', 'hold');
     const told = [false, true].map((on) => model.changeSettings({ send_read_receipts: on }));
@@ -141,13 +141,13 @@ describe('The readers of the member’s own messages', () => {
     expect(selectSendsReceipts(model.state())).toBe(true);
   });
 
-  it('[R2.25.1] follow a switch on another device', async () => {
+  it('[R2.25.1] The switch of read receipts follows another device', async () => {
     const { server, model } = await withOwn();
     await updateSettings(server.as(ai), { send_read_receipts: false });
     await vi.waitFor(() => expect(selectSendsReceipts(model.state())).toBe(false));
   });
 
-  it('are not requested again if the organisation shows none', async () => {
+  it('Readers are not requested again if the organisation shows none', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     server.fail('GET /read_receipts', errorAnswer(400, 'BAD_REQUEST', 'Read receipts are disabled'));
@@ -159,7 +159,7 @@ describe('The readers of the member’s own messages', () => {
     expect(asked(example)).toHaveLength(1);
   });
 
-  it('are neither shown nor requested once the organisation shows none, and again when it does', async () => {
+  it('Readers are neither shown nor requested once the organisation shows none, and again when it does', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -180,14 +180,14 @@ describe('The readers of the member’s own messages', () => {
     expect(selectReceiptsShown(model.state())).toBe('all');
   });
 
-  it('follow a server that knows only on and off', () => {
+  it('The organisation’s receipts follow a server that knows only on and off', () => {
     const off = unreadAfter(begin(), realmEvent({ enable_read_receipts: false }));
     expect(selectReceiptsShown(off)).toBe('none');
     expect(selectReceiptsShown(unreadAfter(off, realmEvent({ name: '縁側' })))).toBe('none');
     expect(selectReceiptsShown(unreadAfter(off, realmEvent({ enable_read_receipts: true })))).toBe('own');
   });
 
-  it('follow an administrator’s choice at once, and are reverted if it is refused', async () => {
+  it('An administrator’s choice of receipts is shown at once, and reverted if the server refuses it', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /realm', 'hold');
     const told = model.showReceipts('all');
@@ -203,7 +203,7 @@ describe('The readers of the member’s own messages', () => {
     expect(selectReceiptsShown(model.state())).toBe('all');
   });
 
-  it('follow an administrator’s last choice, whatever the results of earlier ones', async () => {
+  it('The last of an administrator’s choices of receipts holds, whatever the results of earlier ones', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /realm', 'hold', 'cut');
     const told = [model.showReceipts('all'), model.showReceipts('none')];
@@ -221,12 +221,12 @@ describe('The readers of the member’s own messages', () => {
     ['right', 'own', true],
     ['left', 'all', true],
     ['right', 'none', false],
-  ] as const)('of a message on the %s is the member’s to see, where the organisation shows %s: %s', (align, shown, sees) => {
+  ] as const)('A member sees the readers of a message on the %s if the organisation shows %s: %s', (align, shown, sees) => {
     expect(showsReaders({ align, deleted: false }, shown)).toBe(sees);
     expect(showsReaders({ align, deleted: true }, shown)).toBe(false);
   });
 
-  it('are requested again after an outage', async () => {
+  it('Readers are requested again after an outage', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -239,7 +239,7 @@ describe('The readers of the member’s own messages', () => {
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
-  it('are not requested during a rate limit, whatever comes onto the screen', async () => {
+  it('Readers are not requested during a rate limit, whatever comes onto the screen', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -256,7 +256,7 @@ describe('The readers of the member’s own messages', () => {
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
-  it('are requested message by message if the server has no batch call', async () => {
+  it('Readers are requested message by message if the server has no batch call', async () => {
     const { server, model, own } = await withOwn({ extensions: [] });
     const [first = 0] = own;
     await server.mark(ken, [first], true);
@@ -266,7 +266,7 @@ describe('The readers of the member’s own messages', () => {
     expect(await model.readersOf(first)).toEqual({ read: [ken.user_id], unread: [mai.user_id], withheld: [] });
   });
 
-  it('are still requested for other messages if such a server refuses one', async () => {
+  it('Readers of other messages are requested even if a server without the batch call refuses one', async () => {
     const example = await withOwn({ extensions: [] });
     const { server, model, clock, own } = example;
     const [first = 0, second = 0] = own;
@@ -284,7 +284,7 @@ describe('The readers of the member’s own messages', () => {
   it.each([
     ['that the call is unknown', errorAnswer(404, 'BAD_REQUEST', 'There is no such call')],
     ['with an HTML page', new Response('<h1>Not Found</h1>', { status: 404 })],
-  ])('are not requested again from a server that answers %s', async (_, answer) => {
+  ])('Readers are not requested again from a server that answers %s', async (_, answer) => {
     const example = await withOwn({ extensions: [] });
     const { server, model, clock, own } = example;
     const call = `GET /messages/${own[0] ?? 0}/read_receipts`;
@@ -298,7 +298,7 @@ describe('The readers of the member’s own messages', () => {
     expect(asked(example, `GET /messages/${own[1] ?? 0}/read_receipts`)).toEqual([]);
   });
 
-  it('are reported as unknown if the server does not answer', async () => {
+  it('readersOf returns the failure if the server does not answer', async () => {
     const { server, model, own } = await withOwn();
     const [first = 0] = own;
     server.fail(`GET /messages/${first}/read_receipts`, 'cut');
