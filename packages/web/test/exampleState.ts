@@ -1,6 +1,6 @@
-import { typingMilliseconds } from '@engawa/protocol';
-import { initialState } from '../src/model/state.ts';
-import { registered } from '../src/model/sync/changes.ts';
+import { typingMilliseconds, type KnownEvent } from '@engawa/protocol';
+import { initialState, type State } from '../src/model/state.ts';
+import { happened, registered } from '../src/model/sync/changes.ts';
 import type { Snapshot } from '../src/model/sync/snapshot.ts';
 import { noneFlagged } from '../src/model/unread/flagged.ts';
 import { ai, design, general, ken, sessionOf } from './organisation.ts';
@@ -31,3 +31,7 @@ export const snapshot: Snapshot = {
 
 export const begin = (differences: Partial<Snapshot> = {}) =>
   registered(initialState(sessionOf(ai, [])), { ...snapshot, ...differences });
+
+/** The state after events of its queue. */
+export const after = (state: State, ...events: readonly KnownEvent[]) =>
+  happened(state, events, { queueId: 'queue-1', lastEventId: 1 });

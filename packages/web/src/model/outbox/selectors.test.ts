@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { ai, design, general, ken, messageOf } from '../../../test/organisation.ts';
+import { begin } from '../../../test/exampleState.ts';
+import { outgoing } from './outgoing.ts';
+import { attempted, progressed, queued } from './changes.ts';
+import { type State } from '../state.ts';
+import { unloaded } from '../timeline/timeline.ts';
+import { selectMessage, selectTimeline } from './selectors.ts';
+
+const { stream_id: streamId } = general;
+const messages = [messageOf(101, ken, general, 'おはよう'), messageOf(102, ai, general, '了解')];
+const begun: State = {
+  ...begin({
+    unread: new Map([
+      [streamId, new Set([101])],
+      [design.stream_id, new Set([50, 60])],
+    ]),
+  }),
+  timelines: new Map([[streamId, { ...unloaded, messages }]]),
+};
+describe('The rows of a timeline', () => {
+  const sent = outgoing(streamId, '了解', 0);
+
+  it('The rows of a timeline end with outgoing messages', () => {
+    expect(selectTimeline(queued(begun, [sent]), streamId)?.keys).toEqual([101, 102, sent.localKey]);
+  });
+
+  it('A timeline does not show an outgoing message next to the message that matches it', () => {
+    const seeming = queued(begun, [{ ...sent, messageId: 102 }]);
+    expect(selectTimeline(seeming, streamId)?.keys).toEqual([101, 102]);
+  });
+
+  it('The rows of a timeline stay identical while only one of them changes', () => {
+    const sending = attempted(queued(begun, [sent]), sent.localKey);
+    const before = selectTimeline(sending, streamId);
+    const uploading = progressed(sending, sent.localKey, 0.5);
+    expect(selectTimeline(uploading, streamId)).toBe(before);
+    expect(selectMessage(uploading, sent.localKey)?.progress).toBe(0.5);
+  });
+});
+
+function called(...flags: string[]) {
+  const timeline = { ...unloaded, messages: [{ ...messageOf(101, ken, general, 'x'), flags }] };
+  return selectMessage({ ...begun, timelines: new Map([[streamId, timeline]]) }, 101)?.called;
+}
+
+describe('A message', () => {
+  it('[I5.5] A message shows whether it mentions the member, or else contains an alert word', () => {
+    expect(called('read', 'mentioned', 'has_alert_word')).toBe('mention');
+    expect(called('wildcard_mentioned')).toBe('mention');
+    expect(called('has_alert_word')).toBe('alert');
+    expect(called('read')).toBeUndefined();
+  });
+
+  it('[R3.2, R2.14] A message shows its sender’s current name, and its side', () => {
+    expect(selectMessage(begun, 101)).toMatchObject({ senderFullName: '石川 健', avatarUrl: ken.avatar_url, align: 'left' });
+    expect(selectMessage(begun, 102)).toMatchObject({ senderFullName: '田中 愛', align: 'right', msgType: 'text' });
+    const users = new Map(begun.users).set(2, { ...ken, full_name: '石川 けん', avatar_url: '/avatar/2?v2' });
+    expect(selectMessage({ ...begun, users }, 101)).toMatchObject({ senderFullName: '石川 けん', avatarUrl: '/avatar/2?v2' });
+  });
+});

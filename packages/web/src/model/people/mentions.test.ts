@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { ai, ken } from '../../../test/organisation.ts';
+import { begin } from '../../../test/exampleState.ts';
+import { selectMentionedGroup, selectMentionedUser } from './mentions.ts';
+
+const begun = begin();
+
+describe('A mention', () => {
+  const departments = [
+    {
+      departmentCd: '1',
+      displayName: '開発本部',
+      memberIds: [],
+      children: [{ departmentCd: '1-1', displayName: 'デザイン室', memberIds: [ai.user_id] }],
+    },
+    { departmentCd: '2', displayName: '営業本部', memberIds: [ken.user_id] },
+  ];
+
+  it('[I5.5] A mention names the user with that name or id by their current name', () => {
+    expect(selectMentionedUser(begun, '石川 健', undefined)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
+    expect(selectMentionedUser(begun, '田中 愛', undefined)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
+    expect(selectMentionedUser(begun, '旧姓 愛', ai.user_id)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
+    expect(selectMentionedUser(begun, '', ken.user_id)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
+    expect(selectMentionedUser(begun, '誰か', undefined)).toBeUndefined();
+    expect(selectMentionedUser(begun, '石川 健', 99)).toBeUndefined();
+  });
+
+  it('[I5.5, R4.12] A mention by a former name shows the current name of the member who had it last', () => {
+    const formerNames = [
+      { user_id: ken.user_id, name: '石田 健' },
+      { user_id: ai.user_id, name: '石田 健' },
+      { user_id: ai.user_id, name: '石川 健' },
+    ];
+    expect(selectMentionedUser({ ...begun, formerNames }, '石田 健', undefined)).toEqual({
+      name: '田中 愛',
+      userId: ai.user_id,
+      isMe: true,
+    });
+    expect(selectMentionedUser({ ...begun, formerNames }, '石川 健', undefined)).toEqual({
+      name: '石川 健',
+      userId: ken.user_id,
+      isMe: false,
+    });
+    expect(selectMentionedUser({ ...begun, formerNames }, '石田 健', 99)).toBeUndefined();
+  });
+
+  it('[I5.5] A mention of a name that two members share counts as a mention of each', () => {
+    const users = new Map(begun.users).set(3, { ...ken, user_id: 3, full_name: '田中 愛' });
+    const named = selectMentionedUser({ ...begun, users, memberId: 3 }, '田中 愛', undefined);
+    expect(named).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
+  });
+
+  it('[I5.5] A mention of a department names all members within it', () => {
+    expect(selectMentionedGroup(begun, '開発本部')).toBeUndefined();
+    const state = { ...begun, departments };
+    expect(selectMentionedGroup(state, '開発本部')).toEqual({ name: '開発本部', isMe: true });
+    expect(selectMentionedGroup(state, '営業本部')).toEqual({ name: '営業本部', isMe: false });
+    expect(selectMentionedGroup(state, '総務部')).toBeUndefined();
+  });
+
+  it('[I5.5] A mention is the identical object until it names another user', () => {
+    const state = { ...begun, departments };
+    const user = selectMentionedUser(state, '石川: 健', ken.user_id);
+    expect(selectMentionedUser({ ...state }, '石川: 健', ken.user_id)).toBe(user);
+    expect(selectMentionedGroup({ ...state }, '開発本部')).toBe(selectMentionedGroup(state, '開発本部'));
+  });
+});

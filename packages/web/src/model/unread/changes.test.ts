@@ -1,0 +1,90 @@
+import { type KnownEvent } from '@engawa/protocol';
+import { describe, expect, it } from 'vitest';
+import { ai, design, general, ken, messageOf } from '../../../test/organisation.ts';
+import { begin } from '../../../test/exampleState.ts';
+import { readingBegan, readingRefused } from './changes.ts';
+import { type State } from '../state.ts';
+import { countUnread } from './unread.ts';
+import { after } from '../../../test/exampleState.ts';
+
+const differences = {
+  newest: new Map([
+    [general.stream_id, messageOf(102, ken, general, '102')],
+    [design.stream_id, null],
+  ]),
+  unread: new Map([[general.stream_id, new Set([101, 102])]]),
+};
+const begun = begin(differences);
+
+const count = ({ unread, reading }: State, streamId: number) => countUnread(unread, reading, streamId);
+
+const said = (id: number, sender = ken, flags: readonly string[] = []): KnownEvent => ({
+  id,
+  type: 'message',
+  message: messageOf(id, sender, general, `${id}`),
+  flags: [...flags],
+});
+const flagged = (op: 'add' | 'remove', messages: number[], all = false): KnownEvent => ({
+  id: 1,
+  type: 'update_message_flags',
+  op,
+  flag: 'read',
+  messages,
+  all,
+});
+
+describe('Unread messages', () => {
+  it('The unread count begins with the server’s, over all topics', () => {
+    expect(count(begun, general.stream_id)).toBe(2);
+    expect(count(begun, design.stream_id)).toBe(0);
+  });
+
+  it('[R4.5] The unread count rises with a message of another member, but not with an own or a read one', () => {
+    expect(count(after(begun, said(103)), general.stream_id)).toBe(3);
+    expect(count(after(begun, said(103, ai)), general.stream_id)).toBe(2);
+    expect(count(after(begun, said(103, ken, ['read'])), general.stream_id)).toBe(2);
+  });
+
+  it('The unread count includes a repeated message once', () => {
+    expect(count(after(begun, said(103), said(103)), general.stream_id)).toBe(3);
+  });
+
+  it('[R4.6] The unread count falls with messages read and rises with messages marked as unread', () => {
+    expect(count(after(begun, flagged('add', [101])), general.stream_id)).toBe(1);
+    expect(count(after(begun, flagged('add', [], true)), general.stream_id)).toBe(0);
+    const marked = after(begun, flagged('add', [101, 102]), flagged('remove', [102]));
+    expect(count(marked, general.stream_id)).toBe(1);
+    const place = { type: 'stream', stream_id: design.stream_id } as const;
+    const detailed = { ...flagged('remove', [7]), message_details: { 7: place } };
+    expect(count(after(begun, detailed), design.stream_id)).toBe(1);
+  });
+
+  it('The unread count falls when a message is deleted', () => {
+    const deleted: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_id: 102 };
+    expect(count(after(begun, deleted), general.stream_id)).toBe(1);
+  });
+
+  it('An unread message that is moved is counted in its new stream', () => {
+    const moved: KnownEvent = {
+      id: 1,
+      type: 'update_message',
+      message_id: 102,
+      message_ids: [102],
+      flags: [],
+      edit_timestamp: 1,
+      stream_id: general.stream_id,
+      new_stream_id: design.stream_id,
+    };
+    const state = after(begun, moved);
+    expect([count(state, general.stream_id), count(state, design.stream_id)]).toEqual([1, 1]);
+    // The newest message of both streams is unknown now.
+    expect(state.newest.size).toBe(0);
+  });
+
+  it('The unread count excludes a message that is being marked as read, until the server refuses', () => {
+    const reading = readingBegan(begun, [101, 102]);
+    expect(count(reading, general.stream_id)).toBe(0);
+    expect(count(after(reading, said(103)), general.stream_id)).toBe(1);
+    expect(count(readingRefused(reading, [101, 102]), general.stream_id)).toBe(2);
+  });
+});
