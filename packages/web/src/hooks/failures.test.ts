@@ -2,7 +2,7 @@ import { ServerError } from '@engawa/client';
 import { expect, it } from 'vitest';
 import { en } from '../i18n/en.ts';
 import { ja } from '../i18n/ja.ts';
-import { failureOf, passes } from '../model/connection/failure.ts';
+import { failureOf, isTemporary } from '../model/connection/failure.ts';
 import { failureText, unsentText } from './failures.ts';
 
 it('[R1.8] failureText names the members who do not want to be added to a group', () => {
@@ -40,5 +40,5 @@ it.each([
 ])('[R8.4] failureText explains the server error %s', (code, words, isTriedAgain) => {
   const failure = failureOf(new ServerError(503, 'Nothing can be kept', code));
   expect(failureText(ja.failures, failure)).toBe(words);
-  expect(passes(failure)).toBe(isTriedAgain);
+  expect(isTemporary(failure)).toBe(isTriedAgain);
 });

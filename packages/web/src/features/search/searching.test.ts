@@ -1,12 +1,12 @@
 import { fakeClock } from '@engawa/client/testing';
 import { describe, expect, it } from 'vitest';
-import { nothing, type Hit, type HitPage, type SearchPlace, type SearchConditions } from '../../model/timeline/search.ts';
+import { nothing, type Hit, type HitPage, type SearchBounds, type SearchConditions } from '../../model/timeline/search.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import { createSearching, hitsIn, mostHits, pauseMilliseconds, readyRetryMilliseconds } from './searching.ts';
 
 interface Asked {
   readonly conditions: SearchConditions;
-  readonly place: SearchPlace;
+  readonly place: SearchBounds;
   readonly signal: AbortSignal;
   answer(found: HitPage | Failure): Promise<void>;
 }

@@ -70,11 +70,11 @@ function unwantingIn({ user_ids: userIds }: ApiError['data']): readonly number[]
 }
 
 /** Whether an unchanged repetition may succeed soon. */
-export function passes({ kind }: Failure): boolean {
+export function isTemporary({ kind }: Failure): boolean {
   return kind === 'network' || kind === 'server' || kind === 'storage' || kind === 'locked';
 }
 
 /** Whether the model retries by itself: temporary failures and rate limits. */
-export function goesOn(failure: Failure): boolean {
-  return passes(failure) || failure.kind === 'busy';
+export function isRetried(failure: Failure): boolean {
+  return isTemporary(failure) || failure.kind === 'busy';
 }

@@ -12,7 +12,7 @@ export interface ProductCall<Answer> {
   readonly timeoutMilliseconds?: number;
 }
 
-export interface AskingProduct {
+export interface ProductCallDependencies {
   readonly connection: Connection;
   readonly environment: Pick<Environment, 'site' | 'fetch' | 'clock'>;
   readonly stop: AbortSignal;
@@ -22,7 +22,7 @@ const usualTimeoutMilliseconds = 30_000;
 
 /** @throws CallError as calls of the chat API do; the signal's reason if it is aborted. */
 export async function askProduct<Answer>(
-  { connection, environment: { site, fetch, clock }, stop }: AskingProduct,
+  { connection, environment: { site, fetch, clock }, stop }: ProductCallDependencies,
   { method, path, body, answer, timeoutMilliseconds = usualTimeoutMilliseconds }: ProductCall<Answer>,
 ): Promise<{ readonly answer: Answer }> {
   const call = `${method} ${path}`;

@@ -3,8 +3,8 @@ import type { Failure } from './failure.ts';
 
 /** Retries failed calls with growing delays, and at once after `wake`. */
 export interface Retry {
-  /** Undefined if `goesOn` declares a failure final, or the signal (by default the end of the model) is aborted. */
-  until<T>(attempt: () => Promise<T>, goesOn: (failure: Failure) => boolean, signal?: AbortSignal): Promise<T | undefined>;
+  /** Undefined if `isRetried` declares a failure final, or the signal (by default the end of the model) is aborted. */
+  until<T>(attempt: () => Promise<T>, isRetried: (failure: Failure) => boolean, signal?: AbortSignal): Promise<T | undefined>;
   wake(): void;
 }
 
@@ -27,14 +27,14 @@ export function createRetry({ clock, random, stop, judge }: RetryOptions): Retry
   }
 
   return {
-    async until(attempt, goesOn, signal = stop) {
+    async until(attempt, isRetried, signal = stop) {
       for (let failures = 1; !signal.aborted; failures += 1) {
         try {
           return await attempt();
         } catch (error) {
           if (signal.aborted) return undefined;
           const failure = judge(error);
-          if (!goesOn(failure)) return undefined;
+          if (!isRetried(failure)) return undefined;
           await wait(failure, failures, signal);
         }
       }

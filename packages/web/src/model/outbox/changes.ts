@@ -1,6 +1,6 @@
 import type { FileMessage, ServerEvent } from '@engawa/protocol';
 import { withEntry } from '../collections.ts';
-import { passes, type Failure } from '../connection/failure.ts';
+import { isTemporary, type Failure } from '../connection/failure.ts';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import { find, unloaded } from '../timeline/timeline.ts';
 import { deletedIds } from '../unread/changes.ts';
@@ -67,7 +67,7 @@ export function uploaded<S extends OutboxState>(state: S, localKey: string, file
 
 export function sendFailed<S extends OutboxState>(state: S, localKey: string, failure: Failure): S {
   // Only a message that was certainly refused cannot turn out to be one that has already arrived.
-  const doubt = passes(failure) ? {} : { messageId: undefined };
+  const doubt = isTemporary(failure) ? {} : { messageId: undefined };
   return withOutgoing(state, localKey, { state: 'failed', failure, progress: undefined, ...doubt });
 }
 

@@ -1,6 +1,6 @@
 /** Sends messages. Each is enqueued, stored, sent and settled; one at a time per conversation, in order. */
 import type { FileMessage } from '@engawa/protocol';
-import { goesOn, type Failure } from '../connection/failure.ts';
+import { isRetried, type Failure } from '../connection/failure.ts';
 import { isDirect, type ConversationKey } from '../streams/conversation.ts';
 import { attempted, delivered, discarded, progressed, queued, retried, sendFailed, uploaded } from './changes.ts';
 import { createMessage, findEarlier, mayBeRepeat } from './delivery.ts';
@@ -96,7 +96,7 @@ export class Outbox {
     await retry.until(sendInTurn, (failure) => {
       this.#storage.stored?.reportSending(localKey, false);
       this.#fail(localKey, failure);
-      return goesOn(failure);
+      return isRetried(failure);
     });
   }
 

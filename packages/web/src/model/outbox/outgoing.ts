@@ -1,7 +1,7 @@
 /** Outgoing messages that the server has not confirmed. Pure; `outbox.ts` sends them. */
 import { composeFileMessage, sanitizeFileName, type FileMessage, type Message } from '@engawa/protocol';
 import type { ConversationKey } from '../streams/conversation.ts';
-import { goesOn, type Failure } from '../connection/failure.ts';
+import { isRetried, type Failure } from '../connection/failure.ts';
 import { generateKey } from './generate.ts';
 import { find } from '../timeline/timeline.ts';
 
@@ -73,21 +73,13 @@ export function isBeforeUpload({ file, fileMessage }: Outgoing): boolean {
   return file !== undefined && !fileMessage;
 }
 
-export function holdsUnstored(outbox: Outbox): boolean {
-  return outbox.some((outgoing) => !outgoing.isStored && isUnsent(outgoing));
-}
-
-export function unsent(outbox: Outbox): number {
-  return outbox.filter(isUnsent).length;
-}
-
-function isUnsent({ state, messageId }: Outgoing): boolean {
+export function isUnsent({ state, messageId }: Outgoing): boolean {
   return state !== 'sent' && messageId === undefined;
 }
 
 /** Whether it is sent without the member's action: it has not failed. */
 export function isToSend({ state, failure }: Outgoing): boolean {
-  return state === 'failed' ? failure !== undefined && goesOn(failure) : state !== 'sent';
+  return state === 'failed' ? failure !== undefined && isRetried(failure) : state !== 'sent';
 }
 
 export function firstToSend(outbox: Outbox, conversation: ConversationKey): Outgoing | undefined {
@@ -96,7 +88,7 @@ export function firstToSend(outbox: Outbox, conversation: ConversationKey): Outg
 
 /** Only the server's refusal of the message itself: other failures end with a retry or the next sign-in. */
 export function refusalOf(failure: Failure | undefined): Failure | undefined {
-  return failure && !goesOn(failure) && failure.kind !== 'signed-out' ? failure : undefined;
+  return failure && !isRetried(failure) && failure.kind !== 'signed-out' ? failure : undefined;
 }
 
 /** Whether a message waits for a failed earlier one of its conversation. */

@@ -6,7 +6,7 @@ import { selectMe, type Me } from '../people/selectors.ts';
 import { isDirect, type ConversationKey } from '../streams/conversation.ts';
 import { noReactions, selectSentMessage, type MessageKey, type MessageView } from '../timeline/message.ts';
 import { find, type Destination, type Load } from '../timeline/timeline.ts';
-import { contentOf, holdsUnstored, isHeld, isToSend, nameOf, take, unsent, type Outgoing } from './outgoing.ts';
+import { contentOf, isHeld, isToSend, isUnsent, nameOf, take, type Outgoing } from './outgoing.ts';
 import type { OutboxState } from './state.ts';
 
 /** The page that is being loaded, or could not be: on either side, or around the destination. */
@@ -29,9 +29,10 @@ export interface Timeline {
 }
 
 /** Whether a message that was sent would be lost with the page: it is not stored yet, or cannot be. */
-export const selectHoldsUnstored = ({ outbox }: OutboxState) => holdsUnstored(outbox);
+export const selectHoldsUnstored = ({ outbox }: OutboxState) =>
+  outbox.some((outgoing) => !outgoing.isStored && isUnsent(outgoing));
 /** How many messages, files among them, wait to be sent, are being sent, or could not be sent. */
-export const selectUnsent = ({ outbox }: OutboxState) => unsent(outbox);
+export const selectUnsent = ({ outbox }: OutboxState) => outbox.filter(isUnsent).length;
 
 /** The first message that could not be sent and is in no list, because the member no longer has the conversation. */
 export function selectUndeliverable({ outbox, subscriptions, directs, current }: OutboxState) {

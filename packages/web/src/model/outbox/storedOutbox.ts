@@ -114,20 +114,15 @@ export class StoredOutbox {
     return this.#written;
   }
 
-  async fileOf(localKey: string): Promise<File | undefined> {
-    try {
-      return (await this.#find(localKey))?.file;
-    } catch (error) {
-      this.#dependencies.environment.log('outbox_read_failed', error);
-      return undefined;
-    }
+  fileOf(localKey: string): Promise<File | undefined> {
+    return this.#logFailure(async () => (await this.#find(localKey))?.file);
   }
 
   /** Reads what other tabs have added, and the first row to send of a conversation. */
   async readFirst(conversation: ConversationKey): Promise<void> {
-    const { store, environment } = this.#dependencies;
-    try {
-      this.#apply(await this.#readUnwritten(() => this.#disk.read(this.#lastOrder)));
+    const { store } = this.#dependencies;
+    await this.#logFailure(async () => {
+      this.#apply(await this.#read(() => this.#disk.read(this.#lastOrder)));
       let last: string | undefined;
       // The row may be gone or refused; then the next one is first.
       for (;;) {
@@ -137,31 +132,36 @@ export class StoredOutbox {
         this.#apply(entry ? [entry] : [], entry ? undefined : new Set([localKey]));
         last = localKey;
       }
-    } catch (error) {
-      environment.log('outbox_read_failed', error);
-    }
+    });
   }
 
   async #readAndSend(): Promise<void> {
-    const { store, environment, stop } = this.#dependencies;
-    try {
-      const found = await this.#readUnwritten(() => this.#disk.read(0));
+    const { store, stop } = this.#dependencies;
+    await this.#logFailure(async () => {
+      const found = await this.#read(() => this.#disk.read(0));
       this.#apply(found, new Set(this.#bytes.keys()).difference(new Set(found.map(({ localKey }) => localKey))));
-    } catch (error) {
-      environment.log('outbox_read_failed', error);
-    }
+    });
     if (stop.aborted) return;
     const rows = store.state().outbox.filter(isToSend);
     new Set(rows.map(({ conversation }) => conversation)).forEach(this.#send);
   }
 
+  async #logFailure<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      this.#dependencies.environment.log('outbox_read_failed', error);
+      return undefined;
+    }
+  }
+
   async #find(localKey: string): Promise<StoredEntry | undefined> {
-    const [entry] = await this.#readUnwritten(async () => [await this.#disk.find(localKey)]);
+    const [entry] = await this.#read(async () => [await this.#disk.find(localKey)]);
     return entry;
   }
 
   /** Reads entries without those that the disk failed to change. */
-  async #readUnwritten(read: () => Promise<readonly unknown[]>): Promise<readonly StoredEntry[]> {
+  async #read(read: () => Promise<readonly unknown[]>): Promise<readonly StoredEntry[]> {
     let writes: number;
     let found: readonly unknown[];
     // A write during the read may be missing from its result.

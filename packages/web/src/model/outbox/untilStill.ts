@@ -4,15 +4,15 @@ import { sleep, type Clock } from '@engawa/client';
  * Resolves when the observed value has stayed the same for `patience`, or when the signal is aborted.
  * @param patience Milliseconds, depending on the last value.
  */
-export async function untilStill<Seen>(
+export async function untilStill<Value>(
   clock: Clock,
-  look: () => Seen,
-  patience: (seen: Seen) => number,
+  read: () => Value,
+  patience: (value: Value) => number,
   signal: AbortSignal,
 ): Promise<void> {
-  let seen: Seen;
+  let value: Value;
   do {
-    seen = look();
-    await sleep(clock, patience(seen), signal);
-  } while (!signal.aborted && look() !== seen);
+    value = read();
+    await sleep(clock, patience(value), signal);
+  } while (!signal.aborted && read() !== value);
 }

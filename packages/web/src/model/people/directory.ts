@@ -1,7 +1,7 @@
 import { directoryPage, paths, type DirectoryEntry } from '@engawa/protocol/product';
-import { askProduct, type AskingProduct } from '../connection/productCall.ts';
+import { askProduct, type ProductCallDependencies } from '../connection/productCall.ts';
 
-export async function fetchDirectory(asking: AskingProduct): Promise<readonly DirectoryEntry[]> {
+export async function fetchDirectory(asking: ProductCallDependencies): Promise<readonly DirectoryEntry[]> {
   const entries: DirectoryEntry[] = [];
   for (let next: number | null = 0; next !== null;) {
     const path: string = `${paths.people}?after=${next}`;

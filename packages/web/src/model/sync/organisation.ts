@@ -1,8 +1,8 @@
 import { sleep } from '@engawa/client';
 import type { ServerEvent } from '@engawa/protocol';
-import { passes, type Failure } from '../connection/failure.ts';
+import { isTemporary, type Failure } from '../connection/failure.ts';
 import { departmentTree, paths } from '@engawa/protocol/product';
-import { askProduct, type AskingProduct } from '../connection/productCall.ts';
+import { askProduct, type ProductCallDependencies } from '../connection/productCall.ts';
 import type { ModelContext } from '../context.ts';
 import { departmentsFailed, departmentsLoaded, directoryLoaded } from '../people/changes.ts';
 import type { State } from '../state.ts';
@@ -61,7 +61,7 @@ export function createOrganisationLoader(context: ModelContext<State>, onStale: 
       if (!isDirectoryStale) return;
       isDirectoryStale = false;
       // Without the directory, members are known by their names alone.
-      directory(passes, (people) => store.update((state) => directoryLoaded(state, people))).catch((error: unknown) =>
+      directory(isTemporary, (people) => store.update((state) => directoryLoaded(state, people))).catch((error: unknown) =>
         environment.log('directory_load_failed', error),
       );
     },
@@ -75,7 +75,7 @@ export function createOrganisationLoader(context: ModelContext<State>, onStale: 
 
 function createLatestLoad<Loaded>(
   { connection, environment, retry, stop }: ModelContext<State>,
-  fetch: (asking: AskingProduct) => Promise<Loaded>,
+  fetch: (asking: ProductCallDependencies) => Promise<Loaded>,
 ) {
   let latest = new AbortController();
   return async (goesOn: (failure: Failure) => boolean, onLoaded: (loaded: Loaded) => void): Promise<void> => {

@@ -1,5 +1,5 @@
 /** Loads what the screen shows: the open conversation first, the rest once that is drawn. */
-import { passes } from '../connection/failure.ts';
+import { isTemporary } from '../connection/failure.ts';
 import { firstScreenShown } from '../connection/state.ts';
 import type { ModelContext } from '../context.ts';
 import { selectStreamIds } from '../conversations/selectors.ts';
@@ -50,7 +50,7 @@ export function createScreenLoader(
     reloadFailed() {
       const { current, timelines } = store.state();
       const failure = current === undefined ? undefined : timelines.get(current)?.failure;
-      if (current !== undefined && failure && passes(failure)) loader.reload(current);
+      if (current !== undefined && failure && isTemporary(failure)) loader.reload(current);
     },
   };
 }

@@ -69,7 +69,7 @@ function messageEdited<S extends TimelinesState>(state: S, event: EventOf<'updat
 }
 
 function messagesDeleted<S extends TimelinesState>(state: S, event: EventOf<'delete_message'>): S {
-  return { ...rewritten(state, event), gone: new Set([...state.gone, ...deletedIds(event)].slice(-mostDeleted)) };
+  return { ...rewritten(state, event), deleted: new Set([...state.deleted, ...deletedIds(event)].slice(-mostDeleted)) };
 }
 
 function flagsChanged<S extends TimelinesState>(state: S, event: EventOf<'update_message_flags'>): S {

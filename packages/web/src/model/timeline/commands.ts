@@ -12,7 +12,7 @@ import type { UnreadMarks } from './markUnread.ts';
 import type { MessageKey } from './message.ts';
 import { createReactions } from './reactions.ts';
 import { rightsOver, secondsToEdit, type Rights } from './rights.ts';
-import type { HitPage, SearchConditions, SearchPlace } from './search.ts';
+import type { HitPage, SearchConditions, SearchBounds } from './search.ts';
 import { createStars } from './stars.ts';
 import { locate, type ReadingPlace, type TimelinesState } from './state.ts';
 
@@ -40,7 +40,7 @@ export interface TimelineCommands extends MessageEdits, UnreadMarks, Reactions, 
    * R2.9.1: one bounded step of a search. It may find few messages and returns where to continue. Ignore the result after
    * `signal` was aborted.
    */
-  search(conditions: SearchConditions, place: SearchPlace, signal: AbortSignal): Promise<HitPage | Failure>;
+  search(conditions: SearchConditions, bounds: SearchBounds, signal: AbortSignal): Promise<HitPage | Failure>;
   /** The actions that the member may use on a message now; none while it is being sent. */
   rights(key: MessageKey): Rights;
   /** Seconds in which the member may still edit their message; undefined if there is no limit or it is unknown. */

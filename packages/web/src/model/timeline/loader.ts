@@ -2,7 +2,7 @@ import { getMessages, type Connection } from '@engawa/client';
 import type { ParametersIn, getMessages as getMessagesEndpoint } from '@engawa/protocol';
 import { initialMessages } from '../constants.ts';
 import { narrowTo, type ConversationKey, type DirectKey } from '../streams/conversation.ts';
-import { goesOn, type Failure } from '../connection/failure.ts';
+import { isRetried, type Failure } from '../connection/failure.ts';
 import { pageRequested, pageFailed, previewArrived } from './changes.ts';
 import type { Retry } from '../connection/retry.ts';
 import type { Store } from '../store.ts';
@@ -17,17 +17,7 @@ const previewsAtOnce = 4;
 /** Direct conversations whose newest message is loaded without being opened; there may be a thousand. */
 const mostDirectPreviews = 30;
 
-export interface Loader {
-  /** Loads what a conversation needs at its destination: its newest messages, or those around another one. */
-  fill(conversation: ConversationKey): Promise<void>;
-  older(conversation: ConversationKey): void;
-  newer(conversation: ConversationKey): void;
-  reload(conversation: ConversationKey): void;
-  /** Loads the newest message of every stream and of the newest direct conversations, if it is unknown. */
-  previews(): void;
-  /** Aborts all loads, because their state was replaced. */
-  abandon(): void;
-}
+export type Loader = ReturnType<typeof createLoader>;
 
 export interface LoaderDependencies {
   readonly connection: Connection;
@@ -43,7 +33,7 @@ export interface LoaderDependencies {
 
 type Where = Pick<ParametersIn<typeof getMessagesEndpoint>, 'anchor' | 'num_before' | 'num_after' | 'include_anchor'>;
 
-export function createLoader({ connection, store, extensions, retry, show, directs, stop }: LoaderDependencies): Loader {
+export function createLoader({ connection, store, extensions, retry, show, directs, stop }: LoaderDependencies) {
   let allLoads = new AbortController();
   /** By conversation: a different load aborts the previous one. */
   let fetching = new Map<ConversationKey, AbortController>();
@@ -70,6 +60,7 @@ export function createLoader({ connection, store, extensions, retry, show, direc
     if (fetching.get(conversation) === giveUp) fetching.delete(conversation);
   }
 
+  /** Loads what a conversation needs at its destination: its newest messages, or those around another one. */
   async function fill(conversation: ConversationKey): Promise<void> {
     // A repeated request ends the delay before the next retry.
     if (timelineOf(conversation).failure && fetching.has(conversation)) return retry.wake();
@@ -86,16 +77,16 @@ export function createLoader({ connection, store, extensions, retry, show, direc
   /** The member retries, unless stale messages are shown: new ones would then follow an invisible gap. */
   function failed(conversation: ConversationKey, failure: Failure): boolean {
     store.update((state) => pageFailed(state, conversation, failure));
-    return timelineOf(conversation).stale && goesOn(failure);
+    return timelineOf(conversation).stale && isRetried(failure);
   }
 
   return {
     fill,
 
-    older: (conversation) => loadMore(conversation, 'older'),
-    newer: (conversation) => loadMore(conversation, 'newer'),
+    older: (conversation: ConversationKey) => loadMore(conversation, 'older'),
+    newer: (conversation: ConversationKey) => loadMore(conversation, 'newer'),
 
-    reload(conversation) {
+    reload(conversation: ConversationKey): void {
       const { failed: which } = timelineOf(conversation);
       if (which === 'older' || which === 'newer') loadMore(conversation, which);
       else void fill(conversation);
@@ -103,7 +94,8 @@ export function createLoader({ connection, store, extensions, retry, show, direc
 
     previews: () => previews(untilAbandoned()),
 
-    abandon() {
+    /** Aborts all loads, because their state was replaced. */
+    abandon(): void {
       allLoads.abort();
       allLoads = new AbortController();
       fetching = new Map();
@@ -162,7 +154,7 @@ function createPreviews({ store, retry, directs, fetchPage }: PreviewsDependenci
   async function preview(conversation: ConversationKey, signal: AbortSignal): Promise<void> {
     const page = await retry.until(
       () => fetchPage(conversation, { anchor: 'newest', num_before: 1, num_after: 0 }, signal),
-      goesOn,
+      isRetried,
       signal,
     );
     if (!signal.aborted) store.update((state) => previewArrived(state, conversation, page?.messages.at(-1) ?? null));

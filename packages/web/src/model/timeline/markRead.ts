@@ -1,6 +1,6 @@
 import { updateMessageFlags } from '@engawa/client';
 import type { ConversationKey } from '../streams/conversation.ts';
-import { goesOn } from '../connection/failure.ts';
+import { isRetried } from '../connection/failure.ts';
 import { arrivalSeen, readingResumed } from './changes.ts';
 import { readingBegan, readingConfirmed, readingRefused } from '../unread/changes.ts';
 import type { Retry } from '../connection/retry.ts';
@@ -9,16 +9,7 @@ import type { MessageCommandDependencies } from './state.ts';
 
 const batchSize = 1000;
 
-export interface ReadMarks {
-  /** The reader has reached the newest messages: the divider moves above those that arrived meanwhile, and all become read. */
-  resume(conversation: ConversationKey): void;
-  /** All unread messages of the conversation count as read at once; the server is notified as soon as possible. */
-  markRead(conversation: ConversationKey): void;
-  /** Marks only these messages, which the member has seen on the way to the newest. */
-  markShown(conversation: ConversationKey, messageIds: readonly number[]): void;
-}
-
-export function createReadMarks({ connection, store, stop }: Omit<MessageCommandDependencies, 'judge'>, retry: Retry): ReadMarks {
+export function createReadMarks({ connection, store, stop }: Omit<MessageCommandDependencies, 'judge'>, retry: Retry) {
   /** Ids that the server refused to mark; they are not sent again. */
   const refused = new Set<number>();
   let running = false;
@@ -43,7 +34,7 @@ export function createReadMarks({ connection, store, stop }: Omit<MessageCommand
       const messages = left();
       if (messages.length > 0) await updateMessageFlags(connection, { messages, op: 'add', flag: 'read' }, { signal: stop });
       return true;
-    }, goesOn);
+    }, isRetried);
     if (stop.aborted) return;
     const messages = left();
     if (isMarked) store.update((state) => readingConfirmed(state, messages));
@@ -63,17 +54,19 @@ export function createReadMarks({ connection, store, stop }: Omit<MessageCommand
   }
 
   return {
-    resume(conversation) {
+    /** The divider moves above the messages that arrived meanwhile, and all become read. */
+    resume(conversation: ConversationKey): void {
       store.update((state) => readingResumed(state, conversation));
       mark(conversation);
     },
 
-    markRead(conversation) {
+    markRead(conversation: ConversationKey): void {
       store.update((state) => arrivalSeen(state, conversation));
       mark(conversation);
     },
 
-    markShown(conversation, messageIds) {
+    /** Marks only the messages that the member has seen on the way to the newest. */
+    markShown(conversation: ConversationKey, messageIds: readonly number[]): void {
       const { arrivedSince } = store.state().timelines.get(conversation) ?? {};
       if (arrivedSince !== undefined && messageIds.includes(arrivedSince)) {
         store.update((state) => readingResumed(state, conversation));

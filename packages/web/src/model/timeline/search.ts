@@ -38,7 +38,7 @@ export interface HitPage {
   readonly next: number | undefined;
 }
 
-export interface SearchPlace {
+export interface SearchBounds {
   /** Only messages before this one; undefined: from the newest on. */
   readonly before: number | undefined;
   readonly most: number;
@@ -75,7 +75,7 @@ export function searchBy(
   extensions: readonly string[],
   zone: string,
 ) {
-  return async (sought: SearchConditions, { before, most }: SearchPlace, given: AbortSignal): Promise<HitPage | Failure> => {
+  return async (sought: SearchConditions, { before, most }: SearchBounds, given: AbortSignal): Promise<HitPage | Failure> => {
     const signal = AbortSignal.any([stop, given]);
     const { since, until } = spanOf(sought, zone);
     const narrow = narrowOf(sought, extensions);

@@ -31,7 +31,7 @@ export interface TimelinesState extends UnreadState {
   readonly maxMessageId: number;
   readonly limits: Limits;
   /** Ids of messages that were deleted since the page was opened, bounded. */
-  readonly gone: ReadonlySet<number>;
+  readonly deleted: ReadonlySet<number>;
   /** Members who are typing, the member excepted: user ids in the order in which they began. */
   readonly typing: ReadonlyMap<ConversationKey, readonly number[]>;
   /** Milliseconds after which typing is reported again, reported as stopped, and considered over. */
@@ -44,14 +44,14 @@ export const initialTimelines: Omit<TimelinesState, keyof UnreadState> = {
   newest: new Map(),
   maxMessageId: 0,
   limits: { edit: null, delete: null },
-  gone: new Set(),
+  deleted: new Set(),
   typing: new Map(),
   typingTimes: typingMilliseconds,
 };
 
 export const selectCurrent = ({ current }: TimelinesState) => current;
 /** Messages that were deleted while the page was open; another object whenever there are more. */
-export const selectDeletedIds = ({ gone }: TimelinesState) => gone;
+export const selectDeletedIds = ({ deleted }: TimelinesState) => deleted;
 
 const nobody: readonly number[] = [];
 
