@@ -50,9 +50,9 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     },
   });
   const stopWaking = environment.onWake(sync.wake);
-  const people = createPeopleCommands(context, sync, () => store.update((state) => ({ ...state, outbox: [] })));
+  const people = createPeopleCommands(context, sync, () => outbox.clear());
   const timelines = createTimelineCommands(context, loader, sync.fill);
-  const readMarks = createReadMarks(context, context.retry);
+  const readMarks = createReadMarks(context);
 
   function send(conversation: ConversationKey, contents: readonly (string | File)[]): void {
     if (contents.length === 0) return;

@@ -1,8 +1,6 @@
-import type { Connection } from '@engawa/client';
 import type { Session } from '@engawa/protocol/product';
-import type { Retry } from '../connection/retry.ts';
+import type { ModelContext } from '../context.ts';
 import type { Environment } from '../environment.ts';
-import type { Store } from '../store.ts';
 import type { OutboxDisk } from './outboxDisk.ts';
 import type { OutboxState } from './state.ts';
 import type { Upload } from './upload.ts';
@@ -13,13 +11,9 @@ export interface OutboxEnvironment extends Environment {
   readonly openOutbox: ((userId: number) => Promise<OutboxDisk>) | undefined;
 }
 
-export interface OutboxDependencies {
-  readonly connection: Connection;
-  readonly store: Store<OutboxState>;
+export interface OutboxDependencies extends ModelContext<OutboxState> {
   readonly session: Session;
   readonly environment: OutboxEnvironment;
-  readonly retry: Retry;
-  readonly stop: AbortSignal;
 }
 
 /** Whether the server stores a repeated message once. */

@@ -82,6 +82,12 @@ export class Outbox {
     this.#storage.stored?.removeEnded();
   }
 
+  /** Discards all messages. */
+  clear(): void {
+    this.#dependencies.store.update((state) => ({ ...state, outbox: [] }));
+    this.settle();
+  }
+
   async #sendFirst(conversation: ConversationKey): Promise<void> {
     const { store, retry } = this.#dependencies;
     let localKey = '';

@@ -53,11 +53,11 @@ export function createTimelineCommands(
   loader: Loader,
   fill: () => void,
 ): TimelineCommands & { readonly onEvents: (events: readonly ServerEvent[]) => void } {
-  const { store, clock, extensions } = context;
+  const { store, clock } = context;
   const edits = onDemand(
     context,
     () => import('./edit.ts'),
-    ({ createMessageEdits }) => createMessageEdits(context, clock),
+    ({ createMessageEdits }) => createMessageEdits(context),
   );
   const unreadMarks = onDemand(
     context,
@@ -67,7 +67,7 @@ export function createTimelineCommands(
   const typing = onDemand(
     context,
     () => import('./typing.ts'),
-    ({ createTyping }) => createTyping(context, clock),
+    ({ createTyping }) => createTyping(context),
   );
   const search = onDemand(
     context,
@@ -99,8 +99,7 @@ export function createTimelineCommands(
     onEvents(events) {
       if (typing.isUsed || events.some(({ type }) => type === 'typing')) void typing.use(({ receive }) => receive(events));
     },
-    search: (...input) =>
-      search.use((searchBy) => searchBy(context, extensions, selectMe(store.state())?.timezone || japan)(...input)),
+    search: (...input) => search.use((searchBy) => searchBy(context, selectMe(store.state())?.timezone || japan)(...input)),
     rights(key) {
       const { memberId, users, limits } = store.state();
       const message = typeof key === 'number' ? locate(store.state(), key) : undefined;

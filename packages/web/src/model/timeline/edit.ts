@@ -1,8 +1,9 @@
 /** Edits and deletes messages for everyone, and loads their versions (R4.9). */
-import { ApiError, deleteMessage, editMessage, getMessage, getMessageHistory, type Clock } from '@engawa/client';
+import { ApiError, deleteMessage, editMessage, getMessage, getMessageHistory } from '@engawa/client';
 import { contentEdited, messageDeleted } from './changes.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { MessageCommandDependencies } from './state.ts';
+import type { ModelContext } from '../context.ts';
+import type { TimelinesState } from './state.ts';
 
 export interface Version {
   readonly content: string;
@@ -16,7 +17,7 @@ export interface MessageEdits {
   history(messageId: number): Promise<readonly Version[] | Failure>;
 }
 
-export function createMessageEdits({ connection, store, judge, stop }: MessageCommandDependencies, clock: Clock): MessageEdits {
+export function createMessageEdits({ connection, store, clock, judge, stop }: ModelContext<TimelinesState>): MessageEdits {
   /** The text that another device has set, if its event has not arrived yet. */
   async function fetchContent(messageId: number): Promise<void> {
     const parameters = { message_id: messageId, apply_markdown: false };

@@ -1,11 +1,10 @@
-import { getMessages, type Connection } from '@engawa/client';
+import { getMessages } from '@engawa/client';
 import type { ParametersIn, getMessages as getMessagesEndpoint } from '@engawa/protocol';
 import { initialMessages } from '../constants.ts';
 import { narrowTo, type ConversationKey, type DirectKey } from '../streams/conversation.ts';
 import { isRetried, type Failure } from '../connection/failure.ts';
 import { pageRequested, pageFailed, previewArrived } from './changes.ts';
-import type { Retry } from '../connection/retry.ts';
-import type { Store } from '../store.ts';
+import type { ModelContext } from '../context.ts';
 import { needsLoading, unloaded, type Load, type Page, type TimelineState } from './timeline.ts';
 import type { TimelinesState } from './state.ts';
 
@@ -19,16 +18,11 @@ const mostDirectPreviews = 30;
 
 export type Loader = ReturnType<typeof createLoader>;
 
-export interface LoaderDependencies {
-  readonly connection: Connection;
-  readonly store: Store<TimelinesState>;
-  readonly extensions: readonly string[];
-  readonly retry: Retry;
+export interface LoaderDependencies extends ModelContext<TimelinesState> {
   /** Applies a page that has arrived. */
   readonly show: (conversation: ConversationKey, page: Page) => void;
   /** Direct conversations in the order of their list. */
   readonly directs: (state: TimelinesState) => readonly DirectKey[];
-  readonly stop: AbortSignal;
 }
 
 type Where = Pick<ParametersIn<typeof getMessagesEndpoint>, 'anchor' | 'num_before' | 'num_after' | 'include_anchor'>;

@@ -3,13 +3,13 @@ import type { ConversationKey } from '../streams/conversation.ts';
 import { isRetried } from '../connection/failure.ts';
 import { arrivalSeen, readingResumed } from './changes.ts';
 import { readingBegan, readingConfirmed, readingRefused } from '../unread/changes.ts';
-import type { Retry } from '../connection/retry.ts';
 import { unreadIn } from '../unread/unread.ts';
-import type { MessageCommandDependencies } from './state.ts';
+import type { ModelContext } from '../context.ts';
+import type { TimelinesState } from './state.ts';
 
 const batchSize = 1000;
 
-export function createReadMarks({ connection, store, stop }: Omit<MessageCommandDependencies, 'judge'>, retry: Retry) {
+export function createReadMarks({ connection, store, retry, stop }: ModelContext<TimelinesState>) {
   /** Ids that the server refused to mark; they are not sent again. */
   const refused = new Set<number>();
   let running = false;

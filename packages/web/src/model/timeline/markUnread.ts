@@ -4,7 +4,8 @@ import { narrowTo, type ConversationKey } from '../streams/conversation.ts';
 import { unreadRequested, unreadAnswered } from '../unread/changes.ts';
 import { markedUnread } from './changes.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { MessageCommandDependencies } from './state.ts';
+import type { ModelContext } from '../context.ts';
+import type { TimelinesState } from './state.ts';
 
 const batchSize = 1000;
 /** Most messages that are loaded to mark a conversation as unread. */
@@ -15,7 +16,7 @@ export interface UnreadMarks {
   unreadFrom(conversation: ConversationKey, messageId: number): Promise<Failure | undefined>;
 }
 
-export function createUnreadMarks({ connection, store, judge, stop }: MessageCommandDependencies): UnreadMarks {
+export function createUnreadMarks({ connection, store, judge, stop }: ModelContext<TimelinesState>): UnreadMarks {
   /** Newest first, so that after a failure all messages from some id on are unread. */
   async function keepUnread(conversation: ConversationKey, ids: readonly number[]): Promise<Failure | undefined> {
     for (let to = ids.length; to > 0; to -= batchSize) {

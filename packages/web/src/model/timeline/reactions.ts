@@ -2,7 +2,8 @@ import { addReaction, ApiError, removeReaction } from '@engawa/client';
 import type { Message } from '@engawa/protocol';
 import type { Failure } from '../connection/failure.ts';
 import { reactionSet } from './changes.ts';
-import { locate, type MessageCommandDependencies } from './state.ts';
+import type { ModelContext } from '../context.ts';
+import { locate, type TimelinesState } from './state.ts';
 
 /** An emoji as reactions name it: its name, code and type. */
 export interface Emoji {
@@ -61,7 +62,7 @@ interface PendingReaction {
 const asWanted = new Set(['REACTION_ALREADY_EXISTS', 'REACTION_DOES_NOT_EXIST']);
 
 /** Toggles the member's reactions. They are shown at once and reverted if the server refuses them. */
-export function createReactions({ connection, store, judge, stop }: MessageCommandDependencies) {
+export function createReactions({ connection, store, judge, stop }: ModelContext<TimelinesState>) {
   const pending = new Map<string, PendingReaction>();
 
   function isSet(messageId: number, emoji: Emoji): boolean {

@@ -5,7 +5,8 @@ import { parseFileMessage, type FileMessage, type Message } from '@engawa/protoc
 import { beginIn } from '../people/zone.ts';
 import { conversationOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { MessageCommandDependencies } from './state.ts';
+import type { ModelContext } from '../context.ts';
+import type { TimelinesState } from './state.ts';
 
 export interface SearchConditions {
   /** Words separated by blanks, or in quotation marks; may be empty if there are filters. */
@@ -70,11 +71,7 @@ export function isSame(one: SearchConditions, other: SearchConditions | undefine
 }
 
 /** @param zone The time zone of the days. */
-export function searchBy(
-  { connection, judge, stop }: Omit<MessageCommandDependencies, 'store'>,
-  extensions: readonly string[],
-  zone: string,
-) {
+export function searchBy({ connection, extensions, judge, stop }: ModelContext<TimelinesState>, zone: string) {
   return async (sought: SearchConditions, { before, most }: SearchBounds, given: AbortSignal): Promise<HitPage | Failure> => {
     const signal = AbortSignal.any([stop, given]);
     const { since, until } = spanOf(sought, zone);

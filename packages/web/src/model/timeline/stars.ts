@@ -1,9 +1,10 @@
 import { updateMessageFlags } from '@engawa/client';
 import { starSet } from './changes.ts';
 import type { Failure } from '../connection/failure.ts';
-import type { MessageCommandDependencies } from './state.ts';
+import type { ModelContext } from '../context.ts';
+import type { TimelinesState } from './state.ts';
 
-export function createStars({ connection, store, judge, stop }: MessageCommandDependencies) {
+export function createStars({ connection, store, judge, stop }: ModelContext<TimelinesState>) {
   /** The last call per message. The next one waits for it, because it might overtake it. */
   const starring = new Map<number, Promise<Failure | undefined>>();
 

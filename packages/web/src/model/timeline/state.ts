@@ -1,8 +1,6 @@
-import type { Connection, Registration } from '@engawa/client';
+import type { Registration } from '@engawa/client';
 import { message, typingMilliseconds, type Message } from '@engawa/protocol';
 import { z } from 'zod';
-import type { Failure } from '../connection/failure.ts';
-import type { Store } from '../store.ts';
 import { conversationKey, conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import type { UnreadState } from '../unread/state.ts';
 import type { Limits } from './rights.ts';
@@ -99,12 +97,4 @@ export function timelinesFrom(registration: Registration, recent: readonly Messa
     limits: { edit: realm_allow_message_editing === false ? 0 : edit, delete: deletion },
     typingTimes: { resent, idle, expires },
   };
-}
-
-export interface MessageCommandDependencies {
-  readonly connection: Connection;
-  readonly store: Store<TimelinesState>;
-  /** Classifies the error of a failed call; throws any other error. */
-  readonly judge: (error: unknown) => Failure;
-  readonly stop: AbortSignal;
 }

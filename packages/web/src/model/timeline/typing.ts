@@ -1,10 +1,11 @@
 /** Typing (R2.20.2): receives that of others until it expires, and reports the member's own. */
-import { setTypingStatus, type Clock } from '@engawa/client';
+import { setTypingStatus } from '@engawa/client';
 import { addressDirect, type KnownEvent, type ServerEvent } from '@engawa/protocol';
 import { topic } from '../constants.ts';
 import { conversationOf, directOf, isDirect, participantsIn, type ConversationKey } from '../streams/conversation.ts';
 import { typingBecame } from './changes.ts';
-import type { MessageCommandDependencies } from './state.ts';
+import type { ModelContext } from '../context.ts';
+import type { TimelinesState } from './state.ts';
 
 export interface Typing {
   receive(events: readonly ServerEvent[]): void;
@@ -12,7 +13,7 @@ export interface Typing {
   report(conversation: ConversationKey, writes: boolean): void;
 }
 
-export function createTyping({ connection, store, judge, stop }: MessageCommandDependencies, clock: Clock): Typing {
+export function createTyping({ connection, store, clock, judge, stop }: ModelContext<TimelinesState>): Typing {
   const ends = new Map<string, () => void>();
   let reported: { readonly conversation: ConversationKey; readonly at: number } | undefined;
   let stopIdling: (() => void) | undefined;
