@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { moveFocus } from './primitives/focus.ts';
 import { useMembersWords } from '../i18n/members.ts';
 import { PlainButton } from './primitives/Button.tsx';
@@ -6,7 +6,7 @@ import { Avatar } from './Avatar.tsx';
 import { UsersRound, X } from './icons.ts';
 import { isForInputMethod } from './inputMethod.ts';
 import type { MemberSelection } from './memberSelection.ts';
-import type { MemberSection, PickedDepartments } from './memberSections.ts';
+import type { MemberSection } from './memberSections.ts';
 import styles from './MemberChips.module.css';
 
 interface MemberChipsProps extends MemberSelection {
@@ -14,11 +14,11 @@ interface MemberChipsProps extends MemberSelection {
   readonly onEmpty: () => void;
 }
 
-export function MemberChips({ sections, chosen, onChoose, departments, onEmpty }: MemberChipsProps) {
+export function MemberChips({ sections, onEmpty, ...picked }: MemberChipsProps) {
   const words = useMembersWords().picker;
   const list = useRef<HTMLUListElement>(null);
   const [reached, setReached] = useState(0);
-  const shown = [...(departments ? departmentChips(sections, departments) : []), ...memberChips(sections, chosen, onChoose)];
+  const shown = chipsOf(sections, picked);
   const inTabOrder = Math.min(reached, shown.length - 1);
 
   const focus = (index: number) => {
@@ -67,37 +67,23 @@ export function MemberChips({ sections, chosen, onChoose, departments, onEmpty }
   );
 }
 
-interface Chip {
-  readonly key: string;
-  readonly name: string;
-  readonly picture: ReactNode;
-  takeBack(): void;
-}
-
-function departmentChips(sections: readonly MemberSection[], { chosen, onChoose }: PickedDepartments): readonly Chip[] {
+function chipsOf(sections: readonly MemberSection[], { chosen, onChoose, departments }: MemberSelection) {
   const names = new Map(sections.map(({ key, department }) => [key, department?.name]));
-  return chosen.map((code) => ({
+  const members = new Map(sections.flatMap((section) => section.members).map((each) => [each.userId, each]));
+  const departmentChips = (departments?.chosen ?? []).map((code) => ({
     key: `department-${code}`,
     // A department that was deleted or is empty can still be removed.
     name: names.get(code) ?? code,
     picture: <UsersRound aria-hidden size={15} strokeWidth={1.75} />,
-    takeBack: () => onChoose(chosen.filter((each) => each !== code)),
+    takeBack: () => departments?.onChoose(departments.chosen.filter((each) => each !== code)),
   }));
-}
-
-function memberChips(
-  sections: readonly MemberSection[],
-  chosen: readonly number[],
-  onChoose: (chosen: readonly number[]) => void,
-): readonly Chip[] {
-  const members = new Map(sections.flatMap((section) => section.members).map((each) => [each.userId, each]));
-  return chosen
-    .map((userId) => members.get(userId))
-    .filter((each) => !!each)
+  const memberChips = chosen
+    .flatMap((userId) => members.get(userId) ?? [])
     .map(({ userId, fullName, avatarUrl }) => ({
       key: `member-${userId}`,
       name: fullName,
       picture: <Avatar id={userId} name={fullName} picture={avatarUrl} size="chip" />,
       takeBack: () => onChoose(chosen.filter((each) => each !== userId)),
     }));
+  return [...departmentChips, ...memberChips];
 }

@@ -57,7 +57,7 @@ function Coloured({ grammar, code }: { readonly grammar: Grammar; readonly code:
   if (!runs) return code;
   return runs.map(({ text, colour }, index) =>
     colour ? (
-      <span key={index} className={styles[colour]}>
+      <span key={index} style={{ color: `var(--code-${colour})` }}>
         {text}
       </span>
     ) : (

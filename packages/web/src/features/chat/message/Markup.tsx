@@ -73,6 +73,8 @@ const apart = { target: '_blank', rel: 'noopener noreferrer' };
 /** A link to a stream or message of this product opens in the same page. */
 const leadsElsewhere = (href: string): boolean => !href.startsWith(`${location.origin}/#`);
 
+const tagOf = { strong: 'strong', emphasis: 'em', strike: 's', underline: 'u' } as const;
+
 function InlineView({ node }: { readonly node: Inline }) {
   switch (node.kind) {
     case 'text':
@@ -86,29 +88,16 @@ function InlineView({ node }: { readonly node: Inline }) {
         </a>
       );
     case 'strong':
-      return (
-        <strong>
-          <Inlines nodes={node.children} />
-        </strong>
-      );
     case 'emphasis':
-      return (
-        <em>
-          <Inlines nodes={node.children} />
-        </em>
-      );
     case 'strike':
+    case 'underline': {
+      const Tag = tagOf[node.kind];
       return (
-        <s>
+        <Tag>
           <Inlines nodes={node.children} />
-        </s>
+        </Tag>
       );
-    case 'underline':
-      return (
-        <u>
-          <Inlines nodes={node.children} />
-        </u>
-      );
+    }
     case 'user-mention':
       return <UserMention {...node} />;
     case 'group-mention':

@@ -15,43 +15,20 @@ export interface Run {
 /** Limit of parts: each becomes an element, and layout becomes slow. Real code has fewer. */
 const mostRuns = 4000;
 
-/** By scope: https://highlightjs.readthedocs.io/en/latest/css-classes-reference.html */
-const colours: ReadonlyMap<string, Colour | undefined> = new Map([
-  ['keyword', 'keyword'],
-  ['operator', 'keyword'],
-  ['variable.language', 'keyword'],
-  ['selector-tag', 'keyword'],
-  ['section', 'keyword'],
-  ['name', 'keyword'],
-  ['title', 'name'],
-  ['number', 'name'],
-  ['literal', 'name'],
-  ['symbol', 'name'],
-  ['link', 'name'],
-  ['selector-id', 'name'],
-  ['string', 'string'],
-  ['regexp', 'string'],
-  ['char.escape', 'string'],
-  ['code', 'string'],
-  ['addition', 'string'],
-  ['comment', 'comment'],
-  ['quote', 'comment'],
-  ['doctag', 'comment'],
-  ['meta', 'comment'],
-  ['type', 'type'],
-  ['built_in', 'type'],
-  ['title.class', 'type'],
-  ['selector-class', 'type'],
-  ['selector-pseudo', 'type'],
-  ['attr', 'attribute'],
-  ['attribute', 'attribute'],
-  ['selector-attr', 'attribute'],
-  ['variable', 'attribute'],
-  ['template-variable', 'attribute'],
-  ['bullet', 'attribute'],
+/** https://highlightjs.readthedocs.io/en/latest/css-classes-reference.html */
+const scopes: readonly (readonly [Colour, string])[] = [
+  ['keyword', 'keyword operator variable.language selector-tag section name'],
+  ['name', 'title number literal symbol link selector-id'],
+  ['string', 'string regexp char.escape code addition'],
+  ['comment', 'comment quote doctag meta'],
+  ['type', 'type built_in title.class selector-class selector-pseudo'],
+  ['attribute', 'attr attribute selector-attr variable template-variable bullet'],
   ['deletion', 'deletion'],
+];
+const colours: ReadonlyMap<string, Colour | undefined> = new Map([
+  ...scopes.flatMap(([colour, names]) => names.split(' ').map((name) => [name, colour] as const)),
   // An expression inside a template string is code.
-  ['subst', undefined],
+  ['subst', undefined] as const,
 ]);
 
 /** An emitter that collects parts. The default emitter of highlight.js writes HTML. */

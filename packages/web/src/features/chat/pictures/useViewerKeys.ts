@@ -18,39 +18,24 @@ export function useViewerKeys({
   readonly zoomBy: (by: number) => void;
   readonly go: (step: 1 | -1) => void;
 }): void {
-  const actOf = (key: string): (() => void) | undefined => {
-    const { x, y } = room;
-    switch (key) {
-      case 'ArrowLeft':
-        return x > 0 ? () => move({ x: keyStep, y: 0 }) : () => go(-1);
-      case 'ArrowRight':
-        return x > 0 ? () => move({ x: -keyStep, y: 0 }) : () => go(1);
-      case 'ArrowUp':
-        return y > 0 ? () => move({ x: 0, y: keyStep }) : undefined;
-      case 'ArrowDown':
-        return y > 0 ? () => move({ x: 0, y: -keyStep }) : undefined;
-      case 'PageUp':
-        return () => go(-1);
-      case 'PageDown':
-        return () => go(1);
-      case '+':
-      case ';':
-      case '=':
-        return () => zoomBy(zoomStep);
-      case '-':
-        return () => zoomBy(1 / zoomStep);
-      case '0':
-        return () => zoomTo(0);
-      case '1':
-        return () => zoomTo(1);
-      default:
-        return undefined;
-    }
+  const acts: Readonly<Record<string, (() => void) | undefined>> = {
+    ArrowLeft: room.x > 0 ? () => move({ x: keyStep, y: 0 }) : () => go(-1),
+    ArrowRight: room.x > 0 ? () => move({ x: -keyStep, y: 0 }) : () => go(1),
+    ArrowUp: room.y > 0 ? () => move({ x: 0, y: keyStep }) : undefined,
+    ArrowDown: room.y > 0 ? () => move({ x: 0, y: -keyStep }) : undefined,
+    PageUp: () => go(-1),
+    PageDown: () => go(1),
+    '+': () => zoomBy(zoomStep),
+    ';': () => zoomBy(zoomStep),
+    '=': () => zoomBy(zoomStep),
+    '-': () => zoomBy(1 / zoomStep),
+    0: () => zoomTo(0),
+    1: () => zoomTo(1),
   };
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const act = actOf(event.key);
+    const act = acts[event.key];
     if (!act) return;
     event.preventDefault();
     act();
