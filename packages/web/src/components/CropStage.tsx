@@ -131,13 +131,13 @@ export function Zoom({ zoom, onZoom }: { readonly zoom: number; readonly onZoom:
 
 interface PlaceProps {
   readonly name: string;
-  readonly at: number;
   readonly most: number;
+  readonly at: number;
   readonly onPlace: (at: number) => void;
 }
 
 /** An invisible range input for keyboard and screen reader. */
-function Place({ name, at, most, onPlace }: PlaceProps) {
+function Place({ name, most, at, onPlace }: PlaceProps) {
   return (
     <input
       className={styles['place']}

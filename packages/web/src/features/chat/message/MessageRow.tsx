@@ -21,24 +21,22 @@ import { selectMessage, selectTimestamp } from '../../../model/outbox/selectors.
 import { selectReceiptsShown } from '../../../model/unread/state.ts';
 import { selectName } from '../../../model/people/selectors.ts';
 
-/** A message and the dividers above it, which belong to the row because each row is positioned separately. */
-export const MessageRow = memo(function MessageRow({
-  messageKey,
-  previousKey,
-  isStart,
-  isFirstUnread,
-  isMarked,
-  onTakeBack,
-  onHistory,
-}: {
+interface RowActions {
+  readonly onTakeBack: (message: MessageView) => void;
+  readonly onHistory: (messageId: number) => void;
+}
+
+interface MessageRowProps extends RowActions {
   readonly messageKey: MessageKey;
   readonly previousKey: MessageKey | undefined;
   readonly isStart: boolean;
   readonly isFirstUnread: boolean;
   readonly isMarked: boolean;
-  readonly onTakeBack: (message: MessageView) => void;
-  readonly onHistory: (messageId: number) => void;
-}) {
+}
+
+/** A message and the dividers above it, which belong to the row because each row is positioned separately. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { messageKey, previousKey, isStart, isFirstUnread, isMarked, ...actions } = props;
   const words = useWords();
   const times = useTimes();
   const message = useModel(selectMessage, messageKey);
@@ -52,7 +50,7 @@ export const MessageRow = memo(function MessageRow({
       {isStart && <Divider text={words.conversationStartedOn(times.day(message.timestamp))} />}
       {opensDay && !isStart && <Divider text={times.day(message.timestamp)} />}
       {isFirstUnread && <Divider text={words.newMessages} isNew />}
-      <Message message={message} onTakeBack={onTakeBack} onHistory={onHistory} />
+      <Message message={message} {...actions} />
     </div>
   );
 });
@@ -66,15 +64,7 @@ function Divider({ text, isNew = false }: { readonly text: string; readonly isNe
   );
 }
 
-function Message({
-  message,
-  onTakeBack,
-  onHistory,
-}: {
-  readonly message: MessageView;
-  readonly onTakeBack: (message: MessageView) => void;
-  readonly onHistory: (messageId: number) => void;
-}) {
+function Message({ message, onTakeBack, onHistory }: RowActions & { readonly message: MessageView }) {
   const words = useWords().chat;
   const times = useTimes();
   const receiptsShown = useModel(selectReceiptsShown);
@@ -154,13 +144,7 @@ function Content({ message }: { readonly message: MessageView }) {
 }
 
 /** R4.8.2: why the message was not sent, with buttons to retry or take it back. A held message waits for the one before it. */
-function NotSent({
-  message,
-  onTakeBack,
-}: {
-  readonly message: MessageView;
-  readonly onTakeBack: (message: MessageView) => void;
-}) {
+function NotSent({ message, onTakeBack }: Omit<RowActions, 'onHistory'> & { readonly message: MessageView }) {
   const all = useWords();
   const words = all.chat;
   const model = useCommands();
