@@ -5,17 +5,7 @@ import { X } from '../icons.ts';
 import { IconButton } from './IconButton.tsx';
 import { isForInputMethod } from '../inputMethod.ts';
 
-/** A modal based on the browser's `dialog`, which traps the focus, closes on Escape and returns the focus. */
-export function Dialog({
-  heading,
-  onClose,
-  holds = false,
-  tall = false,
-  wide = false,
-  aside = false,
-  full = false,
-  children,
-}: {
+interface DialogProps {
   readonly heading: string;
   readonly onClose: () => void;
   /** A press outside does not close the dialog, because it contains input. */
@@ -26,7 +16,11 @@ export function Dialog({
   readonly aside?: boolean;
   readonly full?: boolean;
   readonly children: ReactNode;
-}) {
+}
+
+/** A modal based on the browser's `dialog`, which traps the focus, closes on Escape and returns the focus. */
+export function Dialog(props: DialogProps) {
+  const { heading, onClose, holds = false, tall = false, wide = false, aside = false, full = false, children } = props;
   const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
 

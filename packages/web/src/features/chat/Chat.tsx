@@ -51,15 +51,8 @@ export const Chat = memo(function Chat(props: ChatProps) {
   );
 });
 
-function ConversationChat({
-  conversation,
-  drafts,
-  emojiPicker,
-  search,
-  addressOfMessage,
-  onBack,
-  placeRef,
-}: ChatProps & { readonly conversation: ConversationKey }) {
+function ConversationChat(props: ChatProps & { readonly conversation: ConversationKey }) {
+  const { conversation, drafts, emojiPicker, search, addressOfMessage, onBack, placeRef } = props;
   const words = useWords();
   const view = useModel(selectConversation, conversation);
   const composer = useRef<ComposerHandle>(null);

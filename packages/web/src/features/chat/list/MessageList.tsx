@@ -98,16 +98,8 @@ function Loading() {
   );
 }
 
-function Log({
-  conversation,
-  streamName,
-  onTakeBack,
-  acts,
-  emojiPicker,
-  placeRef,
-  timeline,
-  readsOn,
-}: MessageListProps & { readonly timeline: Timeline; readonly readsOn: boolean }) {
+function Log(props: MessageListProps & { readonly timeline: Timeline; readonly readsOn: boolean }) {
+  const { conversation, streamName, onTakeBack, acts, emojiPicker, placeRef, timeline, readsOn } = props;
   const words = useWords().chat;
   const model = useCommands();
   const { keys, sentAs, firstUnread, foundOldest, foundNewest, loading, failed, failure, destination } = timeline;

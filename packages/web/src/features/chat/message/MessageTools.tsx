@@ -141,16 +141,8 @@ const MessageDialog = lazyComponent(
   (words) => words.messageTools.toolFailed,
 );
 
-function OpenedTool({
-  conversation,
-  scroller,
-  acts,
-  emojiPicker,
-  reactButton,
-  menuButton,
-  open,
-  onOpen,
-}: ToolsProps<OpenTool> & BarButtons) {
+function OpenedTool(props: ToolsProps<OpenTool> & BarButtons) {
+  const { conversation, scroller, acts, emojiPicker, reactButton, menuButton, open, onOpen } = props;
   const words = useWords().messageTools;
   const { messageId } = open;
   const message = useModel(selectMessage, messageId);
