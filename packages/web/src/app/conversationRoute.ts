@@ -60,7 +60,6 @@ export function useKeepChatInFront(narrow: boolean, router: Router): void {
   }, [narrow]);
 }
 
-/** Restores the conversation and reading position next to a list when the member goes back to that list. */
 export function useConversationBesideList(route: Route, router: Router): void {
   const model = useCommands();
   const current = useModel(selectCurrent);

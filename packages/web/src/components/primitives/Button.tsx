@@ -12,11 +12,6 @@ type ButtonProps = ComponentProps<'button'>;
  * - `MenuButton` with `MenuItems`: several actions behind one icon.
  * - `ListRow`, `ListLink`: a whole row of a list that can be pressed or chosen, and one that is a link.
  * - `PlainButton`: a control with a custom look, such as a chip or a tab. It has no style.
- * - `Switch`, `Choice`, `Select`: a setting with two, a few, or many values.
- * - `TextField`, `PasswordField`, `SearchField`: a line of text.
- * - `EmptyState`, `FailureState`, `Skeleton`: what a list shows without rows.
- * - `Dialog`, `DialogForm`: a modal, and a modal that is submitted.
- * - `VisuallyHidden`: a text for screen readers.
  *
  * The rules of all controls are in the cascade layer `controls`, so `className` overrides them.
  */

@@ -18,7 +18,6 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A modal based on the browser's `dialog`, which traps the focus, closes on Escape and returns the focus. */
 export function Dialog(props: DialogProps) {
   const { heading, onClose, holds = false, tall = false, wide = false, aside = false, full = false, children } = props;
   const words = useWords();

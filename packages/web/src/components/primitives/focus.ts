@@ -25,7 +25,6 @@ export function stepOf(
   return to >= 0 && to < count ? to : undefined;
 }
 
-/** Moves the focus among `items`, which are in visual order. Returns the index that has the focus now. */
 export function moveFocus(event: KeyboardEvent, items: Iterable<HTMLElement>, axis?: Axis): number | undefined {
   if (isForInputMethod(event) || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const all = [...items];

@@ -117,7 +117,6 @@ function ConversationChat(props: ChatProps & { readonly conversation: Conversati
   );
 }
 
-/** Moves an unsent message back into the composer, if there is room for its file. */
 function useTakeBack(conversation: ConversationKey, drafts: Drafts): (message: MessageView) => void {
   const blocked = useWords().chat.takeBackBlocked;
   const model = useCommands();

@@ -1,5 +1,4 @@
 import { useEffect, useImperativeHandle, useMemo, useRef, useState, type KeyboardEvent, type Ref } from 'react';
-import type { DepartmentNode } from '@engawa/protocol/product';
 import { stepOf } from '../../../components/primitives/focus.ts';
 import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import { ListRow } from '../../../components/primitives/ListRow.tsx';
@@ -7,8 +6,8 @@ import { Avatar } from '../../../components/Avatar.tsx';
 import { UsersRound } from '../../../components/icons.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
-import { type ConversationView, selectConversation } from '../../../model/conversations/selectors.ts';
-import { type Person, selectDepartments, selectMe, selectPeople } from '../../../model/people/selectors.ts';
+import { selectConversation } from '../../../model/conversations/selectors.ts';
+import { selectDepartments, selectMe, selectPeople } from '../../../model/people/selectors.ts';
 import { mentionIndex, type MentionCandidate } from './mentionCandidates.ts';
 import styles from './MentionList.module.css';
 import type { MentionQuery } from './mentionQuery.ts';
@@ -39,7 +38,7 @@ export function MentionList({ id, conversation, typed, onChoose, onClose, onActi
   const index = useIndex(conversation);
   const found = index.find(typed.query);
   const [reached, setReached] = useState<{ readonly typed: MentionQuery; readonly key: string }>();
-  const active = activeIn(found, reached?.typed === typed ? reached.key : undefined);
+  const active = found.find(({ key }) => reached?.typed === typed && key === reached.key) ?? found[0];
   const idOf = ({ key }: MentionCandidate) => `${id}-${key}`;
   const activeId = active && idOf(active);
 
@@ -112,27 +111,14 @@ function useIndex(conversation: ConversationKey) {
     () =>
       mentionIndex({
         me,
-        ...mentionable(kind, people, departments ?? [], subscribers ?? []),
+        // Only participants receive a mention in a direct message.
+        members: kind === 'direct' ? people.filter(({ userId }) => subscribers?.includes(userId)) : people,
+        departments: kind === 'direct' ? [] : (departments ?? []),
         subscribers: subscribers ?? [],
         allNames: [all, ...everyone],
       }),
     [me, people, kind, subscribers, departments, all, everyone],
   );
-}
-
-/** Only participants receive a mention in a direct message. */
-function mentionable(
-  kind: ConversationView['kind'] | undefined,
-  members: readonly Person[],
-  departments: readonly DepartmentNode[],
-  subscribers: readonly number[],
-) {
-  if (kind !== 'direct') return { members, departments };
-  return { members: members.filter(({ userId }) => subscribers.includes(userId)), departments: [] };
-}
-
-function activeIn(found: readonly MentionCandidate[], reached: string | undefined): MentionCandidate | undefined {
-  return found.find(({ key }) => key === reached) ?? found[0];
 }
 
 function Row({ candidate }: { readonly candidate: MentionCandidate }) {

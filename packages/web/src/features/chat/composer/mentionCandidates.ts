@@ -1,4 +1,3 @@
-/** Candidates for a mention, found by name, by reading in kana or Latin letters, and by department. */
 import { fold } from '@engawa/folding';
 import { romaji } from '@engawa/folding/romaji';
 import { maxGroupMentioned } from '@engawa/protocol';

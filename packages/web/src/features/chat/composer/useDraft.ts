@@ -15,7 +15,6 @@ import { useMentioning } from './useMentioning.tsx';
 
 export type ComposedDraft = ReturnType<typeof useDraft>;
 
-/** The draft of the composer: the chosen files, and the text in `field`, which has the latest text. */
 export function useDraft(conversation: ConversationKey, drafts: Drafts) {
   const field = useRef<HTMLTextAreaElement>(null);
   const composition = useComposition();

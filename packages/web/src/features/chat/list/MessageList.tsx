@@ -40,7 +40,6 @@ const MessageTools = lazyComponent(
 const fetchWithin = 1500;
 const markMs = 2500;
 
-/** Receives a function that returns the reading place; undefined at the newest messages. */
 export type PlaceRef = Ref<() => ReadingPlace | undefined>;
 
 interface MessageListProps {

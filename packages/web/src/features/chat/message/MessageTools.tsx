@@ -85,15 +85,11 @@ function useLeftBehind(scroller: RefObject<HTMLElement | null>, isOpen: boolean,
   }, [scroller, isOpen, onOpen]);
 }
 
-function Bar({
-  messageId,
-  acts,
-  emojiPicker,
-  reactButton,
-  menuButton,
-  open,
-  onOpen,
-}: Omit<ToolsProps<OpenTool | undefined>, 'conversation' | 'scroller'> & BarButtons & { readonly messageId: number }) {
+interface BarProps extends Omit<ToolsProps<OpenTool | undefined>, 'conversation' | 'scroller'>, BarButtons {
+  readonly messageId: number;
+}
+
+function Bar({ messageId, acts, emojiPicker, reactButton, menuButton, open, onOpen }: BarProps) {
   const words = useWords().messageTools;
   const star = useStar();
   const message = useModel(selectMessage, messageId);

@@ -12,7 +12,7 @@ import type { StreamView } from '../../../model/conversations/selectors.ts';
 import styles from './StreamDialogs.module.css';
 import { StreamProfile } from './StreamProfile.tsx';
 import type { Tool } from './streamTool.ts';
-import { useStreamChange } from './useStreamChange.ts';
+import { useStreamChange } from './streamActions.ts';
 
 interface StreamDialogProps {
   readonly stream: StreamView;

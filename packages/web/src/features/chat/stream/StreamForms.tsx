@@ -18,8 +18,7 @@ import type { Failure } from '../../../model/connection/failure.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
 import type { StreamChange } from '../../../model/streams/streamChanges.ts';
 import styles from './StreamForms.module.css';
-import { useDenialReason } from './useDenialReason.ts';
-import { useStreamChange } from './useStreamChange.ts';
+import { useDenialReason, useStreamChange } from './streamActions.ts';
 import { selectDepartments, selectName, selectPeople } from '../../../model/people/selectors.ts';
 
 interface FormProps {

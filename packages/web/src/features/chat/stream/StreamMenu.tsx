@@ -8,7 +8,7 @@ import { useCommands } from '../../../hooks/model.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
 import type { Tool } from './streamTool.ts';
-import { useDenialReason } from './useDenialReason.ts';
+import { useDenialReason } from './streamActions.ts';
 
 /** R2.8, R2.11: more actions on the stream. A forbidden action shows its reason. */
 export function StreamMenu({

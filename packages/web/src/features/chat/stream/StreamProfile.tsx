@@ -19,7 +19,7 @@ import type { StreamView } from '../../../model/conversations/selectors.ts';
 import { Markup } from '../message/Markup.tsx';
 import { EditStream, InviteMembers, LeaveStream, RemoveMember } from './StreamForms.tsx';
 import styles from './StreamProfile.module.css';
-import { useDenialReason } from './useDenialReason.ts';
+import { useDenialReason } from './streamActions.ts';
 import { selectDepartments, selectMe, selectPeople } from '../../../model/people/selectors.ts';
 import { useModel } from '../../../hooks/model.ts';
 
