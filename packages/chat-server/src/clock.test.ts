@@ -29,53 +29,51 @@ function fakeSystem() {
   };
 }
 
-describe('A steady clock', () => {
-  it('A steady clock returns the time of the system, even after a jump forward', () => {
-    const { steady, pass, adjust, reports } = fakeSystem();
-    const clock = steady();
-    expect(clock.now()).toBe(start);
-    pass(1500);
-    expect(clock.now()).toBe(start + 1500);
-    adjust(10 * 24 * mostHeld);
-    expect(clock.now()).toBe(start + 1500 + 10 * 24 * mostHeld);
-    expect(reports).toEqual([]);
-  });
+it('A steady clock returns the time of the system, even after a jump forward', () => {
+  const { steady, pass, adjust, reports } = fakeSystem();
+  const clock = steady();
+  expect(clock.now()).toBe(start);
+  pass(1500);
+  expect(clock.now()).toBe(start + 1500);
+  adjust(10 * 24 * mostHeld);
+  expect(clock.now()).toBe(start + 1500 + 10 * 24 * mostHeld);
+  expect(reports).toEqual([]);
+});
 
-  it('A steady clock runs at half speed after the system clock was set back, until the system has caught up', () => {
-    const { steady, pass, adjust, reports } = fakeSystem();
-    const clock = steady();
-    adjust(-60_000);
-    const seen = Array.from({ length: 7 }, () => {
-      pass(20_000);
-      return clock.now() - start;
-    });
-    expect(seen).toEqual([10_000, 20_000, 30_000, 40_000, 40_000, 60_000, 80_000]);
-    expect(reports).toEqual([[50_000, true]]);
-    adjust(-5000);
-    clock.now();
-    expect(reports).toHaveLength(2);
+it('A steady clock runs at half speed after the system clock was set back, until the system has caught up', () => {
+  const { steady, pass, adjust, reports } = fakeSystem();
+  const clock = steady();
+  adjust(-60_000);
+  const seen = Array.from({ length: 7 }, () => {
+    pass(20_000);
+    return clock.now() - start;
   });
+  expect(seen).toEqual([10_000, 20_000, 30_000, 40_000, 40_000, 60_000, 80_000]);
+  expect(reports).toEqual([[50_000, true]]);
+  adjust(-5000);
+  clock.now();
+  expect(reports).toHaveLength(2);
+});
 
-  it('A steady clock follows the system clock back if it was set back by more than an hour, and reports it', () => {
-    const { steady, adjust, reports } = fakeSystem();
-    const clock = steady();
-    adjust(-mostHeld - 1);
-    expect(clock.now()).toBe(start - mostHeld - 1);
-    expect(reports).toEqual([[mostHeld + 1, false]]);
-  });
+it('A steady clock follows the system clock back if it was set back by more than an hour, and reports it', () => {
+  const { steady, adjust, reports } = fakeSystem();
+  const clock = steady();
+  adjust(-mostHeld - 1);
+  expect(clock.now()).toBe(start - mostHeld - 1);
+  expect(reports).toEqual([[mostHeld + 1, false]]);
+});
 
-  it('A steady clock does not start before the last stored time, unless that is more than an hour ahead', () => {
-    const { steady, pass, reports } = fakeSystem();
-    const clock = steady(start + 30_000);
-    expect(clock.now()).toBe(start + 30_000);
-    pass(60_000);
-    expect(clock.now()).toBe(start + 60_000);
-    expect(steady(start + 60_000 + mostHeld + 1).now()).toBe(start + 60_000);
-    expect(reports).toEqual([
-      [30_000, true],
-      [mostHeld + 1, false],
-    ]);
-  });
+it('A steady clock does not start before the last stored time, unless that is more than an hour ahead', () => {
+  const { steady, pass, reports } = fakeSystem();
+  const clock = steady(start + 30_000);
+  expect(clock.now()).toBe(start + 30_000);
+  pass(60_000);
+  expect(clock.now()).toBe(start + 60_000);
+  expect(steady(start + 60_000 + mostHeld + 1).now()).toBe(start + 60_000);
+  expect(reports).toEqual([
+    [30_000, true],
+    [mostHeld + 1, false],
+  ]);
 });
 
 describe('A server whose clock is set back', () => {

@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { audit, company, inside, leaver, outside, sales, firstMessage, square, streams } from '../testing/company.ts';
 import * as eg from '../testing/eg.ts';
 
@@ -63,77 +63,73 @@ const entering = `${seeing} joins adds`;
 const closing = 'removes archives';
 const making = `${seeing} adds leaves ${closing}`;
 
-describe('Rights in a stream', () => {
-  it.each<[string, string, { public: string; private: string }]>([
-    ['the owner', outside.owner, { public: `${entering} ${closing}`, private: `${knowing} ${closing}` }],
-    ['an administrator', outside.administrator, { public: `${entering} ${closing}`, private: `${knowing} ${closing}` }],
-    ['a moderator', outside.moderator, { public: entering, private: '' }],
-    ['a member', outside.member, { public: entering, private: '' }],
-    ['a guest', outside.guest, { public: '', private: '' }],
-    ['a member who left', leaver, { public: entering, private: '' }],
-    ['the creator', inside.member, { public: making, private: making }],
-    ['a subscribed guest', inside.guest, { public: `${seeing} leaves`, private: `${seeing} leaves` }],
-  ])(
-    '[R6.1] [R6.3] In a public and in a private stream, %s has exactly the rights of the table',
-    async (_, who, { public: inPublic, private: inPrivate }) => {
-      expect(await rightsOf(who, square)).toBe(inPublic);
-      expect(await rightsOf(who, sales)).toBe(inPrivate);
-      expect(await rightsOf(who, audit)).toBe(inPrivate);
-    },
-  );
+it.each<[string, string, { public: string; private: string }]>([
+  ['the owner', outside.owner, { public: `${entering} ${closing}`, private: `${knowing} ${closing}` }],
+  ['an administrator', outside.administrator, { public: `${entering} ${closing}`, private: `${knowing} ${closing}` }],
+  ['a moderator', outside.moderator, { public: entering, private: '' }],
+  ['a member', outside.member, { public: entering, private: '' }],
+  ['a guest', outside.guest, { public: '', private: '' }],
+  ['a member who left', leaver, { public: entering, private: '' }],
+  ['the creator', inside.member, { public: making, private: making }],
+  ['a subscribed guest', inside.guest, { public: `${seeing} leaves`, private: `${seeing} leaves` }],
+])(
+  '[R6.1] [R6.3] In a public and in a private stream, %s has exactly the rights of the table',
+  async (_, who, { public: inPublic, private: inPrivate }) => {
+    expect(await rightsOf(who, square)).toBe(inPublic);
+    expect(await rightsOf(who, sales)).toBe(inPrivate);
+    expect(await rightsOf(who, audit)).toBe(inPrivate);
+  },
+);
+
+it('[R6.1] A private stream cannot be told apart from a missing stream by members outside', async () => {
+  const server = await company();
+  const nothing = { id: 987, name: 'ない' };
+  const ids = new Set(streams.map(server.stream));
+  expect(ids.has(nothing.id)).toBe(false);
+  for (const who of [outside.moderator, outside.member, outside.guest, leaver]) {
+    const client = eg.signIn(server, who);
+    for (const stream of [sales, audit]) {
+      const calls = ({ id, name }: { id: number; name: string }) =>
+        Promise.all([
+          client.refused(api.getStream, { stream_id: id }),
+          client.refused(api.getStreamId, { stream: name }),
+          client.refused(api.getTopics, { stream_id: id }),
+          client.refused(api.deleteStream, { stream_id: id }),
+          client.refused(api.unsubscribe, { subscriptions: [name] }),
+        ]);
+      const request = JSON.stringify(await calls({ id: server.stream(stream), name: stream }));
+      expect(request.replaceAll(stream, nothing.name)).toBe(JSON.stringify(await calls(nothing)));
+    }
+  }
 });
 
-describe('A private stream', () => {
-  it('[R6.1] A private stream cannot be told apart from a missing stream by members outside', async () => {
-    const server = await company();
-    const nothing = { id: 987, name: 'ない' };
-    const ids = new Set(streams.map(server.stream));
-    expect(ids.has(nothing.id)).toBe(false);
-    for (const who of [outside.moderator, outside.member, outside.guest, leaver]) {
-      const client = eg.signIn(server, who);
-      for (const stream of [sales, audit]) {
-        const calls = ({ id, name }: { id: number; name: string }) =>
-          Promise.all([
-            client.refused(api.getStream, { stream_id: id }),
-            client.refused(api.getStreamId, { stream: name }),
-            client.refused(api.getTopics, { stream_id: id }),
-            client.refused(api.deleteStream, { stream_id: id }),
-            client.refused(api.unsubscribe, { subscriptions: [name] }),
-          ]);
-        const request = JSON.stringify(await calls({ id: server.stream(stream), name: stream }));
-        expect(request.replaceAll(stream, nothing.name)).toBe(JSON.stringify(await calls(nothing)));
-      }
-    }
-  });
+it('[R6.1] A private stream shows administrators its name and description, but no messages and no subscribers', async () => {
+  const server = await company();
+  const sato = eg.signIn(server, outside.administrator);
+  const { streams: all } = await sato.ok(api.getStreams, { include_all_active: true });
+  expect(all.map(({ name }) => name)).toEqual([sales, square, audit].toSorted());
+  const first = (stream: string) => all.find(({ name }) => name === stream)?.first_message_id;
+  expect([first(square), first(sales), first(audit)]).toEqual([server.messages[0], null, null]);
+  const { stream } = await sato.ok(api.getStream, { stream_id: server.stream(sales) });
+  expect(stream).toMatchObject({ name: sales, description: '営業部の連絡', first_message_id: null });
+  const state = await sato.raw({ method: 'POST', path: '/register', form: { include_subscribers: 'true' } });
+  expect(state.text).not.toContain(sales);
+});
 
-  it('[R6.1] A private stream shows administrators its name and description, but no messages and no subscribers', async () => {
-    const server = await company();
-    const sato = eg.signIn(server, outside.administrator);
-    const { streams: all } = await sato.ok(api.getStreams, { include_all_active: true });
-    expect(all.map(({ name }) => name)).toEqual([sales, square, audit].toSorted());
-    const first = (stream: string) => all.find(({ name }) => name === stream)?.first_message_id;
-    expect([first(square), first(sales), first(audit)]).toEqual([server.messages[0], null, null]);
-    const { stream } = await sato.ok(api.getStream, { stream_id: server.stream(sales) });
-    expect(stream).toMatchObject({ name: sales, description: '営業部の連絡', first_message_id: null });
-    const state = await sato.raw({ method: 'POST', path: '/register', form: { include_subscribers: 'true' } });
-    expect(state.text).not.toContain(sales);
-  });
-
-  it('[R6.1] A private stream shows new subscribers the earlier messages only if its history is shared', async () => {
-    const server = await company();
-    const suzuki = eg.signIn(server, outside.member);
-    for (const [stream, before] of [
-      [sales, [firstMessage]],
-      [audit, []],
-    ] as const) {
-      const subscriptions = [{ name: stream }];
-      await eg.signIn(server, inside.member).ok(api.subscribe, { subscriptions, principals: [server.user('suzuki')] });
-      const narrow = [{ operator: 'stream', operand: stream }];
-      const request = { anchor: 'oldest', num_before: 0, num_after: 9, narrow, apply_markdown: false };
-      const { messages } = await suzuki.ok(api.getMessages, request);
-      expect(messages.map(({ content }) => content)).toEqual(before);
-      const { topics } = await suzuki.ok(api.getTopics, { stream_id: server.stream(stream) });
-      expect(topics.length).toBe(before.length);
-    }
-  });
+it('[R6.1] A private stream shows new subscribers the earlier messages only if its history is shared', async () => {
+  const server = await company();
+  const suzuki = eg.signIn(server, outside.member);
+  for (const [stream, before] of [
+    [sales, [firstMessage]],
+    [audit, []],
+  ] as const) {
+    const subscriptions = [{ name: stream }];
+    await eg.signIn(server, inside.member).ok(api.subscribe, { subscriptions, principals: [server.user('suzuki')] });
+    const narrow = [{ operator: 'stream', operand: stream }];
+    const request = { anchor: 'oldest', num_before: 0, num_after: 9, narrow, apply_markdown: false };
+    const { messages } = await suzuki.ok(api.getMessages, request);
+    expect(messages.map(({ content }) => content)).toEqual(before);
+    const { topics } = await suzuki.ok(api.getTopics, { stream_id: server.stream(stream) });
+    expect(topics.length).toBe(before.length);
+  }
 });

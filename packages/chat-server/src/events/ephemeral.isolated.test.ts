@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
@@ -33,233 +33,227 @@ async function setup(organisation = eg.organisation()) {
   };
 }
 
-describe('An ephemeral event', () => {
-  it('[R3.8] An ephemeral event answers a waiting poll without a timer', async () => {
-    const { startTyping, queueOf } = await setup();
-    const sato = await queueOf('sato');
-    const waiting = sato.wait();
-    expect(await waits(waiting)).toBe(true);
-    await startTyping('昼食');
-    expect((await waiting).map(inShort)).toEqual(['typing start 昼食']);
-  });
-
-  it('An ephemeral event is stored between two polls for fifteen seconds', async () => {
-    const { server, startTyping, queueOf } = await setup();
-    const [soon, late] = [await queueOf('sato'), await queueOf('suzuki')];
-    await startTyping('昼食');
-    await server.clock.jump(14.9);
-    expect((await soon.wait()).map(inShort)).toEqual(['typing start 昼食']);
-    await server.clock.jump(0.1);
-    expect(await late.take()).toEqual([]);
-  });
-
-  it('An ephemeral event is delivered once on each queue', async () => {
-    const { startTyping, queueOf } = await setup();
-    const [one, other] = [await queueOf('sato'), await queueOf('sato')];
-    await startTyping('昼食');
-    expect((await one.take()).map(inShort)).toEqual(['typing start 昼食']);
-    expect(await one.take()).toEqual([]);
-    expect(await waits(one.wait())).toBe(true);
-    expect((await other.take()).map(inShort)).toEqual(['typing start 昼食']);
-  });
-
-  it('An ephemeral event is not repeated when a poll repeats persisted events', async () => {
-    const { startTyping, send, queueOf } = await setup();
-    const sato = await queueOf('sato');
-    await send('一');
-    await startTyping('昼食');
-    expect((await sato.peek()).map(inShort)).toEqual(['message 一', 'typing start 昼食']);
-    expect((await sato.peek()).map(inShort)).toEqual(['message 一']);
-  });
-
-  it('An ephemeral event is delivered to one of two polls that begin at the same time', async () => {
-    const { startTyping, queueOf } = await setup();
-    const sato = await queueOf('sato');
-    const both = [sato.wait(), sato.wait()];
-    await settled();
-    await startTyping('昼食');
-    expect((await Promise.all(both)).flat().map(inShort)).toEqual(['typing start 昼食']);
-  });
-
-  it('An ephemeral event replaces an earlier undelivered event of the same kind and place', async () => {
-    const { startTyping, stopTyping, queueOf } = await setup();
-    const sato = await queueOf('sato');
-    await startTyping('昼食');
-    await startTyping('夕食');
-    await startTyping('朝食');
-    await stopTyping('昼食');
-    expect((await sato.take()).map(inShort)).toEqual(['typing start 夕食', 'typing start 朝食', 'typing stop 昼食']);
-    await startTyping('夕食');
-    expect((await sato.take()).map(inShort)).toEqual(['typing start 夕食']);
-  });
-
-  it('An ephemeral event comes last and carries the newest examined id, so that no event is skipped or repeated', async () => {
-    const { startTyping, send, queueOf } = await setup();
-    const sato = await queueOf('sato');
-    const before = sato.cursor;
-    await startTyping('昼食');
-    await send('for 佐藤');
-    await send('not for 佐藤', eg.numbered);
-    const received = await sato.peek();
-    expect(received.map(({ id, type }) => [id, type])).toEqual([
-      [before + 1, 'message'],
-      [before + 2, 'typing'],
-    ]);
-    sato.cursor = before + 2;
-    expect(await sato.take()).toEqual([]);
-    await send('二');
-    expect((await sato.take()).map(inShort)).toEqual(['message 二']);
-  });
-
-  it('An ephemeral event carries the id of the cursor if no other event has happened', async () => {
-    const { startTyping, send, queueOf } = await setup();
-    const sato = await queueOf('sato');
-    const waiting = sato.wait();
-    await settled();
-    const { cursor } = sato;
-    await startTyping('昼食');
-    expect(await waiting).toMatchObject([{ type: 'typing', id: cursor }]);
-    await send('一');
-    expect((await sato.wait()).map(({ id }) => id)).toEqual([cursor + 1]);
-  });
-
-  it('An ephemeral event carries the id of the heartbeat if the log holds more events than one poll examines', async () => {
-    const { startTyping, send, queueOf } = await setup();
-    const sato = await queueOf('sato');
-    const before = sato.cursor;
-    await Promise.all(Array.from({ length: 1005 }, () => send('not for 佐藤', eg.numbered)));
-    await send('for 佐藤');
-    await startTyping('昼食');
-    expect((await sato.take()).map(({ id, type }) => [id, type])).toEqual([
-      [before + 1000, 'heartbeat'],
-      [before + 1000, 'typing'],
-    ]);
-    expect((await sato.take()).map(inShort)).toEqual(['message for 佐藤']);
-  });
-
-  it('An ephemeral event is never written to the database', async () => {
-    const { server, startTyping, startTypingTo, queueOf } = await setup();
-    const { database, log } = fileOf(server);
-    const before = log.bounds(database.reader);
-    const sato = await queueOf('sato');
-    await startTyping('昼食');
-    await startTypingTo('sato');
-    expect(log.bounds(database.reader)).toEqual(before);
-    await server.restart();
-    expect(await sato.take()).toEqual([]);
-  });
+it('[R3.8] An ephemeral event answers a waiting poll without a timer', async () => {
+  const { startTyping, queueOf } = await setup();
+  const sato = await queueOf('sato');
+  const waiting = sato.wait();
+  expect(await waits(waiting)).toBe(true);
+  await startTyping('昼食');
+  expect((await waiting).map(inShort)).toEqual(['typing start 昼食']);
 });
 
-describe('[R6.1] An ephemeral event', () => {
-  it('An ephemeral event is not delivered to members outside the stream', async () => {
-    const { startTyping, queueOf } = await setup();
-    const [ito, suzuki] = [await queueOf('ito'), await queueOf('suzuki')];
-    const waiting = [ito.wait(), suzuki.wait()];
-    await settled();
-    await startTyping('給与', eg.personnel);
-    for (const poll of waiting) expect(await waits(poll)).toBe(true);
-    expect(await ito.take()).toEqual([]);
-  });
-
-  it.each([eg.general, open])('An ephemeral event is not delivered to a member who has left %s since', async (stream) => {
-    const { server, startTyping, queueOf } = await setup(withPublicStream);
-    const [left, control] = [await queueOf('sato', { ...withStreams, event_types: ['typing'] }), await queueOf('tanaka')];
-    await startTyping('昼食', stream);
-    await leaves(server, 'sato', stream);
-    expect(await left.take()).toEqual([]);
-    await startTyping('夕食', stream);
-    expect(await left.take()).toEqual([]);
-    expect((await control.take()).map(inShort)).toContain('typing start 夕食');
-  });
-
-  it('An ephemeral event is not delivered to a member who joined after it', async () => {
-    const { server, startTyping, queueOf } = await setup();
-    const ito = await queueOf('ito', { ...withStreams, event_types: ['typing'] });
-    await startTyping('昼食');
-    await joins(server, 'ito', eg.general);
-    expect(await ito.take()).toEqual([]);
-    await startTyping('夕食');
-    expect((await ito.take()).map(inShort)).toEqual(['typing start 夕食']);
-  });
-
-  it('An ephemeral event of a public stream is not delivered to members who have not subscribed', async () => {
-    const { startTyping, queueOf } = await setup(withPublicStream);
-    const suzuki = await queueOf('suzuki', { ...withStreams, all_public_streams: true });
-    const sato = await queueOf('sato');
-    await startTyping('昼食', open);
-    expect(await suzuki.take()).toEqual([]);
-    expect((await sato.take()).map(inShort)).toEqual(['typing start 昼食']);
-  });
-
-  it('An ephemeral event of a direct conversation is delivered only to its participants', async () => {
-    const { startTypingTo, queueOf } = await setup();
-    const [tanaka, sato] = [await queueOf('tanaka', {}), await queueOf('sato', {})];
-    const [suzuki, takahashi] = [await queueOf('suzuki', {}), await queueOf('takahashi', {})];
-    const waiting = takahashi.wait();
-    await settled();
-    await startTypingTo('sato', 'suzuki');
-    for (const queue of [tanaka, sato, suzuki]) {
-      expect((await queue.take()).map(inShort)).toEqual(['typing start tanaka@example.com']);
-    }
-    expect(await waits(waiting)).toBe(true);
-  });
-
-  it('An ephemeral event is not delivered on a queue that did not register for its type', async () => {
-    const { startTyping, startTypingTo, queueOf } = await setup();
-    const sato = await queueOf('sato', { ...withStreams, event_types: ['message'] });
-    const waiting = sato.wait();
-    await settled();
-    await startTyping('昼食');
-    await startTypingTo('sato');
-    expect(await waits(waiting)).toBe(true);
-    expect(await sato.take()).toEqual([]);
-  });
-
-  it('An ephemeral event about typing in a stream is not delivered on a queue without stream_typing_notifications', async () => {
-    const { startTyping, startTypingTo, queueOf } = await setup();
-    const sato = await queueOf('sato', {});
-    await startTyping('昼食');
-    await startTypingTo('sato');
-    expect((await sato.take()).map(inShort)).toEqual(['typing start tanaka@example.com']);
-  });
+it('An ephemeral event is stored between two polls for fifteen seconds', async () => {
+  const { server, startTyping, queueOf } = await setup();
+  const [soon, late] = [await queueOf('sato'), await queueOf('suzuki')];
+  await startTyping('昼食');
+  await server.clock.jump(14.9);
+  expect((await soon.wait()).map(inShort)).toEqual(['typing start 昼食']);
+  await server.clock.jump(0.1);
+  expect(await late.take()).toEqual([]);
 });
 
-describe('A burst of ephemeral events', () => {
-  it('A burst of ephemeral events with 10,000 events about one topic is reduced to one event', async () => {
-    const { startTyping, queueOf } = await setup();
-    const sato = await queueOf('sato');
-    await Promise.all(Array.from({ length: 10_000 }, () => startTyping('昼食')));
-    expect((await sato.take()).map(inShort)).toEqual(['typing start 昼食']);
-  });
+it('An ephemeral event is delivered once on each queue', async () => {
+  const { startTyping, queueOf } = await setup();
+  const [one, other] = [await queueOf('sato'), await queueOf('sato')];
+  await startTyping('昼食');
+  expect((await one.take()).map(inShort)).toEqual(['typing start 昼食']);
+  expect(await one.take()).toEqual([]);
+  expect(await waits(one.wait())).toBe(true);
+  expect((await other.take()).map(inShort)).toEqual(['typing start 昼食']);
+});
 
-  it('A burst of ephemeral events with 10,000 events is reduced to the newest 1,000, while a waiting poll gets the first at once', async () => {
-    const { startTyping, queueOf } = await setup();
-    const [sato, suzuki] = [await queueOf('sato'), await queueOf('suzuki')];
-    const waiting = suzuki.wait();
-    await settled();
-    const topics = Array.from({ length: 10_000 }, (_, index) => `${index}`);
-    await Promise.all(topics.map((topic) => startTyping(topic)));
-    const newest = topics.slice(-1000).map((topic) => `typing start ${topic}`);
-    expect((await waiting).map(inShort)).toEqual(['typing start 0']);
-    expect((await sato.take()).map(inShort)).toEqual(newest);
-    expect((await suzuki.take()).map(inShort)).toEqual(newest);
-    expect(await sato.take()).toEqual([]);
-  });
+it('An ephemeral event is not repeated when a poll repeats persisted events', async () => {
+  const { startTyping, send, queueOf } = await setup();
+  const sato = await queueOf('sato');
+  await send('一');
+  await startTyping('昼食');
+  expect((await sato.peek()).map(inShort)).toEqual(['message 一', 'typing start 昼食']);
+  expect((await sato.peek()).map(inShort)).toEqual(['message 一']);
+});
 
-  it('A burst of ephemeral events is removed from memory after fifteen seconds, together with its record of recipients', async () => {
-    const server = await eg.server();
-    const { database } = fileOf(server);
-    const ephemeral = new EphemeralEvents(server.clock);
-    const take = (id: string) => ephemeral.take(database.reader, { ...satosQueue, id }, 7);
-    const before = usedMemory();
-    for (let second = 0; second < 300; second += 1) {
-      ephemeral.publish({ type: 'typing', key: `${second}`, userIds: new Set(), receives: () => true, texts: () => [] });
-      for (let queue = 0; queue < 1000; queue += 1) take(`${second} ${queue}`);
-      await server.clock.jump(1);
-    }
-    // Only the queues of the last fifteen seconds may remain of 300,000.
-    expect(usedMemory() - before).toBeLessThan(8_000_000);
-  });
+it('An ephemeral event is delivered to one of two polls that begin at the same time', async () => {
+  const { startTyping, queueOf } = await setup();
+  const sato = await queueOf('sato');
+  const both = [sato.wait(), sato.wait()];
+  await settled();
+  await startTyping('昼食');
+  expect((await Promise.all(both)).flat().map(inShort)).toEqual(['typing start 昼食']);
+});
+
+it('An ephemeral event replaces an earlier undelivered event of the same kind and place', async () => {
+  const { startTyping, stopTyping, queueOf } = await setup();
+  const sato = await queueOf('sato');
+  await startTyping('昼食');
+  await startTyping('夕食');
+  await startTyping('朝食');
+  await stopTyping('昼食');
+  expect((await sato.take()).map(inShort)).toEqual(['typing start 夕食', 'typing start 朝食', 'typing stop 昼食']);
+  await startTyping('夕食');
+  expect((await sato.take()).map(inShort)).toEqual(['typing start 夕食']);
+});
+
+it('An ephemeral event comes last and carries the newest examined id, so that no event is skipped or repeated', async () => {
+  const { startTyping, send, queueOf } = await setup();
+  const sato = await queueOf('sato');
+  const before = sato.cursor;
+  await startTyping('昼食');
+  await send('for 佐藤');
+  await send('not for 佐藤', eg.numbered);
+  const received = await sato.peek();
+  expect(received.map(({ id, type }) => [id, type])).toEqual([
+    [before + 1, 'message'],
+    [before + 2, 'typing'],
+  ]);
+  sato.cursor = before + 2;
+  expect(await sato.take()).toEqual([]);
+  await send('二');
+  expect((await sato.take()).map(inShort)).toEqual(['message 二']);
+});
+
+it('An ephemeral event carries the id of the cursor if no other event has happened', async () => {
+  const { startTyping, send, queueOf } = await setup();
+  const sato = await queueOf('sato');
+  const waiting = sato.wait();
+  await settled();
+  const { cursor } = sato;
+  await startTyping('昼食');
+  expect(await waiting).toMatchObject([{ type: 'typing', id: cursor }]);
+  await send('一');
+  expect((await sato.wait()).map(({ id }) => id)).toEqual([cursor + 1]);
+});
+
+it('An ephemeral event carries the id of the heartbeat if the log holds more events than one poll examines', async () => {
+  const { startTyping, send, queueOf } = await setup();
+  const sato = await queueOf('sato');
+  const before = sato.cursor;
+  await Promise.all(Array.from({ length: 1005 }, () => send('not for 佐藤', eg.numbered)));
+  await send('for 佐藤');
+  await startTyping('昼食');
+  expect((await sato.take()).map(({ id, type }) => [id, type])).toEqual([
+    [before + 1000, 'heartbeat'],
+    [before + 1000, 'typing'],
+  ]);
+  expect((await sato.take()).map(inShort)).toEqual(['message for 佐藤']);
+});
+
+it('An ephemeral event is never written to the database', async () => {
+  const { server, startTyping, startTypingTo, queueOf } = await setup();
+  const { database, log } = fileOf(server);
+  const before = log.bounds(database.reader);
+  const sato = await queueOf('sato');
+  await startTyping('昼食');
+  await startTypingTo('sato');
+  expect(log.bounds(database.reader)).toEqual(before);
+  await server.restart();
+  expect(await sato.take()).toEqual([]);
+});
+
+it('[R6.1] An ephemeral event is not delivered to members outside the stream', async () => {
+  const { startTyping, queueOf } = await setup();
+  const [ito, suzuki] = [await queueOf('ito'), await queueOf('suzuki')];
+  const waiting = [ito.wait(), suzuki.wait()];
+  await settled();
+  await startTyping('給与', eg.personnel);
+  for (const poll of waiting) expect(await waits(poll)).toBe(true);
+  expect(await ito.take()).toEqual([]);
+});
+
+it.each([eg.general, open])('[R6.1] An ephemeral event is not delivered to a member who has left %s since', async (stream) => {
+  const { server, startTyping, queueOf } = await setup(withPublicStream);
+  const [left, control] = [await queueOf('sato', { ...withStreams, event_types: ['typing'] }), await queueOf('tanaka')];
+  await startTyping('昼食', stream);
+  await leaves(server, 'sato', stream);
+  expect(await left.take()).toEqual([]);
+  await startTyping('夕食', stream);
+  expect(await left.take()).toEqual([]);
+  expect((await control.take()).map(inShort)).toContain('typing start 夕食');
+});
+
+it('[R6.1] An ephemeral event is not delivered to a member who joined after it', async () => {
+  const { server, startTyping, queueOf } = await setup();
+  const ito = await queueOf('ito', { ...withStreams, event_types: ['typing'] });
+  await startTyping('昼食');
+  await joins(server, 'ito', eg.general);
+  expect(await ito.take()).toEqual([]);
+  await startTyping('夕食');
+  expect((await ito.take()).map(inShort)).toEqual(['typing start 夕食']);
+});
+
+it('[R6.1] An ephemeral event of a public stream is not delivered to members who have not subscribed', async () => {
+  const { startTyping, queueOf } = await setup(withPublicStream);
+  const suzuki = await queueOf('suzuki', { ...withStreams, all_public_streams: true });
+  const sato = await queueOf('sato');
+  await startTyping('昼食', open);
+  expect(await suzuki.take()).toEqual([]);
+  expect((await sato.take()).map(inShort)).toEqual(['typing start 昼食']);
+});
+
+it('[R6.1] An ephemeral event of a direct conversation is delivered only to its participants', async () => {
+  const { startTypingTo, queueOf } = await setup();
+  const [tanaka, sato] = [await queueOf('tanaka', {}), await queueOf('sato', {})];
+  const [suzuki, takahashi] = [await queueOf('suzuki', {}), await queueOf('takahashi', {})];
+  const waiting = takahashi.wait();
+  await settled();
+  await startTypingTo('sato', 'suzuki');
+  for (const queue of [tanaka, sato, suzuki]) {
+    expect((await queue.take()).map(inShort)).toEqual(['typing start tanaka@example.com']);
+  }
+  expect(await waits(waiting)).toBe(true);
+});
+
+it('[R6.1] An ephemeral event is not delivered on a queue that did not register for its type', async () => {
+  const { startTyping, startTypingTo, queueOf } = await setup();
+  const sato = await queueOf('sato', { ...withStreams, event_types: ['message'] });
+  const waiting = sato.wait();
+  await settled();
+  await startTyping('昼食');
+  await startTypingTo('sato');
+  expect(await waits(waiting)).toBe(true);
+  expect(await sato.take()).toEqual([]);
+});
+
+it('[R6.1] An ephemeral event about typing in a stream is not delivered on a queue without stream_typing_notifications', async () => {
+  const { startTyping, startTypingTo, queueOf } = await setup();
+  const sato = await queueOf('sato', {});
+  await startTyping('昼食');
+  await startTypingTo('sato');
+  expect((await sato.take()).map(inShort)).toEqual(['typing start tanaka@example.com']);
+});
+
+it('A burst of ephemeral events with 10,000 events about one topic is reduced to one event', async () => {
+  const { startTyping, queueOf } = await setup();
+  const sato = await queueOf('sato');
+  await Promise.all(Array.from({ length: 10_000 }, () => startTyping('昼食')));
+  expect((await sato.take()).map(inShort)).toEqual(['typing start 昼食']);
+});
+
+it('A burst of ephemeral events with 10,000 events is reduced to the newest 1,000, while a waiting poll gets the first at once', async () => {
+  const { startTyping, queueOf } = await setup();
+  const [sato, suzuki] = [await queueOf('sato'), await queueOf('suzuki')];
+  const waiting = suzuki.wait();
+  await settled();
+  const topics = Array.from({ length: 10_000 }, (_, index) => `${index}`);
+  await Promise.all(topics.map((topic) => startTyping(topic)));
+  const newest = topics.slice(-1000).map((topic) => `typing start ${topic}`);
+  expect((await waiting).map(inShort)).toEqual(['typing start 0']);
+  expect((await sato.take()).map(inShort)).toEqual(newest);
+  expect((await suzuki.take()).map(inShort)).toEqual(newest);
+  expect(await sato.take()).toEqual([]);
+});
+
+it('A burst of ephemeral events is removed from memory after fifteen seconds, together with its record of recipients', async () => {
+  const server = await eg.server();
+  const { database } = fileOf(server);
+  const ephemeral = new EphemeralEvents(server.clock);
+  const take = (id: string) => ephemeral.take(database.reader, { ...satosQueue, id }, 7);
+  const before = usedMemory();
+  for (let second = 0; second < 300; second += 1) {
+    ephemeral.publish({ type: 'typing', key: `${second}`, userIds: new Set(), receives: () => true, texts: () => [] });
+    for (let queue = 0; queue < 1000; queue += 1) take(`${second} ${queue}`);
+    await server.clock.jump(1);
+  }
+  // Only the queues of the last fifteen seconds may remain of 300,000.
+  expect(usedMemory() - before).toBeLessThan(8_000_000);
 });
 
 const satosQueue = {

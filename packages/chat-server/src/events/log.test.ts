@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { fakeClock } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
@@ -16,38 +16,36 @@ async function logOf(count: number) {
   return { log, append, reader, database, newest: () => log.bounds(reader).newest };
 }
 
-describe('The shared pages of the event log', () => {
-  it('The shared pages of the event log return the same events as a direct read, from every start and with every limit', async () => {
-    const { log, append, reader, newest } = await logOf(2600);
-    for (const round of [1, 2]) {
-      const ends = newest();
-      for (const from of [0, 1, 49, 50, 940, 999, 1000, 1001, 1950, 2000, ends - 60, ends - 50, ends - 1, ends]) {
-        for (const most of [1, 50, 51, 700, 1000, 5000]) {
-          expect(log.pagesAfter(reader, from, most), `${round}: ${from} ${most}`).toEqual(log.after(reader, from, most));
-        }
+it('The shared pages of the event log return the same events as a direct read, from every start and with every limit', async () => {
+  const { log, append, reader, newest } = await logOf(2600);
+  for (const round of [1, 2]) {
+    const ends = newest();
+    for (const from of [0, 1, 49, 50, 940, 999, 1000, 1001, 1950, 2000, ends - 60, ends - 50, ends - 1, ends]) {
+      for (const most of [1, 50, 51, 700, 1000, 5000]) {
+        expect(log.pagesAfter(reader, from, most), `${round}: ${from} ${most}`).toEqual(log.after(reader, from, most));
       }
-      // Later events extend the last page, which was not full.
-      await append(700);
     }
-  });
+    // Later events extend the last page, which was not full.
+    await append(700);
+  }
+});
 
-  it('The shared pages of the event log are read from the database again if no reader used them between two sweeps', async () => {
-    const { log, reader } = await logOf(1500);
-    const whole = () => log.pagesAfter(reader, 0, 1000).at(500);
-    const first = whole();
-    log.evictPages();
-    expect(whole()).toBe(first);
-    log.evictPages();
-    log.evictPages();
-    expect(whole()).not.toBe(first);
-    expect(whole()).toEqual(first);
-  });
+it('The shared pages of the event log are read from the database again if no reader used them between two sweeps', async () => {
+  const { log, reader } = await logOf(1500);
+  const whole = () => log.pagesAfter(reader, 0, 1000).at(500);
+  const first = whole();
+  log.evictPages();
+  expect(whole()).toBe(first);
+  log.evictPages();
+  log.evictPages();
+  expect(whole()).not.toBe(first);
+  expect(whole()).toEqual(first);
+});
 
-  it('The shared pages of the event log begin with the oldest event that is still stored', async () => {
-    const { log, reader, database, newest } = await logOf(1500);
-    await database.write((tx) => log.prune(tx, Number.MAX_SAFE_INTEGER, 300));
-    const { pruned } = log.bounds(reader);
-    const ids = log.pagesAfter(reader, pruned, 5000).map(({ id }) => id);
-    expect(ids).toEqual(Array.from({ length: newest() - pruned }, (_, index) => pruned + 1 + index));
-  });
+it('The shared pages of the event log begin with the oldest event that is still stored', async () => {
+  const { log, reader, database, newest } = await logOf(1500);
+  await database.write((tx) => log.prune(tx, Number.MAX_SAFE_INTEGER, 300));
+  const { pruned } = log.bounds(reader);
+  const ids = log.pagesAfter(reader, pruned, 5000).map(({ id }) => id);
+  expect(ids).toEqual(Array.from({ length: newest() - pruned }, (_, index) => pruned + 1 + index));
 });

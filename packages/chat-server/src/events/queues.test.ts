@@ -1,5 +1,5 @@
 import { deleteQueue, getEvents, registerQueue, roles, sendMessage, updateUser } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 import { settled } from '../testing/clock.ts';
@@ -25,239 +25,233 @@ const gone = (id: string) => ({
   queue_id: id,
 });
 
-describe('A queue', () => {
-  it('[R4.4] A queue continues after a restart without gaps or repetition', async () => {
-    const { server, tanaka, queue } = await setup();
-    await tanaka.ok(sendMessage, eg.streamMessage('一'));
-    expect((await queue.take()).map(inShort)).toEqual(['message 一']);
-    await tanaka.ok(sendMessage, eg.streamMessage('二'));
-    await server.restart();
-    await tanaka.ok(sendMessage, eg.streamMessage('三'));
-    expect((await queue.take()).map(inShort)).toEqual(['message 二', 'message 三']);
+it('[R4.4] A queue continues after a restart without gaps or repetition', async () => {
+  const { server, tanaka, queue } = await setup();
+  await tanaka.ok(sendMessage, eg.streamMessage('一'));
+  expect((await queue.take()).map(inShort)).toEqual(['message 一']);
+  await tanaka.ok(sendMessage, eg.streamMessage('二'));
+  await server.restart();
+  await tanaka.ok(sendMessage, eg.streamMessage('三'));
+  expect((await queue.take()).map(inShort)).toEqual(['message 二', 'message 三']);
 
-    const waiting = queue.wait();
-    await settled();
-    await tanaka.ok(sendMessage, eg.streamMessage('四'));
-    expect((await waiting).map(inShort)).toEqual(['message 四']);
-  });
-
-  it('A queue keeps its options after a restart', async () => {
-    const { server, tanaka, sato } = await setup();
-    const queue = await queueOf(sato, { event_types: ['update_message_flags', 'message'], apply_markdown: true });
-    await server.restart();
-    await tanaka.ok(sendMessage, eg.streamMessage('一'));
-    expect((await queue.take()).map(inShort)).toEqual(['message <p>一</p>']);
-  });
-
-  it('A queue does not expire because of the time during which the server was down', async () => {
-    const { server, queue } = await setup();
-    await server.clock.advance(30);
-    await server.close();
-    await server.clock.jump(3 * day);
-    await server.restart();
-    await server.clock.advance(60);
-    expect(await queue.take()).toEqual([]);
-  });
-
-  it('A queue cannot be continued from beyond the end of the log', async () => {
-    const { queue } = await setup();
-    queue.cursor += 1;
-    expect(await queue.refused()).toMatchObject(gone(queue.id));
-  });
-
-  it('A queue cannot be continued from before the oldest stored event', async () => {
-    const { server, tanaka, sato } = await setup();
-    const queue = await queueOf(sato, { queue_lifespan_secs: 7 * day });
-    await tanaka.ok(sendMessage, eg.streamMessage('一'));
-    await tanaka.ok(sendMessage, eg.streamMessage('二'));
-    const start = queue.cursor;
-    await server.clock.jump(4 * day);
-    expect(await queue.take()).toHaveLength(2);
-    queue.cursor = start;
-    await server.clock.jump(4 * day);
-    expect(await queue.refused()).toMatchObject(gone(queue.id));
-    queue.cursor = start + 1;
-    expect(await queue.refused()).toMatchObject(gone(queue.id));
-    queue.cursor = start + 2;
-    await tanaka.ok(sendMessage, eg.streamMessage('三'));
-    expect((await queue.take()).map(inShort)).toEqual(['message 三']);
-  });
-
-  it('A queue can be continued for seven days, after which events are deleted', async () => {
-    const { server, tanaka, sato } = await setup();
-    const { cursor } = await queueOf(sato);
-    await tanaka.ok(sendMessage, eg.streamMessage('一'));
-    const { database, log } = fileOf(server);
-    await server.clock.jump(7 * day);
-    expect(log.after(database.reader, cursor, 10)).toHaveLength(1);
-    await server.clock.jump(60);
-    expect(log.after(database.reader, 0, 10)).toEqual([]);
-  });
-
-  it('A queue never receives an event id twice, even if the log was emptied in between', async () => {
-    const { server, tanaka, sato, queue } = await setup();
-    await tanaka.ok(sendMessage, eg.streamMessage('一'));
-    await server.clock.jump(8 * day);
-    await server.restart();
-    const later = await queueOf(sato);
-    expect(later.cursor).toBe(queue.cursor + 1);
-    await tanaka.ok(sendMessage, eg.streamMessage('二'));
-    expect((await later.take()).map((event) => event.id)).toEqual([queue.cursor + 2]);
-  });
-
-  it('A queue is always usable right after registration, while the longest idle ones beyond 100 are dropped', async () => {
-    const { server, sato, queue } = await setup();
-    await server.clock.jump(1);
-    const register = () => sato.ok(registerQueue, { event_types: [] });
-    const registered = await Promise.all(Array.from({ length: 130 }, register));
-    const answers = await Promise.all(
-      registered.map(({ queue_id, last_event_id }) =>
-        sato.raw({ path: '/events', query: { queue_id, last_event_id: String(last_event_id), dont_block: 'true' } }),
-      ),
-    );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
-    const query = { queue_id: queue.id, last_event_id: String(queue.cursor), dont_block: 'true' };
-    expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject(gone(queue.id));
-    for (let more = 0; more < 400; more += 1) {
-      const newest = await sato.ok(registerQueue, { event_types: [] });
-      expect(await sato.ok(getEvents, { ...newest, dont_block: true })).toMatchObject({ events: [] });
-    }
-  });
-
-  it('[R6.3] A queue does not return the state of an old role if the role changes in the same turn', async () => {
-    const { server, sato } = await setup();
-    const tanaka = eg.signIn(server, 'tanaka');
-    const [registering, changing] = [
-      sato.raw({ method: 'POST', path: '/register', form: {} }),
-      tanaka.ok(updateUser, { user_id: server.user('sato'), role: roles.guest }),
-    ];
-    await changing;
-    const reply = await registering;
-    if (reply.status === 200) expect(JSON.parse(reply.text)).toMatchObject({ is_guest: true });
-    else expect(eg.refusal(reply)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
-  });
-
-  it('A queue refuses its waiting poll when it is dropped for a newer queue', async () => {
-    const { server, sato, queue } = await setup();
-    const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
-    const waiting = sato.raw({ path: '/events', query });
-    await server.clock.jump(1);
-    for (let more = 0; more < 100; more += 1) await sato.ok(registerQueue, { event_types: [] });
-    expect(eg.refusal(await waiting)).toMatchObject(gone(queue.id));
-  });
-
-  it('A queue cannot be continued from an id that was never assigned', async () => {
-    const { sato, queue } = await setup();
-    const query = { queue_id: queue.id, last_event_id: '9007199254740991', dont_block: 'true' };
-    expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject(gone(queue.id));
-  });
-
-  const early = [-1, 0, -9007199254740991];
-  it.each(early)('A queue starts at its registration even if a poll asks for events since %d', async (last_event_id) => {
-    const { tanaka, sato } = await setup();
-    await tanaka.ok(sendMessage, eg.streamMessage('前'));
-    const queue = await queueOf(sato);
-    await tanaka.ok(sendMessage, eg.streamMessage('後'));
-    const { events } = await sato.ok(getEvents, { queue_id: queue.id, last_event_id, dont_block: true });
-    expect(events).toMatchObject([{ type: 'message', message: { content: '後' } }]);
-  });
-
-  it('[R6.1] A queue of another member looks like a missing queue', async () => {
-    const { tanaka, sato, queue } = await setup();
-    const asTanaka = { queue_id: queue.id, last_event_id: queue.cursor, dont_block: true };
-    expect(await tanaka.refused(getEvents, asTanaka)).toMatchObject(gone(queue.id));
-    expect(await tanaka.refused(deleteQueue, { queue_id: queue.id })).toMatchObject(gone(queue.id));
-    expect(await sato.refused(getEvents, { ...asTanaka, queue_id: 'none' })).toMatchObject(gone('none'));
-    expect(await queue.take()).toEqual([]);
-  });
-
-  it('A queue ends when the database was restored from a copy', async () => {
-    const { server, queue } = await setup();
-    await server.close();
-    const { database } = fileOf(server);
-    await database.write((tx) => changeEpoch(tx, 'restored'));
-    database.close();
-    await server.restart();
-    expect(await queue.refused()).toMatchObject(gone(queue.id));
-    expect(await (await queueOf(eg.signIn(server, 'sato'))).take()).toEqual([]);
-  });
-
-  it('[R7.6] A queue ends when it is deleted, together with its waiting poll', async () => {
-    const { sato, queue } = await setup();
-    const waiting = queue.wait();
-    await settled();
-    await sato.ok(deleteQueue, { queue_id: queue.id });
-    expect(await waiting).toEqual([]);
-    expect(await queue.refused()).toMatchObject(gone(queue.id));
-    expect(await sato.refused(deleteQueue, { queue_id: queue.id })).toMatchObject(gone(queue.id));
-  });
+  const waiting = queue.wait();
+  await settled();
+  await tanaka.ok(sendMessage, eg.streamMessage('四'));
+  expect((await waiting).map(inShort)).toEqual(['message 四']);
 });
 
-describe('An idle queue', () => {
-  it('An idle queue is dropped after ten minutes', async () => {
-    const { server, sato, queue } = await setup();
-    const other = await queueOf(sato);
-    await server.clock.jump(590);
-    expect(await queue.take()).toEqual([]);
-    await server.clock.jump(60);
-    expect(await queue.take()).toEqual([]);
-    expect(await other.refused()).toMatchObject(gone(other.id));
-  });
+it('A queue keeps its options after a restart', async () => {
+  const { server, tanaka, sato } = await setup();
+  const queue = await queueOf(sato, { event_types: ['update_message_flags', 'message'], apply_markdown: true });
+  await server.restart();
+  await tanaka.ok(sendMessage, eg.streamMessage('一'));
+  expect((await queue.take()).map(inShort)).toEqual(['message <p>一</p>']);
+});
 
-  it('An idle queue is kept for the lifespan that its client requested', async () => {
-    const { server, sato, queue } = await setup();
-    const patient = await queueOf(sato, { queue_lifespan_secs: 7200 });
-    const usual = await queueOf(sato, { queue_lifespan_secs: 0 });
-    await server.clock.jump(7140);
-    expect(await queue.refused()).toMatchObject(gone(queue.id));
-    expect(await usual.refused()).toMatchObject(gone(usual.id));
-    expect(await patient.take()).toEqual([]);
-  });
+it('A queue does not expire because of the time during which the server was down', async () => {
+  const { server, queue } = await setup();
+  await server.clock.advance(30);
+  await server.close();
+  await server.clock.jump(3 * day);
+  await server.restart();
+  await server.clock.advance(60);
+  expect(await queue.take()).toEqual([]);
+});
 
-  it('An idle queue starts its lifespan again with every poll', async () => {
-    const { server, queue } = await setup();
-    for (let times = 0; times < 5; times += 1) {
-      await server.clock.jump(500);
-      expect(await queue.take()).toEqual([]);
-    }
-  });
+it('A queue cannot be continued from beyond the end of the log', async () => {
+  const { queue } = await setup();
+  queue.cursor += 1;
+  expect(await queue.refused()).toMatchObject(gone(queue.id));
+});
 
-  it('An idle queue is dropped one lifespan after the last poll, even if the server was restarted', async () => {
-    const { server, queue } = await setup();
+it('A queue cannot be continued from before the oldest stored event', async () => {
+  const { server, tanaka, sato } = await setup();
+  const queue = await queueOf(sato, { queue_lifespan_secs: 7 * day });
+  await tanaka.ok(sendMessage, eg.streamMessage('一'));
+  await tanaka.ok(sendMessage, eg.streamMessage('二'));
+  const start = queue.cursor;
+  await server.clock.jump(4 * day);
+  expect(await queue.take()).toHaveLength(2);
+  queue.cursor = start;
+  await server.clock.jump(4 * day);
+  expect(await queue.refused()).toMatchObject(gone(queue.id));
+  queue.cursor = start + 1;
+  expect(await queue.refused()).toMatchObject(gone(queue.id));
+  queue.cursor = start + 2;
+  await tanaka.ok(sendMessage, eg.streamMessage('三'));
+  expect((await queue.take()).map(inShort)).toEqual(['message 三']);
+});
+
+it('A queue can be continued for seven days, after which events are deleted', async () => {
+  const { server, tanaka, sato } = await setup();
+  const { cursor } = await queueOf(sato);
+  await tanaka.ok(sendMessage, eg.streamMessage('一'));
+  const { database, log } = fileOf(server);
+  await server.clock.jump(7 * day);
+  expect(log.after(database.reader, cursor, 10)).toHaveLength(1);
+  await server.clock.jump(60);
+  expect(log.after(database.reader, 0, 10)).toEqual([]);
+});
+
+it('A queue never receives an event id twice, even if the log was emptied in between', async () => {
+  const { server, tanaka, sato, queue } = await setup();
+  await tanaka.ok(sendMessage, eg.streamMessage('一'));
+  await server.clock.jump(8 * day);
+  await server.restart();
+  const later = await queueOf(sato);
+  expect(later.cursor).toBe(queue.cursor + 1);
+  await tanaka.ok(sendMessage, eg.streamMessage('二'));
+  expect((await later.take()).map((event) => event.id)).toEqual([queue.cursor + 2]);
+});
+
+it('A queue is always usable right after registration, while the longest idle ones beyond 100 are dropped', async () => {
+  const { server, sato, queue } = await setup();
+  await server.clock.jump(1);
+  const register = () => sato.ok(registerQueue, { event_types: [] });
+  const registered = await Promise.all(Array.from({ length: 130 }, register));
+  const answers = await Promise.all(
+    registered.map(({ queue_id, last_event_id }) =>
+      sato.raw({ path: '/events', query: { queue_id, last_event_id: String(last_event_id), dont_block: 'true' } }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+  const query = { queue_id: queue.id, last_event_id: String(queue.cursor), dont_block: 'true' };
+  expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject(gone(queue.id));
+  for (let more = 0; more < 400; more += 1) {
+    const newest = await sato.ok(registerQueue, { event_types: [] });
+    expect(await sato.ok(getEvents, { ...newest, dont_block: true })).toMatchObject({ events: [] });
+  }
+});
+
+it('[R6.3] A queue does not return the state of an old role if the role changes in the same turn', async () => {
+  const { server, sato } = await setup();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const [registering, changing] = [
+    sato.raw({ method: 'POST', path: '/register', form: {} }),
+    tanaka.ok(updateUser, { user_id: server.user('sato'), role: roles.guest }),
+  ];
+  await changing;
+  const reply = await registering;
+  if (reply.status === 200) expect(JSON.parse(reply.text)).toMatchObject({ is_guest: true });
+  else expect(eg.refusal(reply)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
+});
+
+it('A queue refuses its waiting poll when it is dropped for a newer queue', async () => {
+  const { server, sato, queue } = await setup();
+  const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
+  const waiting = sato.raw({ path: '/events', query });
+  await server.clock.jump(1);
+  for (let more = 0; more < 100; more += 1) await sato.ok(registerQueue, { event_types: [] });
+  expect(eg.refusal(await waiting)).toMatchObject(gone(queue.id));
+});
+
+it('A queue cannot be continued from an id that was never assigned', async () => {
+  const { sato, queue } = await setup();
+  const query = { queue_id: queue.id, last_event_id: '9007199254740991', dont_block: 'true' };
+  expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject(gone(queue.id));
+});
+
+const early = [-1, 0, -9007199254740991];
+it.each(early)('A queue starts at its registration even if a poll asks for events since %d', async (last_event_id) => {
+  const { tanaka, sato } = await setup();
+  await tanaka.ok(sendMessage, eg.streamMessage('前'));
+  const queue = await queueOf(sato);
+  await tanaka.ok(sendMessage, eg.streamMessage('後'));
+  const { events } = await sato.ok(getEvents, { queue_id: queue.id, last_event_id, dont_block: true });
+  expect(events).toMatchObject([{ type: 'message', message: { content: '後' } }]);
+});
+
+it('[R6.1] A queue of another member looks like a missing queue', async () => {
+  const { tanaka, sato, queue } = await setup();
+  const asTanaka = { queue_id: queue.id, last_event_id: queue.cursor, dont_block: true };
+  expect(await tanaka.refused(getEvents, asTanaka)).toMatchObject(gone(queue.id));
+  expect(await tanaka.refused(deleteQueue, { queue_id: queue.id })).toMatchObject(gone(queue.id));
+  expect(await sato.refused(getEvents, { ...asTanaka, queue_id: 'none' })).toMatchObject(gone('none'));
+  expect(await queue.take()).toEqual([]);
+});
+
+it('A queue ends when the database was restored from a copy', async () => {
+  const { server, queue } = await setup();
+  await server.close();
+  const { database } = fileOf(server);
+  await database.write((tx) => changeEpoch(tx, 'restored'));
+  database.close();
+  await server.restart();
+  expect(await queue.refused()).toMatchObject(gone(queue.id));
+  expect(await (await queueOf(eg.signIn(server, 'sato'))).take()).toEqual([]);
+});
+
+it('[R7.6] A queue ends when it is deleted, together with its waiting poll', async () => {
+  const { sato, queue } = await setup();
+  const waiting = queue.wait();
+  await settled();
+  await sato.ok(deleteQueue, { queue_id: queue.id });
+  expect(await waiting).toEqual([]);
+  expect(await queue.refused()).toMatchObject(gone(queue.id));
+  expect(await sato.refused(deleteQueue, { queue_id: queue.id })).toMatchObject(gone(queue.id));
+});
+
+it('An idle queue is dropped after ten minutes', async () => {
+  const { server, sato, queue } = await setup();
+  const other = await queueOf(sato);
+  await server.clock.jump(590);
+  expect(await queue.take()).toEqual([]);
+  await server.clock.jump(60);
+  expect(await queue.take()).toEqual([]);
+  expect(await other.refused()).toMatchObject(gone(other.id));
+});
+
+it('An idle queue is kept for the lifespan that its client requested', async () => {
+  const { server, sato, queue } = await setup();
+  const patient = await queueOf(sato, { queue_lifespan_secs: 7200 });
+  const usual = await queueOf(sato, { queue_lifespan_secs: 0 });
+  await server.clock.jump(7140);
+  expect(await queue.refused()).toMatchObject(gone(queue.id));
+  expect(await usual.refused()).toMatchObject(gone(usual.id));
+  expect(await patient.take()).toEqual([]);
+});
+
+it('An idle queue starts its lifespan again with every poll', async () => {
+  const { server, queue } = await setup();
+  for (let times = 0; times < 5; times += 1) {
     await server.clock.jump(500);
-    await queue.take();
-    await server.restart();
-    await server.clock.jump(660);
-    expect(await queue.refused()).toMatchObject(gone(queue.id));
-  });
+    expect(await queue.take()).toEqual([]);
+  }
 });
 
-describe('A queue with a waiting poll', () => {
-  it('A queue with a waiting poll is never dropped, whatever its lifespan', async () => {
-    const { server, sato, tanaka } = await setup();
-    const queue = await queueOf(sato, { queue_lifespan_secs: 1 });
-    for (let times = 0; times < 4; times += 1) {
-      const waiting = queue.wait();
-      await server.clock.advance(55);
-      expect((await waiting).map(inShort)).toEqual(['heartbeat']);
-    }
-    const waiting = queue.wait();
-    await server.clock.advance(40);
-    expect(await waits(waiting)).toBe(true);
-    await tanaka.ok(sendMessage, eg.streamMessage('まだ'));
-    expect((await waiting).map(inShort)).toEqual(['message まだ']);
-  });
+it('An idle queue is dropped one lifespan after the last poll, even if the server was restarted', async () => {
+  const { server, queue } = await setup();
+  await server.clock.jump(500);
+  await queue.take();
+  await server.restart();
+  await server.clock.jump(660);
+  expect(await queue.refused()).toMatchObject(gone(queue.id));
+});
 
-  it('A queue with a waiting poll counts as active for as long as the poll waits', async () => {
-    const { server, sato } = await setup();
-    const queue = await queueOf(sato, { queue_lifespan_secs: 70 });
-    await server.clock.advance(16);
+it('A queue with a waiting poll is never dropped, whatever its lifespan', async () => {
+  const { server, sato, tanaka } = await setup();
+  const queue = await queueOf(sato, { queue_lifespan_secs: 1 });
+  for (let times = 0; times < 4; times += 1) {
     const waiting = queue.wait();
     await server.clock.advance(55);
-    await waiting;
-    // The sweeps run after 60 seconds, during the poll, and after 120 seconds, ten seconds before the end of the
-    // lifespan.
-    await server.clock.advance(51);
-    expect(await queue.take()).toEqual([]);
-  });
+    expect((await waiting).map(inShort)).toEqual(['heartbeat']);
+  }
+  const waiting = queue.wait();
+  await server.clock.advance(40);
+  expect(await waits(waiting)).toBe(true);
+  await tanaka.ok(sendMessage, eg.streamMessage('まだ'));
+  expect((await waiting).map(inShort)).toEqual(['message まだ']);
+});
+
+it('A queue with a waiting poll counts as active for as long as the poll waits', async () => {
+  const { server, sato } = await setup();
+  const queue = await queueOf(sato, { queue_lifespan_secs: 70 });
+  await server.clock.advance(16);
+  const waiting = queue.wait();
+  await server.clock.advance(55);
+  await waiting;
+  // The sweeps run after 60 seconds, during the poll, and after 120 seconds, ten seconds before the end of the
+  // lifespan.
+  await server.clock.advance(51);
+  expect(await queue.take()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
 const neverAborted = new AbortController().signal;
@@ -10,48 +10,46 @@ function blockEventLoop(): void {
   while (performance.now() < until);
 }
 
-describe('Turns', () => {
-  it('Turns run the tasks in order and return or throw their results', async () => {
-    const turns = new Turns();
-    const done: number[] = [];
-    const tasks = [1, 2, 3].map((number) => turns.take(() => done.push(number), neverAborted));
-    const failing = turns.take(() => {
-      throw new TypeError('unseen');
-    }, neverAborted);
-    await expect(failing).rejects.toThrow('unseen');
-    expect(await Promise.all(tasks)).toEqual([1, 2, 3]);
-    expect(done).toEqual([1, 2, 3]);
-  });
+it('Turns run the tasks in order and return or throw their results', async () => {
+  const turns = new Turns();
+  const done: number[] = [];
+  const tasks = [1, 2, 3].map((number) => turns.take(() => done.push(number), neverAborted));
+  const failing = turns.take(() => {
+    throw new TypeError('unseen');
+  }, neverAborted);
+  await expect(failing).rejects.toThrow('unseen');
+  expect(await Promise.all(tasks)).toEqual([1, 2, 3]);
+  expect(done).toEqual([1, 2, 3]);
+});
 
-  it('Turns let other work run between tasks', async () => {
-    const turns = new Turns();
-    let done = 0;
-    const tasks = Array.from({ length: 4 }, () =>
-      turns.take(() => {
-        blockEventLoop();
-        done += 1;
-      }, neverAborted),
-    );
-    const between: number[] = [];
-    while (done < tasks.length) {
-      await setImmediate();
-      between.push(done);
-    }
-    expect(new Set(between)).toEqual(new Set([1, 2, 3, 4]));
-    await Promise.all(tasks);
-  });
+it('Turns let other work run between tasks', async () => {
+  const turns = new Turns();
+  let done = 0;
+  const tasks = Array.from({ length: 4 }, () =>
+    turns.take(() => {
+      blockEventLoop();
+      done += 1;
+    }, neverAborted),
+  );
+  const between: number[] = [];
+  while (done < tasks.length) {
+    await setImmediate();
+    between.push(done);
+  }
+  expect(new Set(between)).toEqual(new Set([1, 2, 3, 4]));
+  await Promise.all(tasks);
+});
 
-  it('Turns skip tasks whose signal is aborted', async () => {
-    const turns = new Turns();
-    const controller = new AbortController();
-    let hasRun = false;
-    const task = turns.take(() => {
-      hasRun = true;
-      return 'seen';
-    }, controller.signal);
-    controller.abort();
-    expect(await task).toBe(undefined);
-    expect(hasRun).toBe(false);
-    expect(await turns.take(() => 'later', neverAborted)).toBe('later');
-  });
+it('Turns skip tasks whose signal is aborted', async () => {
+  const turns = new Turns();
+  const controller = new AbortController();
+  let hasRun = false;
+  const task = turns.take(() => {
+    hasRun = true;
+    return 'seen';
+  }, controller.signal);
+  controller.abort();
+  expect(await task).toBe(undefined);
+  expect(hasRun).toBe(false);
+  expect(await turns.take(() => 'later', neverAborted)).toBe('later');
 });

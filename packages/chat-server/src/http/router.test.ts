@@ -12,92 +12,90 @@ async function ownUserWith(authorization: string | undefined) {
   return { ...eg.refusal(reply), headers: reply.headers };
 }
 
-describe('Credentials', () => {
-  it('[R6.2] Credentials consist of the email and the API key, by HTTP basic authentication', async () => {
-    const server = await eg.server();
-    expect(await eg.signIn(server, 'tanaka').ok(api.getOwnUser, {})).toMatchObject({ email: 'tanaka@example.com' });
-    expect(await eg.visitor(server).refused(api.getOwnUser, {})).toMatchObject(notLoggedIn);
-  });
+it('[R6.2] Credentials consist of the email and the API key, by HTTP basic authentication', async () => {
+  const server = await eg.server();
+  expect(await eg.signIn(server, 'tanaka').ok(api.getOwnUser, {})).toMatchObject({ email: 'tanaka@example.com' });
+  expect(await eg.visitor(server).refused(api.getOwnUser, {})).toMatchObject(notLoggedIn);
+});
 
-  it('Credentials are requested with a challenge when they are missing', async () => {
-    expect(await ownUserWith(undefined)).toMatchObject({
-      ...notLoggedIn,
-      msg: 'Not logged in: API authentication or user session required',
-      headers: challenge,
-    });
+it('Credentials are requested with a challenge when they are missing', async () => {
+  expect(await ownUserWith(undefined)).toMatchObject({
+    ...notLoggedIn,
+    msg: 'Not logged in: API authentication or user session required',
+    headers: challenge,
   });
+});
 
-  it('Credentials with another scheme are refused', async () => {
-    expect(await ownUserWith(`Bearer ${otherKey}`)).toMatchObject({
-      status: 400,
-      code: 'BAD_REQUEST',
-      msg: 'This endpoint requires HTTP basic authentication.',
-    });
+it('Credentials with another scheme are refused', async () => {
+  expect(await ownUserWith(`Bearer ${otherKey}`)).toMatchObject({
+    status: 400,
+    code: 'BAD_REQUEST',
+    msg: 'This endpoint requires HTTP basic authentication.',
   });
+});
 
-  it.each([
-    ['nothing after the scheme', 'Basic'],
-    ['invalid base64', 'Basic !!!!'],
-    ['no colon', `Basic ${Buffer.from('tanaka@example.com').toString('base64')}`],
-    ['two colons', eg.basic('tanaka@example.com', `${otherKey}:`)],
-  ])('Credentials are refused if they are malformed: %s', async (_, authorization) => {
-    expect(await ownUserWith(authorization)).toMatchObject({
-      ...notLoggedIn,
-      msg: 'Invalid authorization header for basic auth',
-      headers: challenge,
-    });
+it.each([
+  ['nothing after the scheme', 'Basic'],
+  ['invalid base64', 'Basic !!!!'],
+  ['no colon', `Basic ${Buffer.from('tanaka@example.com').toString('base64')}`],
+  ['two colons', eg.basic('tanaka@example.com', `${otherKey}:`)],
+])('Credentials are refused if they are malformed: %s', async (_, authorization) => {
+  expect(await ownUserWith(authorization)).toMatchObject({
+    ...notLoggedIn,
+    msg: 'Invalid authorization header for basic auth',
+    headers: challenge,
   });
+});
 
-  it.each([
-    ['too short', 'x'.repeat(31)],
-    ['too long', 'x'.repeat(33)],
-    ['with invalid characters', `${'x'.repeat(31)}-`],
-    ['empty', ''],
-  ])('Credentials are refused with "Malformed API key" if the key is %s', async (_, key) => {
-    expect(await ownUserWith(eg.basic('tanaka@example.com', key))).toMatchObject({
-      status: 401,
-      code: 'INVALID_API_KEY',
-      msg: 'Malformed API key',
-    });
+it.each([
+  ['too short', 'x'.repeat(31)],
+  ['too long', 'x'.repeat(33)],
+  ['with invalid characters', `${'x'.repeat(31)}-`],
+  ['empty', ''],
+])('Credentials are refused with "Malformed API key" if the key is %s', async (_, key) => {
+  expect(await ownUserWith(eg.basic('tanaka@example.com', key))).toMatchObject({
+    status: 401,
+    code: 'INVALID_API_KEY',
+    msg: 'Malformed API key',
   });
+});
 
-  it('Credentials with an unknown key are refused', async () => {
-    expect(await ownUserWith(eg.basic('tanaka@example.com', otherKey))).toMatchObject({
-      status: 401,
-      code: 'INVALID_API_KEY',
-      msg: 'Invalid API key',
-    });
+it('Credentials with an unknown key are refused', async () => {
+  expect(await ownUserWith(eg.basic('tanaka@example.com', otherKey))).toMatchObject({
+    status: 401,
+    code: 'INVALID_API_KEY',
+    msg: 'Invalid API key',
   });
+});
 
-  it('Credentials with the key of another member are refused like an unknown key', async () => {
-    const server = await eg.server();
-    const headers = { authorization: eg.basic('sato@example.com', server.key('tanaka')) };
-    const refusal = eg.refusal(await eg.visitor(server).raw({ path: '/users/me', headers }));
-    expect(refusal).toMatchObject({ status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' });
-  });
+it('Credentials with the key of another member are refused like an unknown key', async () => {
+  const server = await eg.server();
+  const headers = { authorization: eg.basic('sato@example.com', server.key('tanaka')) };
+  const refusal = eg.refusal(await eg.visitor(server).raw({ path: '/users/me', headers }));
+  expect(refusal).toMatchObject({ status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' });
+});
 
-  it('Credentials accept an email in another case and spaces around the key', async () => {
-    const server = await eg.server();
-    const authorization = eg.basic('Tanaka@Example.COM', ` ${server.key('tanaka')} `).replace('Basic', 'bAsIC');
-    const reply = await eg.visitor(server).raw({ path: '/users/me', headers: { authorization } });
-    expect(reply.status).toBe(200);
-  });
+it('Credentials accept an email in another case and spaces around the key', async () => {
+  const server = await eg.server();
+  const authorization = eg.basic('Tanaka@Example.COM', ` ${server.key('tanaka')} `).replace('Basic', 'bAsIC');
+  const reply = await eg.visitor(server).raw({ path: '/users/me', headers: { authorization } });
+  expect(reply.status).toBe(200);
+});
 
-  it('Credentials of a deactivated member are refused with USER_DEACTIVATED', async () => {
-    const server = await eg.server();
-    await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
-    expect(await eg.signIn(server, 'sato').refused(api.getUsers, {})).toMatchObject({
-      status: 401,
-      code: 'USER_DEACTIVATED',
-      msg: 'Account is deactivated',
-    });
+it('Credentials of a deactivated member are refused with USER_DEACTIVATED', async () => {
+  const server = await eg.server();
+  await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
+  expect(await eg.signIn(server, 'sato').refused(api.getUsers, {})).toMatchObject({
+    status: 401,
+    code: 'USER_DEACTIVATED',
+    msg: 'Account is deactivated',
   });
+});
 
-  it('Credentials are checked before the parameters', async () => {
-    const server = await eg.server();
-    const reply = await eg.visitor(server).raw({ path: '/messages', query: { num_before: 'many' } });
-    expect(eg.refusal(reply)).toMatchObject(notLoggedIn);
-  });
+it('Credentials are checked before the parameters', async () => {
+  const server = await eg.server();
+  const reply = await eg.visitor(server).raw({ path: '/messages', query: { num_before: 'many' } });
+  expect(eg.refusal(reply)).toMatchObject(notLoggedIn);
 });
 
 const everyCall = [
@@ -117,110 +115,106 @@ it.each(everyCall)('[R6.1] %s %s is refused without credentials', async (method,
   expect(eg.refusal(await eg.visitor(server).raw({ method, path }))).toMatchObject(notLoggedIn);
 });
 
-describe('The router', () => {
-  it('The router answers an unknown path with 404 in JSON', async () => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    for (const path of ['/nothing', '/users/me/nothing', '/messages/12x', '']) {
-      expect(eg.refusal(await tanaka.raw({ path })), path).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-    }
-  });
-
-  it.each(['/', '//', '///', '*', '/api/v2/users', '/json/users', 'http://[', '//[/api/v1/users', '/%zz', '/\\\\', ''])(
-    'The router answers a path outside the API with 404: %s',
-    async (url) => {
-      const tanaka = eg.signIn(await eg.server(), 'tanaka');
-      expect(eg.refusal(await tanaka.raw({ url }))).toMatchObject({ status: 404 });
-    },
-  );
-
-  it.each(['/api/v1/users/me', '/api/v1//users///me', '//api/v1/users/me', '/api//v1/users/me/', '///api/v1/users/me'])(
-    'The router ignores doubled and trailing slashes: %s',
-    async (url) => {
-      const tanaka = eg.signIn(await eg.server(), 'tanaka');
-      expect((await tanaka.raw({ url })).status).toBe(200);
-    },
-  );
-
-  it('The router answers an unsupported method with 405 and the supported methods', async () => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const reply = await tanaka.raw({ method: 'PUT', path: '/messages' });
-    const refusal = { status: 405, msg: 'Method Not Allowed', allowed_methods: ['GET', 'POST'] };
-    expect(eg.refusal(reply)).toMatchObject(refusal);
-    expect(reply.headers).toMatchObject({ Allow: 'GET, POST' });
-  });
-
-  it('The router answers OPTIONS with the supported methods, without credentials', async () => {
-    const server = await eg.server();
-    const reply = await eg.visitor(server).raw({ method: 'OPTIONS', path: '/events' });
-    expect(reply).toMatchObject({ status: 204, text: '' });
-    expect(reply.headers['Allow']?.split(', ').toSorted()).toEqual(['DELETE', 'GET']);
-  });
-
-  it('The router accepts HEAD where GET is supported, and nowhere else', async () => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    expect((await tanaka.raw({ method: 'HEAD', path: '/users' })).status).toBe(200);
-    expect((await tanaka.raw({ method: 'HEAD', path: '/register' })).status).toBe(405);
-  });
-
-  it('The router accepts another method in the "method" parameter of a POST, but not of a GET', async () => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const { queue_id } = await tanaka.ok(api.registerQueue, {});
-    const dropped = await tanaka.raw({ method: 'POST', path: '/events', form: { method: 'delete', queue_id } });
-    expect(dropped).toMatchObject({ status: 200, text: '{"result":"success","msg":""}\n' });
-    const unknown = await tanaka.raw({ method: 'POST', path: '/events', form: { method: 'BREW' } });
-    expect(unknown.status).toBe(405);
-    const reading = await tanaka.raw({ method: 'GET', path: '/users', query: { method: 'DELETE' } });
-    expect(reading.status).toBe(200);
-  });
+it('The router answers an unknown path with 404 in JSON', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  for (const path of ['/nothing', '/users/me/nothing', '/messages/12x', '']) {
+    expect(eg.refusal(await tanaka.raw({ path })), path).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  }
 });
 
-describe('An answer', () => {
-  it('An answer of the chat API is JSON that must not be cached', async () => {
+it.each(['/', '//', '///', '*', '/api/v2/users', '/json/users', 'http://[', '//[/api/v1/users', '/%zz', '/\\\\', ''])(
+  'The router answers a path outside the API with 404: %s',
+  async (url) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    for (const path of ['/users', '/nothing']) {
-      const { headers, text } = await tanaka.raw({ path });
-      expect(headers).toMatchObject({ 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' });
-      expect(text.endsWith('}\n')).toBe(true);
-    }
-  });
+    expect(eg.refusal(await tanaka.raw({ url }))).toMatchObject({ status: 404 });
+  },
+);
 
-  it('An answer of the chat API lists the parameters that the call ignored, except client', async () => {
+it.each(['/api/v1/users/me', '/api/v1//users///me', '//api/v1/users/me', '/api//v1/users/me/', '///api/v1/users/me'])(
+  'The router ignores doubled and trailing slashes: %s',
+  async (url) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const { text } = await tanaka.raw({ path: '/users', query: { client: 'test', dont_block: 'true', color: 'red' } });
-    expect(JSON.parse(text)).toMatchObject({ ignored_parameters_unsupported: ['dont_block', 'color'] });
-    const plain = await tanaka.raw({ path: '/users', query: { client: 'test' } });
-    expect(JSON.parse(plain.text)).not.toHaveProperty('ignored_parameters_unsupported');
-  });
+    expect((await tanaka.raw({ url })).status).toBe(200);
+  },
+);
 
-  it('An answer of the chat API asks to retry when the database is full', async () => {
-    const server = await eg.server({ maxBytes: 4096 });
-    const tanaka = eg.signIn(server, 'tanaka');
-    const large = { type: 'stream', to: eg.general, topic: 't', content: '縁'.repeat(10_000) };
-    const refusals = await Promise.all(Array.from({ length: 20 }, () => tanaka.refused(api.sendMessage, large)));
-    expect(refusals[19]).toMatchObject({ status: 503, code: 'STORAGE_FULL', 'retry-after': 5 });
-    // One report for all refused calls.
-    const reported = { level: 'error', event: 'storage_unwritable', database: 'chat.db', reason: 'full' };
-    expect(server.reports()).toMatchObject([reported]);
-    const { messages } = await tanaka.ok(api.getMessages, { anchor: 'newest', num_before: 5, num_after: 0 });
-    expect(messages).toEqual([]);
-    // The smaller writes on close succeed.
-    await server.close();
-    expect(server.reports()).toMatchObject([{ level: 'warn', event: 'storage_writable_again', refused: 20 }]);
-  });
+it('The router answers an unsupported method with 405 and the supported methods', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const reply = await tanaka.raw({ method: 'PUT', path: '/messages' });
+  const refusal = { status: 405, msg: 'Method Not Allowed', allowed_methods: ['GET', 'POST'] };
+  expect(eg.refusal(reply)).toMatchObject(refusal);
+  expect(reply.headers).toMatchObject({ Allow: 'GET, POST' });
+});
 
-  it('An answer of the chat API asks to retry when the server is closed, and reports nothing', async () => {
-    const server = await eg.server();
-    const tanaka = eg.signIn(server, 'tanaka');
-    await server.close();
-    const refusals = [
-      await tanaka.refused(api.getOwnUser, {}),
-      await tanaka.refused(api.sendMessage, message),
-      await eg.visitor(server).refused(api.getServerSettings, {}),
-    ];
-    const tryAgain = { result: 'error', status: 503, code: 'INTERNAL', msg: 'Internal server error' };
-    expect(refusals).toEqual([tryAgain, tryAgain, tryAgain]);
-    expect(server.reports()).toEqual([]);
-  });
+it('The router answers OPTIONS with the supported methods, without credentials', async () => {
+  const server = await eg.server();
+  const reply = await eg.visitor(server).raw({ method: 'OPTIONS', path: '/events' });
+  expect(reply).toMatchObject({ status: 204, text: '' });
+  expect(reply.headers['Allow']?.split(', ').toSorted()).toEqual(['DELETE', 'GET']);
+});
+
+it('The router accepts HEAD where GET is supported, and nowhere else', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  expect((await tanaka.raw({ method: 'HEAD', path: '/users' })).status).toBe(200);
+  expect((await tanaka.raw({ method: 'HEAD', path: '/register' })).status).toBe(405);
+});
+
+it('The router accepts another method in the "method" parameter of a POST, but not of a GET', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const { queue_id } = await tanaka.ok(api.registerQueue, {});
+  const dropped = await tanaka.raw({ method: 'POST', path: '/events', form: { method: 'delete', queue_id } });
+  expect(dropped).toMatchObject({ status: 200, text: '{"result":"success","msg":""}\n' });
+  const unknown = await tanaka.raw({ method: 'POST', path: '/events', form: { method: 'BREW' } });
+  expect(unknown.status).toBe(405);
+  const reading = await tanaka.raw({ method: 'GET', path: '/users', query: { method: 'DELETE' } });
+  expect(reading.status).toBe(200);
+});
+
+it('An answer of the chat API is JSON that must not be cached', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  for (const path of ['/users', '/nothing']) {
+    const { headers, text } = await tanaka.raw({ path });
+    expect(headers).toMatchObject({ 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' });
+    expect(text.endsWith('}\n')).toBe(true);
+  }
+});
+
+it('An answer of the chat API lists the parameters that the call ignored, except client', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const { text } = await tanaka.raw({ path: '/users', query: { client: 'test', dont_block: 'true', color: 'red' } });
+  expect(JSON.parse(text)).toMatchObject({ ignored_parameters_unsupported: ['dont_block', 'color'] });
+  const plain = await tanaka.raw({ path: '/users', query: { client: 'test' } });
+  expect(JSON.parse(plain.text)).not.toHaveProperty('ignored_parameters_unsupported');
+});
+
+it('An answer of the chat API asks to retry when the database is full', async () => {
+  const server = await eg.server({ maxBytes: 4096 });
+  const tanaka = eg.signIn(server, 'tanaka');
+  const large = { type: 'stream', to: eg.general, topic: 't', content: '縁'.repeat(10_000) };
+  const refusals = await Promise.all(Array.from({ length: 20 }, () => tanaka.refused(api.sendMessage, large)));
+  expect(refusals[19]).toMatchObject({ status: 503, code: 'STORAGE_FULL', 'retry-after': 5 });
+  // One report for all refused calls.
+  const reported = { level: 'error', event: 'storage_unwritable', database: 'chat.db', reason: 'full' };
+  expect(server.reports()).toMatchObject([reported]);
+  const { messages } = await tanaka.ok(api.getMessages, { anchor: 'newest', num_before: 5, num_after: 0 });
+  expect(messages).toEqual([]);
+  // The smaller writes on close succeed.
+  await server.close();
+  expect(server.reports()).toMatchObject([{ level: 'warn', event: 'storage_writable_again', refused: 20 }]);
+});
+
+it('An answer of the chat API asks to retry when the server is closed, and reports nothing', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  await server.close();
+  const refusals = [
+    await tanaka.refused(api.getOwnUser, {}),
+    await tanaka.refused(api.sendMessage, message),
+    await eg.visitor(server).refused(api.getServerSettings, {}),
+  ];
+  const tryAgain = { result: 'error', status: 503, code: 'INTERNAL', msg: 'Internal server error' };
+  expect(refusals).toEqual([tryAgain, tryAgain, tryAgain]);
+  expect(server.reports()).toEqual([]);
 });
 
 const message = { type: 'stream', to: eg.general, topic: '挨拶', content: 'こんにちは ☕' };
@@ -259,100 +253,98 @@ async function sendRaw(request: eg.RawRequest): Promise<string> {
   return messages.map(({ subject, content }) => `${subject}: ${content}`).join();
 }
 
-describe('Parameters', () => {
-  it('[R7.5] Parameters are read from an urlencoded form', async () => {
-    expect(await sendRaw({ form: message })).toBe('挨拶: こんにちは ☕');
-  });
+it('[R7.5] Parameters are read from an urlencoded form', async () => {
+  expect(await sendRaw({ form: message })).toBe('挨拶: こんにちは ☕');
+});
 
-  it('Parameters are read from a multipart form', async () => {
-    const body = new FormData();
-    for (const [name, value] of Object.entries(message)) body.set(name, value);
-    body.set('picture', new Blob(['no text']), 'picture.png');
-    expect(await sendRaw({ body })).toBe('挨拶: こんにちは ☕');
-  });
+it('Parameters are read from a multipart form', async () => {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(message)) body.set(name, value);
+  body.set('picture', new Blob(['no text']), 'picture.png');
+  expect(await sendRaw({ body })).toBe('挨拶: こんにちは ☕');
+});
 
-  it('Parameters are read from the query for every method', async () => {
-    expect(await sendRaw({ query: message })).toBe('挨拶: こんにちは ☕');
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const { queue_id } = await tanaka.ok(api.registerQueue, {});
-    expect((await tanaka.raw({ method: 'DELETE', path: '/events', query: { queue_id } })).status).toBe(200);
-  });
+it('Parameters are read from the query for every method', async () => {
+  expect(await sendRaw({ query: message })).toBe('挨拶: こんにちは ☕');
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const { queue_id } = await tanaka.ok(api.registerQueue, {});
+  expect((await tanaka.raw({ method: 'DELETE', path: '/events', query: { queue_id } })).status).toBe(200);
+});
 
-  it('Parameters are read from the body of a DELETE', async () => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const { queue_id } = await tanaka.ok(api.registerQueue, {});
-    expect((await tanaka.raw({ method: 'DELETE', path: '/events', form: { queue_id } })).status).toBe(200);
-  });
+it('Parameters are read from the body of a DELETE', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const { queue_id } = await tanaka.ok(api.registerQueue, {});
+  expect((await tanaka.raw({ method: 'DELETE', path: '/events', form: { queue_id } })).status).toBe(200);
+});
 
-  it('Parameters from the body override those from the query', async () => {
-    expect(await sendRaw({ form: message, query: { content: 'from the query' } })).toBe('挨拶: こんにちは ☕');
-  });
+it('Parameters from the body override those from the query', async () => {
+  expect(await sendRaw({ form: message, query: { content: 'from the query' } })).toBe('挨拶: こんにちは ☕');
+});
 
-  it('Parameters are accepted under their legacy name, but not under both names', async () => {
-    const { topic, ...rest } = message;
-    expect(await sendRaw({ form: { ...rest, subject: topic } })).toBe('挨拶: こんにちは ☕');
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const both = await tanaka.raw({ method: 'POST', path: '/messages', form: { ...message, subject: topic } });
-    expect(eg.refusal(both)).toMatchObject({
-      status: 400,
-      code: 'REQUEST_CONFUSING_VAR',
-      msg: "Can't decide between 'topic' and 'subject' arguments",
-      var_name1: 'topic',
-      var_name2: 'subject',
-    });
+it('Parameters are accepted under their legacy name, but not under both names', async () => {
+  const { topic, ...rest } = message;
+  expect(await sendRaw({ form: { ...rest, subject: topic } })).toBe('挨拶: こんにちは ☕');
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const both = await tanaka.raw({ method: 'POST', path: '/messages', form: { ...message, subject: topic } });
+  expect(eg.refusal(both)).toMatchObject({
+    status: 400,
+    code: 'REQUEST_CONFUSING_VAR',
+    msg: "Can't decide between 'topic' and 'subject' arguments",
+    var_name1: 'topic',
+    var_name2: 'subject',
   });
+});
 
-  it.each(['null', ''])('Parameters that are optional and typed count as absent when they are “%s”', async (nothing) => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const form = { event_types: nothing, fetch_event_types: nothing, narrow: nothing, apply_markdown: nothing };
-    const { text } = await tanaka.raw({ method: 'POST', path: '/register', form });
-    expect(api.registerQueue.answer.parse(JSON.parse(text))).toHaveProperty('realm_users');
-  });
+it.each(['null', ''])('Parameters that are optional and typed count as absent when they are “%s”', async (nothing) => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const form = { event_types: nothing, fetch_event_types: nothing, narrow: nothing, apply_markdown: nothing };
+  const { text } = await tanaka.raw({ method: 'POST', path: '/register', form });
+  expect(api.registerQueue.answer.parse(JSON.parse(text))).toHaveProperty('realm_users');
+});
 
-  it.each<[string, WrongParameter]>([
-    ['not a number', { query: { num_before: 'abc' }, invalid: 'num_before' }],
-    ['a negative number', { query: { num_after: '-1' }, invalid: 'num_after' }],
-    ['a malformed narrow', { query: { narrow: '{' }, invalid: 'narrow' }],
-    ['a narrow that is not a list', { query: { narrow: '{}' }, invalid: 'narrow' }],
-    ['a narrow of numbers', { query: { narrow: '[5]' }, invalid: 'narrow' }],
-    ['invalid JSON', { query: { apply_markdown: 'True' }, msg: 'Argument "apply_markdown" is not valid JSON.' }],
-    ['not a boolean', { query: { apply_markdown: '1' }, msg: 'apply_markdown is not a boolean' }],
-    ['a string among ids', { flagChange: { messages: '[1,"2"]' }, msg: 'messages[1] is not an integer' }],
-    ['not a list', { flagChange: { messages: '7' }, msg: 'messages is not a list' }],
-    ['null where a value is required', { flagChange: { messages: 'null' }, msg: 'messages is not a list' }],
-    ['a fraction', { poll: { last_event_id: '1.5' }, msg: 'last_event_id is not an integer' }],
-    ['a number out of range', { poll: { last_event_id: '1e400' }, msg: 'last_event_id is not an integer' }],
-    ['not a dict', { register: { client_capabilities: '[]' }, msg: 'client_capabilities is not a dict' }],
-    ['too long', { send: { local_id: 'x'.repeat(101) }, msg: 'local_id is too long (limit: 100 characters)' }],
-  ])('Parameters with an invalid value are named in the error: %s', async (_, { invalid, msg, ...wrong }) => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const refusal = eg.refusal(await tanaka.raw(requestWith(wrong)));
-    if (invalid === undefined) {
-      expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
-    } else {
-      const bad_value = wrong.query?.[invalid];
-      const invalidity = { code: 'REQUEST_VARIABLE_INVALID', msg: `Bad value for '${invalid}': ${bad_value}` };
-      expect(refusal).toMatchObject({ status: 400, ...invalidity, var_name: invalid, bad_value });
-    }
-  });
+it.each<[string, WrongParameter]>([
+  ['not a number', { query: { num_before: 'abc' }, invalid: 'num_before' }],
+  ['a negative number', { query: { num_after: '-1' }, invalid: 'num_after' }],
+  ['a malformed narrow', { query: { narrow: '{' }, invalid: 'narrow' }],
+  ['a narrow that is not a list', { query: { narrow: '{}' }, invalid: 'narrow' }],
+  ['a narrow of numbers', { query: { narrow: '[5]' }, invalid: 'narrow' }],
+  ['invalid JSON', { query: { apply_markdown: 'True' }, msg: 'Argument "apply_markdown" is not valid JSON.' }],
+  ['not a boolean', { query: { apply_markdown: '1' }, msg: 'apply_markdown is not a boolean' }],
+  ['a string among ids', { flagChange: { messages: '[1,"2"]' }, msg: 'messages[1] is not an integer' }],
+  ['not a list', { flagChange: { messages: '7' }, msg: 'messages is not a list' }],
+  ['null where a value is required', { flagChange: { messages: 'null' }, msg: 'messages is not a list' }],
+  ['a fraction', { poll: { last_event_id: '1.5' }, msg: 'last_event_id is not an integer' }],
+  ['a number out of range', { poll: { last_event_id: '1e400' }, msg: 'last_event_id is not an integer' }],
+  ['not a dict', { register: { client_capabilities: '[]' }, msg: 'client_capabilities is not a dict' }],
+  ['too long', { send: { local_id: 'x'.repeat(101) }, msg: 'local_id is too long (limit: 100 characters)' }],
+])('Parameters with an invalid value are named in the error: %s', async (_, { invalid, msg, ...wrong }) => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const refusal = eg.refusal(await tanaka.raw(requestWith(wrong)));
+  if (invalid === undefined) {
+    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+  } else {
+    const bad_value = wrong.query?.[invalid];
+    const invalidity = { code: 'REQUEST_VARIABLE_INVALID', msg: `Bad value for '${invalid}': ${bad_value}` };
+    expect(refusal).toMatchObject({ status: 400, ...invalidity, var_name: invalid, bad_value });
+  }
+});
 
-  it('Parameters that are missing are named in the error', async () => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const reply = await tanaka.raw({ path: '/messages', query: { anchor: 'newest', num_after: '0' } });
-    expect(eg.refusal(reply)).toMatchObject({
-      status: 400,
-      code: 'REQUEST_VARIABLE_MISSING',
-      msg: "Missing 'num_before' argument",
-      var_name: 'num_before',
-    });
+it('Parameters that are missing are named in the error', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const reply = await tanaka.raw({ path: '/messages', query: { anchor: 'newest', num_after: '0' } });
+  expect(eg.refusal(reply)).toMatchObject({
+    status: 400,
+    code: 'REQUEST_VARIABLE_MISSING',
+    msg: "Missing 'num_before' argument",
+    var_name: 'num_before',
   });
+});
 
-  it('Parameters named like properties of Object.prototype are ignored as unknown', async () => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const reply = await tanaka.raw({ path: '/users?__proto__=1&constructor=2&toString=3' });
-    const ignored = ['__proto__', 'constructor', 'toString'];
-    expect(JSON.parse(reply.text)).toMatchObject({ ignored_parameters_unsupported: ignored });
-  });
+it('Parameters named like properties of Object.prototype are ignored as unknown', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const reply = await tanaka.raw({ path: '/users?__proto__=1&constructor=2&toString=3' });
+  const ignored = ['__proto__', 'constructor', 'toString'];
+  expect(JSON.parse(reply.text)).toMatchObject({ ignored_parameters_unsupported: ignored });
 });
 
 async function post(request: eg.RawRequest) {
@@ -360,33 +352,31 @@ async function post(request: eg.RawRequest) {
   return eg.refusal(await tanaka.raw({ method: 'POST', path: '/messages', ...request }));
 }
 
-describe('A request body', () => {
-  it('A request body of more than 1 MiB is refused', async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect(await post({ headers, body: `content=${'x'.repeat(1024 * 1024)}` })).toMatchObject({
-      status: 413,
-      code: 'PAYLOAD_TOO_LARGE',
-    });
+it('A request body of more than 1 MiB is refused', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect(await post({ headers, body: `content=${'x'.repeat(1024 * 1024)}` })).toMatchObject({
+    status: 413,
+    code: 'PAYLOAD_TOO_LARGE',
   });
-
-  it('A request body of exactly 1 MiB is read', async () => {
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const body = 'content='.padEnd(1024 * 1024, 'x');
-    expect(await post({ headers, body })).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING' });
-  });
-
-  it.each(['application/json', 'text/plain', ''])('A request body of an unknown content type is refused: “%s”', async (type) => {
-    const refusal = await post({ headers: { 'content-type': type }, body: '{}' });
-    expect(refusal).toMatchObject({ status: 415, code: 'BAD_REQUEST' });
-  });
-
-  it.each(['multipart/form-data', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary='])(
-    'A request body that is not valid multipart is refused: %s',
-    async (type) => {
-      expect(await post({ headers: { 'content-type': type }, body: 'not at all' })).toMatchObject({ status: 400 });
-    },
-  );
 });
+
+it('A request body of exactly 1 MiB is read', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const body = 'content='.padEnd(1024 * 1024, 'x');
+  expect(await post({ headers, body })).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING' });
+});
+
+it.each(['application/json', 'text/plain', ''])('A request body of an unknown content type is refused: “%s”', async (type) => {
+  const refusal = await post({ headers: { 'content-type': type }, body: '{}' });
+  expect(refusal).toMatchObject({ status: 415, code: 'BAD_REQUEST' });
+});
+
+it.each(['multipart/form-data', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary='])(
+  'A request body that is not valid multipart is refused: %s',
+  async (type) => {
+    expect(await post({ headers: { 'content-type': type }, body: 'not at all' })).toMatchObject({ status: 400 });
+  },
+);
 
 async function clientNameOf(headers: Texts, extra: Texts = {}): Promise<string | undefined> {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
@@ -395,16 +385,14 @@ async function clientNameOf(headers: Texts, extra: Texts = {}): Promise<string |
   return messages[0]?.client;
 }
 
-describe('The client name of a message', () => {
-  it('The client name of a message is the client parameter, else the start of the User-Agent, else "Unspecified"', async () => {
-    expect(await clientNameOf({ 'user-agent': 'ZulipPython/0.9.1' }, { client: 'website' })).toBe('website');
-    expect(await clientNameOf({ 'user-agent': 'ZulipPython/0.9.1 (Linux)' })).toBe('ZulipPython');
-    expect(await clientNameOf({ 'user-agent': '' })).toBe('Unspecified');
-  });
+it('The client name of a message is the client parameter, else the start of the User-Agent, else "Unspecified"', async () => {
+  expect(await clientNameOf({ 'user-agent': 'ZulipPython/0.9.1' }, { client: 'website' })).toBe('website');
+  expect(await clientNameOf({ 'user-agent': 'ZulipPython/0.9.1 (Linux)' })).toBe('ZulipPython');
+  expect(await clientNameOf({ 'user-agent': '' })).toBe('Unspecified');
+});
 
-  it('The client name of a message is limited to 30 characters', async () => {
-    expect(await clientNameOf({}, { client: 'x'.repeat(31) })).toBe('x'.repeat(30));
-  });
+it('The client name of a message is limited to 30 characters', async () => {
+  expect(await clientNameOf({}, { client: 'x'.repeat(31) })).toBe('x'.repeat(30));
 });
 
 const withSecret = eg.organisation({ messages: [eg.pastMessage('secret', { by: 'suzuki', stream: eg.board })] });

@@ -39,94 +39,92 @@ async function setup(organisation = namesakes, groups: NonNullable<Parameters<ty
   };
 }
 
-describe('A mention', () => {
-  it.each([
-    ['@**佐藤 花子** さん', ['sato']],
-    ['お疲れ様です。@**佐藤 花子**さん、@**鈴木 一郎**さん', ['sato', 'suzuki']],
-    ['@**bob brown**', ['brown']],
-    ['@**伊藤 誠** は外にいます', []],
-    ['@**誰か**', []],
-    ['@_**佐藤 花子** は言いました', []],
-    ['`@**佐藤 花子**`', []],
-    ['```\n@**佐藤 花子**\n```', []],
-    ['mail@**佐藤 花子**', []],
-  ])('The message %j mentions %j', async (content, mentioned) => {
-    const { send, flagged } = await setup();
-    expect(await flagged(await send(content), 'mentioned')).toEqual(mentioned);
-  });
+it.each([
+  ['@**佐藤 花子** さん', ['sato']],
+  ['お疲れ様です。@**佐藤 花子**さん、@**鈴木 一郎**さん', ['sato', 'suzuki']],
+  ['@**bob brown**', ['brown']],
+  ['@**伊藤 誠** は外にいます', []],
+  ['@**誰か**', []],
+  ['@_**佐藤 花子** は言いました', []],
+  ['`@**佐藤 花子**`', []],
+  ['```\n@**佐藤 花子**\n```', []],
+  ['mail@**佐藤 花子**', []],
+])('The message %j mentions %j', async (content, mentioned) => {
+  const { send, flagged } = await setup();
+  expect(await flagged(await send(content), 'mentioned')).toEqual(mentioned);
+});
 
-  it('A quote by the web client mentions nobody, and the answer below it does', async () => {
-    const { send, flagged } = await setup();
-    const content = '> @**佐藤 花子**\n> > @**佐藤 花子**\n\n@**鈴木 一郎** さんへ';
-    expect(await flagged(await send(content, { client: 'Engawa' }), 'mentioned')).toEqual(['suzuki']);
-  });
+it('A quote by the web client mentions nobody, and the answer below it does', async () => {
+  const { send, flagged } = await setup();
+  const content = '> @**佐藤 花子**\n> > @**佐藤 花子**\n\n@**鈴木 一郎** さんへ';
+  expect(await flagged(await send(content, { client: 'Engawa' }), 'mentioned')).toEqual(['suzuki']);
+});
 
-  it('A mention with an id mentions that member, whatever name precedes the id', async () => {
-    const { server, send, flagged } = await setup();
-    const sato = server.user('sato');
-    expect(await flagged(await send(`@**佐藤 花子|${sato}**`), 'mentioned')).toEqual(['sato']);
-    expect(await flagged(await send(`@**|${sato}**`), 'mentioned')).toEqual(['sato']);
-    expect(await flagged(await send(`@**鈴木 一郎|${sato}**`), 'mentioned')).toEqual(['sato']);
-    expect(await flagged(await send('@**佐藤 花子|999**'), 'mentioned')).toEqual([]);
-  });
+it('A mention with an id mentions that member, whatever name precedes the id', async () => {
+  const { server, send, flagged } = await setup();
+  const sato = server.user('sato');
+  expect(await flagged(await send(`@**佐藤 花子|${sato}**`), 'mentioned')).toEqual(['sato']);
+  expect(await flagged(await send(`@**|${sato}**`), 'mentioned')).toEqual(['sato']);
+  expect(await flagged(await send(`@**鈴木 一郎|${sato}**`), 'mentioned')).toEqual(['sato']);
+  expect(await flagged(await send('@**佐藤 花子|999**'), 'mentioned')).toEqual([]);
+});
 
-  it('[R4.12] A mention by a former name mentions its last owner, or the member who has taken the name since', async () => {
-    const { as, send, flagged } = await setup();
-    await as('suzuki').ok(api.updateSettings, { full_name: '鈴木 三郎' });
-    expect(await flagged(await send('@**鈴木 一郎**'), 'mentioned')).toEqual(['suzuki']);
-    await as('brown').ok(api.updateSettings, { full_name: '鈴木 一郎' });
-    expect(await flagged(await send('@**鈴木 一郎**'), 'mentioned')).toEqual(['brown']);
-    await as('brown').ok(api.updateSettings, { full_name: 'Robert Brown' });
-    expect(await flagged(await send('@**鈴木 一郎**'), 'mentioned')).toEqual(['brown']);
-  });
+it('[R4.12] A mention by a former name mentions its last owner, or the member who has taken the name since', async () => {
+  const { as, send, flagged } = await setup();
+  await as('suzuki').ok(api.updateSettings, { full_name: '鈴木 三郎' });
+  expect(await flagged(await send('@**鈴木 一郎**'), 'mentioned')).toEqual(['suzuki']);
+  await as('brown').ok(api.updateSettings, { full_name: '鈴木 一郎' });
+  expect(await flagged(await send('@**鈴木 一郎**'), 'mentioned')).toEqual(['brown']);
+  await as('brown').ok(api.updateSettings, { full_name: 'Robert Brown' });
+  expect(await flagged(await send('@**鈴木 一郎**'), 'mentioned')).toEqual(['brown']);
+});
 
-  it('A mention reaches a member who may read the message but did not receive it', async () => {
-    const { server, send, as, flags } = await setup();
-    await joins(server, 'ito', eg.general);
-    await leaves(server, 'ito', eg.general);
-    const id = await send('@**伊藤 誠**');
-    await joins(server, 'ito', eg.general);
-    expect(await flags('ito', id)).toEqual(['read', 'historical']);
-    await as('tanaka').ok(api.editMessage, { message_id: id, content: '@**伊藤 誠** さん' });
-    expect(await flags('ito', id)).toEqual(['read', 'mentioned', 'historical']);
-  });
+it('A mention reaches a member who may read the message but did not receive it', async () => {
+  const { server, send, as, flags } = await setup();
+  await joins(server, 'ito', eg.general);
+  await leaves(server, 'ito', eg.general);
+  const id = await send('@**伊藤 誠**');
+  await joins(server, 'ito', eg.general);
+  expect(await flags('ito', id)).toEqual(['read', 'historical']);
+  await as('tanaka').ok(api.editMessage, { message_id: id, content: '@**伊藤 誠** さん' });
+  expect(await flags('ito', id)).toEqual(['read', 'mentioned', 'historical']);
+});
 
-  it('A mention sets the flag in the message event of the mentioned member', async () => {
-    const { as, send } = await setup();
-    const [sato, suzuki] = [await queueOf(as('sato')), await queueOf(as('suzuki'))];
-    await send('@**佐藤 花子**');
-    expect(await sato.take()).toMatchObject([{ type: 'message', flags: ['mentioned'] }]);
-    expect(await suzuki.take()).toMatchObject([{ type: 'message', flags: [] }]);
-  });
+it('A mention sets the flag in the message event of the mentioned member', async () => {
+  const { as, send } = await setup();
+  const [sato, suzuki] = [await queueOf(as('sato')), await queueOf(as('suzuki'))];
+  await send('@**佐藤 花子**');
+  expect(await sato.take()).toMatchObject([{ type: 'message', flags: ['mentioned'] }]);
+  expect(await suzuki.take()).toMatchObject([{ type: 'message', flags: [] }]);
+});
 
-  it('A mention is updated when the content is edited, and flags set by members stay', async () => {
-    const { as, send, flagged, flags } = await setup();
-    const id = await send('@**佐藤 花子**');
-    await as('sato').ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
-    const sato = await queueOf(as('sato'));
-    await as('tanaka').ok(api.editMessage, { message_id: id, content: '@**鈴木 一郎** @**all**' });
-    expect(await flagged(id, 'mentioned')).toEqual(['suzuki']);
-    expect(await flags('sato', id)).toEqual(['starred', 'wildcard_mentioned', 'stream_wildcard_mentioned']);
-    expect(await sato.take()).toMatchObject([{ type: 'update_message', flags: await flags('sato', id) }]);
-    await as('tanaka').ok(api.editMessage, { message_id: id, content: 'やはり' });
-    expect(await flagged(id, 'mentioned')).toEqual([]);
-    expect(await flags('sato', id)).toEqual(['starred']);
-  });
+it('A mention is updated when the content is edited, and flags set by members stay', async () => {
+  const { as, send, flagged, flags } = await setup();
+  const id = await send('@**佐藤 花子**');
+  await as('sato').ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
+  const sato = await queueOf(as('sato'));
+  await as('tanaka').ok(api.editMessage, { message_id: id, content: '@**鈴木 一郎** @**all**' });
+  expect(await flagged(id, 'mentioned')).toEqual(['suzuki']);
+  expect(await flags('sato', id)).toEqual(['starred', 'wildcard_mentioned', 'stream_wildcard_mentioned']);
+  expect(await sato.take()).toMatchObject([{ type: 'update_message', flags: await flags('sato', id) }]);
+  await as('tanaka').ok(api.editMessage, { message_id: id, content: 'やはり' });
+  expect(await flagged(id, 'mentioned')).toEqual([]);
+  expect(await flags('sato', id)).toEqual(['starred']);
+});
 
-  it('A mention works in a direct message', async () => {
-    const { server, send, flags } = await setup();
-    const to = JSON.stringify([server.user('sato'), server.user('suzuki')]);
-    const id = await send('@**佐藤 花子** @**高橋 恵**', { type: 'direct', to });
-    expect(await flags('sato', id)).toEqual(['mentioned']);
-    expect(await flags('suzuki', id)).toEqual([]);
-  });
+it('A mention works in a direct message', async () => {
+  const { server, send, flags } = await setup();
+  const to = JSON.stringify([server.user('sato'), server.user('suzuki')]);
+  const id = await send('@**佐藤 花子** @**高橋 恵**', { type: 'direct', to });
+  expect(await flags('sato', id)).toEqual(['mentioned']);
+  expect(await flags('suzuki', id)).toEqual([]);
+});
 
-  it('A mention is ignored beyond the maximum number per message', async () => {
-    const { send, flagged } = await setup();
-    const others = Array.from({ length: api.maxMentionsPerMessage }, (_, index) => `@**会員 ${index}**`);
-    expect(await flagged(await send([...others.slice(1), '@**佐藤 花子**'].join('')), 'mentioned')).toEqual(['sato']);
-    expect(await flagged(await send([...others, '@**佐藤 花子**'].join('')), 'mentioned')).toEqual([]);
-  });
+it('A mention is ignored beyond the maximum number per message', async () => {
+  const { send, flagged } = await setup();
+  const others = Array.from({ length: api.maxMentionsPerMessage }, (_, index) => `@**会員 ${index}**`);
+  expect(await flagged(await send([...others.slice(1), '@**佐藤 花子**'].join('')), 'mentioned')).toEqual(['sato']);
+  expect(await flagged(await send([...others, '@**佐藤 花子**'].join('')), 'mentioned')).toEqual([]);
 });
 
 describe('A mention of a group', () => {
@@ -165,62 +163,56 @@ describe('A mention of a group', () => {
   });
 });
 
-describe('A mention of everyone', () => {
-  it('A mention of everyone reaches the members who received the message, but not later subscribers', async () => {
-    const { server, send, flags } = await setup();
-    const id = await send('@**all** 集合');
-    await joins(server, 'ito', eg.general);
-    expect(await flags('sato', id)).toEqual(['wildcard_mentioned', 'stream_wildcard_mentioned']);
-    expect(await flags('tanaka', id)).toEqual(['read', 'wildcard_mentioned', 'stream_wildcard_mentioned']);
-    expect(await flags('ito', id)).toEqual(['read', 'historical']);
-  });
+it('A mention of everyone reaches the members who received the message, but not later subscribers', async () => {
+  const { server, send, flags } = await setup();
+  const id = await send('@**all** 集合');
+  await joins(server, 'ito', eg.general);
+  expect(await flags('sato', id)).toEqual(['wildcard_mentioned', 'stream_wildcard_mentioned']);
+  expect(await flags('tanaka', id)).toEqual(['read', 'wildcard_mentioned', 'stream_wildcard_mentioned']);
+  expect(await flags('ito', id)).toEqual(['read', 'historical']);
 });
 
-describe('A message without mentions', () => {
-  it('A message without mentions needs one additional query if nobody has alert words', async () => {
-    const { server } = await setup();
-    const { database } = fileOf(server);
-    let statements = 0;
-    await database.write((tx) => {
-      const counting: Transaction = {
-        all: (...query) => ((statements += 1), tx.all(...query)),
-        get: (...query) => ((statements += 1), tx.get(...query)),
-        run: (...query) => ((statements += 1), tx.run(...query)),
-        afterCommit: tx.afterCommit,
-      };
-      const message = { id: 1, conversation_id: 1, content: 'https://example.com/ @佐藤', client: 'website' };
-      flagByContent(counting, { alertWordIndex: new AlertWordIndex(), groups: noGroups }, message);
-    });
-    expect(statements).toBe(1);
+it('A message without mentions needs one additional query if nobody has alert words', async () => {
+  const { server } = await setup();
+  const { database } = fileOf(server);
+  let statements = 0;
+  await database.write((tx) => {
+    const counting: Transaction = {
+      all: (...query) => ((statements += 1), tx.all(...query)),
+      get: (...query) => ((statements += 1), tx.get(...query)),
+      run: (...query) => ((statements += 1), tx.run(...query)),
+      afterCommit: tx.afterCommit,
+    };
+    const message = { id: 1, conversation_id: 1, content: 'https://example.com/ @佐藤', client: 'website' };
+    flagByContent(counting, { alertWordIndex: new AlertWordIndex(), groups: noGroups }, message);
   });
+  expect(statements).toBe(1);
 });
 
-describe('unread_msgs.mentions', () => {
-  it('unread_msgs.mentions lists unread messages that mention the member by name or with everyone, ascending', async () => {
-    const { as, send, mentions } = await setup();
-    const named = await send('@**佐藤 花子**');
-    await send('そのほか');
-    const all = await send('@**all**', { to: eg.personnel });
-    const again = await send('@**佐藤 花子** @**all**');
-    const own = await send('@**佐藤 花子** @**all**', {}, 'sato');
-    expect(await mentions('sato')).toEqual([named, all, again]);
-    expect(await mentions('suzuki')).toEqual([again, own]);
-    await as('sato').ok(api.updateMessageFlags, { messages: [named, again], op: 'add', flag: 'read' });
-    expect(await mentions('sato')).toEqual([all]);
-    expect(await mentions('ito')).toEqual([]);
-  });
+it('unread_msgs.mentions lists unread messages that mention the member by name or with everyone, ascending', async () => {
+  const { as, send, mentions } = await setup();
+  const named = await send('@**佐藤 花子**');
+  await send('そのほか');
+  const all = await send('@**all**', { to: eg.personnel });
+  const again = await send('@**佐藤 花子** @**all**');
+  const own = await send('@**佐藤 花子** @**all**', {}, 'sato');
+  expect(await mentions('sato')).toEqual([named, all, again]);
+  expect(await mentions('suzuki')).toEqual([again, own]);
+  await as('sato').ok(api.updateMessageFlags, { messages: [named, again], op: 'add', flag: 'read' });
+  expect(await mentions('sato')).toEqual([all]);
+  expect(await mentions('ito')).toEqual([]);
+});
 
-  it('The event of messages that become unread marks the mentions among them', async () => {
-    const { as, send } = await setup();
-    const ids = [await send('@**佐藤 花子**'), await send('@**all**'), await send('一')];
-    const sato = as('sato');
-    await sato.ok(api.updateMessageFlags, { messages: ids, op: 'add', flag: 'read' });
-    const queue = await queueOf(sato);
-    await sato.ok(api.updateMessageFlags, { messages: ids, op: 'remove', flag: 'read' });
-    const [event] = await queue.take();
-    const details = event?.type === 'update_message_flags' ? event.message_details : undefined;
-    expect(ids.map((id) => details?.[id]?.mentioned)).toEqual([true, true, undefined]);
-  });
+it('The event of messages that become unread marks the mentions among them', async () => {
+  const { as, send } = await setup();
+  const ids = [await send('@**佐藤 花子**'), await send('@**all**'), await send('一')];
+  const sato = as('sato');
+  await sato.ok(api.updateMessageFlags, { messages: ids, op: 'add', flag: 'read' });
+  const queue = await queueOf(sato);
+  await sato.ok(api.updateMessageFlags, { messages: ids, op: 'remove', flag: 'read' });
+  const [event] = await queue.take();
+  const details = event?.type === 'update_message_flags' ? event.message_details : undefined;
+  expect(ids.map((id) => details?.[id]?.mentioned)).toEqual([true, true, undefined]);
 });
 
 async function setupWithAlertWords(words: Readonly<Record<string, readonly string[]>>) {
@@ -231,66 +223,64 @@ async function setupWithAlertWords(words: Readonly<Record<string, readonly strin
   return context;
 }
 
-describe('An alert word', () => {
-  it.each([
-    ['本日障害が発生しました', ['sato']],
-    ['ｱﾗｰﾄ', ['sato']],
-    ['Ｅｎｇａｗａを使う', ['brown']],
-    ['engawas', []],
-    ['いつもどおり', []],
-  ])('An alert word in %j alerts %j', async (content, alerted) => {
-    const { send, flagged } = await setupWithAlertWords({ sato: ['障害', 'アラート'], brown: ['engawa'], ito: ['障害'] });
-    expect(await flagged(await send(content), 'has_alert_word')).toEqual(alerted);
-  });
+it.each([
+  ['本日障害が発生しました', ['sato']],
+  ['ｱﾗｰﾄ', ['sato']],
+  ['Ｅｎｇａｗａを使う', ['brown']],
+  ['engawas', []],
+  ['いつもどおり', []],
+])('An alert word in %j alerts %j', async (content, alerted) => {
+  const { send, flagged } = await setupWithAlertWords({ sato: ['障害', 'アラート'], brown: ['engawa'], ito: ['障害'] });
+  expect(await flagged(await send(content), 'has_alert_word')).toEqual(alerted);
+});
 
-  it('An alert word sets a flag for every subscriber with the word, after other flags', async () => {
-    const { as, send, flags } = await setupWithAlertWords({ sato: ['障害'], suzuki: ['障害'] });
-    const suzuki = await queueOf(as('suzuki'));
-    const id = await send('@**佐藤 花子** 障害');
-    expect(await flags('sato', id)).toEqual(['mentioned', 'has_alert_word']);
-    expect(await suzuki.take()).toMatchObject([{ type: 'message', flags: ['has_alert_word'] }]);
-  });
+it('An alert word sets a flag for every subscriber with the word, after other flags', async () => {
+  const { as, send, flags } = await setupWithAlertWords({ sato: ['障害'], suzuki: ['障害'] });
+  const suzuki = await queueOf(as('suzuki'));
+  const id = await send('@**佐藤 花子** 障害');
+  expect(await flags('sato', id)).toEqual(['mentioned', 'has_alert_word']);
+  expect(await suzuki.take()).toMatchObject([{ type: 'message', flags: ['has_alert_word'] }]);
+});
 
-  it('An alert word applies from its addition until its removal', async () => {
-    const { as, send, flagged } = await setupWithAlertWords({});
-    const before = await send('障害');
-    await as('sato').ok(api.addAlertWords, { alert_words: ['障害'] });
-    const between = await send('障害');
-    await as('sato').ok(api.removeAlertWords, { alert_words: ['障害'] });
-    const after = await send('障害');
-    for (const [id, alerted] of [
-      [before, []],
-      [between, ['sato']],
-      [after, []],
-    ] as const) {
-      expect(await flagged(id, 'has_alert_word')).toEqual(alerted);
-    }
-  });
+it('An alert word applies from its addition until its removal', async () => {
+  const { as, send, flagged } = await setupWithAlertWords({});
+  const before = await send('障害');
+  await as('sato').ok(api.addAlertWords, { alert_words: ['障害'] });
+  const between = await send('障害');
+  await as('sato').ok(api.removeAlertWords, { alert_words: ['障害'] });
+  const after = await send('障害');
+  for (const [id, alerted] of [
+    [before, []],
+    [between, ['sato']],
+    [after, []],
+  ] as const) {
+    expect(await flagged(id, 'has_alert_word')).toEqual(alerted);
+  }
+});
 
-  it('An alert word alerts no deactivated members', async () => {
-    const { server, as, send, flagged } = await setupWithAlertWords({ sato: ['障害'], brown: ['障害'] });
-    await as('tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
-    const id = await send('障害');
-    await as('tanaka').ok(api.reactivateUser, { user_id: server.user('sato') });
-    expect(await flagged(id, 'has_alert_word')).toEqual(['brown']);
-  });
+it('An alert word alerts no deactivated members', async () => {
+  const { server, as, send, flagged } = await setupWithAlertWords({ sato: ['障害'], brown: ['障害'] });
+  await as('tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
+  const id = await send('障害');
+  await as('tanaka').ok(api.reactivateUser, { user_id: server.user('sato') });
+  expect(await flagged(id, 'has_alert_word')).toEqual(['brown']);
+});
 
-  it('An alert word is updated when the content is edited', async () => {
-    const { as, send, flagged } = await setupWithAlertWords({ sato: ['障害'], brown: ['復旧'] });
-    const id = await send('障害');
-    await as('tanaka').ok(api.editMessage, { message_id: id, content: '復旧' });
-    expect(await flagged(id, 'has_alert_word')).toEqual(['brown']);
-  });
+it('An alert word is updated when the content is edited', async () => {
+  const { as, send, flagged } = await setupWithAlertWords({ sato: ['障害'], brown: ['復旧'] });
+  const id = await send('障害');
+  await as('tanaka').ok(api.editMessage, { message_id: id, content: '復旧' });
+  expect(await flagged(id, 'has_alert_word')).toEqual(['brown']);
+});
 
-  it('An alert word is known after a restart', async () => {
-    const { server, send, flagged } = await setupWithAlertWords({ sato: ['障害'] });
-    await server.restart();
-    expect(await flagged(await send('障害'), 'has_alert_word')).toEqual(['sato']);
-  });
+it('An alert word is known after a restart', async () => {
+  const { server, send, flagged } = await setupWithAlertWords({ sato: ['障害'] });
+  await server.restart();
+  expect(await flagged(await send('障害'), 'has_alert_word')).toEqual(['sato']);
+});
 
-  it('An alert word is found in the name of a file, but not in its stored name', async () => {
-    const { send, flagged } = await setupWithAlertWords({ sato: ['見積'], brown: ['pdf', 'engawa'] });
-    const file = api.composeFileMessage({ name: '見積書.xlsx', storedName: `${'a'.repeat(20)}.pdf`, size: 1 });
-    expect(await flagged(await send(file), 'has_alert_word')).toEqual(['sato']);
-  });
+it('An alert word is found in the name of a file, but not in its stored name', async () => {
+  const { send, flagged } = await setupWithAlertWords({ sato: ['見積'], brown: ['pdf', 'engawa'] });
+  const file = api.composeFileMessage({ name: '見積書.xlsx', storedName: `${'a'.repeat(20)}.pdf`, size: 1 });
+  expect(await flagged(await send(file), 'has_alert_word')).toEqual(['sato']);
 });

@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
@@ -36,155 +36,153 @@ async function setupBusyMessage() {
   return { ...chat, id, sato };
 }
 
-describe('DELETE /messages/{message_id}', () => {
-  it('[R4.9] [R7.6] DELETE /messages/{message_id} removes the content from every answer and keeps the id as a placeholder', async () => {
-    const { sato, id, deleteAs, send } = await setupBusyMessage();
-    await send('tanaka', 'そのほか');
-    expect(await deleteAs('suzuki', id)).toEqual({});
+it('[R4.9] [R7.6] DELETE /messages/{message_id} removes the content from every answer and keeps the id as a placeholder', async () => {
+  const { sato, id, deleteAs, send } = await setupBusyMessage();
+  await send('tanaka', 'そのほか');
+  expect(await deleteAs('suzuki', id)).toEqual({});
 
-    const range = { anchor: 'oldest', num_before: 0, num_after: 100 } as const;
-    const { messages } = await sato.ok(api.getMessages, range);
-    expect(messages.map(({ content }) => content)).toEqual(['<p>そのほか</p>']);
-    const [placeholder, ...others] = (await sato.ok(api.getMessages, { ...range, include_deleted: true })).messages;
-    expect(placeholder).toMatchObject({ id, content: '', deleted: true, reactions: [], flags: [] });
-    expect(placeholder).not.toHaveProperty('edit_history');
-    expect(others).toHaveLength(1);
-    for (const endpoint of [api.getMessage, api.getMessageHistory, api.deleteMessage]) {
-      expect(await sato.refused(endpoint, { message_id: id })).toMatchObject(invalid);
-    }
-    const state = await sato.ok(api.registerQueue, {});
-    expect(state).toMatchObject({ starred_messages: [], unread_msgs: { count: 1, mentions: [] } });
-    expect(JSON.stringify([messages, placeholder, state])).not.toContain('秘密');
-  });
+  const range = { anchor: 'oldest', num_before: 0, num_after: 100 } as const;
+  const { messages } = await sato.ok(api.getMessages, range);
+  expect(messages.map(({ content }) => content)).toEqual(['<p>そのほか</p>']);
+  const [placeholder, ...others] = (await sato.ok(api.getMessages, { ...range, include_deleted: true })).messages;
+  expect(placeholder).toMatchObject({ id, content: '', deleted: true, reactions: [], flags: [] });
+  expect(placeholder).not.toHaveProperty('edit_history');
+  expect(others).toHaveLength(1);
+  for (const endpoint of [api.getMessage, api.getMessageHistory, api.deleteMessage]) {
+    expect(await sato.refused(endpoint, { message_id: id })).toMatchObject(invalid);
+  }
+  const state = await sato.ok(api.registerQueue, {});
+  expect(state).toMatchObject({ starred_messages: [], unread_msgs: { count: 1, mentions: [] } });
+  expect(JSON.stringify([messages, placeholder, state])).not.toContain('秘密');
+});
 
-  it('[R4.9] DELETE /messages/{message_id} leaves nothing of the message in the database except its placeholder', async () => {
-    const { server, deleteAs, id } = await setupBusyMessage();
-    await deleteAs('suzuki', id);
-    const { reader } = fileOf(server).database;
-    expect(selectEdits(reader, id)).toEqual([]);
-    expect(selectReactions(reader, id)).toEqual([]);
-    expect(selectFlags(reader, id)).toEqual([]);
-    expect(JSON.stringify(selectPayloads(reader))).not.toContain('秘密');
-  });
+it('[R4.9] DELETE /messages/{message_id} leaves nothing of the message in the database except its placeholder', async () => {
+  const { server, deleteAs, id } = await setupBusyMessage();
+  await deleteAs('suzuki', id);
+  const { reader } = fileOf(server).database;
+  expect(selectEdits(reader, id)).toEqual([]);
+  expect(selectReactions(reader, id)).toEqual([]);
+  expect(selectFlags(reader, id)).toEqual([]);
+  expect(JSON.stringify(selectPayloads(reader))).not.toContain('秘密');
+});
 
-  it('[R4.9] DELETE /messages/{message_id} leaves only the deletion event to a member who polls late', async () => {
-    const { as, send, deleteAs } = await setup();
-    const sato = await queueOf(as('sato'));
-    const id = await send('suzuki', '秘密');
-    await as('suzuki').ok(api.editMessage, { message_id: id, content: 'もっと秘密' });
-    await as('tanaka').ok(api.addReaction, { message_id: id, emoji_name: 'smile' });
-    await deleteAs('suzuki', id);
-    const events = await sato.take();
-    expect(events.filter((event) => event.type !== 'stream').map(inShort)).toEqual(['delete_message']);
-    expect(JSON.stringify(events)).not.toContain('秘密');
-  });
+it('[R4.9] DELETE /messages/{message_id} leaves only the deletion event to a member who polls late', async () => {
+  const { as, send, deleteAs } = await setup();
+  const sato = await queueOf(as('sato'));
+  const id = await send('suzuki', '秘密');
+  await as('suzuki').ok(api.editMessage, { message_id: id, content: 'もっと秘密' });
+  await as('tanaka').ok(api.addReaction, { message_id: id, emoji_name: 'smile' });
+  await deleteAs('suzuki', id);
+  const events = await sato.take();
+  expect(events.filter((event) => event.type !== 'stream').map(inShort)).toEqual(['delete_message']);
+  expect(JSON.stringify(events)).not.toContain('秘密');
+});
 
-  it('A topic change that is delivered late omits a message that was deleted since', async () => {
-    const { as, send, deleteAs } = await setup();
-    const [one, two] = [await send('suzuki', '一'), await send('suzuki', '二')];
-    const sato = await queueOf(as('sato'), { event_types: ['update_message'] });
-    await as('suzuki').ok(api.editMessage, { message_id: one, topic: '昼食', content: '秘密', propagate_mode: 'change_all' });
-    await deleteAs('suzuki', one);
-    expect(await sato.take()).toMatchObject([{ message_id: two, message_ids: [two], subject: '昼食' }]);
-    expect(JSON.stringify(await sato.peek())).not.toContain('秘密');
-  });
+it('A topic change that is delivered late omits a message that was deleted since', async () => {
+  const { as, send, deleteAs } = await setup();
+  const [one, two] = [await send('suzuki', '一'), await send('suzuki', '二')];
+  const sato = await queueOf(as('sato'), { event_types: ['update_message'] });
+  await as('suzuki').ok(api.editMessage, { message_id: one, topic: '昼食', content: '秘密', propagate_mode: 'change_all' });
+  await deleteAs('suzuki', one);
+  expect(await sato.take()).toMatchObject([{ message_id: two, message_ids: [two], subject: '昼食' }]);
+  expect(JSON.stringify(await sato.peek())).not.toContain('秘密');
+});
 
-  it('DELETE /messages/{message_id} notifies current subscribers in the format that each queue supports', async () => {
-    const { server, as, send, deleteAs } = await setup();
-    await send('suzuki', '先');
-    const id = await send('suzuki', '一');
-    const one = await queueOf(as('sato'));
-    const bulk = await queueOf(as('sato'), { client_capabilities: { bulk_message_deletion: true } });
-    await deleteAs('suzuki', id);
-    const event = { type: 'delete_message', message_type: 'stream', stream_id: server.stream(eg.general), topic: '予定' };
-    expect(await one.take()).toEqual([{ ...event, id: one.cursor, message_id: id }]);
-    expect(await bulk.take()).toEqual([{ ...event, id: bulk.cursor, message_ids: [id] }]);
-  });
+it('DELETE /messages/{message_id} notifies current subscribers in the format that each queue supports', async () => {
+  const { server, as, send, deleteAs } = await setup();
+  await send('suzuki', '先');
+  const id = await send('suzuki', '一');
+  const one = await queueOf(as('sato'));
+  const bulk = await queueOf(as('sato'), { client_capabilities: { bulk_message_deletion: true } });
+  await deleteAs('suzuki', id);
+  const event = { type: 'delete_message', message_type: 'stream', stream_id: server.stream(eg.general), topic: '予定' };
+  expect(await one.take()).toEqual([{ ...event, id: one.cursor, message_id: id }]);
+  expect(await bulk.take()).toEqual([{ ...event, id: bulk.cursor, message_ids: [id] }]);
+});
 
-  it('[R6.1] DELETE /messages/{message_id} notifies neither outsiders, nor members who left, nor later subscribers of a protected history', async () => {
-    const { server, as, send, deleteAs } = await setup();
-    const id = await send('sato', '内緒', { to: eg.personnel });
-    await send('sato', '先', { to: eg.personnel });
-    await joins(server, 'ito', eg.personnel);
-    await joins(server, 'suzuki', eg.personnel);
-    const queues = [await queueOf(as('takahashi')), await queueOf(as('suzuki')), await queueOf(as('ito'))];
-    await leaves(server, 'suzuki', eg.personnel);
-    for (const queue of queues) await queue.take();
-    await deleteAs('sato', id);
-    const received: api.ServerEvent[] = [];
-    for (const queue of queues) received.push(...(await queue.take()));
-    expect(received.filter(({ type }) => type === 'delete_message')).toEqual([]);
-  });
+it('[R6.1] DELETE /messages/{message_id} notifies neither outsiders, nor members who left, nor later subscribers of a protected history', async () => {
+  const { server, as, send, deleteAs } = await setup();
+  const id = await send('sato', '内緒', { to: eg.personnel });
+  await send('sato', '先', { to: eg.personnel });
+  await joins(server, 'ito', eg.personnel);
+  await joins(server, 'suzuki', eg.personnel);
+  const queues = [await queueOf(as('takahashi')), await queueOf(as('suzuki')), await queueOf(as('ito'))];
+  await leaves(server, 'suzuki', eg.personnel);
+  for (const queue of queues) await queue.take();
+  await deleteAs('sato', id);
+  const received: api.ServerEvent[] = [];
+  for (const queue of queues) received.push(...(await queue.take()));
+  expect(received.filter(({ type }) => type === 'delete_message')).toEqual([]);
+});
 
-  it('DELETE /messages/{message_id} allows administrators to delete at any time, and authors for ten minutes', async () => {
-    const { server, send, deleteAs, refused } = await setup();
-    const [one, two, owners] = [await send('suzuki', '一'), await send('suzuki', '二'), await send('tanaka', '三')];
-    const others = "You don't have permission to delete this message";
-    expect(await refused('suzuki', owners)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: others });
-    expect(await refused('takahashi', one)).toMatchObject({ msg: others });
-    await server.clock.jump(600);
-    await deleteAs('suzuki', one);
-    await server.clock.jump(1);
-    const passed = 'The time limit for deleting this message has passed';
-    expect(await refused('suzuki', two)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: passed });
-    await deleteAs('sato', two);
-  });
+it('DELETE /messages/{message_id} allows administrators to delete at any time, and authors for ten minutes', async () => {
+  const { server, send, deleteAs, refused } = await setup();
+  const [one, two, owners] = [await send('suzuki', '一'), await send('suzuki', '二'), await send('tanaka', '三')];
+  const others = "You don't have permission to delete this message";
+  expect(await refused('suzuki', owners)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: others });
+  expect(await refused('takahashi', one)).toMatchObject({ msg: others });
+  await server.clock.jump(600);
+  await deleteAs('suzuki', one);
+  await server.clock.jump(1);
+  const passed = 'The time limit for deleting this message has passed';
+  expect(await refused('suzuki', two)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: passed });
+  await deleteAs('sato', two);
+});
 
-  it('[R6.1] DELETE /messages/{message_id} refuses missing, inaccessible, left and deleted messages with one error', async () => {
-    const { server, send, deleteAs, refused } = await setup();
-    const [secret, left] = [await send('suzuki', '一', { to: eg.board }), await send('suzuki', '二')];
-    const gone = await send('suzuki', '三');
-    await deleteAs('suzuki', gone);
-    // An administrator may delete everything that they may read, and nothing else.
-    for (const id of [987, secret, gone]) expect(await refused('sato', id)).toMatchObject(invalid);
-    await leaves(server, 'suzuki', eg.general);
-    expect(await refused('suzuki', left)).toMatchObject(invalid);
-  });
+it('[R6.1] DELETE /messages/{message_id} refuses missing, inaccessible, left and deleted messages with one error', async () => {
+  const { server, send, deleteAs, refused } = await setup();
+  const [secret, left] = [await send('suzuki', '一', { to: eg.board }), await send('suzuki', '二')];
+  const gone = await send('suzuki', '三');
+  await deleteAs('suzuki', gone);
+  // An administrator may delete everything that they may read, and nothing else.
+  for (const id of [987, secret, gone]) expect(await refused('sato', id)).toMatchObject(invalid);
+  await leaves(server, 'suzuki', eg.general);
+  expect(await refused('suzuki', left)).toMatchObject(invalid);
+});
 
-  it('[R6.3] DELETE /messages/{message_id} refuses an administrator who is demoted earlier in the same turn', async () => {
-    const { server, as, send, refused } = await setup();
-    const id = await send('suzuki', '一');
-    const [, refusal] = await Promise.all([
-      as('tanaka').ok(api.updateUser, { user_id: server.user('sato'), role: api.roles.member }),
-      refused('sato', id),
-    ]);
-    expect(refusal).toMatchObject({ msg: "You don't have permission to delete this message" });
-  });
+it('[R6.3] DELETE /messages/{message_id} refuses an administrator who is demoted earlier in the same turn', async () => {
+  const { server, as, send, refused } = await setup();
+  const id = await send('suzuki', '一');
+  const [, refusal] = await Promise.all([
+    as('tanaka').ok(api.updateUser, { user_id: server.user('sato'), role: api.roles.member }),
+    refused('sato', id),
+  ]);
+  expect(refusal).toMatchObject({ msg: "You don't have permission to delete this message" });
+});
 
-  it('[R7.6] DELETE /messages/{message_id} accepts its parameter in the query too, as clients send it', async () => {
-    const { as, send } = await setup();
-    const id = await send('suzuki', '一');
-    const query = { message_id: String(id) };
-    expect(await as('suzuki').raw({ method: 'DELETE', path: `/messages/${id}`, query })).toMatchObject({ status: 200 });
-  });
+it('[R7.6] DELETE /messages/{message_id} accepts its parameter in the query too, as clients send it', async () => {
+  const { as, send } = await setup();
+  const id = await send('suzuki', '一');
+  const query = { message_id: String(id) };
+  expect(await as('suzuki').raw({ method: 'DELETE', path: `/messages/${id}`, query })).toMatchObject({ status: 200 });
+});
 
-  it('DELETE /messages/{message_id} moves the first message of a stream and publishes that', async () => {
-    const { server, as, send, deleteAs } = await setup();
-    const [one, two, three] = [await send('suzuki', '一'), await send('suzuki', '二'), await send('suzuki', '三')];
-    const sato = await queueOf(as('sato'), { event_types: ['stream'] });
-    await deleteAs('suzuki', two);
-    await deleteAs('suzuki', one);
-    await deleteAs('suzuki', three);
-    const update = { type: 'stream', op: 'update', stream_id: server.stream(eg.general), property: 'first_message_id' };
-    expect(await sato.take()).toMatchObject([
-      { ...update, value: three },
-      { ...update, value: null },
-    ]);
-    const { subscriptions } = await as('sato').ok(api.getSubscriptions, {});
-    expect(subscriptions.find(({ name }) => name === eg.general)).toMatchObject({ first_message_id: null });
-    await send('suzuki', '四');
-  });
+it('DELETE /messages/{message_id} moves the first message of a stream and publishes that', async () => {
+  const { server, as, send, deleteAs } = await setup();
+  const [one, two, three] = [await send('suzuki', '一'), await send('suzuki', '二'), await send('suzuki', '三')];
+  const sato = await queueOf(as('sato'), { event_types: ['stream'] });
+  await deleteAs('suzuki', two);
+  await deleteAs('suzuki', one);
+  await deleteAs('suzuki', three);
+  const update = { type: 'stream', op: 'update', stream_id: server.stream(eg.general), property: 'first_message_id' };
+  expect(await sato.take()).toMatchObject([
+    { ...update, value: three },
+    { ...update, value: null },
+  ]);
+  const { subscriptions } = await as('sato').ok(api.getSubscriptions, {});
+  expect(subscriptions.find(({ name }) => name === eg.general)).toMatchObject({ first_message_id: null });
+  await send('suzuki', '四');
+});
 
-  it('DELETE /messages/{message_id} deletes a direct message for its participants', async () => {
-    const { server, as, send, deleteAs, refused } = await setup();
-    const id = await send('suzuki', '内緒', { type: 'direct', to: JSON.stringify([server.user('ito')]) });
-    const [ito, sato] = [await queueOf(as('ito')), await queueOf(as('sato'))];
-    expect(await refused('sato', id)).toMatchObject(invalid);
-    await deleteAs('suzuki', id);
-    const event = { type: 'delete_message', message_type: 'private', message_id: id };
-    expect(await ito.take()).toEqual([{ ...event, id: ito.cursor }]);
-    expect(await sato.take()).toEqual([]);
-  });
+it('DELETE /messages/{message_id} deletes a direct message for its participants', async () => {
+  const { server, as, send, deleteAs, refused } = await setup();
+  const id = await send('suzuki', '内緒', { type: 'direct', to: JSON.stringify([server.user('ito')]) });
+  const [ito, sato] = [await queueOf(as('ito')), await queueOf(as('sato'))];
+  expect(await refused('sato', id)).toMatchObject(invalid);
+  await deleteAs('suzuki', id);
+  const event = { type: 'delete_message', message_type: 'private', message_id: id };
+  expect(await ito.take()).toEqual([{ ...event, id: ito.cursor }]);
+  expect(await sato.take()).toEqual([]);
 });
 
 const selectEdits = queries.rows((query, messageId: Value<number>) =>

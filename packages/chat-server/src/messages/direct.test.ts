@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
@@ -40,257 +40,251 @@ const person = (server: eg.Server, name: string, full_name: string) => ({
   is_mirror_dummy: false,
 });
 
-describe('A direct message', () => {
-  it('[R1.7] [R7.6] A direct message is stored without a stream and a topic and is visible to its participants', async () => {
-    const { server, send } = await setup();
-    const { id } = await send('tanaka', ['sato'], '内緒', { topic: 'not kept' });
-    const message = await fetchOne(eg.signIn(server, 'sato'), id);
-    expect(message).toMatchObject({
-      type: 'private',
-      sender_id: server.user('tanaka'),
-      content: '内緒',
-      subject: '',
-      display_recipient: [person(server, 'sato', '佐藤 花子'), person(server, 'tanaka', '田中 太郎')],
-      flags: [],
-    });
-    expect(message).not.toHaveProperty('stream_id');
-    expect(await fetchOne(eg.signIn(server, 'tanaka'), id)).toMatchObject({ flags: ['read'] });
+it('[R1.7] [R7.6] A direct message is stored without a stream and a topic and is visible to its participants', async () => {
+  const { server, send } = await setup();
+  const { id } = await send('tanaka', ['sato'], '内緒', { topic: 'not kept' });
+  const message = await fetchOne(eg.signIn(server, 'sato'), id);
+  expect(message).toMatchObject({
+    type: 'private',
+    sender_id: server.user('tanaka'),
+    content: '内緒',
+    subject: '',
+    display_recipient: [person(server, 'sato', '佐藤 花子'), person(server, 'tanaka', '田中 太郎')],
+    flags: [],
   });
+  expect(message).not.toHaveProperty('stream_id');
+  expect(await fetchOne(eg.signIn(server, 'tanaka'), id)).toMatchObject({ flags: ['read'] });
+});
 
-  it('[R6.1] A direct message is found by its participants only, not even by an owner', async () => {
-    const { contentsFor, send } = await setup();
-    await send('sato', ['suzuki', 'takahashi'], '内緒');
-    for (const name of ['sato', 'suzuki', 'takahashi']) expect(await contentsFor(name)).toEqual(['内緒']);
-    for (const name of ['tanaka', 'ito']) expect(await contentsFor(name)).toEqual([]);
-  });
+it('[R6.1] A direct message is found by its participants only, not even by an owner', async () => {
+  const { contentsFor, send } = await setup();
+  await send('sato', ['suzuki', 'takahashi'], '内緒');
+  for (const name of ['sato', 'suzuki', 'takahashi']) expect(await contentsFor(name)).toEqual(['内緒']);
+  for (const name of ['tanaka', 'ito']) expect(await contentsFor(name)).toEqual([]);
+});
 
-  it('[R6.1] A direct message can be neither starred nor fetched by id by other members', async () => {
-    const { server, send } = await setup();
-    const { id } = await send('sato', ['suzuki'], '内緒');
-    const tanaka = eg.signIn(server, 'tanaka');
-    const star = { messages: [id], op: 'add', flag: 'starred' };
-    expect(await tanaka.refused(api.updateMessageFlags, star)).toMatchObject({ msg: 'Invalid message(s)' });
-    const byId = { ...everything, narrow: [{ operator: 'id', operand: id }] };
-    expect(await tanaka.ok(api.getMessages, byId)).toMatchObject({ messages: [] });
-  });
+it('[R6.1] A direct message can be neither starred nor fetched by id by other members', async () => {
+  const { server, send } = await setup();
+  const { id } = await send('sato', ['suzuki'], '内緒');
+  const tanaka = eg.signIn(server, 'tanaka');
+  const star = { messages: [id], op: 'add', flag: 'starred' };
+  expect(await tanaka.refused(api.updateMessageFlags, star)).toMatchObject({ msg: 'Invalid message(s)' });
+  const byId = { ...everything, narrow: [{ operator: 'id', operand: id }] };
+  expect(await tanaka.ok(api.getMessages, byId)).toMatchObject({ messages: [] });
+});
 
-  it.each<[string, (server: eg.Server) => string]>([
-    ['an id in a list', (server) => `[${server.user('sato')}]`],
-    ['an id alone', (server) => String(server.user('sato'))],
-    ['an id twice, with one’s own', (server) => JSON.stringify(['sato', 'tanaka', 'sato'].map(server.user))],
-    ['an email in a list', () => '["sato@example.com"]'],
-    ['an email in JSON', () => '"sato@example.com"'],
-    ['an email as it is', () => ' SATO@example.com '],
-    ['emails with commas between them', () => 'sato@example.com,, tanaka@example.com'],
-  ])('A direct message accepts %s as its recipients', async (_, to) => {
-    const { server, send, ids } = await setup();
-    const tanaka = eg.signIn(server, 'tanaka');
-    const first = await send('sato', ['tanaka'], '先に');
-    const { id } = await tanaka.ok(api.sendMessage, { type: 'private', to: to(server), content: '後で' });
-    const [one, other] = [await fetchOne(tanaka, first.id), await fetchOne(tanaka, id)];
-    expect(other?.recipient_id).toBe(one?.recipient_id);
-    expect(other?.display_recipient).toMatchObject(ids('sato', 'tanaka').map((userId) => ({ id: userId })));
-  });
+it.each<[string, (server: eg.Server) => string]>([
+  ['an id in a list', (server) => `[${server.user('sato')}]`],
+  ['an id alone', (server) => String(server.user('sato'))],
+  ['an id twice, with one’s own', (server) => JSON.stringify(['sato', 'tanaka', 'sato'].map(server.user))],
+  ['an email in a list', () => '["sato@example.com"]'],
+  ['an email in JSON', () => '"sato@example.com"'],
+  ['an email as it is', () => ' SATO@example.com '],
+  ['emails with commas between them', () => 'sato@example.com,, tanaka@example.com'],
+])('A direct message accepts %s as its recipients', async (_, to) => {
+  const { server, send, ids } = await setup();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const first = await send('sato', ['tanaka'], '先に');
+  const { id } = await tanaka.ok(api.sendMessage, { type: 'private', to: to(server), content: '後で' });
+  const [one, other] = [await fetchOne(tanaka, first.id), await fetchOne(tanaka, id)];
+  expect(other?.recipient_id).toBe(one?.recipient_id);
+  expect(other?.display_recipient).toMatchObject(ids('sato', 'tanaka').map((userId) => ({ id: userId })));
+});
 
-  it('A direct message to oneself is a note', async () => {
-    const { server, send, contentsFor } = await setup();
-    const { id } = await send('tanaka', ['tanaka'], '覚え書き');
-    const mine = [person(server, 'tanaka', '田中 太郎')];
-    expect(await fetchOne(eg.signIn(server, 'tanaka'), id)).toMatchObject({ display_recipient: mine });
-    expect(await contentsFor('sato')).toEqual([]);
-  });
+it('A direct message to oneself is a note', async () => {
+  const { server, send, contentsFor } = await setup();
+  const { id } = await send('tanaka', ['tanaka'], '覚え書き');
+  const mine = [person(server, 'tanaka', '田中 太郎')];
+  expect(await fetchOne(eg.signIn(server, 'tanaka'), id)).toMatchObject({ display_recipient: mine });
+  expect(await contentsFor('sato')).toEqual([]);
+});
 
-  it.each<[string, string]>([
-    ['', 'Message must have recipients'],
-    ['[]', 'Message must have recipients'],
-    [' , ', 'Message must have recipients'],
-    ['[987]', 'Invalid user ID 987'],
-    ['987', 'Invalid user ID 987'],
-    ['nobody@example.com', "Invalid email 'nobody@example.com'"],
-    ['["sato@example.com","nobody@example.com"]', "Invalid email 'nobody@example.com'"],
-    ['[1,"sato@example.com"]', 'Recipient lists may contain emails or user IDs, but not both.'],
-    ['{}', 'Invalid data type for recipients'],
-    ['null', 'Invalid data type for recipients'],
-    ['[true]', 'Invalid data type for recipients'],
-    ['[1.5]', 'Invalid data type for recipients'],
-    ['[[1]]', 'Invalid data type for recipients'],
-  ])('A direct message to “%s” is refused: %s', async (to, msg) => {
-    const { refused } = await setup();
-    expect(await refused({ to })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
-  });
+it.each<[string, string]>([
+  ['', 'Message must have recipients'],
+  ['[]', 'Message must have recipients'],
+  [' , ', 'Message must have recipients'],
+  ['[987]', 'Invalid user ID 987'],
+  ['987', 'Invalid user ID 987'],
+  ['nobody@example.com', "Invalid email 'nobody@example.com'"],
+  ['["sato@example.com","nobody@example.com"]', "Invalid email 'nobody@example.com'"],
+  ['[1,"sato@example.com"]', 'Recipient lists may contain emails or user IDs, but not both.'],
+  ['{}', 'Invalid data type for recipients'],
+  ['null', 'Invalid data type for recipients'],
+  ['[true]', 'Invalid data type for recipients'],
+  ['[1.5]', 'Invalid data type for recipients'],
+  ['[[1]]', 'Invalid data type for recipients'],
+])('A direct message to “%s” is refused: %s', async (to, msg) => {
+  const { refused } = await setup();
+  expect(await refused({ to })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+});
 
-  it('A direct message without recipients is refused', async () => {
-    const { refused } = await setup();
-    expect(await refused({})).toMatchObject({ status: 400, msg: 'Message must have recipients' });
-  });
+it('A direct message without recipients is refused', async () => {
+  const { refused } = await setup();
+  expect(await refused({})).toMatchObject({ status: 400, msg: 'Message must have recipients' });
+});
 
-  it('A direct message to a deactivated member is refused', async () => {
-    const { server, refused } = await setup();
-    await eg.signIn(server, 'sato').ok(api.deactivateUser, { user_id: server.user('ito') });
-    const msg = "'ito@example.com' is no longer using Zulip.";
-    for (const to of ['Ito@example.com', `[${server.user('ito')}]`]) {
-      expect(await refused({ to })).toMatchObject({ status: 400, msg });
-    }
-  });
+it('A direct message to a deactivated member is refused', async () => {
+  const { server, refused } = await setup();
+  await eg.signIn(server, 'sato').ok(api.deactivateUser, { user_id: server.user('ito') });
+  const msg = "'ito@example.com' is no longer using Zulip.";
+  for (const to of ['Ito@example.com', `[${server.user('ito')}]`]) {
+    expect(await refused({ to })).toMatchObject({ status: 400, msg });
+  }
+});
 
-  it('A direct message to more than the maximum number of participants is refused', async () => {
-    const { refused } = await setup();
-    const to = JSON.stringify(Array.from({ length: api.maxDirectParticipants + 1 }, (_, index) => index + 1));
-    expect(await refused({ to })).toMatchObject({ status: 400, msg: 'Too many recipients (maximum 100).' });
-  });
+it('A direct message to more than the maximum number of participants is refused', async () => {
+  const { refused } = await setup();
+  const to = JSON.stringify(Array.from({ length: api.maxDirectParticipants + 1 }, (_, index) => index + 1));
+  expect(await refused({ to })).toMatchObject({ status: 400, msg: 'Too many recipients (maximum 100).' });
+});
 
-  it('A direct message that is refused creates no conversation', async () => {
-    const { server, refused } = await setup();
-    const to = `[${server.user('sato')}]`;
-    expect(await refused({ to, content: ' ' })).toMatchObject({ msg: 'Message must not be empty' });
-    const { database } = fileOf(server);
-    expect(allDirects(database.reader)).toEqual([]);
-  });
+it('A direct message that is refused creates no conversation', async () => {
+  const { server, refused } = await setup();
+  const to = `[${server.user('sato')}]`;
+  expect(await refused({ to, content: ' ' })).toMatchObject({ msg: 'Message must not be empty' });
+  const { database } = fileOf(server);
+  expect(allDirects(database.reader)).toEqual([]);
+});
 
-  it('A direct message joins the conversation that another message creates in the same turn', async () => {
-    const { server, send } = await setup();
-    await Promise.all([send('tanaka', ['sato'], '一'), send('sato', ['tanaka'], '二'), send('tanaka', ['ito'], '三')]);
-    const { database } = fileOf(server);
-    expect(allDirects(database.reader)).toHaveLength(2);
-  });
+it('A direct message joins the conversation that another message creates in the same turn', async () => {
+  const { server, send } = await setup();
+  await Promise.all([send('tanaka', ['sato'], '一'), send('sato', ['tanaka'], '二'), send('tanaka', ['ito'], '三')]);
+  const { database } = fileOf(server);
+  expect(allDirects(database.reader)).toHaveLength(2);
+});
 
-  it('[R4.8.2] A direct message that is sent twice with one client_message_id is stored once', async () => {
-    const { server, send, contentsFor } = await setup();
-    const sato = await queueOf(eg.signIn(server, 'sato'));
-    const again = { client_message_id: '0b1f4a52-7c1e-4f0e-9a52-3b5d8d3c9a11' };
-    const sent = await Promise.all([send('tanaka', ['sato'], '一', again), send('tanaka', ['sato'], '一', again)]);
-    expect(sent[0]).toEqual(sent[1]);
-    expect(await send('tanaka', ['sato'], '一', again)).toEqual(sent[0]);
-    expect((await sato.take()).map(inShort)).toEqual(['message 一']);
-    expect(await contentsFor('sato')).toEqual(['一']);
-  });
+it('[R4.8.2] A direct message that is sent twice with one client_message_id is stored once', async () => {
+  const { server, send, contentsFor } = await setup();
+  const sato = await queueOf(eg.signIn(server, 'sato'));
+  const again = { client_message_id: '0b1f4a52-7c1e-4f0e-9a52-3b5d8d3c9a11' };
+  const sent = await Promise.all([send('tanaka', ['sato'], '一', again), send('tanaka', ['sato'], '一', again)]);
+  expect(sent[0]).toEqual(sent[1]);
+  expect(await send('tanaka', ['sato'], '一', again)).toEqual(sent[0]);
+  expect((await sato.take()).map(inShort)).toEqual(['message 一']);
+  expect(await contentsFor('sato')).toEqual(['一']);
 });
 
 const allDirects = queries.rows((query) => query.selectFrom('direct').selectAll());
 
-describe('The event of a direct message', () => {
-  it('[R1.7] The event of a direct message is delivered to the participants, with local_message_id on the sender’s queue only', async () => {
-    const { server, send } = await setup();
-    const queue = (name: string) => queueOf(eg.signIn(server, name));
-    const [named, other, sato] = [await queue('tanaka'), await queue('tanaka'), await queue('sato')];
-    const { id } = await send('tanaka', ['sato'], '一', { queue_id: named.id, local_id: '7.01' });
-    expect(await named.take()).toMatchObject([
-      { type: 'message', message: { id, type: 'private' }, flags: ['read'], local_message_id: '7.01' },
-    ]);
-    const [onOther, onSatos] = [...(await other.take()), ...(await sato.take())];
-    expect(onOther).toMatchObject({ message: { id } });
-    expect(onSatos).toMatchObject({ message: { id, display_recipient: expect.any(Array) }, flags: [] });
-    for (const event of [onOther, onSatos]) expect(event).not.toHaveProperty('local_message_id');
-  });
-
-  it('[R6.1] The event of a direct message is not delivered to other members, whatever their queues ask for', async () => {
-    const { server, send } = await setup();
-    const wide = [{ all_public_streams: true }, { narrow: [{ operator: 'is', operand: 'dm' }] }];
-    const queues = await Promise.all(wide.map((options) => queueOf(eg.signIn(server, 'ito'), options)));
-    await send('tanaka', ['sato'], '一');
-    await send('sato', ['tanaka'], '二');
-    for (const queue of queues) expect(await queue.take()).toEqual([]);
-  });
-
-  it('The event of a direct message is the only event: no stream or subscription event is published', async () => {
-    const { server, send } = await setup();
-    const sato = await queueOf(eg.signIn(server, 'sato'));
-    await send('tanaka', ['sato', 'ito'], '一');
-    await send('sato', ['tanaka', 'ito'], '二');
-    expect((await sato.take()).map(inShort)).toEqual(['message 一', 'message 二']);
-  });
+it('[R1.7] The event of a direct message is delivered to the participants, with local_message_id on the sender’s queue only', async () => {
+  const { server, send } = await setup();
+  const queue = (name: string) => queueOf(eg.signIn(server, name));
+  const [named, other, sato] = [await queue('tanaka'), await queue('tanaka'), await queue('sato')];
+  const { id } = await send('tanaka', ['sato'], '一', { queue_id: named.id, local_id: '7.01' });
+  expect(await named.take()).toMatchObject([
+    { type: 'message', message: { id, type: 'private' }, flags: ['read'], local_message_id: '7.01' },
+  ]);
+  const [onOther, onSatos] = [...(await other.take()), ...(await sato.take())];
+  expect(onOther).toMatchObject({ message: { id } });
+  expect(onSatos).toMatchObject({ message: { id, display_recipient: expect.any(Array) }, flags: [] });
+  for (const event of [onOther, onSatos]) expect(event).not.toHaveProperty('local_message_id');
 });
 
-describe('A direct conversation', () => {
-  it('A direct conversation lists its unread messages under the other member, oneself, or the group', async () => {
-    const { send, ids, stateOf } = await setup();
-    const { id: one } = await send('sato', ['tanaka'], '一');
-    const { id: two } = await send('suzuki', ['tanaka', 'ito'], '二');
-    const { id: three } = await send('tanaka', ['tanaka'], '三', { read_by_sender: false });
-    const { id: four } = await send('sato', ['tanaka'], '四');
-    const { unread_msgs } = await stateOf('tanaka');
-    const [tanaka, sato] = ids('tanaka', 'sato');
-    expect(unread_msgs).toMatchObject({
-      count: 4,
-      streams: [],
-      huddles: [{ user_ids_string: ids('tanaka', 'suzuki', 'ito').join(), unread_message_ids: [two] }],
-    });
-    expect(unread_msgs?.pms).toEqual([
-      { other_user_id: sato, sender_id: sato, unread_message_ids: [one, four] },
-      { other_user_id: tanaka, sender_id: tanaka, unread_message_ids: [three] },
-    ]);
-    expect((await stateOf('sato')).unread_msgs).toMatchObject({ count: 0, pms: [], huddles: [] });
-  });
+it('[R6.1] The event of a direct message is not delivered to other members, whatever their queues ask for', async () => {
+  const { server, send } = await setup();
+  const wide = [{ all_public_streams: true }, { narrow: [{ operator: 'is', operand: 'dm' }] }];
+  const queues = await Promise.all(wide.map((options) => queueOf(eg.signIn(server, 'ito'), options)));
+  await send('tanaka', ['sato'], '一');
+  await send('sato', ['tanaka'], '二');
+  for (const queue of queues) expect(await queue.take()).toEqual([]);
+});
 
-  it('A direct conversation can be marked as read and unread, and the event lists the participants', async () => {
-    const { server, send, ids, stateOf } = await setup();
-    const { id } = await send('sato', ['tanaka', 'ito'], '一');
-    const tanaka = eg.signIn(server, 'tanaka');
-    await tanaka.ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
-    expect((await stateOf('tanaka')).unread_msgs).toMatchObject({ count: 0, huddles: [] });
-    const queue = await queueOf(tanaka);
-    await tanaka.ok(api.updateMessageFlags, { messages: [id], op: 'remove', flag: 'read' });
-    expect(await queue.take()).toMatchObject([
-      { messages: [id], message_details: { [id]: { type: 'private', user_ids: ids('sato', 'ito') } } },
-    ]);
-    expect((await stateOf('tanaka')).unread_msgs).toMatchObject({ count: 1, huddles: [{ unread_message_ids: [id] }] });
-  });
+it('The event of a direct message is the only event: no stream or subscription event is published', async () => {
+  const { server, send } = await setup();
+  const sato = await queueOf(eg.signIn(server, 'sato'));
+  await send('tanaka', ['sato', 'ito'], '一');
+  await send('sato', ['tanaka', 'ito'], '二');
+  expect((await sato.take()).map(inShort)).toEqual(['message 一', 'message 二']);
+});
 
-  it('A direct conversation can be starred', async () => {
-    const { server, send, stateOf } = await setup();
-    const { id } = await send('sato', ['tanaka'], '一');
-    const tanaka = eg.signIn(server, 'tanaka');
-    await tanaka.ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
-    expect(await stateOf('tanaka')).toMatchObject({ starred_messages: [id] });
-    expect(await fetchOne(tanaka, id)).toMatchObject({ flags: ['starred'] });
+it('A direct conversation lists its unread messages under the other member, oneself, or the group', async () => {
+  const { send, ids, stateOf } = await setup();
+  const { id: one } = await send('sato', ['tanaka'], '一');
+  const { id: two } = await send('suzuki', ['tanaka', 'ito'], '二');
+  const { id: three } = await send('tanaka', ['tanaka'], '三', { read_by_sender: false });
+  const { id: four } = await send('sato', ['tanaka'], '四');
+  const { unread_msgs } = await stateOf('tanaka');
+  const [tanaka, sato] = ids('tanaka', 'sato');
+  expect(unread_msgs).toMatchObject({
+    count: 4,
+    streams: [],
+    huddles: [{ user_ids_string: ids('tanaka', 'suzuki', 'ito').join(), unread_message_ids: [two] }],
   });
+  expect(unread_msgs?.pms).toEqual([
+    { other_user_id: sato, sender_id: sato, unread_message_ids: [one, four] },
+    { other_user_id: tanaka, sender_id: tanaka, unread_message_ids: [three] },
+  ]);
+  expect((await stateOf('sato')).unread_msgs).toMatchObject({ count: 0, pms: [], huddles: [] });
+});
 
-  it('A direct conversation is listed by its newest remaining message, the newest conversation first', async () => {
-    const { server, send, ids, stateOf } = await setup();
-    const { id: one } = await send('sato', ['tanaka'], '一');
-    const { id: two } = await send('tanaka', ['tanaka'], '二');
-    const { id: three } = await send('tanaka', ['suzuki', 'ito'], '三');
-    const { id: four } = await send('tanaka', ['sato'], '四');
-    const { id: five } = await send('tanaka', ['takahashi'], '五');
-    const state = await stateOf('tanaka');
-    expect(state.max_message_id).toBe(five);
-    expect(state.recent_private_conversations).toEqual([
-      { max_message_id: five, user_ids: ids('takahashi') },
-      { max_message_id: four, user_ids: ids('sato') },
-      { max_message_id: three, user_ids: ids('suzuki', 'ito') },
-      { max_message_id: two, user_ids: [] },
-    ]);
-    for (const message_id of [four, five]) await eg.signIn(server, 'tanaka').ok(api.deleteMessage, { message_id });
-    expect((await stateOf('tanaka')).recent_private_conversations).toEqual([
-      { max_message_id: three, user_ids: ids('suzuki', 'ito') },
-      { max_message_id: two, user_ids: [] },
-      { max_message_id: one, user_ids: ids('sato') },
-    ]);
-    expect((await stateOf('sato')).recent_private_conversations).toEqual([{ max_message_id: one, user_ids: ids('tanaka') }]);
-  });
+it('A direct conversation can be marked as read and unread, and the event lists the participants', async () => {
+  const { server, send, ids, stateOf } = await setup();
+  const { id } = await send('sato', ['tanaka', 'ito'], '一');
+  const tanaka = eg.signIn(server, 'tanaka');
+  await tanaka.ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
+  expect((await stateOf('tanaka')).unread_msgs).toMatchObject({ count: 0, huddles: [] });
+  const queue = await queueOf(tanaka);
+  await tanaka.ok(api.updateMessageFlags, { messages: [id], op: 'remove', flag: 'read' });
+  expect(await queue.take()).toMatchObject([
+    { messages: [id], message_details: { [id]: { type: 'private', user_ids: ids('sato', 'ito') } } },
+  ]);
+  expect((await stateOf('tanaka')).unread_msgs).toMatchObject({ count: 1, huddles: [{ unread_message_ids: [id] }] });
+});
 
-  it('A direct conversation is listed only when recent_private_conversations is requested', async () => {
-    const { server } = await setup();
-    const sato = eg.signIn(server, 'sato');
-    const list = 'recent_private_conversations';
-    expect(await sato.ok(api.registerQueue, { event_types: ['message'] })).not.toHaveProperty(list);
-    expect(await sato.ok(api.registerQueue, { fetch_event_types: [list] })).toMatchObject({ [list]: [] });
-  });
+it('A direct conversation can be starred', async () => {
+  const { server, send, stateOf } = await setup();
+  const { id } = await send('sato', ['tanaka'], '一');
+  const tanaka = eg.signIn(server, 'tanaka');
+  await tanaka.ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
+  expect(await stateOf('tanaka')).toMatchObject({ starred_messages: [id] });
+  expect(await fetchOne(tanaka, id)).toMatchObject({ flags: ['starred'] });
+});
 
-  it('A direct conversation cannot be listed, addressed or narrowed to as a stream', async () => {
-    const { server, send, stateOf } = await setup();
-    const before = await stateOf('sato');
-    const { id } = await send('tanaka', ['sato'], '一');
-    const after = await stateOf('sato');
-    for (const key of ['subscriptions', 'unsubscribed', 'never_subscribed', 'streams'] as const) {
-      expect(after[key]).toEqual(before[key]);
-    }
-    const sato = eg.signIn(server, 'sato');
-    expect((await sato.ok(api.getSubscriptions, {})).subscriptions).toHaveLength(before.subscriptions?.length ?? 0);
-    const conversation = (await fetchOne(sato, id))?.recipient_id ?? 0;
-    const sending = { type: 'stream', to: String(conversation), topic: 't', content: 'c' };
-    expect(await sato.refused(api.sendMessage, sending)).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
-    const narrow = [{ operator: 'stream', operand: conversation }];
-    expect(await sato.refused(api.getMessages, { ...everything, narrow })).toMatchObject({ code: 'BAD_NARROW' });
-  });
+it('A direct conversation is listed by its newest remaining message, the newest conversation first', async () => {
+  const { server, send, ids, stateOf } = await setup();
+  const { id: one } = await send('sato', ['tanaka'], '一');
+  const { id: two } = await send('tanaka', ['tanaka'], '二');
+  const { id: three } = await send('tanaka', ['suzuki', 'ito'], '三');
+  const { id: four } = await send('tanaka', ['sato'], '四');
+  const { id: five } = await send('tanaka', ['takahashi'], '五');
+  const state = await stateOf('tanaka');
+  expect(state.max_message_id).toBe(five);
+  expect(state.recent_private_conversations).toEqual([
+    { max_message_id: five, user_ids: ids('takahashi') },
+    { max_message_id: four, user_ids: ids('sato') },
+    { max_message_id: three, user_ids: ids('suzuki', 'ito') },
+    { max_message_id: two, user_ids: [] },
+  ]);
+  for (const message_id of [four, five]) await eg.signIn(server, 'tanaka').ok(api.deleteMessage, { message_id });
+  expect((await stateOf('tanaka')).recent_private_conversations).toEqual([
+    { max_message_id: three, user_ids: ids('suzuki', 'ito') },
+    { max_message_id: two, user_ids: [] },
+    { max_message_id: one, user_ids: ids('sato') },
+  ]);
+  expect((await stateOf('sato')).recent_private_conversations).toEqual([{ max_message_id: one, user_ids: ids('tanaka') }]);
+});
+
+it('A direct conversation is listed only when recent_private_conversations is requested', async () => {
+  const { server } = await setup();
+  const sato = eg.signIn(server, 'sato');
+  const list = 'recent_private_conversations';
+  expect(await sato.ok(api.registerQueue, { event_types: ['message'] })).not.toHaveProperty(list);
+  expect(await sato.ok(api.registerQueue, { fetch_event_types: [list] })).toMatchObject({ [list]: [] });
+});
+
+it('A direct conversation cannot be listed, addressed or narrowed to as a stream', async () => {
+  const { server, send, stateOf } = await setup();
+  const before = await stateOf('sato');
+  const { id } = await send('tanaka', ['sato'], '一');
+  const after = await stateOf('sato');
+  for (const key of ['subscriptions', 'unsubscribed', 'never_subscribed', 'streams'] as const) {
+    expect(after[key]).toEqual(before[key]);
+  }
+  const sato = eg.signIn(server, 'sato');
+  expect((await sato.ok(api.getSubscriptions, {})).subscriptions).toHaveLength(before.subscriptions?.length ?? 0);
+  const conversation = (await fetchOne(sato, id))?.recipient_id ?? 0;
+  const sending = { type: 'stream', to: String(conversation), topic: 't', content: 'c' };
+  expect(await sato.refused(api.sendMessage, sending)).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+  const narrow = [{ operator: 'stream', operand: conversation }];
+  expect(await sato.refused(api.getMessages, { ...everything, narrow })).toMatchObject({ code: 'BAD_NARROW' });
 });

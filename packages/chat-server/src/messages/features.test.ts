@@ -1,5 +1,5 @@
 import { composeFileMessage } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { featuresOf } from './features.ts';
 import { featureBits } from '../conversations/messageHeaders.ts';
 
@@ -11,38 +11,36 @@ function features(content: string, client = 'website'): string[] {
 const featuresOfFile = (name: string, extension: string): string[] =>
   features(composeFileMessage({ name, storedName: 'a'.repeat(20) + extension, size: 1 }));
 
-describe('featuresOf', () => {
-  it.each([
-    ['縁側で', []],
-    ['https://example.com/を見て', ['link']],
-    ['[資料](https://example.com/a)', ['link']],
-    ['https://example.com/a.PNG?width=2#top', ['link', 'image']],
-    ['[写真](/user_uploads/2/ab/cat.jpg)', ['link', 'image', 'attachment']],
-    ['[資料](/user_uploads/2/ab/plan.pdf)', ['link', 'attachment']],
-    ['`https://example.com/a.png`', []],
-    ['```\nhttps://example.com/\n@**all**\n```', []],
-    ['> https://example.com/', ['link']],
-    ['@**all** 集合', ['mentionsAll']],
-    ['@**everyone**', ['mentionsAll']],
-    ['@**stream**', ['mentionsAll']],
-    ['@**channel**', ['mentionsAll']],
-    ['@**topic**', []],
-    ['@_**all**', []],
-    ['`@**all**`', []],
-    ['> @**all**', []],
-    ['```quote\n@**all**\n```', []],
-    ['- @**all**', ['mentionsAll']],
-  ])('The message %j has the features %j', (content, expected) => {
-    expect(features(content)).toEqual(expected);
-  });
+it.each([
+  ['縁側で', []],
+  ['https://example.com/を見て', ['link']],
+  ['[資料](https://example.com/a)', ['link']],
+  ['https://example.com/a.PNG?width=2#top', ['link', 'image']],
+  ['[写真](/user_uploads/2/ab/cat.jpg)', ['link', 'image', 'attachment']],
+  ['[資料](/user_uploads/2/ab/plan.pdf)', ['link', 'attachment']],
+  ['`https://example.com/a.png`', []],
+  ['```\nhttps://example.com/\n@**all**\n```', []],
+  ['> https://example.com/', ['link']],
+  ['@**all** 集合', ['mentionsAll']],
+  ['@**everyone**', ['mentionsAll']],
+  ['@**stream**', ['mentionsAll']],
+  ['@**channel**', ['mentionsAll']],
+  ['@**topic**', []],
+  ['@_**all**', []],
+  ['`@**all**`', []],
+  ['> @**all**', []],
+  ['```quote\n@**all**\n```', []],
+  ['- @**all**', ['mentionsAll']],
+])('The message %j has the features %j', (content, expected) => {
+  expect(features(content)).toEqual(expected);
+});
 
-  it('featuresOf returns the features of the file for a file message, whatever the file name looks like', () => {
-    expect(featuresOfFile('猫.png', '.png')).toEqual(['image', 'attachment']);
-    expect(featuresOfFile('@**all** https://example.com/', '.pdf')).toEqual(['attachment']);
-  });
+it('featuresOf returns the features of the file for a file message, whatever the file name looks like', () => {
+  expect(featuresOfFile('猫.png', '.png')).toEqual(['image', 'attachment']);
+  expect(featuresOfFile('@**all** https://example.com/', '.pdf')).toEqual(['attachment']);
+});
 
-  it('featuresOf parses the content in the dialect of the sending client', () => {
-    expect(features('```https://example.com/``` @**all**', 'Engawa')).toEqual(['mentionsAll']);
-    expect(features('> @**all** https://example.com/\n了解', 'Engawa')).toEqual(['link']);
-  });
+it('featuresOf parses the content in the dialect of the sending client', () => {
+  expect(features('```https://example.com/``` @**all**', 'Engawa')).toEqual(['mentionsAll']);
+  expect(features('> @**all** https://example.com/\n了解', 'Engawa')).toEqual(['link']);
 });

@@ -1,5 +1,5 @@
 import { type ParametersIn, getMessages, newestAnchor, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 import { expectedRange } from '../testing/expectedRange.ts';
@@ -33,156 +33,154 @@ async function setup() {
   return { server, sato: eg.signIn(server, 'sato') };
 }
 
-describe('GET /messages', () => {
-  it('[R7.7] GET /messages returns the newest messages of a stream as source', async () => {
-    const { sato } = await setup();
-    const answer = await sato.ok(getMessages, {
-      anchor: 'newest',
-      num_before: 20,
-      num_after: 0,
-      apply_markdown: false,
-      narrow: [{ operator: 'stream', operand: eg.general }],
-    });
-    const found = { anchor: newestAnchor, found_newest: true, found_oldest: true, history_limited: false };
-    expect(answer).toMatchObject(found);
-    expect(answer.messages.map(({ content }) => content)).toEqual(['a', 'd', 'e', 'f']);
-    expect(answer.messages.map(({ content_type }) => content_type)).toContain('text/x-markdown');
+it('[R7.7] GET /messages returns the newest messages of a stream as source', async () => {
+  const { sato } = await setup();
+  const answer = await sato.ok(getMessages, {
+    anchor: 'newest',
+    num_before: 20,
+    num_after: 0,
+    apply_markdown: false,
+    narrow: [{ operator: 'stream', operand: eg.general }],
   });
+  const found = { anchor: newestAnchor, found_newest: true, found_oldest: true, history_limited: false };
+  expect(answer).toMatchObject(found);
+  expect(answer.messages.map(({ content }) => content)).toEqual(['a', 'd', 'e', 'f']);
+  expect(answer.messages.map(({ content_type }) => content_type)).toContain('text/x-markdown');
+});
 
-  it('[R6.1] GET /messages returns without a narrow the messages that the caller received, and no others', async () => {
-    const { server, sato } = await setup();
-    expect(await contents(sato)).toEqual(['a', 'b', 'd', 'e', 'f']);
-    expect(await contents(eg.signIn(server, 'takahashi'))).toEqual(['a', 'd', 'e', 'f']);
-    expect(await contents(eg.signIn(server, 'ito'))).toEqual([]);
-  });
+it('[R6.1] GET /messages returns without a narrow the messages that the caller received, and no others', async () => {
+  const { server, sato } = await setup();
+  expect(await contents(sato)).toEqual(['a', 'b', 'd', 'e', 'f']);
+  expect(await contents(eg.signIn(server, 'takahashi'))).toEqual(['a', 'd', 'e', 'f']);
+  expect(await contents(eg.signIn(server, 'ito'))).toEqual([]);
+});
 
-  it('[R2.9.1] GET /messages returns oldest_examined, so that the next call can continue there', async () => {
-    const { server, sato } = await setup();
-    const page = async (options: Partial<Options>) => {
-      const { oldest_examined, messages } = await sato.ok(getMessages, { ...everything, num_after: 0, ...options });
-      return { oldest_examined, contents: messages.map(({ content }) => content) };
-    };
-    const [a, , , , , e] = server.messages;
-    expect(await page({ anchor: 'newest', num_before: 2 })).toEqual({ oldest_examined: e, contents: ['e', 'f'] });
-    const rest = { anchor: String(e), include_anchor: false };
-    expect(await page({ ...rest, num_before: 3 })).toEqual({ oldest_examined: a, contents: ['a', 'b', 'd'] });
-    expect(await page({ ...rest, num_before: 4 })).toEqual({ oldest_examined: undefined, contents: ['a', 'b', 'd'] });
-    expect(await page({ ...rest, num_before: 0 })).toEqual({ oldest_examined: undefined, contents: [] });
-  });
+it('[R2.9.1] GET /messages returns oldest_examined, so that the next call can continue there', async () => {
+  const { server, sato } = await setup();
+  const page = async (options: Partial<Options>) => {
+    const { oldest_examined, messages } = await sato.ok(getMessages, { ...everything, num_after: 0, ...options });
+    return { oldest_examined, contents: messages.map(({ content }) => content) };
+  };
+  const [a, , , , , e] = server.messages;
+  expect(await page({ anchor: 'newest', num_before: 2 })).toEqual({ oldest_examined: e, contents: ['e', 'f'] });
+  const rest = { anchor: String(e), include_anchor: false };
+  expect(await page({ ...rest, num_before: 3 })).toEqual({ oldest_examined: a, contents: ['a', 'b', 'd'] });
+  expect(await page({ ...rest, num_before: 4 })).toEqual({ oldest_examined: undefined, contents: ['a', 'b', 'd'] });
+  expect(await page({ ...rest, num_before: 0 })).toEqual({ oldest_examined: undefined, contents: [] });
+});
 
-  it('GET /messages returns around every anchor the messages that the naive model finds', async () => {
-    const { server, sato } = await setup();
-    const visible = (await sato.ok(getMessages, everything)).messages.map(({ id }) => id);
-    const first = server.messages[0] ?? 0;
-    for (const anchor of [-5, 0, ...server.messages, first + 100, newestAnchor - 2, newestAnchor, 2 * newestAnchor]) {
-      for (const num_before of [0, 1, 2, 9]) {
-        for (const num_after of [0, 1, 2, 9]) {
-          for (const include_anchor of num_before > 0 && num_after > 0 ? [true] : [true, false]) {
-            const options = { anchor: String(anchor), num_before, num_after, include_anchor };
-            const { messages, ...found } = await sato.ok(getMessages, options);
-            const answer = { ...found, ids: messages.map(({ id }) => id) };
-            expect(answer, JSON.stringify(options)).toEqual(expectedRange(visible, { ...options, anchor }));
-          }
+it('GET /messages returns around every anchor the messages that the naive model finds', async () => {
+  const { server, sato } = await setup();
+  const visible = (await sato.ok(getMessages, everything)).messages.map(({ id }) => id);
+  const first = server.messages[0] ?? 0;
+  for (const anchor of [-5, 0, ...server.messages, first + 100, newestAnchor - 2, newestAnchor, 2 * newestAnchor]) {
+    for (const num_before of [0, 1, 2, 9]) {
+      for (const num_after of [0, 1, 2, 9]) {
+        for (const include_anchor of num_before > 0 && num_after > 0 ? [true] : [true, false]) {
+          const options = { anchor: String(anchor), num_before, num_after, include_anchor };
+          const { messages, ...found } = await sato.ok(getMessages, options);
+          const answer = { ...found, ids: messages.map(({ id }) => id) };
+          expect(answer, JSON.stringify(options)).toEqual(expectedRange(visible, { ...options, anchor }));
         }
       }
     }
-  });
+  }
+});
 
-  it('GET /messages accepts "oldest" as the anchor', async () => {
-    const { sato } = await setup();
-    const answer = await sato.ok(getMessages, { anchor: 'oldest', num_before: 3, num_after: 2, apply_markdown: false });
-    expect(answer).toMatchObject({ anchor: 0, found_anchor: false, found_oldest: true, found_newest: false });
-    expect(answer.messages.map(({ content }) => content)).toEqual(['a', 'b']);
-  });
+it('GET /messages accepts "oldest" as the anchor', async () => {
+  const { sato } = await setup();
+  const answer = await sato.ok(getMessages, { anchor: 'oldest', num_before: 3, num_after: 2, apply_markdown: false });
+  expect(answer).toMatchObject({ anchor: 0, found_anchor: false, found_oldest: true, found_newest: false });
+  expect(answer.messages.map(({ content }) => content)).toEqual(['a', 'b']);
+});
 
-  it('[R2.9.1] GET /messages accepts a date or time as the anchor and starts at the first message since then', async () => {
-    const server = await eg.server();
-    const tanaka = eg.signIn(server, 'tanaka');
-    const ids: number[] = [];
-    // The clock starts at midnight (UTC) of 20 November 2026.
-    for (const hours of [0, 1, 23, 24]) {
-      await server.clock.jump(Math.max(hours * 3600 + Date.UTC(2026, 10, 20) / 1000 - server.clock.now() / 1000, 0));
-      ids.push((await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 'x', content: `${hours}` })).id);
-    }
-    const at = async (anchor_date: string) =>
-      (await tanaka.ok(getMessages, { anchor: 'date', anchor_date, num_before: 0, num_after: 0 })).anchor;
-    expect(await at('2026-11-20')).toBe(ids[0]);
-    expect(await at('2026-11-20T00:00:01Z')).toBe(ids[1]);
-    expect(await at('2026-11-20T01:00:00')).toBe(ids[1]);
-    expect(await at('2026-11-20T10:00:00+09:00')).toBe(ids[1]);
-    expect(await at('2026-11-20T10:00:01+09:00')).toBe(ids[2]);
-    expect(await at('2026-11-21')).toBe(ids[3]);
-    expect(await at('1970-01-01')).toBe(ids[0]);
-    expect(await at('2026-11-22')).toBe(newestAnchor);
-    const before = { anchor: 'date', anchor_date: '2026-11-21', include_anchor: false, num_before: 2, num_after: 0 };
-    const { messages } = await tanaka.ok(getMessages, before);
-    expect(messages.map(({ id }) => id)).toEqual(ids.slice(1, 3));
-  });
+it('[R2.9.1] GET /messages accepts a date or time as the anchor and starts at the first message since then', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const ids: number[] = [];
+  // The clock starts at midnight (UTC) of 20 November 2026.
+  for (const hours of [0, 1, 23, 24]) {
+    await server.clock.jump(Math.max(hours * 3600 + Date.UTC(2026, 10, 20) / 1000 - server.clock.now() / 1000, 0));
+    ids.push((await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 'x', content: `${hours}` })).id);
+  }
+  const at = async (anchor_date: string) =>
+    (await tanaka.ok(getMessages, { anchor: 'date', anchor_date, num_before: 0, num_after: 0 })).anchor;
+  expect(await at('2026-11-20')).toBe(ids[0]);
+  expect(await at('2026-11-20T00:00:01Z')).toBe(ids[1]);
+  expect(await at('2026-11-20T01:00:00')).toBe(ids[1]);
+  expect(await at('2026-11-20T10:00:00+09:00')).toBe(ids[1]);
+  expect(await at('2026-11-20T10:00:01+09:00')).toBe(ids[2]);
+  expect(await at('2026-11-21')).toBe(ids[3]);
+  expect(await at('1970-01-01')).toBe(ids[0]);
+  expect(await at('2026-11-22')).toBe(newestAnchor);
+  const before = { anchor: 'date', anchor_date: '2026-11-21', include_anchor: false, num_before: 2, num_after: 0 };
+  const { messages } = await tanaka.ok(getMessages, before);
+  expect(messages.map(({ id }) => id)).toEqual(ids.slice(1, 3));
+});
 
-  it('[R2.9.1] GET /messages uses the newest message as the anchor for a date without later messages', async () => {
+it('[R2.9.1] GET /messages uses the newest message as the anchor for a date without later messages', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const options = { anchor: 'date', anchor_date: '2026-11-20', num_before: 0, num_after: 0 };
+  expect((await tanaka.ok(getMessages, options)).anchor).toBe(newestAnchor);
+});
+
+it.each([undefined, '', 'yesterday', '2026-13-40', '1', '2026-11-20T25:00:00Z', '20 November 2026'])(
+  'GET /messages refuses %j as a date',
+  async (anchor_date) => {
     const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const options = { anchor: 'date', anchor_date: '2026-11-20', num_before: 0, num_after: 0 };
-    expect((await tanaka.ok(getMessages, options)).anchor).toBe(newestAnchor);
-  });
+    const options = { anchor: 'date', num_before: 1, num_after: 0, ...(anchor_date === undefined ? {} : { anchor_date }) };
+    expect(await tanaka.refused(getMessages, options)).toMatchObject({ code: 'BAD_REQUEST' });
+  },
+);
 
-  it.each([undefined, '', 'yesterday', '2026-13-40', '1', '2026-11-20T25:00:00Z', '20 November 2026'])(
-    'GET /messages refuses %j as a date',
-    async (anchor_date) => {
-      const tanaka = eg.signIn(await eg.server(), 'tanaka');
-      const options = { anchor: 'date', num_before: 1, num_after: 0, ...(anchor_date === undefined ? {} : { anchor_date }) };
-      expect(await tanaka.refused(getMessages, options)).toMatchObject({ code: 'BAD_REQUEST' });
-    },
-  );
+it('GET /messages accepts "first_unread" as the anchor, within the narrow', async () => {
+  const { server, sato } = await setup();
+  const firstUnread = async (narrow: Options['narrow'] = []) =>
+    (await sato.ok(getMessages, { anchor: 'first_unread', num_before: 0, num_after: 0, narrow })).anchor;
+  expect(await firstUnread()).toBe(server.messages[3]);
+  expect(await firstUnread([{ operator: 'topic', operand: 'lunch' }])).toBe(server.messages[6]);
+  expect(await firstUnread([{ operator: 'stream', operand: eg.personnel }])).toBe(newestAnchor);
+  const older = { num_before: 0, num_after: 0, use_first_unread_anchor: true };
+  expect(await sato.ok(getMessages, older)).toMatchObject({ anchor: server.messages[3], found_anchor: true });
+  expect(await sato.ok(getMessages, { ...older, anchor: 'newest' })).toMatchObject({ anchor: server.messages[3] });
+});
 
-  it('GET /messages accepts "first_unread" as the anchor, within the narrow', async () => {
-    const { server, sato } = await setup();
-    const firstUnread = async (narrow: Options['narrow'] = []) =>
-      (await sato.ok(getMessages, { anchor: 'first_unread', num_before: 0, num_after: 0, narrow })).anchor;
-    expect(await firstUnread()).toBe(server.messages[3]);
-    expect(await firstUnread([{ operator: 'topic', operand: 'lunch' }])).toBe(server.messages[6]);
-    expect(await firstUnread([{ operator: 'stream', operand: eg.personnel }])).toBe(newestAnchor);
-    const older = { num_before: 0, num_after: 0, use_first_unread_anchor: true };
-    expect(await sato.ok(getMessages, older)).toMatchObject({ anchor: server.messages[3], found_anchor: true });
-    expect(await sato.ok(getMessages, { ...older, anchor: 'newest' })).toMatchObject({ anchor: server.messages[3] });
-  });
+it('GET /messages uses the newest message as first_unread if all is read, and ignores muted streams', async () => {
+  const { server, sato } = await setup();
+  const { database } = fileOf(server);
+  await database.write((tx) => mute(tx, server.user('sato')));
+  const options = { anchor: 'first_unread', num_before: 1, num_after: 1, apply_markdown: false };
+  const answer = await sato.ok(getMessages, options);
+  expect(answer.anchor).toBe(newestAnchor);
+  expect(answer.messages.map(({ content }) => content)).toEqual(['f']);
+});
 
-  it('GET /messages uses the newest message as first_unread if all is read, and ignores muted streams', async () => {
-    const { server, sato } = await setup();
-    const { database } = fileOf(server);
-    await database.write((tx) => mute(tx, server.user('sato')));
-    const options = { anchor: 'first_unread', num_before: 1, num_after: 1, apply_markdown: false };
-    const answer = await sato.ok(getMessages, options);
-    expect(answer.anchor).toBe(newestAnchor);
-    expect(answer.messages.map(({ content }) => content)).toEqual(['f']);
-  });
+it.each([
+  [{}, "Missing 'anchor' argument."],
+  [{ anchor: '' }, 'Invalid anchor'],
+  [{ anchor: 'middle' }, 'Invalid anchor'],
+  [{ anchor: '1.5' }, 'Invalid anchor'],
+  [{ anchor: '1e3' }, 'Invalid anchor'],
+  [{ anchor: '--1' }, 'Invalid anchor'],
+  [{ anchor: '1', num_before: 2501, num_after: 2500 }, 'Too many messages requested (maximum 5000).'],
+  [{ anchor: '1', include_anchor: false }, 'The anchor can only be excluded at an end of the range'],
+])('GET /messages refuses %j: %s', async (options, msg) => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const refusal = await tanaka.refused(getMessages, { num_before: 1, num_after: 1, ...options });
+  expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+});
 
-  it.each([
-    [{}, "Missing 'anchor' argument."],
-    [{ anchor: '' }, 'Invalid anchor'],
-    [{ anchor: 'middle' }, 'Invalid anchor'],
-    [{ anchor: '1.5' }, 'Invalid anchor'],
-    [{ anchor: '1e3' }, 'Invalid anchor'],
-    [{ anchor: '--1' }, 'Invalid anchor'],
-    [{ anchor: '1', num_before: 2501, num_after: 2500 }, 'Too many messages requested (maximum 5000).'],
-    [{ anchor: '1', include_anchor: false }, 'The anchor can only be excluded at an end of the range'],
-  ])('GET /messages refuses %j: %s', async (options, msg) => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const refusal = await tanaka.refused(getMessages, { num_before: 1, num_after: 1, ...options });
-    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
-  });
+it('GET /messages accepts an anchor of any length', async () => {
+  const { sato } = await setup();
+  const at = async (anchor: string) => (await sato.ok(getMessages, { anchor, num_before: 0, num_after: 0 })).anchor;
+  expect(await at('9'.repeat(400))).toBe(newestAnchor);
+  expect(await at(`-${'9'.repeat(400)}`)).toBe(0);
+  expect(await at('10000000000000001')).toBe(newestAnchor);
+});
 
-  it('GET /messages accepts an anchor of any length', async () => {
-    const { sato } = await setup();
-    const at = async (anchor: string) => (await sato.ok(getMessages, { anchor, num_before: 0, num_after: 0 })).anchor;
-    expect(await at('9'.repeat(400))).toBe(newestAnchor);
-    expect(await at(`-${'9'.repeat(400)}`)).toBe(0);
-    expect(await at('10000000000000001')).toBe(newestAnchor);
-  });
-
-  it('GET /messages accepts 5,000 as the number of messages', async () => {
-    const { sato } = await setup();
-    expect(await contents(sato, { anchor: 'newest', num_before: 5000, num_after: 0 })).toHaveLength(5);
-  });
+it('GET /messages accepts 5,000 as the number of messages', async () => {
+  const { sato } = await setup();
+  expect(await contents(sato, { anchor: 'newest', num_before: 5000, num_after: 0 })).toHaveLength(5);
 });
 
 const mute = queries.run((query, userId: Value<number>) =>
@@ -194,86 +192,84 @@ async function fetchNarrowed(narrow: Options['narrow']) {
   return { server, contents: await contents(sato, { narrow }) };
 }
 
-describe('A narrow', () => {
-  it.each(['stream', 'channel'])('A narrow by %s accepts its name or id', async (operator) => {
-    const { server, contents: byName } = await fetchNarrowed([{ operator, operand: ` ${eg.general} ` }]);
-    expect(byName).toEqual(['a', 'd', 'e', 'f']);
-    expect((await fetchNarrowed([{ operator, operand: server.stream(eg.personnel) }])).contents).toEqual(['b']);
-  });
+it.each(['stream', 'channel'])('A narrow by %s accepts its name or id', async (operator) => {
+  const { server, contents: byName } = await fetchNarrowed([{ operator, operand: ` ${eg.general} ` }]);
+  expect(byName).toEqual(['a', 'd', 'e', 'f']);
+  expect((await fetchNarrowed([{ operator, operand: server.stream(eg.personnel) }])).contents).toEqual(['b']);
+});
 
-  it('A narrow by a stream whose name looks like an id finds that stream', async () => {
-    const organisation = eg.organisation({ messages: [eg.pastMessage('x', { stream: eg.numbered })] });
-    const server = await eg.server({ organisation });
-    for (const operand of ['123', '１２３']) {
-      expect(await contents(eg.signIn(server, 'tanaka'), { narrow: [{ operator: 'stream', operand }] })).toEqual(['x']);
-    }
-  });
+it('A narrow by a stream whose name looks like an id finds that stream', async () => {
+  const organisation = eg.organisation({ messages: [eg.pastMessage('x', { stream: eg.numbered })] });
+  const server = await eg.server({ organisation });
+  for (const operand of ['123', '１２３']) {
+    expect(await contents(eg.signIn(server, 'tanaka'), { narrow: [{ operator: 'stream', operand }] })).toEqual(['x']);
+  }
+});
 
-  it.each(['topic', 'subject'])('A narrow by %s ignores case', async (operator) => {
-    expect((await fetchNarrowed([{ operator, operand: 'LUNCH' }])).contents).toEqual(['e', 'f']);
-    expect((await fetchNarrowed([{ operator, operand: '夕食' }])).contents).toEqual([]);
-  });
+it.each(['topic', 'subject'])('A narrow by %s ignores case', async (operator) => {
+  expect((await fetchNarrowed([{ operator, operand: 'LUNCH' }])).contents).toEqual(['e', 'f']);
+  expect((await fetchNarrowed([{ operator, operand: '夕食' }])).contents).toEqual([]);
+});
 
-  it('A narrow by sender accepts an email or id', async () => {
-    const { server, contents: byAddress } = await fetchNarrowed([{ operator: 'sender', operand: 'SATO@example.com' }]);
-    expect(byAddress).toEqual(['b', 'e']);
-    expect((await fetchNarrowed([{ operator: 'sender', operand: server.user('suzuki') }])).contents).toEqual(['d']);
-  });
+it('A narrow by sender accepts an email or id', async () => {
+  const { server, contents: byAddress } = await fetchNarrowed([{ operator: 'sender', operand: 'SATO@example.com' }]);
+  expect(byAddress).toEqual(['b', 'e']);
+  expect((await fetchNarrowed([{ operator: 'sender', operand: server.user('suzuki') }])).contents).toEqual(['d']);
+});
 
-  it('A narrow with several terms finds messages that match all of them', async () => {
-    const terms = [
-      { operator: 'stream', operand: eg.general },
-      { operator: 'topic', operand: '昼食' },
-      { operator: 'sender', operand: 'tanaka@example.com' },
-    ];
-    expect((await fetchNarrowed(terms)).contents).toEqual(['a']);
-  });
+it('A narrow with several terms finds messages that match all of them', async () => {
+  const terms = [
+    { operator: 'stream', operand: eg.general },
+    { operator: 'topic', operand: '昼食' },
+    { operator: 'sender', operand: 'tanaka@example.com' },
+  ];
+  expect((await fetchNarrowed(terms)).contents).toEqual(['a']);
+});
 
-  it.each([
-    ['stream', eg.general, eg.personnel],
-    ['topic', '昼食', 'lunch'],
-    ['sender', 'tanaka@example.com', 'sato@example.com'],
-  ])('A narrow with two different operands of %s finds nothing', async (operator, one, other) => {
-    for (const operands of [
-      [one, other],
-      [other, one],
-    ]) {
-      const narrow = operands.map((operand) => ({ operator, operand }));
-      expect((await fetchNarrowed(narrow)).contents).toEqual([]);
-    }
-  });
+it.each([
+  ['stream', eg.general, eg.personnel],
+  ['topic', '昼食', 'lunch'],
+  ['sender', 'tanaka@example.com', 'sato@example.com'],
+])('A narrow with two different operands of %s finds nothing', async (operator, one, other) => {
+  for (const operands of [
+    [one, other],
+    [other, one],
+  ]) {
+    const narrow = operands.map((operand) => ({ operator, operand }));
+    expect((await fetchNarrowed(narrow)).contents).toEqual([]);
+  }
+});
 
-  it('A narrow with one term twice finds the same as once', async () => {
-    const twice = [
-      { operator: 'stream', operand: eg.personnel },
-      { operator: 'channel', operand: eg.personnel },
-    ];
-    expect((await fetchNarrowed(twice)).contents).toEqual(['b']);
-  });
+it('A narrow with one term twice finds the same as once', async () => {
+  const twice = [
+    { operator: 'stream', operand: eg.personnel },
+    { operator: 'channel', operand: eg.personnel },
+  ];
+  expect((await fetchNarrowed(twice)).contents).toEqual(['b']);
+});
 
-  it('A narrow can be written as pairs', async () => {
-    expect(
-      (
-        await fetchNarrowed([
-          ['stream', eg.general],
-          ['topic', 'lunch'],
-        ])
-      ).contents,
-    ).toEqual(['e', 'f']);
-  });
+it('A narrow can be written as pairs', async () => {
+  expect(
+    (
+      await fetchNarrowed([
+        ['stream', eg.general],
+        ['topic', 'lunch'],
+      ])
+    ).contents,
+  ).toEqual(['e', 'f']);
+});
 
-  it.each([
-    [{ operator: 'stream', operand: '存在しない' }, 'unknown stream 存在しない'],
-    [{ operator: 'stream', operand: 987 }, 'unknown stream 987'],
-    [{ operator: 'stream', operand: [1] }, 'unknown stream 1'],
-    [{ operator: 'sender', operand: 'nobody@example.com' }, 'unknown user nobody@example.com'],
-    [{ operator: 'sender', operand: 987 }, 'unknown user 987'],
-    [{ operator: 'colour', operand: 'red' }, 'unknown operator colour'],
-  ])('A narrow with an invalid term is refused: %j', async (term, desc) => {
-    const { sato } = await setup();
-    const refusal = await sato.refused(getMessages, { ...everything, narrow: [term] });
-    expect(refusal).toMatchObject({ status: 400, code: 'BAD_NARROW', msg: `Invalid narrow operator: ${desc}`, desc });
-  });
+it.each([
+  [{ operator: 'stream', operand: '存在しない' }, 'unknown stream 存在しない'],
+  [{ operator: 'stream', operand: 987 }, 'unknown stream 987'],
+  [{ operator: 'stream', operand: [1] }, 'unknown stream 1'],
+  [{ operator: 'sender', operand: 'nobody@example.com' }, 'unknown user nobody@example.com'],
+  [{ operator: 'sender', operand: 987 }, 'unknown user 987'],
+  [{ operator: 'colour', operand: 'red' }, 'unknown operator colour'],
+])('A narrow with an invalid term is refused: %j', async (term, desc) => {
+  const { sato } = await setup();
+  const refusal = await sato.refused(getMessages, { ...everything, narrow: [term] });
+  expect(refusal).toMatchObject({ status: 400, code: 'BAD_NARROW', msg: `Invalid narrow operator: ${desc}`, desc });
 });
 
 /** ito joins a stream after one message and before another. */
@@ -287,122 +283,114 @@ async function setupJoinedLater(stream: string) {
   return { server, send, ito: eg.signIn(server, 'ito'), narrow: [{ operator: 'stream', operand: stream }] };
 }
 
-describe('A stream that a member joins later', () => {
-  it('A stream that a member joins later shows its earlier messages as historical if the history is shared', async () => {
-    const { ito, narrow } = await setupJoinedLater(eg.general);
-    const { messages } = await ito.ok(getMessages, { ...everything, narrow });
-    expect(messages.map(({ content, flags }) => [content, flags])).toEqual([
-      ['before', ['read', 'historical']],
-      ['after', []],
-    ]);
-    expect(await contents(ito)).toEqual(['after']);
-  });
-
-  it('[R6.1] A stream that a member joins later hides its earlier messages if the history is protected', async () => {
-    const { ito, narrow } = await setupJoinedLater(eg.personnel);
-    expect(await contents(ito, { narrow })).toEqual(['after']);
-    const answer = await ito.ok(getMessages, { anchor: '1', num_before: 5, num_after: 5, narrow });
-    expect(answer).toMatchObject({ found_oldest: true, found_anchor: false });
-  });
-
-  it('[R6.1] A stream that a member joins later is hidden again after the member leaves', async () => {
-    const { server, ito, narrow } = await setupJoinedLater(eg.general);
-    await leaves(server, 'ito', eg.general);
-    expect(await contents(ito)).toEqual([]);
-    expect(await ito.refused(getMessages, { ...everything, narrow })).toMatchObject({ code: 'BAD_NARROW' });
-  });
-
-  it('[R6.1] A stream that a member joins later hides the messages sent between two subscriptions if the history is protected', async () => {
-    const { server, send, ito, narrow } = await setupJoinedLater(eg.personnel);
-    await leaves(server, 'ito', eg.personnel);
-    await send('in between');
-    await joins(server, 'ito', eg.personnel);
-    await send('again');
-    expect(await contents(ito, { narrow })).toEqual(['after', 'again']);
-    expect(await contents(ito, { narrow, anchor: 'newest', num_before: 9, num_after: 0 })).toEqual(['after', 'again']);
-  });
-
-  it('max_message_id is the newest message that the member received in any subscription', async () => {
-    const { server, send, ito } = await setupJoinedLater(eg.personnel);
-    const newest = async () => (await ito.ok(registerQueue, { event_types: ['message'] })).max_message_id;
-    const received = await newest();
-    expect(received).toBeGreaterThan(0);
-    await leaves(server, 'ito', eg.personnel);
-    expect(await newest()).toBe(-1);
-    await send('in between');
-    await joins(server, 'ito', eg.personnel);
-    expect(await newest()).toBe(received);
-    const { id } = await send('again');
-    expect(await newest()).toBe(id);
-  });
+it('A stream that a member joins later shows its earlier messages as historical if the history is shared', async () => {
+  const { ito, narrow } = await setupJoinedLater(eg.general);
+  const { messages } = await ito.ok(getMessages, { ...everything, narrow });
+  expect(messages.map(({ content, flags }) => [content, flags])).toEqual([
+    ['before', ['read', 'historical']],
+    ['after', []],
+  ]);
+  expect(await contents(ito)).toEqual(['after']);
 });
 
-describe('A deleted message', () => {
-  it('A deleted message is omitted, and returned as a placeholder with include_deleted', async () => {
-    const { server, sato } = await setup();
-    expect(await contents(sato)).toEqual(['a', 'b', 'd', 'e', 'f']);
-    const { messages } = await sato.ok(getMessages, { ...everything, include_deleted: true });
-    expect(messages.map(({ id, content, deleted }) => [id, content, deleted])).toEqual([
-      [server.messages[0], 'a', undefined],
-      [server.messages[1], 'b', undefined],
-      [server.messages[2], '', true],
-      [server.messages[3], 'd', undefined],
-      [server.messages[5], 'e', undefined],
-      [server.messages[6], 'f', undefined],
-    ]);
-  });
+it('[R6.1] A stream that a member joins later hides its earlier messages if the history is protected', async () => {
+  const { ito, narrow } = await setupJoinedLater(eg.personnel);
+  expect(await contents(ito, { narrow })).toEqual(['after']);
+  const answer = await ito.ok(getMessages, { anchor: '1', num_before: 5, num_after: 5, narrow });
+  expect(answer).toMatchObject({ found_oldest: true, found_anchor: false });
+});
 
-  it('A deleted message counts towards num_before only with include_deleted', async () => {
-    const { server, sato } = await setup();
-    const options = { anchor: String(server.messages[3]), num_before: 1, num_after: 0, apply_markdown: false };
-    expect(await contents(sato, { ...options, narrow: [['topic', '昼食']] })).toEqual(['a', 'd']);
-    expect(await contents(sato, { ...options, narrow: [['topic', '昼食']], include_deleted: true })).toEqual(['', 'd']);
-    const at = { anchor: String(server.messages[2]), num_before: 0, num_after: 0 };
-    expect(await sato.ok(getMessages, at)).toMatchObject({ found_anchor: false, messages: [] });
-  });
+it('[R6.1] A stream that a member joins later is hidden again after the member leaves', async () => {
+  const { server, ito, narrow } = await setupJoinedLater(eg.general);
+  await leaves(server, 'ito', eg.general);
+  expect(await contents(ito)).toEqual([]);
+  expect(await ito.refused(getMessages, { ...everything, narrow })).toMatchObject({ code: 'BAD_NARROW' });
+});
+
+it('[R6.1] A stream that a member joins later hides the messages sent between two subscriptions if the history is protected', async () => {
+  const { server, send, ito, narrow } = await setupJoinedLater(eg.personnel);
+  await leaves(server, 'ito', eg.personnel);
+  await send('in between');
+  await joins(server, 'ito', eg.personnel);
+  await send('again');
+  expect(await contents(ito, { narrow })).toEqual(['after', 'again']);
+  expect(await contents(ito, { narrow, anchor: 'newest', num_before: 9, num_after: 0 })).toEqual(['after', 'again']);
+});
+
+it('max_message_id is the newest message that the member received in any subscription', async () => {
+  const { server, send, ito } = await setupJoinedLater(eg.personnel);
+  const newest = async () => (await ito.ok(registerQueue, { event_types: ['message'] })).max_message_id;
+  const received = await newest();
+  expect(received).toBeGreaterThan(0);
+  await leaves(server, 'ito', eg.personnel);
+  expect(await newest()).toBe(-1);
+  await send('in between');
+  await joins(server, 'ito', eg.personnel);
+  expect(await newest()).toBe(received);
+  const { id } = await send('again');
+  expect(await newest()).toBe(id);
+});
+
+it('A deleted message is omitted, and returned as a placeholder with include_deleted', async () => {
+  const { server, sato } = await setup();
+  expect(await contents(sato)).toEqual(['a', 'b', 'd', 'e', 'f']);
+  const { messages } = await sato.ok(getMessages, { ...everything, include_deleted: true });
+  expect(messages.map(({ id, content, deleted }) => [id, content, deleted])).toEqual([
+    [server.messages[0], 'a', undefined],
+    [server.messages[1], 'b', undefined],
+    [server.messages[2], '', true],
+    [server.messages[3], 'd', undefined],
+    [server.messages[5], 'e', undefined],
+    [server.messages[6], 'f', undefined],
+  ]);
+});
+
+it('A deleted message counts towards num_before only with include_deleted', async () => {
+  const { server, sato } = await setup();
+  const options = { anchor: String(server.messages[3]), num_before: 1, num_after: 0, apply_markdown: false };
+  expect(await contents(sato, { ...options, narrow: [['topic', '昼食']] })).toEqual(['a', 'd']);
+  expect(await contents(sato, { ...options, narrow: [['topic', '昼食']], include_deleted: true })).toEqual(['', 'd']);
+  const at = { anchor: String(server.messages[2]), num_before: 0, num_after: 0 };
+  expect(await sato.ok(getMessages, at)).toMatchObject({ found_anchor: false, messages: [] });
 });
 
 const linkTo = (url: string): string => `<a href="${url}">${url}</a>`;
 const marks = ['<', '>', '"', "'", '&', '`', ' ', '\n', '\n\n', '=', '/'];
 const pieces = [...marks, 'http://', 'https://a', 'javascript:', 'on', '縁', '<a href="'];
 
-describe('A message as HTML', () => {
-  it.each([
-    ['<script>alert(1)</script>', '<p>&#60;script&#62;alert(1)&#60;/script&#62;</p>'],
-    [`<img src=x onerror='alert("1")'>`, '<p>&#60;img src=x onerror=&#39;alert(&#34;1&#34;)&#39;&#62;</p>'],
-    ['&lt;b&gt;', '<p>&#38;lt;b&#38;gt;</p>'],
-    ['a\nb\n\n\nc', '<p>a<br>\nb</p>\n<p>c</p>'],
-    ['javascript:alert(1)', '<p>javascript:alert(1)</p>'],
-    ['見て→https://x.example/?a=1&b=2。', `<p>見て→${linkTo('https://x.example/?a=1&#38;b=2')}。</p>`],
-    ['https://x.example/" on="alert(1)', `<p>${linkTo('https://x.example/')}&#34; on=&#34;alert(1)</p>`],
-    [`https://x.example/'><svg/on=a()>`, `<p>${linkTo('https://x.example/')}&#39;&#62;&#60;svg/on=a()&#62;</p>`],
-    ['https://a.example https://b.example', `<p>${linkTo('https://a.example')} ${linkTo('https://b.example')}</p>`],
-  ])('[R5.3.2] A message as HTML contains no markup from its source: %s', async (content, html) => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: '<b>', content });
-    const { messages } = await tanaka.ok(getMessages, { anchor: String(id), num_before: 0, num_after: 0 });
-    expect(messages).toMatchObject([{ content: html, content_type: 'text/html', subject: '<b>' }]);
-  });
-
-  it('[R5.3.2] A message as HTML contains only known tags and attributes, whatever its source', async () => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const content = Array.from({ length: 900 }, (_, step) => pieces[(step * step + step * 7) % pieces.length]).join('');
-    const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content });
-    const { messages } = await tanaka.ok(getMessages, { anchor: String(id), num_before: 0, num_after: 0 });
-    const html = messages[0]?.content ?? '';
-    expect(html).toContain('&#60;');
-    expect(html.replace(/<\/?p>|<br>|<a href="https?:\/\/[^"<>]+">|<\/a>/g, '')).not.toMatch(/[<>"']/);
-  });
+it.each([
+  ['<script>alert(1)</script>', '<p>&#60;script&#62;alert(1)&#60;/script&#62;</p>'],
+  [`<img src=x onerror='alert("1")'>`, '<p>&#60;img src=x onerror=&#39;alert(&#34;1&#34;)&#39;&#62;</p>'],
+  ['&lt;b&gt;', '<p>&#38;lt;b&#38;gt;</p>'],
+  ['a\nb\n\n\nc', '<p>a<br>\nb</p>\n<p>c</p>'],
+  ['javascript:alert(1)', '<p>javascript:alert(1)</p>'],
+  ['見て→https://x.example/?a=1&b=2。', `<p>見て→${linkTo('https://x.example/?a=1&#38;b=2')}。</p>`],
+  ['https://x.example/" on="alert(1)', `<p>${linkTo('https://x.example/')}&#34; on=&#34;alert(1)</p>`],
+  [`https://x.example/'><svg/on=a()>`, `<p>${linkTo('https://x.example/')}&#39;&#62;&#60;svg/on=a()&#62;</p>`],
+  ['https://a.example https://b.example', `<p>${linkTo('https://a.example')} ${linkTo('https://b.example')}</p>`],
+])('[R5.3.2] A message as HTML contains no markup from its source: %s', async (content, html) => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: '<b>', content });
+  const { messages } = await tanaka.ok(getMessages, { anchor: String(id), num_before: 0, num_after: 0 });
+  expect(messages).toMatchObject([{ content: html, content_type: 'text/html', subject: '<b>' }]);
 });
 
-describe('The flags in an answer', () => {
-  it('The flags in an answer are those of the reader', async () => {
-    const { server, sato } = await setup();
-    const [first = 0] = server.messages;
-    await sato.ok(updateMessageFlags, { messages: [first], op: 'add', flag: 'starred' });
-    const flags = async (client: eg.Client) =>
-      (await client.ok(getMessages, { anchor: String(first), num_before: 0, num_after: 0 })).messages[0]?.flags;
-    expect(await flags(sato)).toEqual(['read', 'starred']);
-    expect(await flags(eg.signIn(server, 'tanaka'))).toEqual(['read']);
-  });
+it('[R5.3.2] A message as HTML contains only known tags and attributes, whatever its source', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const content = Array.from({ length: 900 }, (_, step) => pieces[(step * step + step * 7) % pieces.length]).join('');
+  const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content });
+  const { messages } = await tanaka.ok(getMessages, { anchor: String(id), num_before: 0, num_after: 0 });
+  const html = messages[0]?.content ?? '';
+  expect(html).toContain('&#60;');
+  expect(html.replace(/<\/?p>|<br>|<a href="https?:\/\/[^"<>]+">|<\/a>/g, '')).not.toMatch(/[<>"']/);
+});
+
+it('The flags in an answer are those of the reader', async () => {
+  const { server, sato } = await setup();
+  const [first = 0] = server.messages;
+  await sato.ok(updateMessageFlags, { messages: [first], op: 'add', flag: 'starred' });
+  const flags = async (client: eg.Client) =>
+    (await client.ok(getMessages, { anchor: String(first), num_before: 0, num_after: 0 })).messages[0]?.flags;
+  expect(await flags(sato)).toEqual(['read', 'starred']);
+  expect(await flags(eg.signIn(server, 'tanaka'))).toEqual(['read']);
 });

@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Span } from '../conversations/access.ts';
 import type { Reader, Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
@@ -205,204 +205,200 @@ const invalid: readonly (readonly [Term, desc: string])[] = [
   [['with', message('g')], 'Invalid message ID'],
 ];
 
-describe('A narrow', () => {
-  it('A narrow with one operator finds the matching messages, and its negation finds the others', async () => {
-    const context = await setup();
-    for (const [[operator, operand], is, isNot] of single) {
-      expect(await found(context, [[operator, operand]]), `${operator} ${String(operand)}`).toBe(is);
-      expect(await found(context, [[`-${operator}`, operand]]), `-${operator} ${String(operand)}`).toBe(isNot);
+it('A narrow with one operator finds the matching messages, and its negation finds the others', async () => {
+  const context = await setup();
+  for (const [[operator, operand], is, isNot] of single) {
+    expect(await found(context, [[operator, operand]]), `${operator} ${String(operand)}`).toBe(is);
+    expect(await found(context, [[`-${operator}`, operand]]), `-${operator} ${String(operand)}`).toBe(isNot);
+  }
+});
+
+it('A narrow with several terms finds messages that match all, in any order of the terms', async () => {
+  const context = await setup();
+  for (const [terms, letters] of combined) {
+    expect(await found(context, terms), String(terms)).toBe(letters);
+    expect(await found(context, terms.toReversed()), String(terms)).toBe(letters);
+  }
+});
+
+it('A narrow with an invalid term is refused, even if it is negated', async () => {
+  const context = await setup();
+  for (const [[operator, operand], desc] of invalid) {
+    for (const narrow of [termsOf(context, [[operator, operand]]), termsOf(context, [[`-${operator}`, operand]])]) {
+      const refusal = await context.sato.refused(api.getMessages, { anchor: '1', num_before: 1, num_after: 1, narrow });
+      const msg = `Invalid narrow operator: ${desc}`;
+      expect(refusal, desc).toMatchObject({ status: 400, code: 'BAD_NARROW', msg, desc });
     }
-  });
+  }
+});
 
-  it('A narrow with several terms finds messages that match all, in any order of the terms', async () => {
-    const context = await setup();
-    for (const [terms, letters] of combined) {
-      expect(await found(context, terms), String(terms)).toBe(letters);
-      expect(await found(context, terms.toReversed()), String(terms)).toBe(letters);
-    }
-  });
-
-  it('A narrow with an invalid term is refused, even if it is negated', async () => {
-    const context = await setup();
-    for (const [[operator, operand], desc] of invalid) {
-      for (const narrow of [termsOf(context, [[operator, operand]]), termsOf(context, [[`-${operator}`, operand]])]) {
-        const refusal = await context.sato.refused(api.getMessages, { anchor: '1', num_before: 1, num_after: 1, narrow });
-        const msg = `Invalid narrow operator: ${desc}`;
-        expect(refusal, desc).toMatchObject({ status: 400, code: 'BAD_NARROW', msg, desc });
-      }
-    }
-  });
-
-  it('A narrow that matches many messages returns each once and in order', async () => {
-    const history = Array.from({ length: 300 }, (_, index) =>
-      eg.pastMessage(`https://x.example/${index}`, {
-        by: index % 3 === 0 ? 'sato' : 'tanaka',
-        stream: index % 2 === 0 ? eg.general : eg.personnel,
-        topic: index % 5 === 0 ? '昼食' : '夕食',
-      }),
-    );
-    const unread = { email: eg.emailOf('sato'), stream: eg.general, count: 100 };
-    const server = await eg.server({ organisation: eg.organisation({ messages: history, unread: [unread] }) });
-    const sato = eg.signIn(server, 'sato');
-    await sato.ok(api.updateMessageFlags, { messages: [...server.messages], op: 'add', flag: 'starred' });
-    const cases: readonly (readonly [api.NarrowTerm['operator'], string, (index: number) => boolean])[] = [
-      ['in', 'all', () => true],
-      ['stream', eg.general, (index) => index % 2 === 0],
-      ['topic', '夕食', (index) => index % 5 !== 0],
-      ['sender', 'tanaka@example.com', (index) => index % 3 !== 0],
-      ['is', 'starred', () => true],
-      ['is', 'unread', (index) => index % 2 === 0 && index % 3 !== 0],
-      ['has', 'link', () => true],
-    ];
-    for (const [operator, operand, holds] of cases) {
-      const expected = server.messages.filter((_, index) => holds(index));
-      const options = { narrow: [{ operator, operand }], num_before: 0, num_after: 0 };
-      const up = await sato.ok(api.getMessages, { ...options, anchor: 'oldest', num_after: 300 });
-      const down = await sato.ok(api.getMessages, { ...options, anchor: 'newest', num_before: 300 });
-      expect(
-        up.messages.map(({ id }) => id),
-        operator,
-      ).toEqual(expected);
-      expect(
-        down.messages.map(({ id }) => id),
-        operator,
-      ).toEqual(expected);
-    }
-  });
-
-  it('A narrow finds the messages around an anchor', async () => {
-    const context = await setup();
-    const narrow = [{ operator: 'is', operand: 'unread' }];
-    const options = { anchor: String(context.idOf('d')), num_before: 1, num_after: 2, narrow };
-    const { messages, ...answer } = await context.sato.ok(api.getMessages, options);
-    expect(messages.map(({ id }) => context.letters.get(id)).join('')).toBe('adeh');
-    expect(answer).toMatchObject({ found_anchor: true, found_oldest: false, found_newest: false });
-  });
-
-  it('[R6.1] A narrow for public streams finds for a guest only streams that they subscribe to', async () => {
-    const context = await setup();
-    const takahashi = eg.signIn(context.server, 'takahashi');
-    expect(await found(context, [['streams', 'public']], takahashi)).toBe('f');
-    expect(await found(context, [['-streams', 'public']], takahashi)).toBe('abcdl');
-  });
-
-  it('A narrow has its first unread message in a muted stream only if it names that stream', async () => {
-    const context = await setup();
-    const first = async (terms: readonly Term[]) => {
-      const narrow = termsOf(context, terms);
-      const options = { anchor: 'first_unread', num_before: 0, num_after: 0, narrow };
-      const { anchor } = await context.sato.ok(api.getMessages, options);
-      return anchor === api.newestAnchor ? 'newest' : context.letters.get(anchor);
-    };
-    expect(await first([])).toBe('a');
-    expect(await first([['is', 'mentioned']])).toBe('d');
-    expect(await first([['stream', eg.personnel]])).toBe('e');
-    expect(await first([['with', message('e')]])).toBe('e');
-    expect(await first([['topic', '相談']])).toBe('newest');
-    expect(await first([['is', 'dm']])).toBe('h');
+it('A narrow that matches many messages returns each once and in order', async () => {
+  const history = Array.from({ length: 300 }, (_, index) =>
+    eg.pastMessage(`https://x.example/${index}`, {
+      by: index % 3 === 0 ? 'sato' : 'tanaka',
+      stream: index % 2 === 0 ? eg.general : eg.personnel,
+      topic: index % 5 === 0 ? '昼食' : '夕食',
+    }),
+  );
+  const unread = { email: eg.emailOf('sato'), stream: eg.general, count: 100 };
+  const server = await eg.server({ organisation: eg.organisation({ messages: history, unread: [unread] }) });
+  const sato = eg.signIn(server, 'sato');
+  await sato.ok(api.updateMessageFlags, { messages: [...server.messages], op: 'add', flag: 'starred' });
+  const cases: readonly (readonly [api.NarrowTerm['operator'], string, (index: number) => boolean])[] = [
+    ['in', 'all', () => true],
+    ['stream', eg.general, (index) => index % 2 === 0],
+    ['topic', '夕食', (index) => index % 5 !== 0],
+    ['sender', 'tanaka@example.com', (index) => index % 3 !== 0],
+    ['is', 'starred', () => true],
+    ['is', 'unread', (index) => index % 2 === 0 && index % 3 !== 0],
+    ['has', 'link', () => true],
+  ];
+  for (const [operator, operand, holds] of cases) {
+    const expected = server.messages.filter((_, index) => holds(index));
+    const options = { narrow: [{ operator, operand }], num_before: 0, num_after: 0 };
+    const up = await sato.ok(api.getMessages, { ...options, anchor: 'oldest', num_after: 300 });
+    const down = await sato.ok(api.getMessages, { ...options, anchor: 'newest', num_before: 300 });
     expect(
-      await first([
-        ['-topic', '昼食'],
-        ['-topic', '✔ 昼食'],
-      ]),
-    ).toBe('h');
-    expect(await first([['stream', plaza]])).toBe('newest');
-  });
+      up.messages.map(({ id }) => id),
+      operator,
+    ).toEqual(expected);
+    expect(
+      down.messages.map(({ id }) => id),
+      operator,
+    ).toEqual(expected);
+  }
+});
 
-  it('A narrow that reaches the limit of examined messages does not report that it found the ends', async () => {
-    const context = await setup();
-    const { server, idOf } = context;
-    const { database } = fileOf(server);
-    const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: api.roles.administrator, keyId: 1 };
-    const noIndex = { find: () => [], indexed: (span: Span) => span };
-    const fetched = (terms: readonly Term[], anchor: number | string, mostExamined: number) => {
-      const options = {
-        anchor: String(anchor),
-        num_before: 5,
-        num_after: 5,
-        include_anchor: true,
-        narrow: termsOf(context, terms),
-        apply_markdown: false,
-        client_gravatar: false,
-        use_first_unread_anchor: false,
-        include_deleted: false,
-      };
-      const answer = fetchMessages(database.reader, member, options, { index: noIndex, groups: noGroups }, mostExamined);
-      const { messages, found_oldest, found_newest } = answer;
-      return [messages.map(({ id }) => context.letters.get(id)).join(''), found_oldest, found_newest];
-    };
-    // Of a b c d e h i j l, eight messages before l or after a.
-    expect(fetched([['has', 'reaction']], 'newest', 9)).toEqual(['b', true, true]);
-    expect(fetched([['has', 'reaction']], 'newest', 8)).toEqual(['b', false, true]);
-    expect(fetched([['has', 'reaction']], 'newest', 7)).toEqual(['', false, true]);
-    expect(fetched([['is', 'resolved']], idOf('a'), 3)).toEqual(['d', true, false]);
-    expect(fetched([['is', 'resolved']], idOf('a'), 2)).toEqual(['', true, false]);
-    // Messages that an index finds are not examined.
-    expect(fetched([['has', 'link']], 'newest', 1)).toEqual(['a', true, true]);
-    expect(fetched([['sender', 'sato@example.com']], 'newest', 2)).toEqual(['ci', true, true]);
-  });
+it('A narrow finds the messages around an anchor', async () => {
+  const context = await setup();
+  const narrow = [{ operator: 'is', operand: 'unread' }];
+  const options = { anchor: String(context.idOf('d')), num_before: 1, num_after: 2, narrow };
+  const { messages, ...answer } = await context.sato.ok(api.getMessages, options);
+  expect(messages.map(({ id }) => context.letters.get(id)).join('')).toBe('adeh');
+  expect(answer).toMatchObject({ found_anchor: true, found_oldest: false, found_newest: false });
+});
 
-  it('A narrow finds unread messages with few queries, even if they alternate with read ones', async () => {
-    const { server, sato } = await setup();
-    const { database } = fileOf(server);
-    const target = { conversation_id: server.stream(eg.general), sender_id: server.user('tanaka'), topic: 'x' };
-    const row = { ...target, client: 'Engawa', content: '一', features: 0, timestamp: 1 };
-    const ids: number[] = [];
-    await database.write((tx) => {
-      for (let count = 0; count < 4001; count += 1) ids.push(messages.insert(tx, row));
-    });
-    const every = (rest: number) => ids.filter((_, index) => index % 2 === rest);
-    await sato.ok(api.updateMessageFlags, { messages: every(0), op: 'add', flag: 'read' });
-    const narrow = [
-      { operator: 'is', operand: 'unread' },
-      { operator: 'topic', operand: 'x' },
-    ];
-    const options = { anchor: 'newest', num_before: 5000, num_after: 0, narrow };
-    const { messages: found, found_oldest } = await sato.ok(api.getMessages, options);
-    expect([found.map(({ id }) => id), found_oldest]).toEqual([every(1), true]);
+it('[R6.1] A narrow for public streams finds for a guest only streams that they subscribe to', async () => {
+  const context = await setup();
+  const takahashi = eg.signIn(context.server, 'takahashi');
+  expect(await found(context, [['streams', 'public']], takahashi)).toBe('f');
+  expect(await found(context, [['-streams', 'public']], takahashi)).toBe('abcdl');
+});
 
-    let queries = 0;
-    const counting: Reader = {
-      get: (...query) => ((queries += 1), database.reader.get(...query)),
-      all: (...query) => ((queries += 1), database.reader.all(...query)),
+it('A narrow has its first unread message in a muted stream only if it names that stream', async () => {
+  const context = await setup();
+  const first = async (terms: readonly Term[]) => {
+    const narrow = termsOf(context, terms);
+    const options = { anchor: 'first_unread', num_before: 0, num_after: 0, narrow };
+    const { anchor } = await context.sato.ok(api.getMessages, options);
+    return anchor === api.newestAnchor ? 'newest' : context.letters.get(anchor);
+  };
+  expect(await first([])).toBe('a');
+  expect(await first([['is', 'mentioned']])).toBe('d');
+  expect(await first([['stream', eg.personnel]])).toBe('e');
+  expect(await first([['with', message('e')]])).toBe('e');
+  expect(await first([['topic', '相談']])).toBe('newest');
+  expect(await first([['is', 'dm']])).toBe('h');
+  expect(
+    await first([
+      ['-topic', '昼食'],
+      ['-topic', '✔ 昼食'],
+    ]),
+  ).toBe('h');
+  expect(await first([['stream', plaza]])).toBe('newest');
+});
+
+it('A narrow that reaches the limit of examined messages does not report that it found the ends', async () => {
+  const context = await setup();
+  const { server, idOf } = context;
+  const { database } = fileOf(server);
+  const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: api.roles.administrator, keyId: 1 };
+  const noIndex = { find: () => [], indexed: (span: Span) => span };
+  const fetched = (terms: readonly Term[], anchor: number | string, mostExamined: number) => {
+    const options = {
+      anchor: String(anchor),
+      num_before: 5,
+      num_after: 5,
+      include_anchor: true,
+      narrow: termsOf(context, terms),
+      apply_markdown: false,
+      client_gravatar: false,
+      use_first_unread_anchor: false,
+      include_deleted: false,
     };
-    const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: api.roles.administrator, keyId: 1 };
-    const dependencies = {
-      index: { find: () => [], indexed: (span: Span) => span },
-      allowance: { characters: api.maxCharactersRead },
-    };
-    const terms = narrow.map((term) => ({ ...term, negated: false }));
-    const walk = { direction: 'down', span: { after: 0, upTo: api.newestAnchor }, includeDeleted: false } as const;
-    expect([...narrowOf(counting, member, terms, dependencies).candidates(walk)].length).toBeGreaterThanOrEqual(2000);
-    expect(queries).toBeLessThan(800);
+    const answer = fetchMessages(database.reader, member, options, { index: noIndex, groups: noGroups }, mostExamined);
+    const { messages, found_oldest, found_newest } = answer;
+    return [messages.map(({ id }) => context.letters.get(id)).join(''), found_oldest, found_newest];
+  };
+  // Of a b c d e h i j l, eight messages before l or after a.
+  expect(fetched([['has', 'reaction']], 'newest', 9)).toEqual(['b', true, true]);
+  expect(fetched([['has', 'reaction']], 'newest', 8)).toEqual(['b', false, true]);
+  expect(fetched([['has', 'reaction']], 'newest', 7)).toEqual(['', false, true]);
+  expect(fetched([['is', 'resolved']], idOf('a'), 3)).toEqual(['d', true, false]);
+  expect(fetched([['is', 'resolved']], idOf('a'), 2)).toEqual(['', true, false]);
+  // Messages that an index finds are not examined.
+  expect(fetched([['has', 'link']], 'newest', 1)).toEqual(['a', true, true]);
+  expect(fetched([['sender', 'sato@example.com']], 'newest', 2)).toEqual(['ci', true, true]);
+});
+
+it('A narrow finds unread messages with few queries, even if they alternate with read ones', async () => {
+  const { server, sato } = await setup();
+  const { database } = fileOf(server);
+  const target = { conversation_id: server.stream(eg.general), sender_id: server.user('tanaka'), topic: 'x' };
+  const row = { ...target, client: 'Engawa', content: '一', features: 0, timestamp: 1 };
+  const ids: number[] = [];
+  await database.write((tx) => {
+    for (let count = 0; count < 4001; count += 1) ids.push(messages.insert(tx, row));
   });
+  const every = (rest: number) => ids.filter((_, index) => index % 2 === rest);
+  await sato.ok(api.updateMessageFlags, { messages: every(0), op: 'add', flag: 'read' });
+  const narrow = [
+    { operator: 'is', operand: 'unread' },
+    { operator: 'topic', operand: 'x' },
+  ];
+  const options = { anchor: 'newest', num_before: 5000, num_after: 0, narrow };
+  const { messages: found, found_oldest } = await sato.ok(api.getMessages, options);
+  expect([found.map(({ id }) => id), found_oldest]).toEqual([every(1), true]);
+
+  let queries = 0;
+  const counting: Reader = {
+    get: (...query) => ((queries += 1), database.reader.get(...query)),
+    all: (...query) => ((queries += 1), database.reader.all(...query)),
+  };
+  const member = { id: server.user('sato'), email: eg.emailOf('sato'), role: api.roles.administrator, keyId: 1 };
+  const dependencies = {
+    index: { find: () => [], indexed: (span: Span) => span },
+    allowance: { characters: api.maxCharactersRead },
+  };
+  const terms = narrow.map((term) => ({ ...term, negated: false }));
+  const walk = { direction: 'down', span: { after: 0, upTo: api.newestAnchor }, includeDeleted: false } as const;
+  expect([...narrowOf(counting, member, terms, dependencies).candidates(walk)].length).toBeGreaterThanOrEqual(2000);
+  expect(queries).toBeLessThan(800);
 });
 
 const streamName = (index: number) => `部屋 ${index}`;
 
-describe('A member of many streams', () => {
-  it('A member of many streams fetches all own messages in order, however many messages other streams have', async () => {
-    const own = Array.from({ length: 60 }, (_, index) => eg.stream(streamName(index), ['tanaka', 'sato']));
-    const server = await eg.server({ organisation: eg.organisation({ streams: [...own, eg.stream(board.name, ['tanaka'])] }) });
-    const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
-    const send = async (to: string) => (await tanaka.ok(api.sendMessage, { type: 'stream', to, topic: 't', content: to })).id;
-    const expected: number[] = [];
-    for (let number = 0; number < 30; number += 1) expected.push(await send(streamName((number * 7) % 60)));
-    // More than twice the number of streams.
-    for (let number = 0; number < 125; number += 1) await send(board.name);
-    for (let number = 0; number < 10; number += 1) expected.push(await send(streamName(number)));
-    const fetched = async (anchor: number | 'newest', num_before: number) => {
-      const answer = await sato.ok(api.getMessages, {
-        anchor: String(anchor),
-        num_before,
-        num_after: 0,
-        include_anchor: anchor === 'newest',
-      });
-      return { ids: answer.messages.map(({ id }) => id), oldest: answer.found_oldest };
-    };
-    expect(await fetched('newest', 5)).toEqual({ ids: expected.slice(-5), oldest: false });
-    expect(await fetched('newest', 25)).toEqual({ ids: expected.slice(-25), oldest: false });
-    expect(await fetched('newest', 100)).toEqual({ ids: expected, oldest: true });
-    expect(await fetched(expected[5] ?? 0, 100)).toEqual({ ids: expected.slice(0, 5), oldest: true });
-  });
+it('A member of many streams fetches all own messages in order, however many messages other streams have', async () => {
+  const own = Array.from({ length: 60 }, (_, index) => eg.stream(streamName(index), ['tanaka', 'sato']));
+  const server = await eg.server({ organisation: eg.organisation({ streams: [...own, eg.stream(board.name, ['tanaka'])] }) });
+  const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
+  const send = async (to: string) => (await tanaka.ok(api.sendMessage, { type: 'stream', to, topic: 't', content: to })).id;
+  const expected: number[] = [];
+  for (let number = 0; number < 30; number += 1) expected.push(await send(streamName((number * 7) % 60)));
+  // More than twice the number of streams.
+  for (let number = 0; number < 125; number += 1) await send(board.name);
+  for (let number = 0; number < 10; number += 1) expected.push(await send(streamName(number)));
+  const fetched = async (anchor: number | 'newest', num_before: number) => {
+    const answer = await sato.ok(api.getMessages, {
+      anchor: String(anchor),
+      num_before,
+      num_after: 0,
+      include_anchor: anchor === 'newest',
+    });
+    return { ids: answer.messages.map(({ id }) => id), oldest: answer.found_oldest };
+  };
+  expect(await fetched('newest', 5)).toEqual({ ids: expected.slice(-5), oldest: false });
+  expect(await fetched('newest', 25)).toEqual({ ids: expected.slice(-25), oldest: false });
+  expect(await fetched('newest', 100)).toEqual({ ids: expected, oldest: true });
+  expect(await fetched(expected[5] ?? 0, 100)).toEqual({ ids: expected.slice(0, 5), oldest: true });
 });

@@ -1,5 +1,5 @@
 import { composeFileMessage, deleteMessage, editMessage, sendMessage } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 
 const storedName = `${'a'.repeat(20)}.xlsx`;
@@ -19,32 +19,30 @@ async function setup() {
   return { as, send, found };
 }
 
-describe('messagesOfFile', () => {
-  it.each(['見積.xlsx', '見積,改2,.xlsx', '"見積".xlsx', '\\見積\t😀].xlsx', ','])(
-    'messagesOfFile finds the message of a file with any name: %j',
-    async (name) => {
-      const { send, found } = await setup();
-      const id = await send(fileMessage(name));
-      expect(found()).toEqual([id]);
-    },
-  );
-
-  it("messagesOfFile finds the sender's messages in all conversations, and none that names another file", async () => {
+it.each(['見積.xlsx', '見積,改2,.xlsx', '"見積".xlsx', '\\見積\t😀].xlsx', ','])(
+  'messagesOfFile finds the message of a file with any name: %j',
+  async (name) => {
     const { send, found } = await setup();
-    const ids = [await send(fileMessage('a')), await send(fileMessage('b'), 'suzuki', eg.board)];
-    const others = await send(fileMessage('a'), 'tanaka');
-    await send(fileMessage(storedName, { storedName: 'b'.repeat(20) }));
-    await send(`見てください,${storedName},5`);
-    expect(found()).toEqual(ids);
-    expect(found('tanaka')).toEqual([others]);
-  });
+    const id = await send(fileMessage(name));
+    expect(found()).toEqual([id]);
+  },
+);
 
-  it('messagesOfFile finds the messages that name the file now, not before an edit', async () => {
-    const { as, send, found } = await setup();
-    const [deleted, edited, later] = [await send(fileMessage('a')), await send(fileMessage('a')), await send('あとで')];
-    await as('suzuki').ok(deleteMessage, { message_id: deleted });
-    await as('suzuki').ok(editMessage, { message_id: edited, content: 'やめます' });
-    await as('suzuki').ok(editMessage, { message_id: later, content: fileMessage('a') });
-    expect(found()).toEqual([later]);
-  });
+it("messagesOfFile finds the sender's messages in all conversations, and none that names another file", async () => {
+  const { send, found } = await setup();
+  const ids = [await send(fileMessage('a')), await send(fileMessage('b'), 'suzuki', eg.board)];
+  const others = await send(fileMessage('a'), 'tanaka');
+  await send(fileMessage(storedName, { storedName: 'b'.repeat(20) }));
+  await send(`見てください,${storedName},5`);
+  expect(found()).toEqual(ids);
+  expect(found('tanaka')).toEqual([others]);
+});
+
+it('messagesOfFile finds the messages that name the file now, not before an edit', async () => {
+  const { as, send, found } = await setup();
+  const [deleted, edited, later] = [await send(fileMessage('a')), await send(fileMessage('a')), await send('あとで')];
+  await as('suzuki').ok(deleteMessage, { message_id: deleted });
+  await as('suzuki').ok(editMessage, { message_id: edited, content: 'やめます' });
+  await as('suzuki').ok(editMessage, { message_id: later, content: fileMessage('a') });
+  expect(found()).toEqual([later]);
 });

@@ -1,5 +1,5 @@
 import { addressStream, sendMessage } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { flagBits, messageFlags } from '../reading/store.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
@@ -23,21 +23,19 @@ async function received(operator: string, operand: string): Promise<string[]> {
   return events.map((event) => (event.type === 'message' ? event.message.content.slice(-1) : event.type));
 }
 
-describe('A queue with a narrow', () => {
-  it.each([
-    ['stream', eg.general, ['一']],
-    ['channel', eg.personnel, ['二']],
-    ['stream', '１２３', []],
-    ['topic', '✔ lunch', ['二']],
-    ['sender', 'Tanaka@example.com', ['一', '三']],
-    ['is', 'dm', ['三']],
-    ['is', 'private', ['三']],
-    ['is', 'resolved', ['二']],
-    ['is', 'unread', ['一', '三']],
-    ['is', 'starred', ['一']],
-    ['is', 'mentioned', ['一']],
-    ['is', 'alerted', ['一']],
-  ])('A queue with a narrow for %s %s receives %j', async (operator, operand, contents) => {
-    expect(await received(operator, operand)).toEqual(contents);
-  });
+it.each([
+  ['stream', eg.general, ['一']],
+  ['channel', eg.personnel, ['二']],
+  ['stream', '１２３', []],
+  ['topic', '✔ lunch', ['二']],
+  ['sender', 'Tanaka@example.com', ['一', '三']],
+  ['is', 'dm', ['三']],
+  ['is', 'private', ['三']],
+  ['is', 'resolved', ['二']],
+  ['is', 'unread', ['一', '三']],
+  ['is', 'starred', ['一']],
+  ['is', 'mentioned', ['一']],
+  ['is', 'alerted', ['一']],
+])('A queue with a narrow for %s %s receives %j', async (operator, operand, contents) => {
+  expect(await received(operator, operand)).toEqual(contents);
 });

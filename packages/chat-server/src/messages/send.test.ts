@@ -1,5 +1,5 @@
 import { addressStream, deactivateUser, getMessages, maxMessageLength, sendMessage, truncationNotice } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { leaves } from '../testing/membership.ts';
 
@@ -28,223 +28,215 @@ async function setup(name: string) {
   };
 }
 
-describe('POST /messages', () => {
-  it('[R1.7] [R7.7] POST /messages sends to a stream, whose subscribers can read the message', async () => {
-    const server = await eg.server();
-    const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, toGeneral);
-    expect(await fetchOne(eg.signIn(server, 'sato'), id)).toEqual({
-      id,
-      type: 'stream',
-      sender_id: server.user('tanaka'),
-      sender_email: 'tanaka@example.com',
-      sender_full_name: '田中 太郎',
-      sender_realm_str: '',
-      avatar_url: '/avatars/tanaka.png',
-      client: 'Engawa',
-      timestamp: server.clock.now() / 1000,
-      content: 'おはようございます',
-      content_type: 'text/x-markdown',
-      is_me_message: false,
-      recipient_id: server.stream(eg.general),
-      display_recipient: eg.general,
-      stream_id: server.stream(eg.general),
-      subject: 'stream events',
-      topic_links: [],
-      reactions: [],
-      submessages: [],
-      flags: [],
-    });
-  });
-
-  it('POST /messages marks the message as read for its sender unless read_by_sender is false', async () => {
-    const server = await eg.server();
-    const tanaka = eg.signIn(server, 'tanaka');
-    const { id } = await tanaka.ok(sendMessage, toGeneral);
-    expect((await fetchOne(tanaka, id))?.flags).toEqual(['read']);
-    const unread = await tanaka.ok(sendMessage, { ...toGeneral, read_by_sender: false });
-    expect((await fetchOne(tanaka, unread.id))?.flags).toEqual([]);
-  });
-
-  it('POST /messages does not mark earlier messages as read', async () => {
-    const server = await eg.server();
-    const { id } = await eg.signIn(server, 'sato').ok(sendMessage, toGeneral);
-    const tanaka = eg.signIn(server, 'tanaka');
-    await tanaka.ok(sendMessage, toGeneral);
-    expect((await fetchOne(tanaka, id))?.flags).toEqual([]);
-  });
-
-  it('[R6.1] POST /messages refuses a sender who is deactivated earlier in the same turn', async () => {
-    const server = await eg.server();
-    const [, refusal] = await Promise.all([
-      eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('suzuki') }),
-      eg.signIn(server, 'suzuki').refused(sendMessage, toGeneral),
-    ]);
-    expect(refusal).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
-  });
-
-  it.each(['stream', 'channel'])('POST /messages accepts the type %s', async (type) => {
-    const { fetchOne: sendAndFetch } = await setup('tanaka');
-    expect(await sendAndFetch({ type })).toMatchObject({ type: 'stream' });
-  });
-
-  it('POST /messages refuses an unknown type', async () => {
-    const { refused } = await setup('tanaka');
-    expect(await refused({ type: 'letter' })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid type' });
-  });
-
-  it.each(['queue_id', 'local_id'])('POST /messages refuses a long %s', async (name) => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const refusal = await tanaka.refused(sendMessage, { ...toGeneral, [name]: 'x'.repeat(101) });
-    expect(refusal).toMatchObject({ ...badRequest, msg: `${name} is too long (limit: 100 characters)` });
-  });
-
-  it.each(['type', 'content'])('POST /messages requires the parameter %s', async (missing) => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const { [missing]: _, ...form }: Record<string, string> = toGeneral;
-    const refusal = eg.refusal(await tanaka.raw({ method: 'POST', path: '/messages', form }));
-    expect(refusal).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
+it('[R1.7] [R7.7] POST /messages sends to a stream, whose subscribers can read the message', async () => {
+  const server = await eg.server();
+  const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, toGeneral);
+  expect(await fetchOne(eg.signIn(server, 'sato'), id)).toEqual({
+    id,
+    type: 'stream',
+    sender_id: server.user('tanaka'),
+    sender_email: 'tanaka@example.com',
+    sender_full_name: '田中 太郎',
+    sender_realm_str: '',
+    avatar_url: '/avatars/tanaka.png',
+    client: 'Engawa',
+    timestamp: server.clock.now() / 1000,
+    content: 'おはようございます',
+    content_type: 'text/x-markdown',
+    is_me_message: false,
+    recipient_id: server.stream(eg.general),
+    display_recipient: eg.general,
+    stream_id: server.stream(eg.general),
+    subject: 'stream events',
+    topic_links: [],
+    reactions: [],
+    submessages: [],
+    flags: [],
   });
 });
 
-describe('The stream of a message', () => {
-  it.each([
-    ['by its name', () => eg.general],
-    ['by its name with space around it', () => ` ${eg.general} `],
-    ['by its name as JSON', () => JSON.stringify(eg.general)],
-    ['by its id', (server: eg.Server) => String(server.stream(eg.general))],
-    ['by its name in a list of one', () => JSON.stringify([eg.general])],
-    ['by its id in a list of one', (server: eg.Server) => JSON.stringify([server.stream(eg.general)])],
-  ])('The stream of a message can be addressed %s', async (_, to) => {
-    const { server, fetchOne: sendAndFetch } = await setup('tanaka');
-    expect(await sendAndFetch({ to: to(server) })).toMatchObject({ stream_id: server.stream(eg.general) });
-  });
-
-  it('The stream of a message can be addressed by its name in another case and width', async () => {
-    const organisation = eg.organisation();
-    const [stream] = organisation.streams;
-    if (!stream) throw new Error('this test needs a stream');
-    const server = await eg.server({ organisation: { ...organisation, streams: [{ ...stream, name: 'Design ギルド' }] } });
-    const tanaka = eg.signIn(server, 'tanaka');
-    for (const to of ['design ギルド', 'ＤＥＳＩＧＮ ｷﾞﾙﾄﾞ', '"DESIGN ギルド"']) {
-      const { id } = await tanaka.ok(sendMessage, { ...toGeneral, to });
-      expect(await fetchOne(tanaka, id)).toMatchObject({ display_recipient: 'Design ギルド' });
-    }
-  });
-
-  it('The stream of a message must be addressed by a quoted name if the name looks like an id', async () => {
-    const { server, fetchOne: sendAndFetch, refused } = await setup('tanaka');
-    expect(await sendAndFetch({ to: addressStream(eg.numbered) })).toMatchObject({ stream_id: server.stream(eg.numbered) });
-    expect(await refused({ to: eg.numbered })).toMatchObject({
-      code: 'STREAM_DOES_NOT_EXIST',
-      msg: "Stream with ID '123' does not exist",
-      stream_id: 123,
-    });
-  });
-
-  it('The stream of a message is refused if no stream has the name or id', async () => {
-    const { refused } = await setup('tanaka');
-    expect(await refused({ to: '"存在しない"' })).toMatchObject({
-      status: 400,
-      code: 'STREAM_DOES_NOT_EXIST',
-      msg: "Stream '存在しない' does not exist",
-      stream: '存在しない',
-    });
-    expect(await refused({ to: '987' })).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', stream_id: 987 });
-  });
-
-  it('[R6.1] The stream of a message is refused if the sender is not or no longer a subscriber', async () => {
-    const { server, refused } = await setup('sato');
-    expect(await refused({ to: eg.board })).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
-    expect(await refused({ to: String(server.stream(eg.board)) })).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
-    await leaves(server, 'sato', eg.general);
-    expect(await refused({})).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', stream: eg.general });
-  });
-
-  it.each(['', '  ', '""', '"　"'])('The stream of a message is refused if it is blank: “%s”', async (to) => {
-    const { refused } = await setup('tanaka');
-    expect(await refused({ to })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Missing stream' });
-  });
-
-  it('The stream of a message is refused if the parameter is missing', async () => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const { to: _, ...without } = toGeneral;
-    expect(await tanaka.refused(sendMessage, without)).toMatchObject({ ...badRequest, msg: 'Missing stream' });
-  });
-
-  it.each(['null', 'true', '{}', '[]', '["a","b"]', '[[1]]', '1.5', '1e999'])(
-    'The stream of a message is refused if it has an invalid type: %s',
-    async (to) => {
-      const { refused } = await setup('tanaka');
-      expect(await refused({ to })).toMatchObject({ ...badRequest, msg: 'Invalid data type for stream' });
-    },
-  );
+it('POST /messages marks the message as read for its sender unless read_by_sender is false', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const { id } = await tanaka.ok(sendMessage, toGeneral);
+  expect((await fetchOne(tanaka, id))?.flags).toEqual(['read']);
+  const unread = await tanaka.ok(sendMessage, { ...toGeneral, read_by_sender: false });
+  expect((await fetchOne(tanaka, unread.id))?.flags).toEqual([]);
 });
 
-describe('A topic', () => {
-  it('A topic is trimmed', async () => {
-    const { fetchOne: sendAndFetch } = await setup('tanaka');
-    expect(await sendAndFetch({ topic: '　お昼 ' })).toMatchObject({ subject: 'お昼' });
-  });
+it('POST /messages does not mark earlier messages as read', async () => {
+  const server = await eg.server();
+  const { id } = await eg.signIn(server, 'sato').ok(sendMessage, toGeneral);
+  const tanaka = eg.signIn(server, 'tanaka');
+  await tanaka.ok(sendMessage, toGeneral);
+  expect((await fetchOne(tanaka, id))?.flags).toEqual([]);
+});
 
-  it('A topic of 60 characters is stored, even if they are emoji', async () => {
-    const { fetchOne: sendAndFetch } = await setup('tanaka');
-    expect(await sendAndFetch({ topic: '🍵'.repeat(60) })).toMatchObject({ subject: '🍵'.repeat(60) });
-  });
+it('[R6.1] POST /messages refuses a sender who is deactivated earlier in the same turn', async () => {
+  const server = await eg.server();
+  const [, refusal] = await Promise.all([
+    eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('suzuki') }),
+    eg.signIn(server, 'suzuki').refused(sendMessage, toGeneral),
+  ]);
+  expect(refusal).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
+});
 
-  it('A topic of more than 60 characters is truncated to 57 and three dots', async () => {
-    const { fetchOne: sendAndFetch } = await setup('tanaka');
-    expect(await sendAndFetch({ topic: '🍵'.repeat(61) })).toMatchObject({ subject: `${'🍵'.repeat(57)}...` });
-  });
+it.each(['stream', 'channel'])('POST /messages accepts the type %s', async (type) => {
+  const { fetchOne: sendAndFetch } = await setup('tanaka');
+  expect(await sendAndFetch({ type })).toMatchObject({ type: 'stream' });
+});
 
-  it('A topic is required', async () => {
-    const tanaka = eg.signIn(await eg.server(), 'tanaka');
-    const { topic: _, ...without } = toGeneral;
-    expect(await tanaka.refused(sendMessage, without)).toMatchObject({ ...badRequest, msg: 'Missing topic' });
-  });
+it('POST /messages refuses an unknown type', async () => {
+  const { refused } = await setup('tanaka');
+  expect(await refused({ type: 'letter' })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid type' });
+});
 
-  it.each(['', '  ', '　', '(no topic)'])('A topic is refused if it is empty: “%s”', async (topic) => {
-    const { refused } = await setup('tanaka');
-    expect(await refused({ topic })).toMatchObject({ status: 400, msg: 'Topics are required in this organization' });
-  });
+it.each(['queue_id', 'local_id'])('POST /messages refuses a long %s', async (name) => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const refusal = await tanaka.refused(sendMessage, { ...toGeneral, [name]: 'x'.repeat(101) });
+  expect(refusal).toMatchObject({ ...badRequest, msg: `${name} is too long (limit: 100 characters)` });
+});
 
-  it.each([
-    ['a line break', '一\n二', 2],
-    ['a null byte', '🍵\0', 2],
-    ['a noncharacter', '一二\u{FFFFF}', 3],
-  ])('A topic is refused if it contains %s', async (_, topic, position) => {
-    const { refused } = await setup('tanaka');
-    const msg = `Invalid character in topic, at position ${position}!`;
-    expect(await refused({ topic })).toMatchObject({ ...badRequest, msg });
+it.each(['type', 'content'])('POST /messages requires the parameter %s', async (missing) => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const { [missing]: _, ...form }: Record<string, string> = toGeneral;
+  const refusal = eg.refusal(await tanaka.raw({ method: 'POST', path: '/messages', form }));
+  expect(refusal).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
+});
+
+it.each([
+  ['by its name', () => eg.general],
+  ['by its name with space around it', () => ` ${eg.general} `],
+  ['by its name as JSON', () => JSON.stringify(eg.general)],
+  ['by its id', (server: eg.Server) => String(server.stream(eg.general))],
+  ['by its name in a list of one', () => JSON.stringify([eg.general])],
+  ['by its id in a list of one', (server: eg.Server) => JSON.stringify([server.stream(eg.general)])],
+])('The stream of a message can be addressed %s', async (_, to) => {
+  const { server, fetchOne: sendAndFetch } = await setup('tanaka');
+  expect(await sendAndFetch({ to: to(server) })).toMatchObject({ stream_id: server.stream(eg.general) });
+});
+
+it('The stream of a message can be addressed by its name in another case and width', async () => {
+  const organisation = eg.organisation();
+  const [stream] = organisation.streams;
+  if (!stream) throw new Error('this test needs a stream');
+  const server = await eg.server({ organisation: { ...organisation, streams: [{ ...stream, name: 'Design ギルド' }] } });
+  const tanaka = eg.signIn(server, 'tanaka');
+  for (const to of ['design ギルド', 'ＤＥＳＩＧＮ ｷﾞﾙﾄﾞ', '"DESIGN ギルド"']) {
+    const { id } = await tanaka.ok(sendMessage, { ...toGeneral, to });
+    expect(await fetchOne(tanaka, id)).toMatchObject({ display_recipient: 'Design ギルド' });
+  }
+});
+
+it('The stream of a message must be addressed by a quoted name if the name looks like an id', async () => {
+  const { server, fetchOne: sendAndFetch, refused } = await setup('tanaka');
+  expect(await sendAndFetch({ to: addressStream(eg.numbered) })).toMatchObject({ stream_id: server.stream(eg.numbered) });
+  expect(await refused({ to: eg.numbered })).toMatchObject({
+    code: 'STREAM_DOES_NOT_EXIST',
+    msg: "Stream with ID '123' does not exist",
+    stream_id: 123,
   });
 });
 
-describe('The content of a message', () => {
-  it('The content of a message of 10,000 characters is stored, even if they are emoji', async () => {
-    const { fetchOne: sendAndFetch } = await setup('tanaka');
-    const longest = '🍵'.repeat(maxMessageLength);
-    expect((await sendAndFetch({ content: longest }))?.content).toBe(longest);
+it('The stream of a message is refused if no stream has the name or id', async () => {
+  const { refused } = await setup('tanaka');
+  expect(await refused({ to: '"存在しない"' })).toMatchObject({
+    status: 400,
+    code: 'STREAM_DOES_NOT_EXIST',
+    msg: "Stream '存在しない' does not exist",
+    stream: '存在しない',
   });
+  expect(await refused({ to: '987' })).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', stream_id: 987 });
+});
 
-  it('The content of a message of more than 10,000 characters is truncated to that length including a notice, without splitting a character', async () => {
-    const { fetchOne: sendAndFetch } = await setup('tanaka');
-    const content = (await sendAndFetch({ content: '🍵'.repeat(maxMessageLength + 1) }))?.content ?? '';
-    expect([...content]).toHaveLength(maxMessageLength);
-    expect(content).toBe('🍵'.repeat(maxMessageLength - truncationNotice.length) + truncationNotice);
-  });
+it('[R6.1] The stream of a message is refused if the sender is not or no longer a subscriber', async () => {
+  const { server, refused } = await setup('sato');
+  expect(await refused({ to: eg.board })).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+  expect(await refused({ to: String(server.stream(eg.board)) })).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
+  await leaves(server, 'sato', eg.general);
+  expect(await refused({})).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', stream: eg.general });
+});
 
-  it('The content of a message loses leading blank lines and trailing space', async () => {
-    const { fetchOne: sendAndFetch } = await setup('tanaka');
-    expect(await sendAndFetch({ content: '\n \t\n  一\n\n二　\n ' })).toMatchObject({ content: '  一\n\n二' });
-  });
+it.each(['', '  ', '""', '"　"'])('The stream of a message is refused if it is blank: “%s”', async (to) => {
+  const { refused } = await setup('tanaka');
+  expect(await refused({ to })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Missing stream' });
+});
 
-  it.each(['', ' ', '　', '\n\t\r\n'])('The content of a message is refused if it is blank: “%s”', async (content) => {
+it('The stream of a message is refused if the parameter is missing', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const { to: _, ...without } = toGeneral;
+  expect(await tanaka.refused(sendMessage, without)).toMatchObject({ ...badRequest, msg: 'Missing stream' });
+});
+
+it.each(['null', 'true', '{}', '[]', '["a","b"]', '[[1]]', '1.5', '1e999'])(
+  'The stream of a message is refused if it has an invalid type: %s',
+  async (to) => {
     const { refused } = await setup('tanaka');
-    expect(await refused({ content })).toMatchObject({ ...badRequest, msg: 'Message must not be empty' });
-  });
+    expect(await refused({ to })).toMatchObject({ ...badRequest, msg: 'Invalid data type for stream' });
+  },
+);
 
-  it('The content of a message is refused if it contains null bytes', async () => {
-    const { refused } = await setup('tanaka');
-    const msg = 'Message must not contain null bytes';
-    expect(await refused({ content: 'a\0b' })).toMatchObject({ ...badRequest, msg });
-  });
+it('A topic is trimmed', async () => {
+  const { fetchOne: sendAndFetch } = await setup('tanaka');
+  expect(await sendAndFetch({ topic: '　お昼 ' })).toMatchObject({ subject: 'お昼' });
+});
+
+it('A topic of 60 characters is stored, even if they are emoji', async () => {
+  const { fetchOne: sendAndFetch } = await setup('tanaka');
+  expect(await sendAndFetch({ topic: '🍵'.repeat(60) })).toMatchObject({ subject: '🍵'.repeat(60) });
+});
+
+it('A topic of more than 60 characters is truncated to 57 and three dots', async () => {
+  const { fetchOne: sendAndFetch } = await setup('tanaka');
+  expect(await sendAndFetch({ topic: '🍵'.repeat(61) })).toMatchObject({ subject: `${'🍵'.repeat(57)}...` });
+});
+
+it('A topic is required', async () => {
+  const tanaka = eg.signIn(await eg.server(), 'tanaka');
+  const { topic: _, ...without } = toGeneral;
+  expect(await tanaka.refused(sendMessage, without)).toMatchObject({ ...badRequest, msg: 'Missing topic' });
+});
+
+it.each(['', '  ', '　', '(no topic)'])('A topic is refused if it is empty: “%s”', async (topic) => {
+  const { refused } = await setup('tanaka');
+  expect(await refused({ topic })).toMatchObject({ status: 400, msg: 'Topics are required in this organization' });
+});
+
+it.each([
+  ['a line break', '一\n二', 2],
+  ['a null byte', '🍵\0', 2],
+  ['a noncharacter', '一二\u{FFFFF}', 3],
+])('A topic is refused if it contains %s', async (_, topic, position) => {
+  const { refused } = await setup('tanaka');
+  const msg = `Invalid character in topic, at position ${position}!`;
+  expect(await refused({ topic })).toMatchObject({ ...badRequest, msg });
+});
+
+it('The content of a message of 10,000 characters is stored, even if they are emoji', async () => {
+  const { fetchOne: sendAndFetch } = await setup('tanaka');
+  const longest = '🍵'.repeat(maxMessageLength);
+  expect((await sendAndFetch({ content: longest }))?.content).toBe(longest);
+});
+
+it('The content of a message of more than 10,000 characters is truncated to that length including a notice, without splitting a character', async () => {
+  const { fetchOne: sendAndFetch } = await setup('tanaka');
+  const content = (await sendAndFetch({ content: '🍵'.repeat(maxMessageLength + 1) }))?.content ?? '';
+  expect([...content]).toHaveLength(maxMessageLength);
+  expect(content).toBe('🍵'.repeat(maxMessageLength - truncationNotice.length) + truncationNotice);
+});
+
+it('The content of a message loses leading blank lines and trailing space', async () => {
+  const { fetchOne: sendAndFetch } = await setup('tanaka');
+  expect(await sendAndFetch({ content: '\n \t\n  一\n\n二　\n ' })).toMatchObject({ content: '  一\n\n二' });
+});
+
+it.each(['', ' ', '　', '\n\t\r\n'])('The content of a message is refused if it is blank: “%s”', async (content) => {
+  const { refused } = await setup('tanaka');
+  expect(await refused({ content })).toMatchObject({ ...badRequest, msg: 'Message must not be empty' });
+});
+
+it('The content of a message is refused if it contains null bytes', async () => {
+  const { refused } = await setup('tanaka');
+  const msg = 'Message must not contain null bytes';
+  expect(await refused({ content: 'a\0b' })).toMatchObject({ ...badRequest, msg });
 });

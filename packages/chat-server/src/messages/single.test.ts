@@ -1,5 +1,5 @@
 import { getMessage, sendMessage } from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { joins, leaves } from '../testing/membership.ts';
 
@@ -11,42 +11,40 @@ async function setup(content: string, to: string = eg.general) {
   return { server, id, as: (name: string) => eg.signIn(server, name) };
 }
 
-describe('GET /messages/{message_id}', () => {
-  it('[R7.6] GET /messages/{message_id} returns a message as HTML or as source, always with its source in raw_content', async () => {
-    const { server, id, as } = await setup('縁側\n庭');
-    expect(await as('sato').ok(getMessage, { message_id: id })).toMatchObject({
-      message: {
-        id,
-        type: 'stream',
-        stream_id: server.stream(eg.general),
-        subject: '予定',
-        content: '<p>縁側<br>\n庭</p>',
-        content_type: 'text/html',
-        flags: [],
-      },
-      raw_content: '縁側\n庭',
-    });
-    expect(await as('tanaka').ok(getMessage, { message_id: id, apply_markdown: false })).toMatchObject({
-      message: { content: '縁側\n庭', content_type: 'text/x-markdown', flags: ['read'] },
-      raw_content: '縁側\n庭',
-    });
+it('[R7.6] GET /messages/{message_id} returns a message as HTML or as source, always with its source in raw_content', async () => {
+  const { server, id, as } = await setup('縁側\n庭');
+  expect(await as('sato').ok(getMessage, { message_id: id })).toMatchObject({
+    message: {
+      id,
+      type: 'stream',
+      stream_id: server.stream(eg.general),
+      subject: '予定',
+      content: '<p>縁側<br>\n庭</p>',
+      content_type: 'text/html',
+      flags: [],
+    },
+    raw_content: '縁側\n庭',
   });
+  expect(await as('tanaka').ok(getMessage, { message_id: id, apply_markdown: false })).toMatchObject({
+    message: { content: '縁側\n庭', content_type: 'text/x-markdown', flags: ['read'] },
+    raw_content: '縁側\n庭',
+  });
+});
 
-  it('[R6.1] GET /messages/{message_id} refuses missing, inaccessible and left messages with one error', async () => {
-    const { server, id, as } = await setup('一');
-    await leaves(server, 'suzuki', eg.general);
-    for (const [name, request] of [
-      ['sato', 987],
-      ['ito', id],
-      ['suzuki', id],
-    ] as const) {
-      expect(await as(name).refused(getMessage, { message_id: request })).toMatchObject(invalid);
-    }
-  });
+it('[R6.1] GET /messages/{message_id} refuses missing, inaccessible and left messages with one error', async () => {
+  const { server, id, as } = await setup('一');
+  await leaves(server, 'suzuki', eg.general);
+  for (const [name, request] of [
+    ['sato', 987],
+    ['ito', id],
+    ['suzuki', id],
+  ] as const) {
+    expect(await as(name).refused(getMessage, { message_id: request })).toMatchObject(invalid);
+  }
+});
 
-  it('[R6.1] GET /messages/{message_id} hides earlier messages of a protected history from new subscribers', async () => {
-    const { server, id, as } = await setup('内緒', eg.personnel);
-    await joins(server, 'ito', eg.personnel);
-    expect(await as('ito').refused(getMessage, { message_id: id })).toMatchObject(invalid);
-  });
+it('[R6.1] GET /messages/{message_id} hides earlier messages of a protected history from new subscribers', async () => {
+  const { server, id, as } = await setup('内緒', eg.personnel);
+  await joins(server, 'ito', eg.personnel);
+  expect(await as('ito').refused(getMessage, { message_id: id })).toMatchObject(invalid);
 });

@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { EphemeralEvents } from '../events/ephemeral.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
@@ -41,207 +41,202 @@ async function setup(organisation = eg.organisation()) {
 
 const nothing = [undefined, undefined, undefined, undefined, undefined];
 
-describe('Presence', () => {
-  it('[R2.20.2] [R7.6] Presence is returned by every endpoint with the last active and last idle time', async () => {
-    const { becomeActive, tick, presenceSeenBy, now } = await setup();
-    const activeAt = now();
-    await becomeActive('suzuki');
-    await tick();
-    await becomeActive('suzuki', 'idle');
-    const view = { client: 'website', status: 'active', timestamp: activeAt };
-    const slim = { active_timestamp: activeAt, idle_timestamp: now() };
-    const legacy = { aggregated: view, website: { ...view, pushable: false } };
-    const one = { status: 'active', timestamp: activeAt };
-    expect(await presenceSeenBy('sato', 'suzuki')).toEqual([slim, slim, legacy, legacy, { aggregated: one, website: one }]);
-  });
-
-  it('Presence of a single member becomes offline after a while', async () => {
-    const { server, becomeActive, as, id } = await setup();
-    await becomeActive('suzuki');
-    const status = async () =>
-      (await as('sato').ok(api.getUserPresence, { user_id: id('suzuki') })).presence['aggregated']?.status;
-    await server.clock.jump(api.presenceSeconds.offline - 1);
-    expect(await status()).toBe('active');
-    await server.clock.jump(1);
-    expect(await status()).toBe('offline');
-  });
-
-  it('[R2.20.2] Presence is published when a member appears, and again only after they were gone', async () => {
-    const { server, becomeActive, tick, queueOf: register, id, now } = await setup();
-    const sato = await register('sato');
-    const event = (at: number) => ({
-      id: sato.cursor,
-      type: 'presence',
-      presences: { [id('suzuki')]: { active_timestamp: at, idle_timestamp: at } },
-    });
-    const first = now();
-    await becomeActive('suzuki');
-    expect(await sato.take()).toEqual([]);
-    await tick();
-    expect(await sato.take()).toEqual([event(first)]);
-    await server.clock.jump(api.presenceSeconds.ping);
-    await becomeActive('suzuki');
-    await tick();
-    expect(await sato.take()).toEqual([]);
-    await server.clock.jump(api.presenceSeconds.offline);
-    const second = now();
-    await becomeActive('suzuki');
-    await tick();
-    expect(await sato.take()).toEqual([event(second)]);
-  });
-
-  it('Presence is published for all members of one tick in one event, which answers waiting polls', async () => {
-    const { becomeActive, tick, queueOf: register, id } = await setup();
-    const waiting = (await register('sato')).wait();
-    for (const name of ['suzuki', 'ito']) await becomeActive(name);
-    await tick();
-    const [event, ...others] = await waiting;
-    expect(others).toEqual([]);
-    expect(event).toMatchObject({ type: 'presence', presences: { [id('suzuki')]: {}, [id('ito')]: {} } });
-  });
-
-  it('Presence is returned only if it has changed since the last acknowledged update', async () => {
-    const { server, becomeActive, tick, as, id, now } = await setup();
-    const update = (last_update_id: number) => as('sato').ok(api.updatePresence, { status: 'idle', last_update_id });
-    await becomeActive('suzuki');
-    await becomeActive('ito');
-    await tick();
-    const first = await update(-1);
-    expect(Object.keys(first.presences ?? {})).toEqual(expect.arrayContaining([`${id('suzuki')}`, `${id('ito')}`]));
-    await server.clock.jump(api.presenceSeconds.ping);
-    await becomeActive('ito');
-    await tick();
-    const second = await update(first.presence_last_update_id ?? 0);
-    expect(second.presences?.[id('ito')]).toMatchObject({ active_timestamp: now() - api.presenceBatchSeconds });
-    expect(second.presences).not.toHaveProperty(`${id('suzuki')}`);
-    await tick();
-    expect((await update(second.presence_last_update_id ?? 0)).presences).not.toHaveProperty(`${id('ito')}`);
-  });
-
-  it('[R2.20.2] Presence survives a restart, and update ids continue', async () => {
-    const { server, becomeActive, tick, as, presenceSeenBy, now } = await setup();
-    const activeAt = now();
-    await becomeActive('suzuki');
-    await tick();
-    const { presence_last_update_id = 0 } = await as('sato').ok(api.updatePresence, { ...active, last_update_id: -1 });
-    await server.restart();
-    expect((await presenceSeenBy('sato', 'suzuki'))[0]).toEqual({ active_timestamp: activeAt, idle_timestamp: activeAt });
-    const later = await as('sato').ok(api.updatePresence, { ...active, last_update_id: presence_last_update_id });
-    expect(later.presence_last_update_id).toBeGreaterThanOrEqual(presence_last_update_id);
-  });
-
-  it('Presence is kept for fourteen days', async () => {
-    const { server, becomeActive, presenceSeenBy } = await setup();
-    await becomeActive('suzuki');
-    await server.clock.jump(14 * 24 * 60 * 60 - api.presenceBatchSeconds);
-    expect((await presenceSeenBy('sato', 'suzuki'))[0]).toBeDefined();
-    await server.clock.jump(api.presenceBatchSeconds);
-    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
-    await server.restart();
-    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
-  });
-
-  it('Presence is not returned to a client that only pings', async () => {
-    const { as, presenceSeenBy } = await setup();
-    expect(await as('suzuki').ok(api.updatePresence, { ...active, ping_only: true })).toEqual({});
-    expect((await presenceSeenBy('sato', 'suzuki'))[0]).toBeDefined();
-  });
-
-  it('An invalid call about presence is refused with an error that names the fault', async () => {
-    const { as, id } = await setup();
-    expect(await as('suzuki').refused(api.updatePresence, { status: 'away' })).toMatchObject({ msg: 'Invalid status: away' });
-    expect(await as('suzuki').refused(api.getUserPresence, { user_id: 987 })).toMatchObject({ msg: 'No such user' });
-    const user_id = id('ito');
-    const msg = `No presence data for ${user_id}`;
-    expect(await as('suzuki').refused(api.getUserPresence, { user_id })).toMatchObject({ msg });
-  });
+it('[R2.20.2] [R7.6] Presence is returned by every endpoint with the last active and last idle time', async () => {
+  const { becomeActive, tick, presenceSeenBy, now } = await setup();
+  const activeAt = now();
+  await becomeActive('suzuki');
+  await tick();
+  await becomeActive('suzuki', 'idle');
+  const view = { client: 'website', status: 'active', timestamp: activeAt };
+  const slim = { active_timestamp: activeAt, idle_timestamp: now() };
+  const legacy = { aggregated: view, website: { ...view, pushable: false } };
+  const one = { status: 'active', timestamp: activeAt };
+  expect(await presenceSeenBy('sato', 'suzuki')).toEqual([slim, slim, legacy, legacy, { aggregated: one, website: one }]);
 });
 
-describe('A member who hides presence', () => {
-  it('[R2.25.2] [R2.25.3] A member who hides presence disappears for others immediately and after a restart, and cannot see others either', async () => {
-    const { server, as, becomeActive, tick, presenceSeenBy, queueOf: register, id } = await setup();
-    for (const name of ['suzuki', 'sato']) await becomeActive(name);
-    await tick();
-    const [sato, suzuki] = [await register('sato'), await register('suzuki')];
-    for (const queue of [sato, suzuki]) expect(await queue.take()).toHaveLength(1);
-    const { presence_last_update_id = 0 } = await as('sato').ok(api.updatePresence, { ...active, last_update_id: -1 });
-    await as('suzuki').ok(api.updateSettings, { presence_enabled: false });
-    await becomeActive('suzuki');
-    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
-    expect(await presenceSeenBy('suzuki', 'sato')).toEqual(nothing);
-    expect(await presenceSeenBy('tanaka', 'suzuki')).toEqual(nothing);
+it('Presence of a single member becomes offline after a while', async () => {
+  const { server, becomeActive, as, id } = await setup();
+  await becomeActive('suzuki');
+  const status = async () => (await as('sato').ok(api.getUserPresence, { user_id: id('suzuki') })).presence['aggregated']?.status;
+  await server.clock.jump(api.presenceSeconds.offline - 1);
+  expect(await status()).toBe('active');
+  await server.clock.jump(1);
+  expect(await status()).toBe('offline');
+});
 
-    await tick();
-    const gone = { active_timestamp: 0, idle_timestamp: 0 };
-    expect(await sato.take()).toMatchObject([{ presences: { [id('suzuki')]: gone } }]);
-    expect(await suzuki.take()).toEqual([]);
-    const delta = await as('sato').ok(api.updatePresence, { ...active, last_update_id: presence_last_update_id });
-    expect(delta.presences?.[id('suzuki')]).toEqual(gone);
-
-    await server.restart();
-    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
-    await as('suzuki').ok(api.updateSettings, { presence_enabled: true });
-    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
-    await becomeActive('suzuki');
-    await tick();
-    expect((await presenceSeenBy('sato', 'suzuki'))[0]).toMatchObject({ active_timestamp: expect.any(Number) });
-    expect((await presenceSeenBy('suzuki', 'sato'))[0]).toBeDefined();
+it('[R2.20.2] Presence is published when a member appears, and again only after they were gone', async () => {
+  const { server, becomeActive, tick, queueOf: register, id, now } = await setup();
+  const sato = await register('sato');
+  const event = (at: number) => ({
+    id: sato.cursor,
+    type: 'presence',
+    presences: { [id('suzuki')]: { active_timestamp: at, idle_timestamp: at } },
   });
+  const first = now();
+  await becomeActive('suzuki');
+  expect(await sato.take()).toEqual([]);
+  await tick();
+  expect(await sato.take()).toEqual([event(first)]);
+  await server.clock.jump(api.presenceSeconds.ping);
+  await becomeActive('suzuki');
+  await tick();
+  expect(await sato.take()).toEqual([]);
+  await server.clock.jump(api.presenceSeconds.offline);
+  const second = now();
+  await becomeActive('suzuki');
+  await tick();
+  expect(await sato.take()).toEqual([event(second)]);
+});
 
-  it('[R2.25.3] A member who hides presence is not reported as present to a queue that polls late', async () => {
-    const { as, becomeActive, tick, queueOf: register, id } = await setup();
-    const [sato, ito] = [await register('sato'), await register('ito')];
-    await becomeActive('suzuki');
-    await tick();
-    expect(await sato.take()).toMatchObject([{ presences: { [id('suzuki')]: { active_timestamp: expect.any(Number) } } }]);
-    await as('suzuki').ok(api.updateSettings, { presence_enabled: false });
-    const gone = { active_timestamp: 0, idle_timestamp: 0 };
-    expect(await ito.take()).toMatchObject([{ presences: { [id('suzuki')]: gone } }]);
-  });
+it('Presence is published for all members of one tick in one event, which answers waiting polls', async () => {
+  const { becomeActive, tick, queueOf: register, id } = await setup();
+  const waiting = (await register('sato')).wait();
+  for (const name of ['suzuki', 'ito']) await becomeActive(name);
+  await tick();
+  const [event, ...others] = await waiting;
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({ type: 'presence', presences: { [id('suzuki')]: {}, [id('ito')]: {} } });
+});
 
-  it('[R2.25.3] A member who hides presence sends no typing events, like members who disabled them, but receives those of others', async () => {
-    const { as, id, server } = await setup();
-    const sato = await queueOf(as('sato'), { client_capabilities: { stream_typing_notifications: true } });
-    const received = async () => (await sato.take()).filter(({ type }) => type === 'typing');
-    const startTyping = async () => {
-      await as('suzuki').ok(api.setTypingStatus, { op: 'start', to: api.addressDirect([id('sato')]) });
-      const topic = '昼食';
-      await as('suzuki').ok(api.setTypingStatus, { op: 'start', type: 'stream', stream_id: server.stream(eg.general), topic });
-    };
-    await startTyping();
-    expect(await received()).toMatchObject([{ message_type: 'direct' }, { message_type: 'stream' }]);
-    await as('suzuki').ok(api.updateSettings, { send_private_typing_notifications: false });
-    await startTyping();
-    expect(await received()).toMatchObject([{ message_type: 'stream' }]);
-    await as('suzuki').ok(api.updateSettings, {
-      send_private_typing_notifications: true,
-      send_stream_typing_notifications: false,
-    });
-    await startTyping();
-    expect(await received()).toMatchObject([{ message_type: 'direct' }]);
-    await as('suzuki').ok(api.updateSettings, { send_stream_typing_notifications: true });
-    await startTyping();
-    await as('suzuki').ok(api.updateSettings, { presence_enabled: false });
-    await startTyping();
-    expect(await received()).toEqual([]);
-    const suzuki = await queueOf(as('suzuki'));
-    await as('sato').ok(api.setTypingStatus, { op: 'start', to: api.addressDirect([id('suzuki')]) });
-    expect(await suzuki.take()).toMatchObject([{ type: 'typing' }]);
-  });
+it('Presence is returned only if it has changed since the last acknowledged update', async () => {
+  const { server, becomeActive, tick, as, id, now } = await setup();
+  const update = (last_update_id: number) => as('sato').ok(api.updatePresence, { status: 'idle', last_update_id });
+  await becomeActive('suzuki');
+  await becomeActive('ito');
+  await tick();
+  const first = await update(-1);
+  expect(Object.keys(first.presences ?? {})).toEqual(expect.arrayContaining([`${id('suzuki')}`, `${id('ito')}`]));
+  await server.clock.jump(api.presenceSeconds.ping);
+  await becomeActive('ito');
+  await tick();
+  const second = await update(first.presence_last_update_id ?? 0);
+  expect(second.presences?.[id('ito')]).toMatchObject({ active_timestamp: now() - api.presenceBatchSeconds });
+  expect(second.presences).not.toHaveProperty(`${id('suzuki')}`);
+  await tick();
+  expect((await update(second.presence_last_update_id ?? 0)).presences).not.toHaveProperty(`${id('ito')}`);
+});
 
-  it('The presence of a deactivated member disappears, and nothing is restored on reactivation', async () => {
-    const { as, becomeActive, tick, presenceSeenBy, queueOf: register, id } = await setup();
-    await becomeActive('suzuki');
-    await tick();
-    const sato = await register('sato');
-    await sato.take();
-    await as('tanaka').ok(api.deactivateUser, { user_id: id('suzuki') });
-    await tick();
-    expect(await sato.take()).toMatchObject([{ presences: { [id('suzuki')]: { active_timestamp: 0 } } }]);
-    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
-    await as('tanaka').ok(api.reactivateUser, { user_id: id('suzuki') });
-    expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
+it('[R2.20.2] Presence survives a restart, and update ids continue', async () => {
+  const { server, becomeActive, tick, as, presenceSeenBy, now } = await setup();
+  const activeAt = now();
+  await becomeActive('suzuki');
+  await tick();
+  const { presence_last_update_id = 0 } = await as('sato').ok(api.updatePresence, { ...active, last_update_id: -1 });
+  await server.restart();
+  expect((await presenceSeenBy('sato', 'suzuki'))[0]).toEqual({ active_timestamp: activeAt, idle_timestamp: activeAt });
+  const later = await as('sato').ok(api.updatePresence, { ...active, last_update_id: presence_last_update_id });
+  expect(later.presence_last_update_id).toBeGreaterThanOrEqual(presence_last_update_id);
+});
+
+it('Presence is kept for fourteen days', async () => {
+  const { server, becomeActive, presenceSeenBy } = await setup();
+  await becomeActive('suzuki');
+  await server.clock.jump(14 * 24 * 60 * 60 - api.presenceBatchSeconds);
+  expect((await presenceSeenBy('sato', 'suzuki'))[0]).toBeDefined();
+  await server.clock.jump(api.presenceBatchSeconds);
+  expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
+  await server.restart();
+  expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
+});
+
+it('Presence is not returned to a client that only pings', async () => {
+  const { as, presenceSeenBy } = await setup();
+  expect(await as('suzuki').ok(api.updatePresence, { ...active, ping_only: true })).toEqual({});
+  expect((await presenceSeenBy('sato', 'suzuki'))[0]).toBeDefined();
+});
+
+it('An invalid call about presence is refused with an error that names the fault', async () => {
+  const { as, id } = await setup();
+  expect(await as('suzuki').refused(api.updatePresence, { status: 'away' })).toMatchObject({ msg: 'Invalid status: away' });
+  expect(await as('suzuki').refused(api.getUserPresence, { user_id: 987 })).toMatchObject({ msg: 'No such user' });
+  const user_id = id('ito');
+  const msg = `No presence data for ${user_id}`;
+  expect(await as('suzuki').refused(api.getUserPresence, { user_id })).toMatchObject({ msg });
+});
+
+it('[R2.25.2] [R2.25.3] A member who hides presence disappears for others immediately and after a restart, and cannot see others either', async () => {
+  const { server, as, becomeActive, tick, presenceSeenBy, queueOf: register, id } = await setup();
+  for (const name of ['suzuki', 'sato']) await becomeActive(name);
+  await tick();
+  const [sato, suzuki] = [await register('sato'), await register('suzuki')];
+  for (const queue of [sato, suzuki]) expect(await queue.take()).toHaveLength(1);
+  const { presence_last_update_id = 0 } = await as('sato').ok(api.updatePresence, { ...active, last_update_id: -1 });
+  await as('suzuki').ok(api.updateSettings, { presence_enabled: false });
+  await becomeActive('suzuki');
+  expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
+  expect(await presenceSeenBy('suzuki', 'sato')).toEqual(nothing);
+  expect(await presenceSeenBy('tanaka', 'suzuki')).toEqual(nothing);
+
+  await tick();
+  const gone = { active_timestamp: 0, idle_timestamp: 0 };
+  expect(await sato.take()).toMatchObject([{ presences: { [id('suzuki')]: gone } }]);
+  expect(await suzuki.take()).toEqual([]);
+  const delta = await as('sato').ok(api.updatePresence, { ...active, last_update_id: presence_last_update_id });
+  expect(delta.presences?.[id('suzuki')]).toEqual(gone);
+
+  await server.restart();
+  expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
+  await as('suzuki').ok(api.updateSettings, { presence_enabled: true });
+  expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
+  await becomeActive('suzuki');
+  await tick();
+  expect((await presenceSeenBy('sato', 'suzuki'))[0]).toMatchObject({ active_timestamp: expect.any(Number) });
+  expect((await presenceSeenBy('suzuki', 'sato'))[0]).toBeDefined();
+});
+
+it('[R2.25.3] A member who hides presence is not reported as present to a queue that polls late', async () => {
+  const { as, becomeActive, tick, queueOf: register, id } = await setup();
+  const [sato, ito] = [await register('sato'), await register('ito')];
+  await becomeActive('suzuki');
+  await tick();
+  expect(await sato.take()).toMatchObject([{ presences: { [id('suzuki')]: { active_timestamp: expect.any(Number) } } }]);
+  await as('suzuki').ok(api.updateSettings, { presence_enabled: false });
+  const gone = { active_timestamp: 0, idle_timestamp: 0 };
+  expect(await ito.take()).toMatchObject([{ presences: { [id('suzuki')]: gone } }]);
+});
+
+it('[R2.25.3] A member who hides presence sends no typing events, like members who disabled them, but receives those of others', async () => {
+  const { as, id, server } = await setup();
+  const sato = await queueOf(as('sato'), { client_capabilities: { stream_typing_notifications: true } });
+  const received = async () => (await sato.take()).filter(({ type }) => type === 'typing');
+  const startTyping = async () => {
+    await as('suzuki').ok(api.setTypingStatus, { op: 'start', to: api.addressDirect([id('sato')]) });
+    const topic = '昼食';
+    await as('suzuki').ok(api.setTypingStatus, { op: 'start', type: 'stream', stream_id: server.stream(eg.general), topic });
+  };
+  await startTyping();
+  expect(await received()).toMatchObject([{ message_type: 'direct' }, { message_type: 'stream' }]);
+  await as('suzuki').ok(api.updateSettings, { send_private_typing_notifications: false });
+  await startTyping();
+  expect(await received()).toMatchObject([{ message_type: 'stream' }]);
+  await as('suzuki').ok(api.updateSettings, {
+    send_private_typing_notifications: true,
+    send_stream_typing_notifications: false,
   });
+  await startTyping();
+  expect(await received()).toMatchObject([{ message_type: 'direct' }]);
+  await as('suzuki').ok(api.updateSettings, { send_stream_typing_notifications: true });
+  await startTyping();
+  await as('suzuki').ok(api.updateSettings, { presence_enabled: false });
+  await startTyping();
+  expect(await received()).toEqual([]);
+  const suzuki = await queueOf(as('suzuki'));
+  await as('sato').ok(api.setTypingStatus, { op: 'start', to: api.addressDirect([id('suzuki')]) });
+  expect(await suzuki.take()).toMatchObject([{ type: 'typing' }]);
+});
+
+it('The presence of a deactivated member disappears, and nothing is restored on reactivation', async () => {
+  const { as, becomeActive, tick, presenceSeenBy, queueOf: register, id } = await setup();
+  await becomeActive('suzuki');
+  await tick();
+  const sato = await register('sato');
+  await sato.take();
+  await as('tanaka').ok(api.deactivateUser, { user_id: id('suzuki') });
+  await tick();
+  expect(await sato.take()).toMatchObject([{ presences: { [id('suzuki')]: { active_timestamp: 0 } } }]);
+  expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
+  await as('tanaka').ok(api.reactivateUser, { user_id: id('suzuki') });
+  expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
 });
 
 it('Presence of many members is published in batches and returned in parts', async () => {

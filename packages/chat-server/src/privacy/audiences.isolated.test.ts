@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import * as settingsStore from '../settings/store.ts';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
@@ -35,177 +35,171 @@ type AudienceChange = Partial<
 
 const into = (name: string, ...principals: number[]) => ({ subscriptions: [{ name }], principals });
 
-describe('[R2.25.3] A profile picture', () => {
-  it('A profile picture is visible to selected members and to departments with those below, whatever the role', async () => {
-    const { setAudience, selected, pictures, id } = await setup();
-    const names = ['tanaka', 'sato', 'takahashi', 'ito', 'suzuki'];
-    expect(await pictures(...names)).toEqual([picture, picture, picture, picture, picture]);
-    await setAudience({ photo_audience: selected({ user_ids: [id('ito')] }) });
-    expect(await pictures(...names)).toEqual([null, null, null, picture, picture]);
-    await setAudience({ photo_audience: selected({ departments: ['D1'] }) });
-    expect(await pictures(...names)).toEqual([null, picture, picture, null, picture]);
-    await setAudience({ photo_audience: selected({ departments: ['D2'], user_ids: [id('tanaka')] }) });
-    expect(await pictures(...names)).toEqual([picture, null, null, null, picture]);
-    await setAudience({ photo_audience: nobody });
-    expect(await pictures(...names)).toEqual([null, null, null, null, picture]);
-  });
+it('[R2.25.3] A profile picture is visible to selected members and to departments with those below, whatever the role', async () => {
+  const { setAudience, selected, pictures, id } = await setup();
+  const names = ['tanaka', 'sato', 'takahashi', 'ito', 'suzuki'];
+  expect(await pictures(...names)).toEqual([picture, picture, picture, picture, picture]);
+  await setAudience({ photo_audience: selected({ user_ids: [id('ito')] }) });
+  expect(await pictures(...names)).toEqual([null, null, null, picture, picture]);
+  await setAudience({ photo_audience: selected({ departments: ['D1'] }) });
+  expect(await pictures(...names)).toEqual([null, picture, picture, null, picture]);
+  await setAudience({ photo_audience: selected({ departments: ['D2'], user_ids: [id('tanaka')] }) });
+  expect(await pictures(...names)).toEqual([picture, null, null, null, picture]);
+  await setAudience({ photo_audience: nobody });
+  expect(await pictures(...names)).toEqual([null, null, null, null, picture]);
+});
 
-  it('A profile picture is hidden in user lists and messages alike', async () => {
-    const { as, setAudience, selected, suzuki, user_id, id } = await setup();
-    await suzuki.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
-    await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
-    const visibleTo = async (name: string) => {
-      const { members } = await as(name).ok(api.getUsers, {});
-      const { realm_users = [] } = await as(name).ok(api.registerQueue, { fetch_event_types: ['realm_user'] });
-      const { messages } = await as(name).ok(api.getMessages, { anchor: 'newest', num_before: 1, num_after: 0 });
-      const listed = [members, realm_users].map((list) => list.find((user) => user.user_id === user_id)?.avatar_url);
-      return [...listed, ...messages.map((message) => message.avatar_url)];
-    };
-    expect(await visibleTo('sato')).toEqual([picture, picture, picture]);
-    expect(await visibleTo('tanaka')).toEqual([null, null, null]);
-    expect(await visibleTo('suzuki')).toEqual([picture, picture, picture]);
-  });
+it('[R2.25.3] A profile picture is hidden in user lists and messages alike', async () => {
+  const { as, setAudience, selected, suzuki, user_id, id } = await setup();
+  await suzuki.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
+  await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
+  const visibleTo = async (name: string) => {
+    const { members } = await as(name).ok(api.getUsers, {});
+    const { realm_users = [] } = await as(name).ok(api.registerQueue, { fetch_event_types: ['realm_user'] });
+    const { messages } = await as(name).ok(api.getMessages, { anchor: 'newest', num_before: 1, num_after: 0 });
+    const listed = [members, realm_users].map((list) => list.find((user) => user.user_id === user_id)?.avatar_url);
+    return [...listed, ...messages.map((message) => message.avatar_url)];
+  };
+  expect(await visibleTo('sato')).toEqual([picture, picture, picture]);
+  expect(await visibleTo('tanaka')).toEqual([null, null, null]);
+  expect(await visibleTo('suzuki')).toEqual([picture, picture, picture]);
+});
 
-  it('A profile picture is published only to members who can see it, and others see no trace of a change', async () => {
-    const { server, as, setAudience, selected, register, id, user_id } = await setup();
-    await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
-    const [sato, tanaka] = [await register('sato', 'realm_user'), await register('tanaka', 'realm_user')];
-    await server.setAvatar('suzuki', '/avatars/new.png');
-    expect(await sato.take()).toMatchObject([{ person: { user_id, avatar_url: '/avatars/new.png', avatar_version: 2 } }]);
-    expect(await tanaka.take()).toEqual([]);
-    const { user } = await as('tanaka').ok(api.getUser, { user_id });
-    expect(user).toMatchObject({ avatar_url: null, avatar_version: 1 });
-  });
+it('[R2.25.3] A profile picture is published only to members who can see it, and others see no trace of a change', async () => {
+  const { server, as, setAudience, selected, register, id, user_id } = await setup();
+  await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
+  const [sato, tanaka] = [await register('sato', 'realm_user'), await register('tanaka', 'realm_user')];
+  await server.setAvatar('suzuki', '/avatars/new.png');
+  expect(await sato.take()).toMatchObject([{ person: { user_id, avatar_url: '/avatars/new.png', avatar_version: 2 } }]);
+  expect(await tanaka.take()).toEqual([]);
+  const { user } = await as('tanaka').ok(api.getUser, { user_id });
+  expect(user).toMatchObject({ avatar_url: null, avatar_version: 1 });
+});
 
-  it('A profile picture is published immediately to members who gain or lose access, and to nobody else', async () => {
-    const { setAudience, selected, register, id, user_id } = await setup();
-    const queues = new Map<string, Awaited<ReturnType<typeof register>>>();
-    for (const name of ['tanaka', 'sato', 'ito', 'suzuki']) queues.set(name, await register(name, 'realm_user'));
-    const received = async () => {
-      const all: [string, unknown][] = [];
-      for (const [name, queue] of queues) {
-        for (const event of await queue.take()) {
-          if (event.type === 'realm_user') all.push([name, event.person]);
-        }
+it('[R2.25.3] A profile picture is published immediately to members who gain or lose access, and to nobody else', async () => {
+  const { setAudience, selected, register, id, user_id } = await setup();
+  const queues = new Map<string, Awaited<ReturnType<typeof register>>>();
+  for (const name of ['tanaka', 'sato', 'ito', 'suzuki']) queues.set(name, await register(name, 'realm_user'));
+  const received = async () => {
+    const all: [string, unknown][] = [];
+    for (const [name, queue] of queues) {
+      for (const event of await queue.take()) {
+        if (event.type === 'realm_user') all.push([name, event.person]);
       }
-      return all;
-    };
-    const waiting = queues.get('ito')?.wait();
-    await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
-    const gone = { user_id, avatar_url: null, avatar_url_medium: null, avatar_source: 'G', avatar_version: 1 };
-    const there = { user_id, avatar_url: picture, avatar_url_medium: picture, avatar_source: 'U', avatar_version: 1 };
-    expect(await waiting).toMatchObject([{ person: gone }]);
-    expect(await received()).toEqual([['tanaka', gone]]);
-    await setAudience({ photo_audience: selected({ user_ids: [id('sato'), id('ito')] }) });
-    expect(await received()).toEqual([['ito', there]]);
-    await setAudience({ photo_audience: everyone });
-    expect(await received()).toEqual([['tanaka', there]]);
-  });
-
-  it('A profile picture that changed while hidden is never published, even to members who may see the next one', async () => {
-    const { server, setAudience, register } = await setup();
-    await setAudience({ photo_audience: nobody });
-    const tanaka = await register('tanaka', 'realm_user');
-    await server.setAvatar('suzuki', '/avatars/withheld.png');
-    await server.setAvatar('suzuki', '/avatars/open.png');
-    await setAudience({ photo_audience: everyone });
-    const events = JSON.stringify(await tanaka.take());
-    expect(events).toContain('/avatars/open.png');
-    expect(events).not.toContain('/avatars/withheld.png');
-  });
-
-  it('A profile picture needs one audience lookup and at most two serialisations per message, however many polls wait', async () => {
-    const { server, as, setAudience, selected, suzuki, id } = await setup();
-    await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
-    const queues = await Promise.all(['sato', 'sato', 'sato', 'tanaka', 'tanaka', 'tanaka'].map((name) => queueOf(as(name))));
-    const polls = queues.map((queue) => queue.wait());
-    await settled();
-    const lookups = vi.spyOn(settingsStore.settings, 'get');
-    await suzuki.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
-    const received = await Promise.all(polls);
-    expect(lookups.mock.calls.filter(([, , name]) => name === 'photo_audience')).toHaveLength(1);
-    lookups.mockRestore();
-    const shownPictures = received.flat().map((event) => (event.type === 'message' ? event.message.avatar_url : undefined));
-    expect(shownPictures).toEqual([picture, picture, picture, null, null, null]);
-    expect(server.reports()).toEqual([]);
-  });
-});
-
-describe('[R2.25.3] A status', () => {
-  it('A status is visible and published to selected members only', async () => {
-    const { as, suzuki, setAudience, selected, register, user_id, id } = await setup();
-    const [sato, tanaka] = [await register('sato', 'user_status'), await register('tanaka', 'user_status')];
-    await setAudience({ status_audience: selected({ departments: ['D1'] }) });
-    expect(await tanaka.take()).toMatchObject([{ user_id, status_text: '' }]);
-    await suzuki.ok(api.updateStatus, { status_text: '会議中' });
-    expect(await sato.take()).toMatchObject([{ user_id, status_text: '会議中' }]);
-    expect(await tanaka.take()).toEqual([]);
-    const visibleTo = async (name: string) => {
-      const { user_status } = await as(name).ok(api.registerQueue, { fetch_event_types: ['user_status'] });
-      return [(await as(name).ok(api.getUserStatus, { user_id })).status, user_status?.[user_id]];
-    };
-    const status = { status_text: '会議中' };
-    for (const name of ['sato', 'takahashi', 'suzuki']) expect(await visibleTo(name)).toEqual([status, status]);
-    for (const name of ['tanaka', 'ito']) expect(await visibleTo(name)).toEqual([{}, undefined]);
-
-    await setAudience({ status_audience: selected({ user_ids: [id('tanaka')] }) });
-    expect(await sato.take()).toMatchObject([{ user_id, status_text: '' }]);
-    expect((await tanaka.take()).at(-1)).toMatchObject({ user_id, status_text: '会議中' });
-  });
-});
-
-describe('[R2.25.3] The audience for groups', () => {
-  const room = '新しい部屋';
-
-  it('The audience for groups lets only selected members add the member, and a refused call names who declined and changes nothing', async () => {
-    const { as, suzuki, setAudience, selected, id } = await setup();
-    await setAudience({ groups_audience: selected({ user_ids: [id('sato')] }) });
-    const refusal = await as('tanaka').refused(api.subscribe, into(room, id('ito'), id('suzuki')));
-    expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
-    for (const name of ['tanaka', 'ito', 'suzuki']) {
-      const { subscriptions } = await as(name).ok(api.getSubscriptions, {});
-      expect(subscriptions.map((each) => each.name)).not.toContain(room);
     }
-    const done = await as('sato').ok(api.subscribe, into(room, id('ito'), id('suzuki')));
-    expect(done.subscribed).toEqual({ [id('ito')]: [room], [id('suzuki')]: [room] });
-    expect((await suzuki.ok(api.getSubscriptions, {})).subscriptions.map((each) => each.name)).toContain(room);
-  });
+    return all;
+  };
+  const waiting = queues.get('ito')?.wait();
+  await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
+  const gone = { user_id, avatar_url: null, avatar_url_medium: null, avatar_source: 'G', avatar_version: 1 };
+  const there = { user_id, avatar_url: picture, avatar_url_medium: picture, avatar_source: 'U', avatar_version: 1 };
+  expect(await waiting).toMatchObject([{ person: gone }]);
+  expect(await received()).toEqual([['tanaka', gone]]);
+  await setAudience({ photo_audience: selected({ user_ids: [id('sato'), id('ito')] }) });
+  expect(await received()).toEqual([['ito', there]]);
+  await setAudience({ photo_audience: everyone });
+  expect(await received()).toEqual([['tanaka', there]]);
+});
 
-  it('The audience for groups does not apply to existing subscribers or to a member who joins on their own', async () => {
-    const { as, suzuki, setAudience, id } = await setup();
-    await setAudience({ groups_audience: nobody });
-    const again = await as('tanaka').ok(api.subscribe, into(eg.general, id('suzuki')));
-    expect(again.already_subscribed).toEqual({ [id('suzuki')]: [eg.general] });
-    await suzuki.ok(api.subscribe, { subscriptions: [{ name: room }] });
-  });
+it('[R2.25.3] A profile picture that changed while hidden is never published, even to members who may see the next one', async () => {
+  const { server, setAudience, register } = await setup();
+  await setAudience({ photo_audience: nobody });
+  const tanaka = await register('tanaka', 'realm_user');
+  await server.setAvatar('suzuki', '/avatars/withheld.png');
+  await server.setAvatar('suzuki', '/avatars/open.png');
+  await setAudience({ photo_audience: everyone });
+  const events = JSON.stringify(await tanaka.take());
+  expect(events).toContain('/avatars/open.png');
+  expect(events).not.toContain('/avatars/withheld.png');
+});
 
-  it('The audience for groups applies to new direct conversations of three members, but not to existing ones or those of two', async () => {
-    const { as, suzuki, setAudience, id } = await setup();
-    const message = (...names: string[]) => ({ type: 'direct', to: api.addressDirect(names.map(id)), content: 'はい' });
-    await as('tanaka').ok(api.sendMessage, message('suzuki', 'ito'));
-    await setAudience({ groups_audience: nobody });
-    await as('tanaka').ok(api.sendMessage, message('suzuki', 'ito'));
-    await as('ito').ok(api.sendMessage, message('suzuki', 'tanaka'));
-    await as('sato').ok(api.sendMessage, message('suzuki'));
-    const refusal = await as('sato').refused(api.sendMessage, message('suzuki', 'ito'));
-    expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
-    await suzuki.ok(api.sendMessage, message('sato', 'ito'));
-    await as('sato').ok(api.sendMessage, message('suzuki', 'ito'));
-    await as('sato').ok(api.sendMessage, { type: 'stream', to: api.addressStream(eg.general), topic: 't', content: 'はい' });
-  });
+it('[R2.25.3] A profile picture needs one audience lookup and at most two serialisations per message, however many polls wait', async () => {
+  const { server, as, setAudience, selected, suzuki, id } = await setup();
+  await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
+  const queues = await Promise.all(['sato', 'sato', 'sato', 'tanaka', 'tanaka', 'tanaka'].map((name) => queueOf(as(name))));
+  const polls = queues.map((queue) => queue.wait());
+  await settled();
+  const lookups = vi.spyOn(settingsStore.settings, 'get');
+  await suzuki.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
+  const received = await Promise.all(polls);
+  expect(lookups.mock.calls.filter(([, , name]) => name === 'photo_audience')).toHaveLength(1);
+  lookups.mockRestore();
+  const shownPictures = received.flat().map((event) => (event.type === 'message' ? event.message.avatar_url : undefined));
+  expect(shownPictures).toEqual([picture, picture, picture, null, null, null]);
+  expect(server.reports()).toEqual([]);
+});
 
-  it('The audience for groups applies to typing notifications for conversations that the sender could not start', async () => {
-    const { as, suzuki, setAudience, register, id } = await setup();
-    await setAudience({ groups_audience: nobody });
-    const received = await register('suzuki', 'typing');
-    const types = (...names: string[]) => ({ op: 'start', to: api.addressDirect(names.map(id)) });
-    const refusal = await as('sato').refused(api.setTypingStatus, types('suzuki', 'ito'));
-    expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
-    expect(await received.take()).toEqual([]);
-    await as('sato').ok(api.setTypingStatus, types('suzuki'));
-    expect(await received.take()).toHaveLength(1);
-    await suzuki.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([id('sato'), id('ito')]), content: 'はい' });
-    await as('sato').ok(api.setTypingStatus, types('suzuki', 'ito'));
-    expect(await received.take()).toHaveLength(1);
-  });
+it('[R2.25.3] A status is visible and published to selected members only', async () => {
+  const { as, suzuki, setAudience, selected, register, user_id, id } = await setup();
+  const [sato, tanaka] = [await register('sato', 'user_status'), await register('tanaka', 'user_status')];
+  await setAudience({ status_audience: selected({ departments: ['D1'] }) });
+  expect(await tanaka.take()).toMatchObject([{ user_id, status_text: '' }]);
+  await suzuki.ok(api.updateStatus, { status_text: '会議中' });
+  expect(await sato.take()).toMatchObject([{ user_id, status_text: '会議中' }]);
+  expect(await tanaka.take()).toEqual([]);
+  const visibleTo = async (name: string) => {
+    const { user_status } = await as(name).ok(api.registerQueue, { fetch_event_types: ['user_status'] });
+    return [(await as(name).ok(api.getUserStatus, { user_id })).status, user_status?.[user_id]];
+  };
+  const status = { status_text: '会議中' };
+  for (const name of ['sato', 'takahashi', 'suzuki']) expect(await visibleTo(name)).toEqual([status, status]);
+  for (const name of ['tanaka', 'ito']) expect(await visibleTo(name)).toEqual([{}, undefined]);
+
+  await setAudience({ status_audience: selected({ user_ids: [id('tanaka')] }) });
+  expect(await sato.take()).toMatchObject([{ user_id, status_text: '' }]);
+  expect((await tanaka.take()).at(-1)).toMatchObject({ user_id, status_text: '会議中' });
+});
+
+const room = '新しい部屋';
+
+it('[R2.25.3] The audience for groups lets only selected members add the member, and a refused call names who declined and changes nothing', async () => {
+  const { as, suzuki, setAudience, selected, id } = await setup();
+  await setAudience({ groups_audience: selected({ user_ids: [id('sato')] }) });
+  const refusal = await as('tanaka').refused(api.subscribe, into(room, id('ito'), id('suzuki')));
+  expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
+  for (const name of ['tanaka', 'ito', 'suzuki']) {
+    const { subscriptions } = await as(name).ok(api.getSubscriptions, {});
+    expect(subscriptions.map((each) => each.name)).not.toContain(room);
+  }
+  const done = await as('sato').ok(api.subscribe, into(room, id('ito'), id('suzuki')));
+  expect(done.subscribed).toEqual({ [id('ito')]: [room], [id('suzuki')]: [room] });
+  expect((await suzuki.ok(api.getSubscriptions, {})).subscriptions.map((each) => each.name)).toContain(room);
+});
+
+it('[R2.25.3] The audience for groups does not apply to existing subscribers or to a member who joins on their own', async () => {
+  const { as, suzuki, setAudience, id } = await setup();
+  await setAudience({ groups_audience: nobody });
+  const again = await as('tanaka').ok(api.subscribe, into(eg.general, id('suzuki')));
+  expect(again.already_subscribed).toEqual({ [id('suzuki')]: [eg.general] });
+  await suzuki.ok(api.subscribe, { subscriptions: [{ name: room }] });
+});
+
+it('[R2.25.3] The audience for groups applies to new direct conversations of three members, but not to existing ones or those of two', async () => {
+  const { as, suzuki, setAudience, id } = await setup();
+  const message = (...names: string[]) => ({ type: 'direct', to: api.addressDirect(names.map(id)), content: 'はい' });
+  await as('tanaka').ok(api.sendMessage, message('suzuki', 'ito'));
+  await setAudience({ groups_audience: nobody });
+  await as('tanaka').ok(api.sendMessage, message('suzuki', 'ito'));
+  await as('ito').ok(api.sendMessage, message('suzuki', 'tanaka'));
+  await as('sato').ok(api.sendMessage, message('suzuki'));
+  const refusal = await as('sato').refused(api.sendMessage, message('suzuki', 'ito'));
+  expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
+  await suzuki.ok(api.sendMessage, message('sato', 'ito'));
+  await as('sato').ok(api.sendMessage, message('suzuki', 'ito'));
+  await as('sato').ok(api.sendMessage, { type: 'stream', to: api.addressStream(eg.general), topic: 't', content: 'はい' });
+});
+
+it('[R2.25.3] The audience for groups applies to typing notifications for conversations that the sender could not start', async () => {
+  const { as, suzuki, setAudience, register, id } = await setup();
+  await setAudience({ groups_audience: nobody });
+  const received = await register('suzuki', 'typing');
+  const types = (...names: string[]) => ({ op: 'start', to: api.addressDirect(names.map(id)) });
+  const refusal = await as('sato').refused(api.setTypingStatus, types('suzuki', 'ito'));
+  expect(refusal).toMatchObject({ status: 400, code: 'GROUP_NOT_WANTED', user_ids: [id('suzuki')] });
+  expect(await received.take()).toEqual([]);
+  await as('sato').ok(api.setTypingStatus, types('suzuki'));
+  expect(await received.take()).toHaveLength(1);
+  await suzuki.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([id('sato'), id('ito')]), content: 'はい' });
+  await as('sato').ok(api.setTypingStatus, types('suzuki', 'ito'));
+  expect(await received.take()).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { messages } from '../messages/store.ts';
 import type { Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
@@ -38,266 +38,260 @@ async function setup({ stream = eg.general, organisation = eg.organisation() } =
   };
 }
 
-describe('POST /messages/{id}/reactions', () => {
-  it('[R7.6] POST /messages/{id}/reactions stores the reaction and notifies every member who has the message', async () => {
-    const { server, message_id, react, reactionsShown, queueOf } = await setup();
-    const [tanaka, suzuki] = [await queueOf('tanaka'), await queueOf('suzuki')];
-    expect(await react('sato', thumbsUp)).toEqual({});
-    const user_id = server.user('sato');
-    expect(await reactionsShown()).toEqual([{ ...thumbsUp, user_id }]);
-    const event = {
-      id: tanaka.cursor + 1,
-      type: 'reaction',
-      op: 'add',
-      message_id,
-      ...thumbsUp,
-      user_id,
-      user: { user_id, email: 'sato@example.com', full_name: '佐藤 花子' },
-    };
-    expect(await tanaka.take()).toEqual([event]);
-    expect(await suzuki.take()).toEqual([event]);
-  });
+it('[R7.6] POST /messages/{id}/reactions stores the reaction and notifies every member who has the message', async () => {
+  const { server, message_id, react, reactionsShown, queueOf } = await setup();
+  const [tanaka, suzuki] = [await queueOf('tanaka'), await queueOf('suzuki')];
+  expect(await react('sato', thumbsUp)).toEqual({});
+  const user_id = server.user('sato');
+  expect(await reactionsShown()).toEqual([{ ...thumbsUp, user_id }]);
+  const event = {
+    id: tanaka.cursor + 1,
+    type: 'reaction',
+    op: 'add',
+    message_id,
+    ...thumbsUp,
+    user_id,
+    user: { user_id, email: 'sato@example.com', full_name: '佐藤 花子' },
+  };
+  expect(await tanaka.take()).toEqual([event]);
+  expect(await suzuki.take()).toEqual([event]);
+});
 
-  it.each<[string, Emoji, typeof thumbsUp | typeof engawa | typeof zulip]>([
-    ['a Unicode emoji', { emoji_name: '+1' }, thumbsUp],
-    ['a custom emoji', { emoji_name: 'engawa' }, engawa],
-    ['the Zulip emoji', { emoji_name: 'zulip' }, zulip],
-    ['an emoji given by name and code', { emoji_name: '+1', emoji_code: '1f44d' }, thumbsUp],
-    ['an emoji given by name and type', { emoji_name: 'engawa', reaction_type: 'realm_emoji' }, engawa],
-    ['an emoji given completely', zulip, zulip],
-  ])('POST /messages/{id}/reactions completes the parameters of %s', async (_, request, emoji) => {
-    const { react, reactionsShown } = await setup();
-    await react('sato', request);
-    expect(await reactionsShown()).toMatchObject([emoji]);
-  });
+it.each<[string, Emoji, typeof thumbsUp | typeof engawa | typeof zulip]>([
+  ['a Unicode emoji', { emoji_name: '+1' }, thumbsUp],
+  ['a custom emoji', { emoji_name: 'engawa' }, engawa],
+  ['the Zulip emoji', { emoji_name: 'zulip' }, zulip],
+  ['an emoji given by name and code', { emoji_name: '+1', emoji_code: '1f44d' }, thumbsUp],
+  ['an emoji given by name and type', { emoji_name: 'engawa', reaction_type: 'realm_emoji' }, engawa],
+  ['an emoji given completely', zulip, zulip],
+])('POST /messages/{id}/reactions completes the parameters of %s', async (_, request, emoji) => {
+  const { react, reactionsShown } = await setup();
+  await react('sato', request);
+  expect(await reactionsShown()).toMatchObject([emoji]);
+});
 
-  it('POST /messages/{id}/reactions prefers a custom emoji over a Unicode emoji of the same name', async () => {
-    const emoji = { name: '+1', source_url: '/1.png', author: eg.emailOf('tanaka'), deactivated: false };
-    const { react, reactionsShown } = await setup({ organisation: eg.organisation({ emoji: [emoji] }) });
-    await react('sato', { emoji_name: '+1' });
-    await react('sato', thumbsUp);
-    expect((await reactionsShown())?.map(({ reaction_type }) => reaction_type)).toEqual(['realm_emoji', 'unicode_emoji']);
-  });
+it('POST /messages/{id}/reactions prefers a custom emoji over a Unicode emoji of the same name', async () => {
+  const emoji = { name: '+1', source_url: '/1.png', author: eg.emailOf('tanaka'), deactivated: false };
+  const { react, reactionsShown } = await setup({ organisation: eg.organisation({ emoji: [emoji] }) });
+  await react('sato', { emoji_name: '+1' });
+  await react('sato', thumbsUp);
+  expect((await reactionsShown())?.map(({ reaction_type }) => reaction_type)).toEqual(['realm_emoji', 'unicode_emoji']);
+});
 
-  it('POST /messages/{id}/reactions lists reactions in the order in which they were added', async () => {
-    const { react, reactionsShown } = await setup();
-    await react('suzuki', engawa);
-    await react('sato', thumbsUp);
-    await react('suzuki', thumbsUp);
-    expect((await reactionsShown())?.map(({ emoji_name }) => emoji_name)).toEqual(['engawa', '+1', '+1']);
-  });
+it('POST /messages/{id}/reactions lists reactions in the order in which they were added', async () => {
+  const { react, reactionsShown } = await setup();
+  await react('suzuki', engawa);
+  await react('sato', thumbsUp);
+  await react('suzuki', thumbsUp);
+  expect((await reactionsShown())?.map(({ emoji_name }) => emoji_name)).toEqual(['engawa', '+1', '+1']);
+});
 
-  it('POST /messages/{id}/reactions refuses a second reaction with the same emoji, whatever its name', async () => {
-    const { react, refused, reactionsShown } = await setup();
-    await react('sato', thumbsUp);
-    for (const emoji_name of ['+1', 'thumbs_up', 'nothing']) {
-      expect(await refused('sato', { ...thumbsUp, emoji_name })).toMatchObject({
-        status: 400,
-        code: 'REACTION_ALREADY_EXISTS',
-        msg: 'Reaction already exists.',
-      });
-    }
-    expect(await reactionsShown()).toHaveLength(1);
-  });
-
-  it('POST /messages/{id}/reactions uses the name of the first reaction with the emoji, even if the emoji was removed', async () => {
-    const { server, react, reactionsShown, queueOf } = await setup();
-    await react('sato', thumbsUp);
-    await react('sato', engawa);
-    const { database } = fileOf(server);
-    await database.write((tx) => deactivateEmoji(tx, 'engawa'));
-    const tanaka = await queueOf('tanaka');
-    await react('suzuki', { ...thumbsUp, emoji_name: 'no such name' });
-    await react('suzuki', { ...engawa, emoji_name: 'nor this' });
-    expect((await reactionsShown())?.map(({ emoji_name }) => emoji_name)).toEqual(['+1', 'engawa', '+1', 'engawa']);
-    expect(await tanaka.take()).toMatchObject([{ emoji_name: '+1' }, { emoji_name: 'engawa' }]);
-  });
-
-  it.each<[string, Emoji]>([
-    ["Emoji 'no_such' does not exist", { emoji_name: 'no_such' }],
-    ["Emoji 'no_such' does not exist", { emoji_name: 'no_such', emoji_code: '1f44d' }],
-    ["Emoji 'old_engawa' does not exist", { emoji_name: 'old_engawa' }],
-    ['Invalid emoji code.', { ...thumbsUp, emoji_code: 'ffff' }],
-    ['Invalid emoji code.', { ...thumbsUp, emoji_code: '1F44D' }],
-    ['Invalid emoji code.', { ...zulip, emoji_code: 'engawa' }],
-    ['Invalid emoji name.', { ...thumbsUp, emoji_name: '-1' }],
-    ['Invalid emoji name.', { ...thumbsUp, emoji_name: '<script>' }],
-    ['Invalid emoji name.', { ...zulip, emoji_name: 'engawa' }],
-    ['Invalid emoji type.', { ...thumbsUp, reaction_type: 'emoji' }],
-    ['Invalid custom emoji.', { ...engawa, emoji_code: '987' }],
-    ['Invalid custom emoji.', { ...engawa, emoji_code: '01' }],
-    ['Invalid custom emoji.', { ...engawa, emoji_code: 'engawa' }],
-    ['Invalid custom emoji name.', { ...engawa, emoji_name: 'old_engawa' }],
-    ['This custom emoji has been deactivated.', { ...engawa, emoji_name: 'old_engawa', emoji_code: '2' }],
-  ])('POST /messages/{id}/reactions refuses a reaction with the error “%s”: %j', async (msg, emoji) => {
-    const { refused, reactionsShown, queueOf } = await setup();
-    const tanaka = await queueOf('tanaka');
-    expect(await refused('sato', emoji)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
-    expect(await reactionsShown()).toEqual([]);
-    expect(await tanaka.take()).toEqual([]);
-  });
-
-  it('POST /messages/{id}/reactions requires a name', async () => {
-    const { message_id, as } = await setup();
-    const path = `/messages/${message_id}/reactions`;
-    const refusal = eg.refusal(await as('sato').raw({ method: 'POST', path, form: { emoji_code: '1f44d' } }));
-    expect(refusal).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', msg: "Missing 'emoji_name' argument" });
-  });
-
-  it('POST /messages/{id}/reactions limits the reactions to a message until one is removed', async () => {
-    const { server, message_id, react, refused, unreact } = await setup();
-    await react('sato', engawa);
-    const { database } = fileOf(server);
-    await database.write((tx) => {
-      for (let index = 1; index < api.maxReactionsPerMessage; index += 1) {
-        const emoji = { emoji_name: '+1', emoji_code: `${index}`, reaction_type: 'unicode_emoji' } as const;
-        reactions.insert(tx, { message_id, user_id: server.user('tanaka'), ...emoji });
-      }
-    });
-    expect(await refused('suzuki', engawa)).toMatchObject({
+it('POST /messages/{id}/reactions refuses a second reaction with the same emoji, whatever its name', async () => {
+  const { react, refused, reactionsShown } = await setup();
+  await react('sato', thumbsUp);
+  for (const emoji_name of ['+1', 'thumbs_up', 'nothing']) {
+    expect(await refused('sato', { ...thumbsUp, emoji_name })).toMatchObject({
       status: 400,
-      code: 'BAD_REQUEST',
-      msg: 'Too many reactions to this message (limit: 500).',
+      code: 'REACTION_ALREADY_EXISTS',
+      msg: 'Reaction already exists.',
     });
-    await unreact('sato', engawa);
-    await react('suzuki', engawa);
+  }
+  expect(await reactionsShown()).toHaveLength(1);
+});
+
+it('POST /messages/{id}/reactions uses the name of the first reaction with the emoji, even if the emoji was removed', async () => {
+  const { server, react, reactionsShown, queueOf } = await setup();
+  await react('sato', thumbsUp);
+  await react('sato', engawa);
+  const { database } = fileOf(server);
+  await database.write((tx) => deactivateEmoji(tx, 'engawa'));
+  const tanaka = await queueOf('tanaka');
+  await react('suzuki', { ...thumbsUp, emoji_name: 'no such name' });
+  await react('suzuki', { ...engawa, emoji_name: 'nor this' });
+  expect((await reactionsShown())?.map(({ emoji_name }) => emoji_name)).toEqual(['+1', 'engawa', '+1', 'engawa']);
+  expect(await tanaka.take()).toMatchObject([{ emoji_name: '+1' }, { emoji_name: 'engawa' }]);
+});
+
+it.each<[string, Emoji]>([
+  ["Emoji 'no_such' does not exist", { emoji_name: 'no_such' }],
+  ["Emoji 'no_such' does not exist", { emoji_name: 'no_such', emoji_code: '1f44d' }],
+  ["Emoji 'old_engawa' does not exist", { emoji_name: 'old_engawa' }],
+  ['Invalid emoji code.', { ...thumbsUp, emoji_code: 'ffff' }],
+  ['Invalid emoji code.', { ...thumbsUp, emoji_code: '1F44D' }],
+  ['Invalid emoji code.', { ...zulip, emoji_code: 'engawa' }],
+  ['Invalid emoji name.', { ...thumbsUp, emoji_name: '-1' }],
+  ['Invalid emoji name.', { ...thumbsUp, emoji_name: '<script>' }],
+  ['Invalid emoji name.', { ...zulip, emoji_name: 'engawa' }],
+  ['Invalid emoji type.', { ...thumbsUp, reaction_type: 'emoji' }],
+  ['Invalid custom emoji.', { ...engawa, emoji_code: '987' }],
+  ['Invalid custom emoji.', { ...engawa, emoji_code: '01' }],
+  ['Invalid custom emoji.', { ...engawa, emoji_code: 'engawa' }],
+  ['Invalid custom emoji name.', { ...engawa, emoji_name: 'old_engawa' }],
+  ['This custom emoji has been deactivated.', { ...engawa, emoji_name: 'old_engawa', emoji_code: '2' }],
+])('POST /messages/{id}/reactions refuses a reaction with the error “%s”: %j', async (msg, emoji) => {
+  const { refused, reactionsShown, queueOf } = await setup();
+  const tanaka = await queueOf('tanaka');
+  expect(await refused('sato', emoji)).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+  expect(await reactionsShown()).toEqual([]);
+  expect(await tanaka.take()).toEqual([]);
+});
+
+it('POST /messages/{id}/reactions requires a name', async () => {
+  const { message_id, as } = await setup();
+  const path = `/messages/${message_id}/reactions`;
+  const refusal = eg.refusal(await as('sato').raw({ method: 'POST', path, form: { emoji_code: '1f44d' } }));
+  expect(refusal).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', msg: "Missing 'emoji_name' argument" });
+});
+
+it('POST /messages/{id}/reactions limits the reactions to a message until one is removed', async () => {
+  const { server, message_id, react, refused, unreact } = await setup();
+  await react('sato', engawa);
+  const { database } = fileOf(server);
+  await database.write((tx) => {
+    for (let index = 1; index < api.maxReactionsPerMessage; index += 1) {
+      const emoji = { emoji_name: '+1', emoji_code: `${index}`, reaction_type: 'unicode_emoji' } as const;
+      reactions.insert(tx, { message_id, user_id: server.user('tanaka'), ...emoji });
+    }
   });
+  expect(await refused('suzuki', engawa)).toMatchObject({
+    status: 400,
+    code: 'BAD_REQUEST',
+    msg: 'Too many reactions to this message (limit: 500).',
+  });
+  await unreact('sato', engawa);
+  await react('suzuki', engawa);
 });
 
 const deactivateEmoji = queries.run((query, name: Value<string>) =>
   query.updateTable('realm_emoji').set({ deactivated: 1 }).where('name', '=', name),
 );
 
-describe('DELETE /messages/{id}/reactions', () => {
-  it('[R7.6] DELETE /messages/{id}/reactions removes the member’s own reaction and notifies everyone', async () => {
-    const { server, message_id, react, unreact, reactionsShown, queueOf } = await setup();
-    await react('suzuki', thumbsUp);
-    await react('sato', thumbsUp);
-    const tanaka = await queueOf('tanaka');
-    expect(await unreact('sato', { emoji_code: '1f44d' })).toEqual({});
-    expect(await reactionsShown()).toEqual([{ ...thumbsUp, user_id: server.user('suzuki') }]);
-    const user_id = server.user('sato');
-    expect(await tanaka.take()).toEqual([
-      {
-        id: tanaka.cursor,
-        type: 'reaction',
-        op: 'remove',
-        message_id,
-        ...thumbsUp,
-        user_id,
-        user: { user_id, email: 'sato@example.com', full_name: '佐藤 花子' },
-      },
-    ]);
-  });
+it('[R7.6] DELETE /messages/{id}/reactions removes the member’s own reaction and notifies everyone', async () => {
+  const { server, message_id, react, unreact, reactionsShown, queueOf } = await setup();
+  await react('suzuki', thumbsUp);
+  await react('sato', thumbsUp);
+  const tanaka = await queueOf('tanaka');
+  expect(await unreact('sato', { emoji_code: '1f44d' })).toEqual({});
+  expect(await reactionsShown()).toEqual([{ ...thumbsUp, user_id: server.user('suzuki') }]);
+  const user_id = server.user('sato');
+  expect(await tanaka.take()).toEqual([
+    {
+      id: tanaka.cursor,
+      type: 'reaction',
+      op: 'remove',
+      message_id,
+      ...thumbsUp,
+      user_id,
+      user: { user_id, email: 'sato@example.com', full_name: '佐藤 花子' },
+    },
+  ]);
+});
 
-  it.each([
-    ['name', thumbsUp, { emoji_name: 'thumbs_up' }],
-    ['code', thumbsUp, { emoji_code: '1f44d' }],
-    ['code, whatever name is with it', thumbsUp, { emoji_name: 'no such', emoji_code: '1f44d' }],
-    ['name and type', engawa, { emoji_name: 'engawa', reaction_type: 'realm_emoji' }],
-    ['code and type', zulip, { emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }],
-  ])('DELETE /messages/{id}/reactions finds the reaction by %s', async (_, emoji, request) => {
-    const { react, unreact, reactionsShown } = await setup();
-    await react('sato', emoji);
-    await unreact('sato', request);
-    expect(await reactionsShown()).toEqual([]);
-  });
+it.each([
+  ['name', thumbsUp, { emoji_name: 'thumbs_up' }],
+  ['code', thumbsUp, { emoji_code: '1f44d' }],
+  ['code, whatever name is with it', thumbsUp, { emoji_name: 'no such', emoji_code: '1f44d' }],
+  ['name and type', engawa, { emoji_name: 'engawa', reaction_type: 'realm_emoji' }],
+  ['code and type', zulip, { emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' }],
+])('DELETE /messages/{id}/reactions finds the reaction by %s', async (_, emoji, request) => {
+  const { react, unreact, reactionsShown } = await setup();
+  await react('sato', emoji);
+  await unreact('sato', request);
+  expect(await reactionsShown()).toEqual([]);
+});
 
-  it.each([
-    ['was never added', { emoji_code: '1f389' }],
-    ['belongs to another member', thumbsUp],
-    ['has another type (Unicode by default)', { emoji_name: 'engawa' }],
-    ['has an unknown type', { ...engawa, reaction_type: 'emoji' }],
-  ])('DELETE /messages/{id}/reactions refuses to remove a reaction that %s', async (_, request) => {
-    const { message_id, as, react } = await setup();
-    await react('suzuki', thumbsUp);
-    await react('sato', engawa);
-    expect(await as('sato').refused(api.removeReaction, { message_id, ...request })).toMatchObject({
-      status: 400,
-      code: 'REACTION_DOES_NOT_EXIST',
-      msg: "Reaction doesn't exist.",
-    });
-  });
-
-  it.each([
-    ['At least one of the following arguments must be present: emoji_name, emoji_code', {}],
-    ["Emoji 'no_such' does not exist", { emoji_name: 'no_such' }],
-  ])('DELETE /messages/{id}/reactions refuses a call with the error “%s”', async (msg, request) => {
-    const { message_id, as } = await setup();
-    expect(await as('sato').refused(api.removeReaction, { message_id, ...request })).toMatchObject({
-      status: 400,
-      code: 'BAD_REQUEST',
-      msg,
-    });
-  });
-
-  it('DELETE /messages/{id}/reactions removes a reaction that was added and removed several times', async () => {
-    const { react, unreact, reactionsShown } = await setup();
-    for (let times = 0; times < 3; times += 1) {
-      await react('sato', thumbsUp);
-      await unreact('sato', thumbsUp);
-    }
-    expect(await reactionsShown()).toEqual([]);
+it.each([
+  ['was never added', { emoji_code: '1f389' }],
+  ['belongs to another member', thumbsUp],
+  ['has another type (Unicode by default)', { emoji_name: 'engawa' }],
+  ['has an unknown type', { ...engawa, reaction_type: 'emoji' }],
+])('DELETE /messages/{id}/reactions refuses to remove a reaction that %s', async (_, request) => {
+  const { message_id, as, react } = await setup();
+  await react('suzuki', thumbsUp);
+  await react('sato', engawa);
+  expect(await as('sato').refused(api.removeReaction, { message_id, ...request })).toMatchObject({
+    status: 400,
+    code: 'REACTION_DOES_NOT_EXIST',
+    msg: "Reaction doesn't exist.",
   });
 });
 
-describe('[R6.1] A message that the member may not read', () => {
-  it.each([
-    ['an outsider', async () => 'ito'],
-    [
-      'a member who left',
-      async (server: eg.Server) => {
-        await leaves(server, 'suzuki', eg.general);
-        return 'suzuki';
-      },
-    ],
-  ])('A message that the member may not read cannot be reacted to by %s', async (_, outsider) => {
-    const { server, message_id, as, refused, react, reactionsShown } = await setup();
-    await react('suzuki', thumbsUp);
-    const name = await outsider(server);
-    const missing = await refused(name, thumbsUp, 987);
-    expect(missing).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid message(s)' });
-    expect(await refused(name, thumbsUp)).toEqual(missing);
-    // The error does not reveal that the emoji is invalid.
-    expect(await refused(name, { emoji_name: 'no_such' })).toEqual(missing);
-    for (const request of [thumbsUp, {}]) {
-      expect(await as(name).refused(api.removeReaction, { message_id, ...request })).toEqual(missing);
-    }
-    expect(await reactionsShown()).toHaveLength(1);
+it.each([
+  ['At least one of the following arguments must be present: emoji_name, emoji_code', {}],
+  ["Emoji 'no_such' does not exist", { emoji_name: 'no_such' }],
+])('DELETE /messages/{id}/reactions refuses a call with the error “%s”', async (msg, request) => {
+  const { message_id, as } = await setup();
+  expect(await as('sato').refused(api.removeReaction, { message_id, ...request })).toMatchObject({
+    status: 400,
+    code: 'BAD_REQUEST',
+    msg,
   });
+});
 
-  it('A message that the member may not read cannot be reacted to if it was sent before the subscription in a protected history', async () => {
-    const { server, refused } = await setup({ stream: eg.personnel });
-    await joins(server, 'ito', eg.personnel);
-    expect(await refused('ito', thumbsUp)).toMatchObject({ msg: 'Invalid message(s)' });
-  });
-
-  it('A message that the member may not read cannot be reacted to if it was deleted', async () => {
-    const { server, message_id, refused } = await setup();
-    const { database } = fileOf(server);
-    await database.write((tx) => messages.blank(tx, message_id, 1));
-    expect(await refused('tanaka', thumbsUp)).toMatchObject({ msg: 'Invalid message(s)' });
-  });
-
-  it('Reaction events are not sent to outsiders, new subscribers or members who left', async () => {
-    const { server, react, queueOf } = await setup({ stream: eg.personnel });
-    const [suzuki, ito, sato] = [await queueOf('suzuki'), await queueOf('ito'), await queueOf('sato')];
-    await react('tanaka', thumbsUp);
-    await joins(server, 'ito', eg.personnel);
-    await react('tanaka', engawa);
-    await leaves(server, 'sato', eg.personnel);
-    await react('tanaka', zulip);
-    for (const queue of [suzuki, ito, sato]) expect(await queue.take()).toEqual([]);
-  });
-
-  it('Later reactions are sent to a member who joins a stream with shared history', async () => {
-    const { server, react, queueOf } = await setup();
-    const ito = await queueOf('ito');
+it('DELETE /messages/{id}/reactions removes a reaction that was added and removed several times', async () => {
+  const { react, unreact, reactionsShown } = await setup();
+  for (let times = 0; times < 3; times += 1) {
     await react('sato', thumbsUp);
-    await joins(server, 'ito', eg.general);
-    await react('sato', engawa);
-    expect(await ito.take()).toMatchObject([{ emoji_name: 'engawa' }]);
-  });
+    await unreact('sato', thumbsUp);
+  }
+  expect(await reactionsShown()).toEqual([]);
+});
+
+it.each([
+  ['an outsider', async () => 'ito'],
+  [
+    'a member who left',
+    async (server: eg.Server) => {
+      await leaves(server, 'suzuki', eg.general);
+      return 'suzuki';
+    },
+  ],
+])('[R6.1] A message that the member may not read cannot be reacted to by %s', async (_, outsider) => {
+  const { server, message_id, as, refused, react, reactionsShown } = await setup();
+  await react('suzuki', thumbsUp);
+  const name = await outsider(server);
+  const missing = await refused(name, thumbsUp, 987);
+  expect(missing).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid message(s)' });
+  expect(await refused(name, thumbsUp)).toEqual(missing);
+  // The error does not reveal that the emoji is invalid.
+  expect(await refused(name, { emoji_name: 'no_such' })).toEqual(missing);
+  for (const request of [thumbsUp, {}]) {
+    expect(await as(name).refused(api.removeReaction, { message_id, ...request })).toEqual(missing);
+  }
+  expect(await reactionsShown()).toHaveLength(1);
+});
+
+it('[R6.1] A message that the member may not read cannot be reacted to if it was sent before the subscription in a protected history', async () => {
+  const { server, refused } = await setup({ stream: eg.personnel });
+  await joins(server, 'ito', eg.personnel);
+  expect(await refused('ito', thumbsUp)).toMatchObject({ msg: 'Invalid message(s)' });
+});
+
+it('[R6.1] A message that the member may not read cannot be reacted to if it was deleted', async () => {
+  const { server, message_id, refused } = await setup();
+  const { database } = fileOf(server);
+  await database.write((tx) => messages.blank(tx, message_id, 1));
+  expect(await refused('tanaka', thumbsUp)).toMatchObject({ msg: 'Invalid message(s)' });
+});
+
+it('[R6.1] Reaction events are not sent to outsiders, new subscribers or members who left', async () => {
+  const { server, react, queueOf } = await setup({ stream: eg.personnel });
+  const [suzuki, ito, sato] = [await queueOf('suzuki'), await queueOf('ito'), await queueOf('sato')];
+  await react('tanaka', thumbsUp);
+  await joins(server, 'ito', eg.personnel);
+  await react('tanaka', engawa);
+  await leaves(server, 'sato', eg.personnel);
+  await react('tanaka', zulip);
+  for (const queue of [suzuki, ito, sato]) expect(await queue.take()).toEqual([]);
+});
+
+it('[R6.1] Later reactions are sent to a member who joins a stream with shared history', async () => {
+  const { server, react, queueOf } = await setup();
+  const ito = await queueOf('ito');
+  await react('sato', thumbsUp);
+  await joins(server, 'ito', eg.general);
+  await react('sato', engawa);
+  expect(await ito.take()).toMatchObject([{ emoji_name: 'engawa' }]);
 });
 
 it('A late poll receives a message without reactions, followed by each reaction once', async () => {

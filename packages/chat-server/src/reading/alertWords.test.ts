@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
@@ -20,115 +20,109 @@ async function setup() {
   };
 }
 
-describe('GET /users/me/alert_words', () => {
-  it('[R7.6] GET /users/me/alert_words returns the member’s own words in the order in which they were added', async () => {
-    const { server, sato, tanaka, add, words } = await setup();
-    expect(await words()).toEqual([]);
-    await add('縁側', '会議');
-    await add('予算');
-    await tanaka.ok(api.addAlertWords, { alert_words: ['田中の言葉'] });
-    expect(await words()).toEqual(['縁側', '会議', '予算']);
-    expect(await sato.ok(api.registerQueue, { event_types: ['alert_words'] })).toMatchObject({
-      alert_words: ['縁側', '会議', '予算'],
-    });
-    await server.restart();
-    expect(await words()).toEqual(['縁側', '会議', '予算']);
+it('[R7.6] GET /users/me/alert_words returns the member’s own words in the order in which they were added', async () => {
+  const { server, sato, tanaka, add, words } = await setup();
+  expect(await words()).toEqual([]);
+  await add('縁側', '会議');
+  await add('予算');
+  await tanaka.ok(api.addAlertWords, { alert_words: ['田中の言葉'] });
+  expect(await words()).toEqual(['縁側', '会議', '予算']);
+  expect(await sato.ok(api.registerQueue, { event_types: ['alert_words'] })).toMatchObject({
+    alert_words: ['縁側', '会議', '予算'],
   });
+  await server.restart();
+  expect(await words()).toEqual(['縁側', '会議', '予算']);
 });
 
-describe('POST /users/me/alert_words', () => {
-  it('[R7.6] POST /users/me/alert_words adds words, returns all of them and notifies only the queues of the member', async () => {
-    const { sato, tanaka, add } = await setup();
-    const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
-    expect(await add('縁側')).toEqual(['縁側']);
-    expect(await add('会議')).toEqual(['縁側', '会議']);
-    expect(await own.take()).toEqual([
-      { id: own.cursor - 1, type: 'alert_words', alert_words: ['縁側'] },
-      { id: own.cursor, type: 'alert_words', alert_words: ['縁側', '会議'] },
-    ]);
-    expect(await others.take()).toEqual([]);
-  });
-
-  it('POST /users/me/alert_words trims words, drops blank ones and keeps the first of those that differ in case or width', async () => {
-    const { add } = await setup();
-    expect(await add('\u3000Engawa ', '', ' \n ', 'ENGAWA', 'ｅｎｇａｗａ', 'カイギ', 'ｶｲｷﾞ')).toEqual(['Engawa', 'カイギ']);
-    expect(await add('engawa', 'ｶｲｷﾞ', '縁側')).toEqual(['Engawa', 'カイギ', '縁側']);
-  });
-
-  it('POST /users/me/alert_words changes the version of the index only when words change', async () => {
-    const { add, remove, mark } = await setup();
-    const marks = [mark()];
-    for (const change of [() => add('縁側'), () => add('会議'), () => remove('会議')]) {
-      await change();
-      marks.push(mark());
-    }
-    expect(new Set(marks).size).toBe(4);
-    const last = mark();
-    await add('縁側', ' ');
-    await remove('会議');
-    expect(mark()).toBe(last);
-  });
-
-  it('POST /users/me/alert_words publishes no event if no word changes', async () => {
-    const { sato, add, remove } = await setup();
-    await add('縁側');
-    const queue = await queueOf(sato);
-    expect(await add('縁側', '')).toEqual(['縁側']);
-    expect(await add()).toEqual(['縁側']);
-    expect(await remove('会議')).toEqual(['縁側']);
-    expect(await queue.take()).toEqual([]);
-  });
-
-  it('POST /users/me/alert_words accepts words of a hundred characters and refuses longer ones', async () => {
-    const { sato, add, words } = await setup();
-    const longest = '𠮷'.repeat(api.maxAlertWordLength);
-    expect(await add(` ${longest} `)).toEqual([longest]);
-    const refusal = await sato.refused(api.addAlertWords, { alert_words: ['縁側', `${longest}${longest}`] });
-    expect(refusal).toMatchObject({
-      status: 400,
-      code: 'BAD_REQUEST',
-      msg: 'alert_words[1] is too long (limit: 100 characters)',
-    });
-    expect(await words()).toEqual([longest]);
-  });
-
-  it('POST /users/me/alert_words accepts a hundred words and refuses more', async () => {
-    const { sato, add, words } = await setup();
-    const hundred = Array.from({ length: api.maxAlertWords }, (_, index) => `言葉${index}`);
-    await add(...hundred.slice(1));
-    expect(await add('言葉0', '言葉1')).toHaveLength(api.maxAlertWords);
-    expect(await add(...hundred)).toHaveLength(api.maxAlertWords);
-    const refusal = await sato.refused(api.addAlertWords, { alert_words: ['もう一つ'] });
-    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Too many alert words (limit: 100).' });
-    expect(await words()).toHaveLength(api.maxAlertWords);
-  });
-
-  it('POST /users/me/alert_words refuses a member who is deactivated earlier in the same turn', async () => {
-    const { server, sato, tanaka } = await setup();
-    const [, refusal] = await Promise.all([
-      tanaka.ok(api.deactivateUser, { user_id: server.user('sato') }),
-      sato.refused(api.addAlertWords, { alert_words: ['障害'] }),
-    ]);
-    expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
-  });
-
-  it('POST /users/me/alert_words replaces a lone surrogate by the replacement character', async () => {
-    const { add } = await setup();
-    expect(await add('縁\ud800', '縁\ud801')).toEqual(['縁\ufffd']);
-  });
+it('[R7.6] POST /users/me/alert_words adds words, returns all of them and notifies only the queues of the member', async () => {
+  const { sato, tanaka, add } = await setup();
+  const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
+  expect(await add('縁側')).toEqual(['縁側']);
+  expect(await add('会議')).toEqual(['縁側', '会議']);
+  expect(await own.take()).toEqual([
+    { id: own.cursor - 1, type: 'alert_words', alert_words: ['縁側'] },
+    { id: own.cursor, type: 'alert_words', alert_words: ['縁側', '会議'] },
+  ]);
+  expect(await others.take()).toEqual([]);
 });
 
-describe('DELETE /users/me/alert_words', () => {
-  it('[R7.6] DELETE /users/me/alert_words removes words in any spelling and returns the others', async () => {
-    const { sato, tanaka, add, remove } = await setup();
-    await add('Engawa', '会議', '予算');
-    await tanaka.ok(api.addAlertWords, { alert_words: ['engawa'] });
-    const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
-    expect(await remove(' ＥＮＧＡＷＡ', '予算', 'ない')).toEqual(['会議']);
-    expect(await own.take()).toEqual([{ id: own.cursor, type: 'alert_words', alert_words: ['会議'] }]);
-    expect(await others.take()).toEqual([]);
-    expect(await tanaka.ok(api.getAlertWords, {})).toEqual({ alert_words: ['engawa'] });
+it('POST /users/me/alert_words trims words, drops blank ones and keeps the first of those that differ in case or width', async () => {
+  const { add } = await setup();
+  expect(await add('\u3000Engawa ', '', ' \n ', 'ENGAWA', 'ｅｎｇａｗａ', 'カイギ', 'ｶｲｷﾞ')).toEqual(['Engawa', 'カイギ']);
+  expect(await add('engawa', 'ｶｲｷﾞ', '縁側')).toEqual(['Engawa', 'カイギ', '縁側']);
+});
+
+it('POST /users/me/alert_words changes the version of the index only when words change', async () => {
+  const { add, remove, mark } = await setup();
+  const marks = [mark()];
+  for (const change of [() => add('縁側'), () => add('会議'), () => remove('会議')]) {
+    await change();
+    marks.push(mark());
+  }
+  expect(new Set(marks).size).toBe(4);
+  const last = mark();
+  await add('縁側', ' ');
+  await remove('会議');
+  expect(mark()).toBe(last);
+});
+
+it('POST /users/me/alert_words publishes no event if no word changes', async () => {
+  const { sato, add, remove } = await setup();
+  await add('縁側');
+  const queue = await queueOf(sato);
+  expect(await add('縁側', '')).toEqual(['縁側']);
+  expect(await add()).toEqual(['縁側']);
+  expect(await remove('会議')).toEqual(['縁側']);
+  expect(await queue.take()).toEqual([]);
+});
+
+it('POST /users/me/alert_words accepts words of a hundred characters and refuses longer ones', async () => {
+  const { sato, add, words } = await setup();
+  const longest = '𠮷'.repeat(api.maxAlertWordLength);
+  expect(await add(` ${longest} `)).toEqual([longest]);
+  const refusal = await sato.refused(api.addAlertWords, { alert_words: ['縁側', `${longest}${longest}`] });
+  expect(refusal).toMatchObject({
+    status: 400,
+    code: 'BAD_REQUEST',
+    msg: 'alert_words[1] is too long (limit: 100 characters)',
   });
+  expect(await words()).toEqual([longest]);
+});
+
+it('POST /users/me/alert_words accepts a hundred words and refuses more', async () => {
+  const { sato, add, words } = await setup();
+  const hundred = Array.from({ length: api.maxAlertWords }, (_, index) => `言葉${index}`);
+  await add(...hundred.slice(1));
+  expect(await add('言葉0', '言葉1')).toHaveLength(api.maxAlertWords);
+  expect(await add(...hundred)).toHaveLength(api.maxAlertWords);
+  const refusal = await sato.refused(api.addAlertWords, { alert_words: ['もう一つ'] });
+  expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Too many alert words (limit: 100).' });
+  expect(await words()).toHaveLength(api.maxAlertWords);
+});
+
+it('POST /users/me/alert_words refuses a member who is deactivated earlier in the same turn', async () => {
+  const { server, sato, tanaka } = await setup();
+  const [, refusal] = await Promise.all([
+    tanaka.ok(api.deactivateUser, { user_id: server.user('sato') }),
+    sato.refused(api.addAlertWords, { alert_words: ['障害'] }),
+  ]);
+  expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
+});
+
+it('POST /users/me/alert_words replaces a lone surrogate by the replacement character', async () => {
+  const { add } = await setup();
+  expect(await add('縁\ud800', '縁\ud801')).toEqual(['縁\ufffd']);
+});
+
+it('[R7.6] DELETE /users/me/alert_words removes words in any spelling and returns the others', async () => {
+  const { sato, tanaka, add, remove } = await setup();
+  await add('Engawa', '会議', '予算');
+  await tanaka.ok(api.addAlertWords, { alert_words: ['engawa'] });
+  const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
+  expect(await remove(' ＥＮＧＡＷＡ', '予算', 'ない')).toEqual(['会議']);
+  expect(await own.take()).toEqual([{ id: own.cursor, type: 'alert_words', alert_words: ['会議'] }]);
+  expect(await others.take()).toEqual([]);
+  expect(await tanaka.ok(api.getAlertWords, {})).toEqual({ alert_words: ['engawa'] });
 });
 
 it.each(['POST', 'DELETE'])('%s /users/me/alert_words requires a list of strings', async (method) => {

@@ -1,6 +1,6 @@
 import { deactivateUser, getEvents, getMessages, registerQueue, sendMessage, updateMessageFlags } from '@engawa/protocol';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
@@ -67,218 +67,214 @@ async function flagsOf(client: eg.Client, id: number): Promise<string[] | undefi
   return (await client.ok(getMessages, { anchor: String(id), num_before: 0, num_after: 0, narrow })).messages[0]?.flags;
 }
 
-describe('POST /messages/flags', () => {
-  it('[R4.6] POST /messages/flags publishes the stream of a message that becomes unread, for devices without the message', async () => {
-    const { server, sato, ids, mark } = await setup();
-    await mark('add', 'read', [ids.one]);
-    const { queue_id, last_event_id } = await sato.ok(registerQueue, { event_types: ['update_message_flags'] });
-    await mark('remove', 'read', [ids.one]);
-    const { events } = await sato.ok(getEvents, { queue_id, last_event_id, dont_block: true });
-    const message_details = { [ids.one]: { stream_id: server.stream(eg.general) } };
-    expect(events).toMatchObject([{ op: 'remove', message_details }]);
-  });
-
-  it('[R4.6] [R7.6] POST /messages/flags marks messages as read on every device of the member', async () => {
-    const { sato, ids, mark, unread, events } = await setup();
-    expect(await unread()).toEqual([ids.one, ids.two, ids.three, ids.four]);
-    expect(await mark('add', 'read', [ids.two, ids.three])).toEqual({
-      messages: [ids.two, ids.three],
-      ignored_because_not_subscribed_channels: [],
-    });
-    expect(await unread()).toEqual([ids.one, ids.four]);
-    expect(await flagsOf(sato, ids.two)).toEqual(['read']);
-    expect(await events()).toEqual([['add', 'read', [ids.two, ids.three]]]);
-  });
-
-  it('POST /messages/flags marks messages as unread again', async () => {
-    const { sato, ids, mark, unread, events } = await setup();
-    await mark('add', 'read', [ids.one, ids.two, ids.four]);
-    await mark('remove', 'read', [ids.two]);
-    expect(await unread()).toEqual([ids.two, ids.three]);
-    expect(await flagsOf(sato, ids.two)).toEqual([]);
-    expect((await events())[1]).toEqual(['remove', 'read', [ids.two]]);
-  });
-
-  it('POST /messages/flags publishes only the changed messages, and an empty event if there are none', async () => {
-    const { ids, mark, events } = await setup();
-    await mark('add', 'read', [ids.one]);
-    await mark('add', 'read', [ids.one, ids.one, ids.two]);
-    await mark('add', 'read', [ids.two]);
-    expect(await events()).toEqual([[ids.one], [ids.two], []].map((messages) => ['add', 'read', messages]));
-  });
-
-  it('POST /messages/flags changes the flags of the caller only', async () => {
-    const { server, ids, mark } = await setup();
-    await mark('remove', 'read', [ids.one]);
-    await mark('add', 'starred', [ids.one]);
-    const tanaka = eg.signIn(server, 'tanaka');
-    expect(await flagsOf(tanaka, ids.one)).toEqual(['read']);
-    expect(await unreadOf(tanaka)).toEqual([]);
-  });
-
-  it('POST /messages/flags keeps flags after a restart', async () => {
-    const { server, sato, ids, mark, unread } = await setup();
-    await mark('add', 'read', [ids.one]);
-    await mark('add', 'starred', [ids.four]);
-    await server.restart();
-    expect(await unread()).toEqual([ids.two, ids.three, ids.four]);
-    expect(await flagsOf(sato, ids.four)).toEqual(['starred']);
-  });
-
-  it('POST /messages/flags adds and removes the flags starred and collapsed independently', async () => {
-    const { sato, ids, mark, events } = await setup();
-    await mark('add', 'starred', [ids.one, ids.two]);
-    await mark('add', 'collapsed', [ids.two]);
-    expect(await flagsOf(sato, ids.two)).toEqual(['starred', 'collapsed']);
-    await mark('remove', 'starred', [ids.two]);
-    expect(await flagsOf(sato, ids.two)).toEqual(['collapsed']);
-    await mark('remove', 'collapsed', [ids.two]);
-    expect(await flagsOf(sato, ids.two)).toEqual([]);
-    const { starred_messages } = await sato.ok(registerQueue, { fetch_event_types: ['starred_messages'] });
-    expect(starred_messages).toEqual([ids.one]);
-    expect(await events()).toEqual([
-      ['add', 'starred', [ids.one, ids.two]],
-      ['add', 'collapsed', [ids.two]],
-      ['remove', 'starred', [ids.two]],
-      ['remove', 'collapsed', [ids.two]],
-    ]);
-  });
-
-  it('[R6.1] POST /messages/flags ignores unknown, inaccessible and deleted messages when it marks as read', async () => {
-    const { ids, mark, events } = await setup();
-    const messages = [ids.hidden, 987, ids.gone, -1];
-    for (const op of ['add', 'remove']) {
-      expect(await mark(op, 'read', messages)).toEqual({ messages, ignored_because_not_subscribed_channels: [] });
-    }
-    expect(await events()).toEqual([
-      ['add', 'read', []],
-      ['remove', 'read', []],
-    ]);
-  });
-
-  it('POST /messages/flags stores contiguous reads as one range, even if other streams have messages in between', async () => {
-    const server = await eg.server();
-    const tanaka = eg.signIn(server, 'tanaka');
-    const sato = eg.signIn(server, 'sato');
-    for (let times = 0; times < 5; times += 1) {
-      const { id } = await send(tanaka, 't');
-      await send(tanaka, 't', eg.personnel);
-      await sato.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
-    }
-    const { database } = fileOf(server);
-    expect(readStates.ranges(database.reader, server.user('sato'), server.stream(eg.general))).toHaveLength(1);
-  });
-
-  it('POST /messages/flags stays exact for a member who leaves gaps in thousands of messages', async () => {
-    const server = await eg.server();
-    const tanaka = eg.signIn(server, 'tanaka');
-    const sato = eg.signIn(server, 'sato');
-    const { database } = fileOf(server);
-    const [userId, streamId] = [server.user('sato'), server.stream(eg.general)];
-    const lengthOf = (table: 'read_state' | 'read_recently') => lengthIn(table)(database.reader, userId, streamId) ?? 0;
-    const unread: number[] = [];
-    const lengths: number[][] = [];
-    const ids = async () => {
-      const { unread_msgs: of } = await sato.ok(registerQueue, { fetch_event_types: ['message', 'update_message_flags'] });
-      return of?.streams.flatMap(({ unread_message_ids }) => unread_message_ids);
-    };
-    for (let times = 1; times <= 2000; times += 1) {
-      unread.push((await send(tanaka, 'a')).id);
-      await send(sato, 'b');
-      lengths.push([lengthOf('read_state'), lengthOf('read_recently')]);
-      if (times % 400 === 0) expect(await ids()).toEqual(unread);
-    }
-    // Few sends rewrite the long list of ranges. Most change only the short list of recent ones.
-    const rewritten = lengths.filter(([whole], index) => (whole ?? 0) > 8300 && whole !== lengths[index - 1]?.[0]);
-    expect(rewritten.length).toBeLessThan(4);
-    expect(Math.max(...lengths.map(([, recent = 0]) => recent))).toBeLessThanOrEqual(8192);
-
-    // Old and new messages can still be marked in both directions.
-    const [oldest = 0, middle = 0, newest = 0] = [unread[0], unread[1000], unread.at(-1)];
-    await sato.ok(updateMessageFlags, { messages: [oldest, middle, newest], op: 'add', flag: 'read' });
-    expect(await ids()).toEqual(unread.filter((id) => ![oldest, middle, newest].includes(id)));
-    await sato.ok(updateMessageFlags, { messages: [oldest, middle, newest], op: 'remove', flag: 'read' });
-    expect(await ids()).toEqual(unread);
-    await send(sato, 'c');
-    expect(await ids()).toEqual(unread);
-  });
-
-  it.each(['hidden', 'gone'] as const)(
-    '[R6.1] POST /messages/flags refuses to star a message that is %s and then stars none',
-    async (which) => {
-      const { sato, ids, refused, events } = await setup();
-      expect(await refused('add', 'starred', [ids.one, ids[which]])).toMatchObject({
-        status: 400,
-        code: 'BAD_REQUEST',
-        msg: 'Invalid message(s)',
-      });
-      expect(await flagsOf(sato, ids.one)).toEqual([]);
-      expect(await events()).toEqual([]);
-    },
-  );
-
-  it.each([
-    ['add', 'purple', "Invalid flag: 'purple'"],
-    ['add', 'mentioned', "Flag not editable: 'mentioned'"],
-    ['add', 'stream_wildcard_mentioned', "Flag not editable: 'stream_wildcard_mentioned'"],
-    ['add', 'has_alert_word', "Flag not editable: 'has_alert_word'"],
-    ['add', 'historical', "Flag not editable: 'historical'"],
-    ['add', 'topic_wildcard_mentioned', "Flag not editable: 'topic_wildcard_mentioned'"],
-    ['toggle', 'read', "Invalid message flag operation: 'toggle'"],
-    ['toggle', 'mentioned', "Flag not editable: 'mentioned'"],
-  ])('POST /messages/flags refuses %s %s', async (op, flag, msg) => {
-    const { ids, refused } = await setup();
-    expect(await refused(op, flag, [ids.one])).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
-  });
-
-  it('[R6.1] POST /messages/flags refuses a member who is deactivated earlier in the same turn', async () => {
-    const { server, ids, refused } = await setup();
-    const [, refusal] = await Promise.all([
-      eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('sato') }),
-      refused('add', 'starred', [ids.one]),
-    ]);
-    expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
-  });
-
-  it('POST /messages/flags accepts 5,000 messages in one call and refuses more', async () => {
-    const { mark, refused } = await setup();
-    const many = Array.from({ length: 5001 }, (_, index) => index + 1);
-    await mark('add', 'read', many.slice(1));
-    expect(await refused('add', 'read', many)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
-  });
+it('[R4.6] POST /messages/flags publishes the stream of a message that becomes unread, for devices without the message', async () => {
+  const { server, sato, ids, mark } = await setup();
+  await mark('add', 'read', [ids.one]);
+  const { queue_id, last_event_id } = await sato.ok(registerQueue, { event_types: ['update_message_flags'] });
+  await mark('remove', 'read', [ids.one]);
+  const { events } = await sato.ok(getEvents, { queue_id, last_event_id, dont_block: true });
+  const message_details = { [ids.one]: { stream_id: server.stream(eg.general) } };
+  expect(events).toMatchObject([{ op: 'remove', message_details }]);
 });
 
-describe('Marking as unread', () => {
-  it('Marking messages as unread skips and reports streams that the member has left, and marks the others', async () => {
-    const open = { ...eg.stream('掲示板', ['tanaka', 'sato']), invite_only: false };
-    const organisation = eg.organisation({ streams: [...eg.organisation().streams, open] });
-    const server = await eg.server({ organisation });
-    const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
-    const ids = [(await send(tanaka, 't', open.name)).id, (await send(tanaka, 't')).id];
-    await leaves(server, 'sato', open.name);
-    const queue = await sato.ok(registerQueue, { event_types: ['update_message_flags'] });
-    const read = { messages: ids, flag: 'read' };
-    expect(await sato.ok(updateMessageFlags, { ...read, op: 'add' })).toEqual({
-      messages: ids,
-      ignored_because_not_subscribed_channels: [],
-    });
-    expect(await sato.ok(updateMessageFlags, { ...read, op: 'remove' })).toEqual({
-      messages: ids,
-      ignored_because_not_subscribed_channels: [server.stream(open.name)],
-    });
-    const { events } = await sato.ok(getEvents, { ...queue, dont_block: true });
-    const details = { [ids[1] ?? 0]: { type: 'stream', stream_id: server.stream(eg.general), topic: 't' } };
-    expect(events).toMatchObject([{ messages: ids.slice(1) }, { messages: ids.slice(1), message_details: details }]);
-    expect(await unreadOf(sato)).toEqual(ids.slice(1));
-    await joins(server, 'sato', open.name);
-    expect(await unreadOf(sato)).toEqual(ids.slice(1));
+it('[R4.6] [R7.6] POST /messages/flags marks messages as read on every device of the member', async () => {
+  const { sato, ids, mark, unread, events } = await setup();
+  expect(await unread()).toEqual([ids.one, ids.two, ids.three, ids.four]);
+  expect(await mark('add', 'read', [ids.two, ids.three])).toEqual({
+    messages: [ids.two, ids.three],
+    ignored_because_not_subscribed_channels: [],
   });
+  expect(await unread()).toEqual([ids.one, ids.four]);
+  expect(await flagsOf(sato, ids.two)).toEqual(['read']);
+  expect(await events()).toEqual([['add', 'read', [ids.two, ids.three]]]);
+});
 
-  it('[R6.1] Marking messages as unread reveals nothing about a stream that the member may not read', async () => {
-    const { sato, ids } = await setup();
-    const request = { messages: [ids.hidden], op: 'remove', flag: 'read' };
-    expect(await sato.ok(updateMessageFlags, request)).toMatchObject({ ignored_because_not_subscribed_channels: [] });
+it('POST /messages/flags marks messages as unread again', async () => {
+  const { sato, ids, mark, unread, events } = await setup();
+  await mark('add', 'read', [ids.one, ids.two, ids.four]);
+  await mark('remove', 'read', [ids.two]);
+  expect(await unread()).toEqual([ids.two, ids.three]);
+  expect(await flagsOf(sato, ids.two)).toEqual([]);
+  expect((await events())[1]).toEqual(['remove', 'read', [ids.two]]);
+});
+
+it('POST /messages/flags publishes only the changed messages, and an empty event if there are none', async () => {
+  const { ids, mark, events } = await setup();
+  await mark('add', 'read', [ids.one]);
+  await mark('add', 'read', [ids.one, ids.one, ids.two]);
+  await mark('add', 'read', [ids.two]);
+  expect(await events()).toEqual([[ids.one], [ids.two], []].map((messages) => ['add', 'read', messages]));
+});
+
+it('POST /messages/flags changes the flags of the caller only', async () => {
+  const { server, ids, mark } = await setup();
+  await mark('remove', 'read', [ids.one]);
+  await mark('add', 'starred', [ids.one]);
+  const tanaka = eg.signIn(server, 'tanaka');
+  expect(await flagsOf(tanaka, ids.one)).toEqual(['read']);
+  expect(await unreadOf(tanaka)).toEqual([]);
+});
+
+it('POST /messages/flags keeps flags after a restart', async () => {
+  const { server, sato, ids, mark, unread } = await setup();
+  await mark('add', 'read', [ids.one]);
+  await mark('add', 'starred', [ids.four]);
+  await server.restart();
+  expect(await unread()).toEqual([ids.two, ids.three, ids.four]);
+  expect(await flagsOf(sato, ids.four)).toEqual(['starred']);
+});
+
+it('POST /messages/flags adds and removes the flags starred and collapsed independently', async () => {
+  const { sato, ids, mark, events } = await setup();
+  await mark('add', 'starred', [ids.one, ids.two]);
+  await mark('add', 'collapsed', [ids.two]);
+  expect(await flagsOf(sato, ids.two)).toEqual(['starred', 'collapsed']);
+  await mark('remove', 'starred', [ids.two]);
+  expect(await flagsOf(sato, ids.two)).toEqual(['collapsed']);
+  await mark('remove', 'collapsed', [ids.two]);
+  expect(await flagsOf(sato, ids.two)).toEqual([]);
+  const { starred_messages } = await sato.ok(registerQueue, { fetch_event_types: ['starred_messages'] });
+  expect(starred_messages).toEqual([ids.one]);
+  expect(await events()).toEqual([
+    ['add', 'starred', [ids.one, ids.two]],
+    ['add', 'collapsed', [ids.two]],
+    ['remove', 'starred', [ids.two]],
+    ['remove', 'collapsed', [ids.two]],
+  ]);
+});
+
+it('[R6.1] POST /messages/flags ignores unknown, inaccessible and deleted messages when it marks as read', async () => {
+  const { ids, mark, events } = await setup();
+  const messages = [ids.hidden, 987, ids.gone, -1];
+  for (const op of ['add', 'remove']) {
+    expect(await mark(op, 'read', messages)).toEqual({ messages, ignored_because_not_subscribed_channels: [] });
+  }
+  expect(await events()).toEqual([
+    ['add', 'read', []],
+    ['remove', 'read', []],
+  ]);
+});
+
+it('POST /messages/flags stores contiguous reads as one range, even if other streams have messages in between', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const sato = eg.signIn(server, 'sato');
+  for (let times = 0; times < 5; times += 1) {
+    const { id } = await send(tanaka, 't');
+    await send(tanaka, 't', eg.personnel);
+    await sato.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });
+  }
+  const { database } = fileOf(server);
+  expect(readStates.ranges(database.reader, server.user('sato'), server.stream(eg.general))).toHaveLength(1);
+});
+
+it('POST /messages/flags stays exact for a member who leaves gaps in thousands of messages', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const sato = eg.signIn(server, 'sato');
+  const { database } = fileOf(server);
+  const [userId, streamId] = [server.user('sato'), server.stream(eg.general)];
+  const lengthOf = (table: 'read_state' | 'read_recently') => lengthIn(table)(database.reader, userId, streamId) ?? 0;
+  const unread: number[] = [];
+  const lengths: number[][] = [];
+  const ids = async () => {
+    const { unread_msgs: of } = await sato.ok(registerQueue, { fetch_event_types: ['message', 'update_message_flags'] });
+    return of?.streams.flatMap(({ unread_message_ids }) => unread_message_ids);
+  };
+  for (let times = 1; times <= 2000; times += 1) {
+    unread.push((await send(tanaka, 'a')).id);
+    await send(sato, 'b');
+    lengths.push([lengthOf('read_state'), lengthOf('read_recently')]);
+    if (times % 400 === 0) expect(await ids()).toEqual(unread);
+  }
+  // Few sends rewrite the long list of ranges. Most change only the short list of recent ones.
+  const rewritten = lengths.filter(([whole], index) => (whole ?? 0) > 8300 && whole !== lengths[index - 1]?.[0]);
+  expect(rewritten.length).toBeLessThan(4);
+  expect(Math.max(...lengths.map(([, recent = 0]) => recent))).toBeLessThanOrEqual(8192);
+
+  // Old and new messages can still be marked in both directions.
+  const [oldest = 0, middle = 0, newest = 0] = [unread[0], unread[1000], unread.at(-1)];
+  await sato.ok(updateMessageFlags, { messages: [oldest, middle, newest], op: 'add', flag: 'read' });
+  expect(await ids()).toEqual(unread.filter((id) => ![oldest, middle, newest].includes(id)));
+  await sato.ok(updateMessageFlags, { messages: [oldest, middle, newest], op: 'remove', flag: 'read' });
+  expect(await ids()).toEqual(unread);
+  await send(sato, 'c');
+  expect(await ids()).toEqual(unread);
+});
+
+it.each(['hidden', 'gone'] as const)(
+  '[R6.1] POST /messages/flags refuses to star a message that is %s and then stars none',
+  async (which) => {
+    const { sato, ids, refused, events } = await setup();
+    expect(await refused('add', 'starred', [ids.one, ids[which]])).toMatchObject({
+      status: 400,
+      code: 'BAD_REQUEST',
+      msg: 'Invalid message(s)',
+    });
+    expect(await flagsOf(sato, ids.one)).toEqual([]);
+    expect(await events()).toEqual([]);
+  },
+);
+
+it.each([
+  ['add', 'purple', "Invalid flag: 'purple'"],
+  ['add', 'mentioned', "Flag not editable: 'mentioned'"],
+  ['add', 'stream_wildcard_mentioned', "Flag not editable: 'stream_wildcard_mentioned'"],
+  ['add', 'has_alert_word', "Flag not editable: 'has_alert_word'"],
+  ['add', 'historical', "Flag not editable: 'historical'"],
+  ['add', 'topic_wildcard_mentioned', "Flag not editable: 'topic_wildcard_mentioned'"],
+  ['toggle', 'read', "Invalid message flag operation: 'toggle'"],
+  ['toggle', 'mentioned', "Flag not editable: 'mentioned'"],
+])('POST /messages/flags refuses %s %s', async (op, flag, msg) => {
+  const { ids, refused } = await setup();
+  expect(await refused(op, flag, [ids.one])).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+});
+
+it('[R6.1] POST /messages/flags refuses a member who is deactivated earlier in the same turn', async () => {
+  const { server, ids, refused } = await setup();
+  const [, refusal] = await Promise.all([
+    eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('sato') }),
+    refused('add', 'starred', [ids.one]),
+  ]);
+  expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
+});
+
+it('POST /messages/flags accepts 5,000 messages in one call and refuses more', async () => {
+  const { mark, refused } = await setup();
+  const many = Array.from({ length: 5001 }, (_, index) => index + 1);
+  await mark('add', 'read', many.slice(1));
+  expect(await refused('add', 'read', many)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+});
+
+it('Marking messages as unread skips and reports streams that the member has left, and marks the others', async () => {
+  const open = { ...eg.stream('掲示板', ['tanaka', 'sato']), invite_only: false };
+  const organisation = eg.organisation({ streams: [...eg.organisation().streams, open] });
+  const server = await eg.server({ organisation });
+  const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
+  const ids = [(await send(tanaka, 't', open.name)).id, (await send(tanaka, 't')).id];
+  await leaves(server, 'sato', open.name);
+  const queue = await sato.ok(registerQueue, { event_types: ['update_message_flags'] });
+  const read = { messages: ids, flag: 'read' };
+  expect(await sato.ok(updateMessageFlags, { ...read, op: 'add' })).toEqual({
+    messages: ids,
+    ignored_because_not_subscribed_channels: [],
   });
+  expect(await sato.ok(updateMessageFlags, { ...read, op: 'remove' })).toEqual({
+    messages: ids,
+    ignored_because_not_subscribed_channels: [server.stream(open.name)],
+  });
+  const { events } = await sato.ok(getEvents, { ...queue, dont_block: true });
+  const details = { [ids[1] ?? 0]: { type: 'stream', stream_id: server.stream(eg.general), topic: 't' } };
+  expect(events).toMatchObject([{ messages: ids.slice(1) }, { messages: ids.slice(1), message_details: details }]);
+  expect(await unreadOf(sato)).toEqual(ids.slice(1));
+  await joins(server, 'sato', open.name);
+  expect(await unreadOf(sato)).toEqual(ids.slice(1));
+});
+
+it('[R6.1] Marking messages as unread reveals nothing about a stream that the member may not read', async () => {
+  const { sato, ids } = await setup();
+  const request = { messages: [ids.hidden], op: 'remove', flag: 'read' };
+  expect(await sato.ok(updateMessageFlags, request)).toMatchObject({ ignored_because_not_subscribed_channels: [] });
 });
 
 /** ito joins after a message was sent. */
@@ -290,82 +286,78 @@ async function setupJoinedLater() {
   return { id, ito, queue: await ito.ok(registerQueue, {}) };
 }
 
-describe('A message sent before a member joined', () => {
-  it('A message sent before a member joined is historical: it stays read, and marking it changes nothing', async () => {
-    const { id, ito, queue } = await setupJoinedLater();
-    for (const op of ['remove', 'add', 'remove']) {
-      await ito.ok(updateMessageFlags, { messages: [id], op, flag: 'read' });
-    }
-    expect(await flagsOf(ito, id)).toEqual(['read', 'historical']);
-    expect(await unreadOf(ito)).toEqual([]);
-    const { events } = await ito.ok(getEvents, { ...queue, dont_block: true });
-    expect(events.map((event) => event.type === 'update_message_flags' && event.messages)).toEqual([[], [], []]);
-  });
+it('A message sent before a member joined is historical: it stays read, and marking it changes nothing', async () => {
+  const { id, ito, queue } = await setupJoinedLater();
+  for (const op of ['remove', 'add', 'remove']) {
+    await ito.ok(updateMessageFlags, { messages: [id], op, flag: 'read' });
+  }
+  expect(await flagsOf(ito, id)).toEqual(['read', 'historical']);
+  expect(await unreadOf(ito)).toEqual([]);
+  const { events } = await ito.ok(getEvents, { ...queue, dont_block: true });
+  expect(events.map((event) => event.type === 'update_message_flags' && event.messages)).toEqual([[], [], []]);
+});
 
-  it('A message sent before a member joined can be starred', async () => {
-    const { id, ito } = await setupJoinedLater();
-    await ito.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
-    expect(await flagsOf(ito, id)).toEqual(['read', 'starred', 'historical']);
+it('A message sent before a member joined can be starred', async () => {
+  const { id, ito } = await setupJoinedLater();
+  await ito.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
+  expect(await flagsOf(ito, id)).toEqual(['read', 'starred', 'historical']);
+});
+
+it('unread_msgs lists ids by stream and topic in ascending order', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const a = await send(tanaka, 'a');
+  const b = await send(tanaka, 'b', eg.personnel);
+  const c = await send(tanaka, 'c');
+  const again = await send(tanaka, 'a');
+  expect(await unread(eg.signIn(server, 'sato'))).toEqual({
+    count: 4,
+    streams: [
+      { stream_id: server.stream(eg.general), topic: 'a', unread_message_ids: [a.id, again.id] },
+      { stream_id: server.stream(eg.general), topic: 'c', unread_message_ids: [c.id] },
+      { stream_id: server.stream(eg.personnel), topic: 'b', unread_message_ids: [b.id] },
+    ],
+    pms: [],
+    huddles: [],
+    mentions: [],
+    old_unreads_missing: false,
   });
 });
 
-describe('unread_msgs', () => {
-  it('unread_msgs lists ids by stream and topic in ascending order', async () => {
-    const server = await eg.server();
-    const tanaka = eg.signIn(server, 'tanaka');
-    const a = await send(tanaka, 'a');
-    const b = await send(tanaka, 'b', eg.personnel);
-    const c = await send(tanaka, 'c');
-    const again = await send(tanaka, 'a');
-    expect(await unread(eg.signIn(server, 'sato'))).toEqual({
-      count: 4,
-      streams: [
-        { stream_id: server.stream(eg.general), topic: 'a', unread_message_ids: [a.id, again.id] },
-        { stream_id: server.stream(eg.general), topic: 'c', unread_message_ids: [c.id] },
-        { stream_id: server.stream(eg.personnel), topic: 'b', unread_message_ids: [b.id] },
-      ],
-      pms: [],
-      huddles: [],
-      mentions: [],
-      old_unreads_missing: false,
-    });
-  });
+it('unread_msgs merges topics that differ only in case, under the latest spelling', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const ids = [(await send(tanaka, 'Lunch')).id, (await send(tanaka, 'LUNCH')).id, (await send(tanaka, 'lunch')).id];
+  expect((await unread(eg.signIn(server, 'sato')))?.streams).toEqual([
+    { stream_id: server.stream(eg.general), topic: 'lunch', unread_message_ids: ids },
+  ]);
+});
 
-  it('unread_msgs merges topics that differ only in case, under the latest spelling', async () => {
-    const server = await eg.server();
-    const tanaka = eg.signIn(server, 'tanaka');
-    const ids = [(await send(tanaka, 'Lunch')).id, (await send(tanaka, 'LUNCH')).id, (await send(tanaka, 'lunch')).id];
-    expect((await unread(eg.signIn(server, 'sato')))?.streams).toEqual([
-      { stream_id: server.stream(eg.general), topic: 'lunch', unread_message_ids: ids },
-    ]);
-  });
+it('unread_msgs lists muted messages without counting them', async () => {
+  const server = await eg.server();
+  const { id } = await send(eg.signIn(server, 'tanaka'), 't');
+  const { database } = fileOf(server);
+  await database.write((tx) => mute(tx, server.user('sato')));
+  const satos = await unread(eg.signIn(server, 'sato'));
+  expect(satos).toMatchObject({ count: 0, streams: [{ unread_message_ids: [id] }] });
+});
 
-  it('unread_msgs lists muted messages without counting them', async () => {
-    const server = await eg.server();
-    const { id } = await send(eg.signIn(server, 'tanaka'), 't');
-    const { database } = fileOf(server);
-    await database.write((tx) => mute(tx, server.user('sato')));
-    const satos = await unread(eg.signIn(server, 'sato'));
-    expect(satos).toMatchObject({ count: 0, streams: [{ unread_message_ids: [id] }] });
-  });
+it('[R6.1] unread_msgs omits a stream that the member left', async () => {
+  const server = await eg.server();
+  await send(eg.signIn(server, 'tanaka'), 't');
+  await leaves(server, 'sato', eg.general);
+  expect(await unread(eg.signIn(server, 'sato'))).toMatchObject({ count: 0, streams: [] });
+});
 
-  it('[R6.1] unread_msgs omits a stream that the member left', async () => {
-    const server = await eg.server();
-    await send(eg.signIn(server, 'tanaka'), 't');
-    await leaves(server, 'sato', eg.general);
-    expect(await unread(eg.signIn(server, 'sato'))).toMatchObject({ count: 0, streams: [] });
-  });
-
-  it('unread_msgs omits messages that were sent while the member was away', async () => {
-    const server = await eg.server();
-    const tanaka = eg.signIn(server, 'tanaka');
-    await leaves(server, 'sato', eg.general);
-    await send(tanaka, 't');
-    await joins(server, 'sato', eg.general);
-    const { id } = await send(tanaka, 't');
-    const satos = await unread(eg.signIn(server, 'sato'));
-    expect(satos).toMatchObject({ count: 1, streams: [{ unread_message_ids: [id] }] });
-  });
+it('unread_msgs omits messages that were sent while the member was away', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  await leaves(server, 'sato', eg.general);
+  await send(tanaka, 't');
+  await joins(server, 'sato', eg.general);
+  const { id } = await send(tanaka, 't');
+  const satos = await unread(eg.signIn(server, 'sato'));
+  expect(satos).toMatchObject({ count: 1, streams: [{ unread_message_ids: [id] }] });
 });
 
 const mute = queries.run((query, userId: Value<number>) =>

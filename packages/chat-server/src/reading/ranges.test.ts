@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type Random, seeded } from '../testing/random.ts';
 import {
   type Range,
@@ -25,87 +25,85 @@ function someRange(random: Random): Range {
 
 const idsOf = ([first, last]: Range): number[] => everyId.filter((id) => id >= first && id <= last);
 
-describe('Read ranges', () => {
-  it('Read ranges contain the ids of a set with the same additions and removals (random)', () => {
-    for (let seed = 1; seed <= 40; seed += 1) {
-      const random = seeded(seed);
-      const set = new Set<number>();
-      let ranges: ReadRanges = [];
-      for (let step = 0; step < 60; step += 1) {
-        const range = someRange(random);
-        const adding = random.chance(0.55);
-        ranges = adding ? add(ranges, range) : remove(ranges, range);
-        for (const id of idsOf(range)) {
-          if (adding) set.add(id);
-          else set.delete(id);
-        }
-        const held = everyId.filter((id) => includes(ranges, id));
-        expect(held, `seed ${seed}, step ${step}`).toEqual([...set].toSorted(ascending));
-        expectCanonical(ranges);
-        expectGaps(ranges, set, someRange(random));
+it('Read ranges contain the ids of a set with the same additions and removals (random)', () => {
+  for (let seed = 1; seed <= 40; seed += 1) {
+    const random = seeded(seed);
+    const set = new Set<number>();
+    let ranges: ReadRanges = [];
+    for (let step = 0; step < 60; step += 1) {
+      const range = someRange(random);
+      const adding = random.chance(0.55);
+      ranges = adding ? add(ranges, range) : remove(ranges, range);
+      for (const id of idsOf(range)) {
+        if (adding) set.add(id);
+        else set.delete(id);
       }
+      const held = everyId.filter((id) => includes(ranges, id));
+      expect(held, `seed ${seed}, step ${step}`).toEqual([...set].toSorted(ascending));
+      expectCanonical(ranges);
+      expectGaps(ranges, set, someRange(random));
     }
-  });
+  }
+});
 
-  it('Read ranges follow set union and difference (random)', () => {
-    for (let seed = 1; seed <= 200; seed += 1) {
-      const random = seeded(seed);
-      const some = (): ReadRanges => Array.from({ length: random.below(8) }, () => someRange(random)).reduce<ReadRanges>(add, []);
-      const [one, other] = [some(), some()];
-      const heldBy = (ranges: ReadRanges) => everyId.filter((id) => includes(ranges, id));
-      const inEither = everyId.filter((id) => includes(one, id) || includes(other, id));
-      expect(heldBy(union(one, other)), `seed ${seed}`).toEqual(inEither);
-      expect(heldBy(difference(one, other)), `seed ${seed}`).toEqual(
-        everyId.filter((id) => includes(one, id) && !includes(other, id)),
-      );
-      expectCanonical(union(one, other));
-      expectCanonical(difference(one, other));
-    }
-  });
+it('Read ranges follow set union and difference (random)', () => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const random = seeded(seed);
+    const some = (): ReadRanges => Array.from({ length: random.below(8) }, () => someRange(random)).reduce<ReadRanges>(add, []);
+    const [one, other] = [some(), some()];
+    const heldBy = (ranges: ReadRanges) => everyId.filter((id) => includes(ranges, id));
+    const inEither = everyId.filter((id) => includes(one, id) || includes(other, id));
+    expect(heldBy(union(one, other)), `seed ${seed}`).toEqual(inEither);
+    expect(heldBy(difference(one, other)), `seed ${seed}`).toEqual(
+      everyId.filter((id) => includes(one, id) && !includes(other, id)),
+    );
+    expectCanonical(union(one, other));
+    expectCanonical(difference(one, other));
+  }
+});
 
-  it('Read ranges stay one range while messages are read in order', () => {
-    const read = everyId.slice(1).reduce<ReadRanges>((ranges, id) => add(ranges, [id, id]), []);
-    expect(read).toEqual([[1, highest + 1]]);
-  });
+it('Read ranges stay one range while messages are read in order', () => {
+  const read = everyId.slice(1).reduce<ReadRanges>((ranges, id) => add(ranges, [id, id]), []);
+  expect(read).toEqual([[1, highest + 1]]);
+});
 
-  it('Read ranges have no gap if nothing lies between the ends', () => {
-    expect(gaps([], 7, 7)).toEqual([]);
-    expect(gaps([], 8, 7)).toEqual([]);
-    expect(gaps([], 7, 8)).toEqual([[8, 8]]);
-  });
+it('Read ranges have no gap if nothing lies between the ends', () => {
+  expect(gaps([], 7, 7)).toEqual([]);
+  expect(gaps([], 8, 7)).toEqual([]);
+  expect(gaps([], 7, 8)).toEqual([[8, 8]]);
+});
 
-  it('Read ranges accept an appended range without being parsed, unless it begins earlier (random)', () => {
-    const random = seeded(5);
-    let appendedCount = 0;
-    for (let round = 0; round < 400; round += 1) {
-      const ranges = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
-      const more = someRange(random);
-      const written = appended(writeRanges(ranges), more);
-      const isBefore = more[0] < (ranges.at(-1)?.[0] ?? 0);
-      expect(written === undefined).toBe(isBefore);
-      if (written === undefined) continue;
-      expect(parseRanges(written)).toEqual(add(ranges, more));
-      appendedCount += 1;
-    }
-    expect(appendedCount).toBeGreaterThan(50);
-  });
+it('Read ranges accept an appended range without being parsed, unless it begins earlier (random)', () => {
+  const random = seeded(5);
+  let appendedCount = 0;
+  for (let round = 0; round < 400; round += 1) {
+    const ranges = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
+    const more = someRange(random);
+    const written = appended(writeRanges(ranges), more);
+    const isBefore = more[0] < (ranges.at(-1)?.[0] ?? 0);
+    expect(written === undefined).toBe(isBefore);
+    if (written === undefined) continue;
+    expect(parseRanges(written)).toEqual(add(ranges, more));
+    appendedCount += 1;
+  }
+  expect(appendedCount).toBeGreaterThan(50);
+});
 
-  it('Read ranges merge with later ranges and refuse earlier ones (random)', () => {
-    const random = seeded(6);
-    for (let round = 0; round < 400; round += 1) {
-      const ranges = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
-      const after = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
-      const join = () => parseRanges(joined(writeRanges(ranges), writeRanges(after)));
-      if (after.length > 0 && (after[0]?.[0] ?? 0) < (ranges.at(-1)?.[0] ?? 0)) expect(join).toThrow(RangeError);
-      else if ((after[0]?.[1] ?? Infinity) < (ranges.at(-1)?.[1] ?? 0)) continue;
-      else expect(join()).toEqual(union(ranges, after));
-    }
-  });
+it('Read ranges merge with later ranges and refuse earlier ones (random)', () => {
+  const random = seeded(6);
+  for (let round = 0; round < 400; round += 1) {
+    const ranges = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
+    const after = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
+    const join = () => parseRanges(joined(writeRanges(ranges), writeRanges(after)));
+    if (after.length > 0 && (after[0]?.[0] ?? 0) < (ranges.at(-1)?.[0] ?? 0)) expect(join).toThrow(RangeError);
+    else if ((after[0]?.[1] ?? Infinity) < (ranges.at(-1)?.[1] ?? 0)) continue;
+    else expect(join()).toEqual(union(ranges, after));
+  }
+});
 
-  it('Read ranges are parsed as they were written', () => {
-    const ranges = add(add([], [3, 9]), [12, 12]);
-    expect(parseRanges(writeRanges(ranges))).toEqual(ranges);
-  });
+it('Read ranges are parsed as they were written', () => {
+  const ranges = add(add([], [3, 9]), [12, 12]);
+  expect(parseRanges(writeRanges(ranges))).toEqual(ranges);
 });
 
 const ascending = (one: number, other: number): number => one - other;

@@ -22,119 +22,115 @@ const receiptsOf = (server: eg.Server, message_id: number, by = 'tanaka') =>
 const counts = async (server: eg.Server, messages: readonly number[], by = 'tanaka') =>
   (await eg.signIn(server, by).ok(api.countReadReceipts, { messages: [...messages] })).read_counts;
 
-describe('GET /messages/{message_id}/read_receipts', () => {
-  it('GET /messages/{message_id}/read_receipts lists the members who have and have not read the message, without its author', async () => {
-    const server = await eg.server();
-    const id = await send(server);
-    await markRead(server, 'suzuki', id);
-    expect(await receiptsOf(server, id)).toEqual({
-      user_ids: [server.user('suzuki')],
-      unread_user_ids: [server.user('sato'), server.user('takahashi')],
-      withheld_user_ids: [],
-    });
-  });
-
-  it('[R2.25.2] GET /messages/{message_id}/read_receipts never reveals whether a member who disabled receipts has read the message', async () => {
-    const server = await eg.server();
-    const id = await send(server);
-    await setSendsReceipts(server, 'suzuki', false);
-    await setSendsReceipts(server, 'sato', false);
-    await markRead(server, 'suzuki', id);
-    expect(await receiptsOf(server, id)).toEqual({
-      user_ids: [],
-      unread_user_ids: [server.user('takahashi')],
-      withheld_user_ids: [server.user('sato'), server.user('suzuki')],
-    });
-    expect(await counts(server, [id])).toEqual([{ message_id: id, count: 0 }]);
-    await setSendsReceipts(server, 'suzuki', true);
-    expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [server.user('suzuki')] });
-  });
-
-  it('[R2.25.2] GET /messages/{message_id}/read_receipts refuses a caller who disabled their own receipts', async () => {
-    const server = await eg.server();
-    const id = await send(server);
-    await setSendsReceipts(server, 'tanaka', false);
-    const tanaka = eg.signIn(server, 'tanaka');
-    const refusal = { status: 400, msg: 'Read receipts are shown to those who send them.' };
-    expect(await tanaka.refused(api.getReadReceipts, { message_id: id })).toMatchObject(refusal);
-    expect(await tanaka.refused(api.countReadReceipts, { messages: [id] })).toMatchObject(refusal);
-  });
-
-  it('GET /messages/{message_id}/read_receipts is limited to the author, unless the organisation shows receipts to everyone or to nobody', async () => {
-    const usual = await eg.server();
-    const refusal = await eg.signIn(usual, 'sato').refused(api.getReadReceipts, { message_id: await send(usual) });
-    expect(refusal.msg).toBe('Read receipts are shown to the author of a message only.');
-
-    const open = await eg.server({ organisation: eg.organisation({ readReceipts: 'all' }) });
-    const seen = await send(open);
-    await markRead(open, 'suzuki', seen);
-    expect(await receiptsOf(open, seen, 'sato')).toMatchObject({ user_ids: [open.user('suzuki')] });
-
-    const closed = await eg.server({ organisation: eg.organisation({ readReceipts: 'none' }) });
-    const own = await eg.signIn(closed, 'tanaka').refused(api.getReadReceipts, { message_id: await send(closed) });
-    expect(own.msg).toBe('Read receipts are disabled in this organization.');
-  });
-
-  it('[R6.1] GET /messages/{message_id}/read_receipts refuses inaccessible and missing messages with one error', async () => {
-    const server = await eg.server();
-    const id = await send(server);
-    const secret = await send(server, 'suzuki', { ...hello, to: eg.board });
-    const tanaka = eg.signIn(server, 'tanaka');
-    await tanaka.ok(api.deleteMessage, { message_id: id });
-    for (const message_id of [id, secret, 987_654]) {
-      expect(await tanaka.refused(api.getReadReceipts, { message_id })).toMatchObject({ msg: 'Invalid message(s)' });
-    }
-  });
-
-  it('GET /messages/{message_id}/read_receipts omits members who joined later, left or were deactivated', async () => {
-    const server = await eg.server();
-    const id = await send(server);
-    const tanaka = eg.signIn(server, 'tanaka');
-    await tanaka.ok(api.subscribe, { subscriptions: [{ name: eg.general }], principals: [server.user('ito')] });
-    await eg.signIn(server, 'suzuki').ok(api.unsubscribe, { subscriptions: [eg.general] });
-    await tanaka.ok(api.deactivateUser, { user_id: server.user('takahashi') });
-    expect(await receiptsOf(server, id)).toEqual({
-      user_ids: [],
-      unread_user_ids: [server.user('sato')],
-      withheld_user_ids: [],
-    });
-  });
-
-  it('GET /messages/{message_id}/read_receipts lists the readers of a direct message', async () => {
-    const server = await eg.server();
-    const to = api.addressDirect([server.user('suzuki')]);
-    const id = await send(server, 'tanaka', { type: 'direct', to, topic: '', content: '少しよろしいですか' });
-    expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [], unread_user_ids: [server.user('suzuki')] });
-    await markRead(server, 'suzuki', id);
-    expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [server.user('suzuki')], unread_user_ids: [] });
+it('GET /messages/{message_id}/read_receipts lists the members who have and have not read the message, without its author', async () => {
+  const server = await eg.server();
+  const id = await send(server);
+  await markRead(server, 'suzuki', id);
+  expect(await receiptsOf(server, id)).toEqual({
+    user_ids: [server.user('suzuki')],
+    unread_user_ids: [server.user('sato'), server.user('takahashi')],
+    withheld_user_ids: [],
   });
 });
 
-describe('GET /read_receipts', () => {
-  it('GET /read_receipts counts readers of the caller’s own messages and omits all other messages', async () => {
-    const server = await eg.server();
-    const [first, second] = [await send(server), await send(server)];
-    const another = await send(server, 'sato');
-    const secret = await send(server, 'suzuki', { ...hello, to: eg.board });
-    await markRead(server, 'suzuki', first, second);
-    await markRead(server, 'sato', first);
-    expect(await counts(server, [first, second, another, secret, 987_654])).toEqual([
-      { message_id: first, count: 2 },
-      { message_id: second, count: 1 },
-    ]);
-    expect(await counts(server, [])).toEqual([]);
+it('[R2.25.2] GET /messages/{message_id}/read_receipts never reveals whether a member who disabled receipts has read the message', async () => {
+  const server = await eg.server();
+  const id = await send(server);
+  await setSendsReceipts(server, 'suzuki', false);
+  await setSendsReceipts(server, 'sato', false);
+  await markRead(server, 'suzuki', id);
+  expect(await receiptsOf(server, id)).toEqual({
+    user_ids: [],
+    unread_user_ids: [server.user('takahashi')],
+    withheld_user_ids: [server.user('sato'), server.user('suzuki')],
   });
+  expect(await counts(server, [id])).toEqual([{ message_id: id, count: 0 }]);
+  await setSendsReceipts(server, 'suzuki', true);
+  expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [server.user('suzuki')] });
+});
 
-  it('GET /read_receipts refuses messages of several conversations and too many messages', async () => {
-    const server = await eg.server();
-    const tanaka = eg.signIn(server, 'tanaka');
-    const messages = [await send(server), await send(server, 'tanaka', { ...hello, to: eg.personnel })];
-    expect(await tanaka.refused(api.countReadReceipts, { messages })).toMatchObject({
-      msg: 'Messages of one conversation are counted at once.',
-    });
-    const many = Array.from({ length: api.maxMessagesPerReceiptsCall + 1 }, (_, index) => index + 1);
-    expect((await tanaka.refused(api.countReadReceipts, { messages: many })).msg).toMatch(/^Too many messages/);
+it('[R2.25.2] GET /messages/{message_id}/read_receipts refuses a caller who disabled their own receipts', async () => {
+  const server = await eg.server();
+  const id = await send(server);
+  await setSendsReceipts(server, 'tanaka', false);
+  const tanaka = eg.signIn(server, 'tanaka');
+  const refusal = { status: 400, msg: 'Read receipts are shown to those who send them.' };
+  expect(await tanaka.refused(api.getReadReceipts, { message_id: id })).toMatchObject(refusal);
+  expect(await tanaka.refused(api.countReadReceipts, { messages: [id] })).toMatchObject(refusal);
+});
+
+it('GET /messages/{message_id}/read_receipts is limited to the author, unless the organisation shows receipts to everyone or to nobody', async () => {
+  const usual = await eg.server();
+  const refusal = await eg.signIn(usual, 'sato').refused(api.getReadReceipts, { message_id: await send(usual) });
+  expect(refusal.msg).toBe('Read receipts are shown to the author of a message only.');
+
+  const open = await eg.server({ organisation: eg.organisation({ readReceipts: 'all' }) });
+  const seen = await send(open);
+  await markRead(open, 'suzuki', seen);
+  expect(await receiptsOf(open, seen, 'sato')).toMatchObject({ user_ids: [open.user('suzuki')] });
+
+  const closed = await eg.server({ organisation: eg.organisation({ readReceipts: 'none' }) });
+  const own = await eg.signIn(closed, 'tanaka').refused(api.getReadReceipts, { message_id: await send(closed) });
+  expect(own.msg).toBe('Read receipts are disabled in this organization.');
+});
+
+it('[R6.1] GET /messages/{message_id}/read_receipts refuses inaccessible and missing messages with one error', async () => {
+  const server = await eg.server();
+  const id = await send(server);
+  const secret = await send(server, 'suzuki', { ...hello, to: eg.board });
+  const tanaka = eg.signIn(server, 'tanaka');
+  await tanaka.ok(api.deleteMessage, { message_id: id });
+  for (const message_id of [id, secret, 987_654]) {
+    expect(await tanaka.refused(api.getReadReceipts, { message_id })).toMatchObject({ msg: 'Invalid message(s)' });
+  }
+});
+
+it('GET /messages/{message_id}/read_receipts omits members who joined later, left or were deactivated', async () => {
+  const server = await eg.server();
+  const id = await send(server);
+  const tanaka = eg.signIn(server, 'tanaka');
+  await tanaka.ok(api.subscribe, { subscriptions: [{ name: eg.general }], principals: [server.user('ito')] });
+  await eg.signIn(server, 'suzuki').ok(api.unsubscribe, { subscriptions: [eg.general] });
+  await tanaka.ok(api.deactivateUser, { user_id: server.user('takahashi') });
+  expect(await receiptsOf(server, id)).toEqual({
+    user_ids: [],
+    unread_user_ids: [server.user('sato')],
+    withheld_user_ids: [],
   });
+});
+
+it('GET /messages/{message_id}/read_receipts lists the readers of a direct message', async () => {
+  const server = await eg.server();
+  const to = api.addressDirect([server.user('suzuki')]);
+  const id = await send(server, 'tanaka', { type: 'direct', to, topic: '', content: '少しよろしいですか' });
+  expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [], unread_user_ids: [server.user('suzuki')] });
+  await markRead(server, 'suzuki', id);
+  expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [server.user('suzuki')], unread_user_ids: [] });
+});
+
+it('GET /read_receipts counts readers of the caller’s own messages and omits all other messages', async () => {
+  const server = await eg.server();
+  const [first, second] = [await send(server), await send(server)];
+  const another = await send(server, 'sato');
+  const secret = await send(server, 'suzuki', { ...hello, to: eg.board });
+  await markRead(server, 'suzuki', first, second);
+  await markRead(server, 'sato', first);
+  expect(await counts(server, [first, second, another, secret, 987_654])).toEqual([
+    { message_id: first, count: 2 },
+    { message_id: second, count: 1 },
+  ]);
+  expect(await counts(server, [])).toEqual([]);
+});
+
+it('GET /read_receipts refuses messages of several conversations and too many messages', async () => {
+  const server = await eg.server();
+  const tanaka = eg.signIn(server, 'tanaka');
+  const messages = [await send(server), await send(server, 'tanaka', { ...hello, to: eg.personnel })];
+  expect(await tanaka.refused(api.countReadReceipts, { messages })).toMatchObject({
+    msg: 'Messages of one conversation are counted at once.',
+  });
+  const many = Array.from({ length: api.maxMessagesPerReceiptsCall + 1 }, (_, index) => index + 1);
+  expect((await tanaka.refused(api.countReadReceipts, { messages: many })).msg).toMatch(/^Too many messages/);
 });
 
 describe('A stream with more subscribers than one turn examines', () => {

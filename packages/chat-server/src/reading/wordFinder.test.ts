@@ -1,57 +1,55 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { seeded } from '../testing/random.ts';
 import { WordFinder } from './wordFinder.ts';
 
 const isSpaced = (character: string) => /[ab1]/.test(character);
 const found = (words: readonly string[], text: string) => [...new WordFinder(words).wordsIn(text)].toSorted();
 
-describe('WordFinder', () => {
-  it.each([
-    ['障害', '本日障害が発生', true],
-    ['障害', '障 害', false],
-    ['api', 'apiを直す', true],
-    ['api', '新apiです', true],
-    ['api', 'the api.', true],
-    ['api', 'rapid', false],
-    ['api', 'apis', false],
-    ['api', 'api2', false],
-    ['404', 'error 404: not found', true],
-    ['404', '14045', false],
-    ['c++', 'c++で書く', true],
-    ['c++', 'abc++', false],
-    ['db障害', 'mydb障害', false],
-    ['db障害', '本番db障害中', true],
-    ['café', 'un café noir', true],
-    ['caf', 'café', false],
-    ['😀', 'はい😀です', true],
-  ])('WordFinder finds %s in %s: %s', (word, text, isFound) => {
-    expect(found([word], text)).toEqual(isFound ? [word] : []);
-  });
+it.each([
+  ['障害', '本日障害が発生', true],
+  ['障害', '障 害', false],
+  ['api', 'apiを直す', true],
+  ['api', '新apiです', true],
+  ['api', 'the api.', true],
+  ['api', 'rapid', false],
+  ['api', 'apis', false],
+  ['api', 'api2', false],
+  ['404', 'error 404: not found', true],
+  ['404', '14045', false],
+  ['c++', 'c++で書く', true],
+  ['c++', 'abc++', false],
+  ['db障害', 'mydb障害', false],
+  ['db障害', '本番db障害中', true],
+  ['café', 'un café noir', true],
+  ['caf', 'café', false],
+  ['😀', 'はい😀です', true],
+])('WordFinder finds %s in %s: %s', (word, text, isFound) => {
+  expect(found([word], text)).toEqual(isFound ? [word] : []);
+});
 
-  it('WordFinder finds words that contain, overlap or almost repeat each other', () => {
-    expect(found(['東京', '東京都', '京都', '京都府', '都'], '東京都庁')).toEqual(['京都', '東京', '東京都', '都'].toSorted());
-    expect(found(['ああい'], 'あああい')).toEqual(['ああい']);
-    expect(found(['he', 'she', 'hers'], 'she')).toEqual(['she']);
-  });
+it('WordFinder finds words that contain, overlap or almost repeat each other', () => {
+  expect(found(['東京', '東京都', '京都', '京都府', '都'], '東京都庁')).toEqual(['京都', '東京', '東京都', '都'].toSorted());
+  expect(found(['ああい'], 'あああい')).toEqual(['ああい']);
+  expect(found(['he', 'she', 'hers'], 'she')).toEqual(['she']);
+});
 
-  it('WordFinder finds a separate word after the same letters occurred inside another word', () => {
-    expect(found(['cats', 'cat'], 'xcat、cat、猫cat')).toEqual(['cat']);
-    expect(found(['猫cats', 'cat'], 'xcat 猫cat')).toEqual(['cat']);
-    expect(found(['猫cat', 'cat'], '猫cats 猫cat')).toEqual(['cat', '猫cat']);
-  });
+it('WordFinder finds a separate word after the same letters occurred inside another word', () => {
+  expect(found(['cats', 'cat'], 'xcat、cat、猫cat')).toEqual(['cat']);
+  expect(found(['猫cats', 'cat'], 'xcat 猫cat')).toEqual(['cat']);
+  expect(found(['猫cat', 'cat'], '猫cats 猫cat')).toEqual(['cat', '猫cat']);
+});
 
-  it('WordFinder finds the same words as a separate search for each word (random)', () => {
-    const random = seeded(7);
-    const letters = [...'aあb1い '];
-    const some = (most: number) => Array.from({ length: 1 + random.below(most) }, () => random.pick(letters)).join('');
-    for (let times = 0; times < 2000; times += 1) {
-      const words = new Set(Array.from({ length: 1 + random.below(8) }, () => some(4)));
-      const text = some(30);
-      const isInsideWord = (at: number) => isSpaced(text.charAt(at - 1)) && isSpaced(text.charAt(at));
-      const expected = [...words].filter((word) =>
-        [...text].some((_, at) => text.startsWith(word, at) && !isInsideWord(at) && !isInsideWord(at + word.length)),
-      );
-      expect(found([...words], text), text).toEqual(expected.toSorted());
-    }
-  });
+it('WordFinder finds the same words as a separate search for each word (random)', () => {
+  const random = seeded(7);
+  const letters = [...'aあb1い '];
+  const some = (most: number) => Array.from({ length: 1 + random.below(most) }, () => random.pick(letters)).join('');
+  for (let times = 0; times < 2000; times += 1) {
+    const words = new Set(Array.from({ length: 1 + random.below(8) }, () => some(4)));
+    const text = some(30);
+    const isInsideWord = (at: number) => isSpaced(text.charAt(at - 1)) && isSpaced(text.charAt(at));
+    const expected = [...words].filter((word) =>
+      [...text].some((_, at) => text.startsWith(word, at) && !isInsideWord(at) && !isInsideWord(at + word.length)),
+    );
+    expect(found([...words], text), text).toEqual(expected.toSorted());
+  }
 });

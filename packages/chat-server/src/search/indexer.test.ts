@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { editMessage, maxMessageLength, newestAnchor } from '@engawa/protocol';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type Transaction, openReader } from '../database/index.ts';
 import { messages } from '../messages/store.ts';
 import * as eg from '../testing/eg.ts';
@@ -60,132 +60,126 @@ async function setup(count = many, content = (number: number) => `会議 ${numbe
   return { server, chat, search, open, indexAll };
 }
 
-describe('A new index', () => {
-  it('[R2.9.1] A new search index takes the newest messages first and can be searched for them immediately', async () => {
-    const { open } = await setup();
-    const { indexer, find, end } = open();
-    expect(indexer.progress.floor).toBe(many + 1);
-    indexer.advance();
-    expect(indexer.progress.floor).toBe(1501);
-    expect(find(['会議'], 'down', 3)).toEqual([2500, 2499, 2498]);
-    expect(find(['会議'], 'down', 1001)).toHaveLength(1000);
-    expect(() => find(['会議'], 'up', 1)).toThrow(NotIndexedError);
-    while (indexer.advance());
-    expect(indexer.progress.floor).toBe(0);
-    expect(find(['会議'], 'down', 5000)).toHaveLength(many);
-    expect(find(['会議'], 'up', 2)).toEqual([1, 2]);
-    expect(find(['鬱蒼'], 'up', 2)).toEqual([]);
-    end();
-  });
-
-  it('A new search index continues where an earlier indexer stopped', async () => {
-    const { open } = await setup();
-    const first = open();
-    first.indexer.advance();
-    const { progress } = first.indexer;
-    first.end();
-    const second = open();
-    expect(second.indexer.progress).toEqual(progress);
-    while (second.indexer.advance());
-    expect(second.find(['会議'], 'down', 5000)).toHaveLength(many);
-    second.end();
-  });
-
-  it('The search index of an organisation without messages is complete at once', async () => {
-    const { open } = await setup(0);
-    const { indexer, find, end } = open();
-    expect(indexer.progress.floor).toBe(0);
-    expect(find(['会議'], 'up', 9)).toEqual([]);
-    end();
-  });
+it('[R2.9.1] A new search index takes the newest messages first and can be searched for them immediately', async () => {
+  const { open } = await setup();
+  const { indexer, find, end } = open();
+  expect(indexer.progress.floor).toBe(many + 1);
+  indexer.advance();
+  expect(indexer.progress.floor).toBe(1501);
+  expect(find(['会議'], 'down', 3)).toEqual([2500, 2499, 2498]);
+  expect(find(['会議'], 'down', 1001)).toHaveLength(1000);
+  expect(() => find(['会議'], 'up', 1)).toThrow(NotIndexedError);
+  while (indexer.advance());
+  expect(indexer.progress.floor).toBe(0);
+  expect(find(['会議'], 'down', 5000)).toHaveLength(many);
+  expect(find(['会議'], 'up', 2)).toEqual([1, 2]);
+  expect(find(['鬱蒼'], 'up', 2)).toEqual([]);
+  end();
 });
 
-describe('A batch', () => {
-  it('A batch of the search indexer contains fewer messages if they are long', async () => {
-    const { open } = await setup(100, () => 'あ'.repeat(maxMessageLength));
-    const { indexer, end } = open();
-    indexer.advance();
-    expect(indexer.progress.floor).toBeGreaterThan(50);
-    while (indexer.advance());
-    expect(indexer.progress.floor).toBe(0);
-    end();
-  });
-
-  it('A batch of the search indexer can contain part of an event that moves thousands of messages, and the cursor advances after the last part', async () => {
-    const { server, open, indexAll } = await setup(1500);
-    indexAll();
-    const before = open();
-    const { cursor } = before.indexer.progress;
-    before.end();
-    const client = eg.signIn(server, 'sato');
-    await client.ok(editMessage, { message_id: 1500, topic: '議題', propagate_mode: 'change_all' });
-    const { indexer, find, end } = open();
-    expect(indexer.advance()).toBe(true);
-    expect(indexer.progress.cursor).toBe(cursor);
-    expect(find(['議題'], 'up', 5000)).toHaveLength(1000);
-    while (indexer.advance());
-    expect(indexer.progress.cursor).toBeGreaterThan(cursor);
-    expect(find(['議題'], 'up', 5000)).toHaveLength(1500);
-    end();
-  });
+it('A new search index continues where an earlier indexer stopped', async () => {
+  const { open } = await setup();
+  const first = open();
+  first.indexer.advance();
+  const { progress } = first.indexer;
+  first.end();
+  const second = open();
+  expect(second.indexer.progress).toEqual(progress);
+  while (second.indexer.advance());
+  expect(second.find(['会議'], 'down', 5000)).toHaveLength(many);
+  second.end();
 });
 
-describe('The index is rebuilt', () => {
-  const unindexed = { floor: 6 };
+it('The search index of an organisation without messages is complete at once', async () => {
+  const { open } = await setup(0);
+  const { indexer, find, end } = open();
+  expect(indexer.progress.floor).toBe(0);
+  expect(find(['会議'], 'up', 9)).toEqual([]);
+  end();
+});
 
-  it('The search index is rebuilt if the caller asks for it', async () => {
-    const { open, indexAll } = await setup(5);
-    indexAll();
-    const existing = open();
-    expect(existing.indexer.progress.floor).toBe(0);
-    existing.end();
-    const rebuild = open(true);
-    expect(rebuild.indexer.progress).toMatchObject(unindexed);
-    rebuild.end();
-  });
+it('A batch of the search indexer contains fewer messages if they are long', async () => {
+  const { open } = await setup(100, () => 'あ'.repeat(maxMessageLength));
+  const { indexer, end } = open();
+  indexer.advance();
+  expect(indexer.progress.floor).toBeGreaterThan(50);
+  while (indexer.advance());
+  expect(indexer.progress.floor).toBe(0);
+  end();
+});
 
-  it.each([
-    ['is not a database', (search: string) => writeFileSync(search, 'x'.repeat(10_000))],
-    ['is empty', (search: string) => writeFileSync(search, '')],
-  ])('The search index is rebuilt if its file %s', async (_, damage) => {
-    const { open, indexAll, search } = await setup(5);
-    indexAll();
-    damage(search);
-    const { indexer, find, end } = open();
-    expect(indexer.progress).toMatchObject(unindexed);
-    while (indexer.advance());
-    expect(find(['会議'], 'up', 9)).toHaveLength(5);
-    end();
-  });
+it('A batch of the search indexer can contain part of an event that moves thousands of messages, and the cursor advances after the last part', async () => {
+  const { server, open, indexAll } = await setup(1500);
+  indexAll();
+  const before = open();
+  const { cursor } = before.indexer.progress;
+  before.end();
+  const client = eg.signIn(server, 'sato');
+  await client.ok(editMessage, { message_id: 1500, topic: '議題', propagate_mode: 'change_all' });
+  const { indexer, find, end } = open();
+  expect(indexer.advance()).toBe(true);
+  expect(indexer.progress.cursor).toBe(cursor);
+  expect(find(['議題'], 'up', 5000)).toHaveLength(1000);
+  while (indexer.advance());
+  expect(indexer.progress.cursor).toBeGreaterThan(cursor);
+  expect(find(['議題'], 'up', 5000)).toHaveLength(1500);
+  end();
+});
 
-  it.each([
-    ['lacks a table', 'DROP TABLE message_tokens'],
-    ['lacks its state', 'DELETE FROM progress'],
-    ['is of another version', 'UPDATE progress SET version = 0'],
-    ['is of another organisation', "UPDATE progress SET epoch = 'another'"],
-  ])('The search index is rebuilt if its file %s', async (_, sql) => {
-    const { open, indexAll, search } = await setup(5);
-    indexAll();
-    change(search, sql);
-    const { indexer, end } = open();
-    expect(indexer.progress).toMatchObject(unindexed);
-    end();
-  });
+const unindexed = { floor: 6 };
 
-  it.each([
-    ['its cursor is beyond the log', 'UPDATE progress SET cursor = 1000000', ''],
-    ['the log no longer has the events after its cursor', '', "UPDATE counter SET value = 100 + (name = 'event')"],
-  ])('The search index is rebuilt in the same file if %s', async (_, inIndex, inChat) => {
-    const { open, indexAll, chat, search } = await setup(5);
-    indexAll();
-    change(search, inIndex);
-    change(chat, inChat);
-    const { indexer, find, end } = open();
-    indexer.advance();
-    expect(indexer.progress).toMatchObject(unindexed);
-    while (indexer.advance());
-    expect(indexer.progress.floor).toBe(0);
-    expect(find(['会議'], 'up', 9)).toHaveLength(5);
-    end();
-  });
+it('The search index is rebuilt if the caller asks for it', async () => {
+  const { open, indexAll } = await setup(5);
+  indexAll();
+  const existing = open();
+  expect(existing.indexer.progress.floor).toBe(0);
+  existing.end();
+  const rebuild = open(true);
+  expect(rebuild.indexer.progress).toMatchObject(unindexed);
+  rebuild.end();
+});
+
+it.each([
+  ['is not a database', (search: string) => writeFileSync(search, 'x'.repeat(10_000))],
+  ['is empty', (search: string) => writeFileSync(search, '')],
+])('The search index is rebuilt if its file %s', async (_, damage) => {
+  const { open, indexAll, search } = await setup(5);
+  indexAll();
+  damage(search);
+  const { indexer, find, end } = open();
+  expect(indexer.progress).toMatchObject(unindexed);
+  while (indexer.advance());
+  expect(find(['会議'], 'up', 9)).toHaveLength(5);
+  end();
+});
+
+it.each([
+  ['lacks a table', 'DROP TABLE message_tokens'],
+  ['lacks its state', 'DELETE FROM progress'],
+  ['is of another version', 'UPDATE progress SET version = 0'],
+  ['is of another organisation', "UPDATE progress SET epoch = 'another'"],
+])('The search index is rebuilt if its file %s', async (_, sql) => {
+  const { open, indexAll, search } = await setup(5);
+  indexAll();
+  change(search, sql);
+  const { indexer, end } = open();
+  expect(indexer.progress).toMatchObject(unindexed);
+  end();
+});
+
+it.each([
+  ['its cursor is beyond the log', 'UPDATE progress SET cursor = 1000000', ''],
+  ['the log no longer has the events after its cursor', '', "UPDATE counter SET value = 100 + (name = 'event')"],
+])('The search index is rebuilt in the same file if %s', async (_, inIndex, inChat) => {
+  const { open, indexAll, chat, search } = await setup(5);
+  indexAll();
+  change(search, inIndex);
+  change(chat, inChat);
+  const { indexer, find, end } = open();
+  indexer.advance();
+  expect(indexer.progress).toMatchObject(unindexed);
+  while (indexer.advance());
+  expect(indexer.progress.floor).toBe(0);
+  expect(find(['会議'], 'up', 9)).toHaveLength(5);
+  end();
 });

@@ -1,5 +1,5 @@
 import * as api from '@engawa/protocol';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Direction, Span } from '../conversations/access.ts';
 import { fetchMessages } from '../messages/fetch.ts';
 import { messages } from '../messages/store.ts';
@@ -34,238 +34,232 @@ async function setup(...contents: readonly string[]) {
   return { server, client };
 }
 
-describe('A search', () => {
-  it('[R2.9.1] A search finds words of one, two and more characters, and parts of words', async () => {
-    const one = '東京都内の売上会議は明日です';
-    const two = '議事録を送ります。プロジェクトの報告書も';
-    const { client } = await setup(one, two, '障害');
-    const expected: readonly (readonly [string, readonly string[]])[] = [
-      ['会議', [one]],
-      ['売上', [one]],
-      ['議', [one, two]],
-      ['都', [one]],
-      ['害', ['障害']],
-      ['す', [one, two]],
-      ['議事録', [two]],
-      ['プロジェクトの報告書', [two]],
-      ['ろじぇくと', [two]],
-      ['京都', [one]],
-      ['鬱蒼', []],
-      ['会議事', []],
-      ['会議 東京', [one]],
-      ['会議　議事録', []],
-      ['"売上会議は"', [one]],
-      ['"売上 会議"', []],
-    ];
-    for (const [query, contents] of expected) expect(await found(client, ['search', query]), query).toEqual(contents);
-  });
+it('[R2.9.1] A search finds words of one, two and more characters, and parts of words', async () => {
+  const one = '東京都内の売上会議は明日です';
+  const two = '議事録を送ります。プロジェクトの報告書も';
+  const { client } = await setup(one, two, '障害');
+  const expected: readonly (readonly [string, readonly string[]])[] = [
+    ['会議', [one]],
+    ['売上', [one]],
+    ['議', [one, two]],
+    ['都', [one]],
+    ['害', ['障害']],
+    ['す', [one, two]],
+    ['議事録', [two]],
+    ['プロジェクトの報告書', [two]],
+    ['ろじぇくと', [two]],
+    ['京都', [one]],
+    ['鬱蒼', []],
+    ['会議事', []],
+    ['会議 東京', [one]],
+    ['会議　議事録', []],
+    ['"売上会議は"', [one]],
+    ['"売上 会議"', []],
+  ];
+  for (const [query, contents] of expected) expect(await found(client, ['search', query]), query).toEqual(contents);
+});
 
-  it('[R2.9.1] A search ignores character width, kana, case and variants of kanji', async () => {
-    const contents = ['ﾐｰﾃｨﾝｸﾞは３時', 'ミーティング室', 'Ｚｕｌｉｐと zulip', '髙橋さん', '渡邊さん', '𠮷野家', '😀👨‍👩‍👧'];
-    const [half, full, zulip, takahashi, watanabe, yoshi, emoji] = contents;
-    const { client } = await setup(...contents);
-    for (const query of ['みーてぃんぐ', 'ﾐｰﾃｨﾝｸﾞ', 'ミーティング']) {
-      expect(await found(client, ['search', query]), query).toEqual([half, full]);
-    }
-    expect(await found(client, ['search', '3時'])).toEqual([half]);
-    expect(await found(client, ['search', 'ZULIP'])).toEqual([zulip]);
-    expect(await found(client, ['search', '高橋'])).toEqual([takahashi]);
-    expect(await found(client, ['search', '渡辺'])).toEqual([watanabe]);
-    for (const query of ['吉野', '𠮷野家', '𠮷', '吉']) expect(await found(client, ['search', query])).toEqual([yoshi]);
-    for (const query of ['😀', '👩', '😀👨']) expect(await found(client, ['search', query])).toEqual([emoji]);
-  });
+it('[R2.9.1] A search ignores character width, kana, case and variants of kanji', async () => {
+  const contents = ['ﾐｰﾃｨﾝｸﾞは３時', 'ミーティング室', 'Ｚｕｌｉｐと zulip', '髙橋さん', '渡邊さん', '𠮷野家', '😀👨‍👩‍👧'];
+  const [half, full, zulip, takahashi, watanabe, yoshi, emoji] = contents;
+  const { client } = await setup(...contents);
+  for (const query of ['みーてぃんぐ', 'ﾐｰﾃｨﾝｸﾞ', 'ミーティング']) {
+    expect(await found(client, ['search', query]), query).toEqual([half, full]);
+  }
+  expect(await found(client, ['search', '3時'])).toEqual([half]);
+  expect(await found(client, ['search', 'ZULIP'])).toEqual([zulip]);
+  expect(await found(client, ['search', '高橋'])).toEqual([takahashi]);
+  expect(await found(client, ['search', '渡辺'])).toEqual([watanabe]);
+  for (const query of ['吉野', '𠮷野家', '𠮷', '吉']) expect(await found(client, ['search', query])).toEqual([yoshi]);
+  for (const query of ['😀', '👩', '😀👨']) expect(await found(client, ['search', query])).toEqual([emoji]);
+});
 
-  it('[R2.9.1] A search finds punctuation', async () => {
-    const contents = ['#45 を見て', '#451', 'jira-123', 'jira 123', 'a_b.c', '100% です', 'say "x"'];
-    const { client } = await setup(...contents);
-    expect(await found(client, ['search', '#45'])).toEqual(['#45 を見て', '#451']);
-    expect(await found(client, ['search', '#'])).toEqual(['#45 を見て', '#451']);
-    expect(await found(client, ['search', 'jira-123'])).toEqual(['jira-123']);
-    expect(await found(client, ['search', 'ira-'])).toEqual(['jira-123']);
-    expect(await found(client, ['search', '123 jira'])).toEqual(['jira-123', 'jira 123']);
-    expect(await found(client, ['search', 'a_b'])).toEqual(['a_b.c']);
-    expect(await found(client, ['search', '_'])).toEqual(['a_b.c']);
-    expect(await found(client, ['search', '0%'])).toEqual(['100% です']);
-    expect(await found(client, ['search', "'; DROP TABLE x; -- OR * ^ NEAR("])).toEqual([]);
-  });
+it('[R2.9.1] A search finds punctuation', async () => {
+  const contents = ['#45 を見て', '#451', 'jira-123', 'jira 123', 'a_b.c', '100% です', 'say "x"'];
+  const { client } = await setup(...contents);
+  expect(await found(client, ['search', '#45'])).toEqual(['#45 を見て', '#451']);
+  expect(await found(client, ['search', '#'])).toEqual(['#45 を見て', '#451']);
+  expect(await found(client, ['search', 'jira-123'])).toEqual(['jira-123']);
+  expect(await found(client, ['search', 'ira-'])).toEqual(['jira-123']);
+  expect(await found(client, ['search', '123 jira'])).toEqual(['jira-123', 'jira 123']);
+  expect(await found(client, ['search', 'a_b'])).toEqual(['a_b.c']);
+  expect(await found(client, ['search', '_'])).toEqual(['a_b.c']);
+  expect(await found(client, ['search', '0%'])).toEqual(['100% です']);
+  expect(await found(client, ['search', "'; DROP TABLE x; -- OR * ^ NEAR("])).toEqual([]);
+});
 
-  it('[R2.9.1] A search looks in the visible text: no markup, the name of a file, and topics that are shown', async () => {
-    const file = api.composeFileMessage({ name: '見積,最終.xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 1234 });
-    const { client } = await setup('*売上* _会議_ ~中止~', '売上*会議*', file, '```\nconst 会議室 = 1;\n```');
-    await send(client, '本文', eg.general, '議題');
-    expect(await found(client, ['search', '上会'])).toEqual(['売上*会議*']);
-    expect(await found(client, ['search', '会議室'])).toHaveLength(1);
-    expect(await found(client, ['search', '見積,最終'])).toEqual([file]);
-    for (const query of ['abcdefghij', '1234', 'engawa-file', 'stream', '題本']) {
-      expect(await found(client, ['search', query]), query).toEqual([]);
-    }
-    expect(await found(client, ['search', '議題'])).toEqual(['本文']);
-    expect(await found(client, ['search', '議題 本文'])).toEqual(['本文']);
-  });
+it('[R2.9.1] A search looks in the visible text: no markup, the name of a file, and topics that are shown', async () => {
+  const file = api.composeFileMessage({ name: '見積,最終.xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 1234 });
+  const { client } = await setup('*売上* _会議_ ~中止~', '売上*会議*', file, '```\nconst 会議室 = 1;\n```');
+  await send(client, '本文', eg.general, '議題');
+  expect(await found(client, ['search', '上会'])).toEqual(['売上*会議*']);
+  expect(await found(client, ['search', '会議室'])).toHaveLength(1);
+  expect(await found(client, ['search', '見積,最終'])).toEqual([file]);
+  for (const query of ['abcdefghij', '1234', 'engawa-file', 'stream', '題本']) {
+    expect(await found(client, ['search', query]), query).toEqual([]);
+  }
+  expect(await found(client, ['search', '議題'])).toEqual(['本文']);
+  expect(await found(client, ['search', '議題 本文'])).toEqual(['本文']);
+});
 
-  it('[R2.9.1] A search can be combined with every other operator and negated', async () => {
-    const { server, client } = await setup('会議 一', '会議 二', '昼食 三');
-    const sato = eg.signIn(server, 'sato');
-    await send(sato, '会議 四');
-    const five = await send(client, '会議 五', eg.personnel);
-    await client.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('sato')]), content: '会議 六' });
-    await client.ok(api.addReaction, { message_id: five, emoji_name: 'tada' });
-    await client.ok(api.updateMessageFlags, { messages: [five], op: 'add', flag: 'starred' });
-    const search: Term = ['search', '会議'];
-    expect(await found(client, search)).toEqual(['会議 一', '会議 二', '会議 四', '会議 五', '会議 六']);
-    expect(await found(client, search, ['stream', eg.general])).toEqual(['会議 一', '会議 二', '会議 四']);
-    expect(await found(client, search, ['sender', eg.emailOf('sato')])).toEqual(['会議 四']);
-    expect(await found(client, search, ['-stream', eg.general])).toEqual(['会議 五', '会議 六']);
-    expect(await found(client, search, ['is', 'starred'])).toEqual(['会議 五']);
-    expect(await found(client, search, ['is', 'dm'])).toEqual(['会議 六']);
-    expect(await found(client, search, ['has', 'reaction'])).toEqual(['会議 五']);
-    expect(await found(client, search, ['id', five])).toEqual(['会議 五']);
-    expect(await found(client, search, ['with', five])).toEqual(['会議 五']);
-    expect(await found(client, ['search', '三'], ['id', five])).toEqual([]);
-    expect(await found(sato, search, ['is', 'unread'], ['stream', eg.general])).toEqual(['会議 一', '会議 二']);
-    expect(await found(client, search, ['search', '二'])).toEqual(['会議 二']);
-    expect(await found(client, search, ['-search', '二 会'], ['stream', eg.general])).toEqual(['会議 一', '会議 四']);
-    expect(await found(client, ['-search', '会議'])).toEqual(['昼食 三']);
-  });
+it('[R2.9.1] A search can be combined with every other operator and negated', async () => {
+  const { server, client } = await setup('会議 一', '会議 二', '昼食 三');
+  const sato = eg.signIn(server, 'sato');
+  await send(sato, '会議 四');
+  const five = await send(client, '会議 五', eg.personnel);
+  await client.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('sato')]), content: '会議 六' });
+  await client.ok(api.addReaction, { message_id: five, emoji_name: 'tada' });
+  await client.ok(api.updateMessageFlags, { messages: [five], op: 'add', flag: 'starred' });
+  const search: Term = ['search', '会議'];
+  expect(await found(client, search)).toEqual(['会議 一', '会議 二', '会議 四', '会議 五', '会議 六']);
+  expect(await found(client, search, ['stream', eg.general])).toEqual(['会議 一', '会議 二', '会議 四']);
+  expect(await found(client, search, ['sender', eg.emailOf('sato')])).toEqual(['会議 四']);
+  expect(await found(client, search, ['-stream', eg.general])).toEqual(['会議 五', '会議 六']);
+  expect(await found(client, search, ['is', 'starred'])).toEqual(['会議 五']);
+  expect(await found(client, search, ['is', 'dm'])).toEqual(['会議 六']);
+  expect(await found(client, search, ['has', 'reaction'])).toEqual(['会議 五']);
+  expect(await found(client, search, ['id', five])).toEqual(['会議 五']);
+  expect(await found(client, search, ['with', five])).toEqual(['会議 五']);
+  expect(await found(client, ['search', '三'], ['id', five])).toEqual([]);
+  expect(await found(sato, search, ['is', 'unread'], ['stream', eg.general])).toEqual(['会議 一', '会議 二']);
+  expect(await found(client, search, ['search', '二'])).toEqual(['会議 二']);
+  expect(await found(client, search, ['-search', '二 会'], ['stream', eg.general])).toEqual(['会議 一', '会議 四']);
+  expect(await found(client, ['-search', '会議'])).toEqual(['昼食 三']);
+});
 
-  it('[R2.9.1] A search returns hits around any message and whether there are more', async () => {
-    const { client } = await setup(...Array.from({ length: 130 }, (_, index) => (index % 2 ? `会議 ${index}` : '昼食')));
-    const narrow = [{ operator: 'search', operand: '会議' }];
-    const newest = await client.ok(api.getMessages, { anchor: 'newest', num_before: 60, num_after: 0, narrow });
-    expect(newest).toMatchObject({ found_newest: true, found_oldest: false });
-    expect(newest.messages).toHaveLength(60);
-    const oldest = await client.ok(api.getMessages, { anchor: 'oldest', num_before: 0, num_after: 40, narrow });
-    expect(oldest).toMatchObject({ found_newest: false, found_oldest: true });
-    const middle = String(oldest.messages.at(-1)?.id);
-    const around = await client.ok(api.getMessages, { anchor: middle, num_before: 100, num_after: 100, narrow });
-    expect(around).toMatchObject({ found_newest: true, found_oldest: true, found_anchor: true });
-    expect(around.messages).toHaveLength(65);
-  });
+it('[R2.9.1] A search returns hits around any message and whether there are more', async () => {
+  const { client } = await setup(...Array.from({ length: 130 }, (_, index) => (index % 2 ? `会議 ${index}` : '昼食')));
+  const narrow = [{ operator: 'search', operand: '会議' }];
+  const newest = await client.ok(api.getMessages, { anchor: 'newest', num_before: 60, num_after: 0, narrow });
+  expect(newest).toMatchObject({ found_newest: true, found_oldest: false });
+  expect(newest.messages).toHaveLength(60);
+  const oldest = await client.ok(api.getMessages, { anchor: 'oldest', num_before: 0, num_after: 40, narrow });
+  expect(oldest).toMatchObject({ found_newest: false, found_oldest: true });
+  const middle = String(oldest.messages.at(-1)?.id);
+  const around = await client.ok(api.getMessages, { anchor: middle, num_before: 100, num_after: 100, narrow });
+  expect(around).toMatchObject({ found_newest: true, found_oldest: true, found_anchor: true });
+  expect(around.messages).toHaveLength(65);
 });
 
 const hit = (text: string) => `<span class="highlight">${text}</span>`;
 
-describe('The hits of a search', () => {
-  it('[R2.9.2] The hits of a search contain a message that was just sent', async () => {
-    const { client } = await setup();
-    for (const word of ['一番', '二番', '三番']) {
-      await send(client, word);
-      expect(await found(client, ['search', word])).toEqual([word]);
-    }
-  });
+it('[R2.9.2] The hits of a search contain a message that was just sent', async () => {
+  const { client } = await setup();
+  for (const word of ['一番', '二番', '三番']) {
+    await send(client, word);
+    expect(await found(client, ['search', word])).toEqual([word]);
+  }
+});
 
-  it('[R2.9.2] The hits of a search never contain deleted messages or earlier versions of edited ones', async () => {
-    const { client } = await setup();
-    const [gone, changed] = [await send(client, '秘密の会議'), await send(client, '会議です')];
-    await client.ok(api.deleteMessage, { message_id: gone });
-    await client.ok(api.editMessage, { message_id: changed, content: '昼食です' });
-    expect(await found(client, ['search', '会議'])).toEqual([]);
-    expect(await found(client, ['search', '秘密'])).toEqual([]);
-    expect(await found(client, ['search', '昼食'])).toEqual(['昼食です']);
-    const deleted = { anchor: 'newest', num_before: 9, num_after: 0, include_deleted: true };
-    const { messages } = await client.ok(api.getMessages, { ...deleted, narrow: [['search', '会議']] });
-    expect(messages).toEqual([]);
-  });
+it('[R2.9.2] The hits of a search never contain deleted messages or earlier versions of edited ones', async () => {
+  const { client } = await setup();
+  const [gone, changed] = [await send(client, '秘密の会議'), await send(client, '会議です')];
+  await client.ok(api.deleteMessage, { message_id: gone });
+  await client.ok(api.editMessage, { message_id: changed, content: '昼食です' });
+  expect(await found(client, ['search', '会議'])).toEqual([]);
+  expect(await found(client, ['search', '秘密'])).toEqual([]);
+  expect(await found(client, ['search', '昼食'])).toEqual(['昼食です']);
+  const deleted = { anchor: 'newest', num_before: 9, num_after: 0, include_deleted: true };
+  const { messages } = await client.ok(api.getMessages, { ...deleted, narrow: [['search', '会議']] });
+  expect(messages).toEqual([]);
+});
 
-  it('[R2.9.2] The hits of a search follow changes of the topic', async () => {
-    const { client } = await setup();
-    const id = await send(client, '本文', eg.general, '旧題');
-    await send(client, '続き', eg.general, '旧題');
-    await client.ok(api.editMessage, { message_id: id, topic: '新題', propagate_mode: 'change_all' });
-    expect(await found(client, ['search', '旧題'])).toEqual([]);
-    expect(await found(client, ['search', '新題'])).toEqual(['本文', '続き']);
-  });
+it('[R2.9.2] The hits of a search follow changes of the topic', async () => {
+  const { client } = await setup();
+  const id = await send(client, '本文', eg.general, '旧題');
+  await send(client, '続き', eg.general, '旧題');
+  await client.ok(api.editMessage, { message_id: id, topic: '新題', propagate_mode: 'change_all' });
+  expect(await found(client, ['search', '旧題'])).toEqual([]);
+  expect(await found(client, ['search', '新題'])).toEqual(['本文', '続き']);
+});
 
-  it('[R2.9.2] The hits of a search never contain private messages of others', async () => {
-    const { server } = await setup();
-    const [suzuki, sato, ito] = ['suzuki', 'sato', 'ito'].map((name) => eg.signIn(server, name));
-    if (!suzuki || !sato || !ito) throw new Error('need three members');
-    await send(suzuki, '会議の秘密', eg.board);
-    await suzuki.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('ito')]), content: '会議の内緒' });
-    expect(await found(sato, ['search', '会議'])).toEqual([]);
-    expect(await found(ito, ['search', '会議'])).toEqual(['会議の内緒']);
-    expect(await found(suzuki, ['search', '会議'])).toEqual(['会議の秘密', '会議の内緒']);
-  });
+it('[R2.9.2] The hits of a search never contain private messages of others', async () => {
+  const { server } = await setup();
+  const [suzuki, sato, ito] = ['suzuki', 'sato', 'ito'].map((name) => eg.signIn(server, name));
+  if (!suzuki || !sato || !ito) throw new Error('need three members');
+  await send(suzuki, '会議の秘密', eg.board);
+  await suzuki.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('ito')]), content: '会議の内緒' });
+  expect(await found(sato, ['search', '会議'])).toEqual([]);
+  expect(await found(ito, ['search', '会議'])).toEqual(['会議の内緒']);
+  expect(await found(suzuki, ['search', '会議'])).toEqual(['会議の秘密', '会議の内緒']);
+});
 
-  it('[R2.9.2] The hits of a search contain nothing from streams that the member has left or from protected histories', async () => {
-    const { server, client } = await setup('会議の資料');
-    const suzuki = eg.signIn(server, 'suzuki');
-    expect(await found(suzuki, ['search', '会議'])).toEqual(['会議の資料']);
-    await leaves(server, 'suzuki', eg.general);
-    expect(await found(suzuki, ['search', '会議'])).toEqual([]);
-    await send(client, '前の会議', eg.personnel);
-    await joins(server, 'suzuki', eg.personnel);
-    await send(client, '後の会議', eg.personnel);
-    expect(await found(suzuki, ['search', '会議'])).toEqual(['後の会議']);
-  });
+it('[R2.9.2] The hits of a search contain nothing from streams that the member has left or from protected histories', async () => {
+  const { server, client } = await setup('会議の資料');
+  const suzuki = eg.signIn(server, 'suzuki');
+  expect(await found(suzuki, ['search', '会議'])).toEqual(['会議の資料']);
+  await leaves(server, 'suzuki', eg.general);
+  expect(await found(suzuki, ['search', '会議'])).toEqual([]);
+  await send(client, '前の会議', eg.personnel);
+  await joins(server, 'suzuki', eg.personnel);
+  await send(client, '後の会議', eg.personnel);
+  expect(await found(suzuki, ['search', '会議'])).toEqual(['後の会議']);
+});
 
-  it('[R2.9.1] The hits of a search contain shared histories of all subscribed streams with channels:subscribed, and nothing else', async () => {
-    const { server, client } = await setup('会議の資料');
-    await joins(server, 'ito', eg.general);
-    const ito = eg.signIn(server, 'ito');
-    const subscribed: Term = ['channels', 'subscribed'];
-    expect(await found(ito, ['search', '会議'])).toEqual([]);
-    expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の資料']);
-    await send(client, '会議の相談', eg.personnel);
-    await ito.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('tanaka')]), content: '会議の内緒' });
-    expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の資料']);
-    await joins(server, 'ito', eg.personnel);
-    await send(client, '会議の続き', eg.personnel);
-    expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の資料', '会議の続き']);
-    await leaves(server, 'ito', eg.general);
-    expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の続き']);
-  });
+it('[R2.9.1] The hits of a search contain shared histories of all subscribed streams with channels:subscribed, and nothing else', async () => {
+  const { server, client } = await setup('会議の資料');
+  await joins(server, 'ito', eg.general);
+  const ito = eg.signIn(server, 'ito');
+  const subscribed: Term = ['channels', 'subscribed'];
+  expect(await found(ito, ['search', '会議'])).toEqual([]);
+  expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の資料']);
+  await send(client, '会議の相談', eg.personnel);
+  await ito.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('tanaka')]), content: '会議の内緒' });
+  expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の資料']);
+  await joins(server, 'ito', eg.personnel);
+  await send(client, '会議の続き', eg.personnel);
+  expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の資料', '会議の続き']);
+  await leaves(server, 'ito', eg.general);
+  expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の続き']);
+});
 
-  it('[R1.8] [R2.9.1] The hits of a search contain the member’s streams and direct conversations with in:own, and none of others', async () => {
-    const { server, client } = await setup('会議の資料');
-    await joins(server, 'ito', eg.general);
-    const ito = eg.signIn(server, 'ito');
-    const own: Term = ['in', 'own'];
-    await ito.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('tanaka')]), content: '会議の内緒' });
-    await client.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('sato')]), content: '会議の陰口' });
-    await send(client, '会議の相談', eg.personnel);
-    expect(await found(ito, ['search', '会議'], own)).toEqual(['会議の資料', '会議の内緒']);
-    expect(await found(client, ['search', '会議'], own)).toEqual(['会議の資料', '会議の内緒', '会議の陰口', '会議の相談']);
-    await leaves(server, 'ito', eg.general);
-    expect(await found(ito, ['search', '会議'], own)).toEqual(['会議の内緒']);
-  });
+it('[R1.8] [R2.9.1] The hits of a search contain the member’s streams and direct conversations with in:own, and none of others', async () => {
+  const { server, client } = await setup('会議の資料');
+  await joins(server, 'ito', eg.general);
+  const ito = eg.signIn(server, 'ito');
+  const own: Term = ['in', 'own'];
+  await ito.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('tanaka')]), content: '会議の内緒' });
+  await client.ok(api.sendMessage, { type: 'direct', to: api.addressDirect([server.user('sato')]), content: '会議の陰口' });
+  await send(client, '会議の相談', eg.personnel);
+  expect(await found(ito, ['search', '会議'], own)).toEqual(['会議の資料', '会議の内緒']);
+  expect(await found(client, ['search', '会議'], own)).toEqual(['会議の資料', '会議の内緒', '会議の陰口', '会議の相談']);
+  await leaves(server, 'ito', eg.general);
+  expect(await found(ito, ['search', '会議'], own)).toEqual(['会議の内緒']);
+});
 
-  it('[R2.9.2] The hits of a search have highlights in the content and the topic, across markup', async () => {
-    const { server, client } = await setup();
-    const highlightsOf = async (content: string, query: string, topic = 'stream events', sender = client) => {
-      const id = await send(sender, content, eg.general, topic);
-      const { messages } = await hits(client, ['search', query], ['id', id]);
-      return messages.map(({ match_content, match_subject }) => [match_content, match_subject]).flat();
-    };
-    expect(await highlightsOf('東京都内の売上会議は明日です', '会議')).toEqual([
-      `<p>東京都内の売上${hit('会議')}は明日です</p>`,
-      'stream events',
-    ]);
-    expect(await highlightsOf('ﾐｰﾃｨﾝｸﾞとミーティング', 'みーてぃんぐ')).toContain(
-      `<p>${hit('ﾐｰﾃｨﾝｸﾞ')}と${hit('ミーティング')}</p>`,
-    );
-    expect(await highlightsOf('売上*会議*です', '上会')).toContain(`<p>売${hit('上')}<strong>${hit('会')}議</strong>です</p>`);
-    expect(await highlightsOf('a<b>&"c', '<b>&')).toContain(`<p>a${hit('&#60;b&#62;&#38;')}&#34;c</p>`);
-    expect(await highlightsOf('a<b>&"c', 'lt')).toEqual([]);
-    expect(await highlightsOf('https://example.com/を見て', 'm/を')).toContain(
-      `<p><a href="https://example.com/">https://example.co${hit('m/')}</a>${hit('を')}見て</p>`,
-    );
-    const marked = /^<p>会議 <span class="highlight"><span [^>]*>:tada:<\/span><\/span><\/p>$/;
-    expect(await highlightsOf('会議 :tada:', 'tada')).toContainEqual(expect.stringMatching(marked));
-    expect(await highlightsOf('一\n二', '一')).toContain(`<p>${hit('一')}<br>\n二</p>`);
-    expect(await highlightsOf('本文', '<議>', 'x<議>y')).toEqual(['<p>本文</p>', `x${hit('&#60;議&#62;')}y`]);
-    const file = api.composeFileMessage({ name: '会議.pdf', storedName: 'abcdefghij0123456789.pdf', size: 1 });
-    expect((await highlightsOf(file, '会議'))[0]).toContain(`>${hit('会議')}.pdf</a>`);
-    expect(await highlightsOf('会議', '会議', 'stream events', eg.signIn(server, 'sato'))).toContain(`<p>${hit('会議')}</p>`);
-  });
+it('[R2.9.2] The hits of a search have highlights in the content and the topic, across markup', async () => {
+  const { server, client } = await setup();
+  const highlightsOf = async (content: string, query: string, topic = 'stream events', sender = client) => {
+    const id = await send(sender, content, eg.general, topic);
+    const { messages } = await hits(client, ['search', query], ['id', id]);
+    return messages.map(({ match_content, match_subject }) => [match_content, match_subject]).flat();
+  };
+  expect(await highlightsOf('東京都内の売上会議は明日です', '会議')).toEqual([
+    `<p>東京都内の売上${hit('会議')}は明日です</p>`,
+    'stream events',
+  ]);
+  expect(await highlightsOf('ﾐｰﾃｨﾝｸﾞとミーティング', 'みーてぃんぐ')).toContain(`<p>${hit('ﾐｰﾃｨﾝｸﾞ')}と${hit('ミーティング')}</p>`);
+  expect(await highlightsOf('売上*会議*です', '上会')).toContain(`<p>売${hit('上')}<strong>${hit('会')}議</strong>です</p>`);
+  expect(await highlightsOf('a<b>&"c', '<b>&')).toContain(`<p>a${hit('&#60;b&#62;&#38;')}&#34;c</p>`);
+  expect(await highlightsOf('a<b>&"c', 'lt')).toEqual([]);
+  expect(await highlightsOf('https://example.com/を見て', 'm/を')).toContain(
+    `<p><a href="https://example.com/">https://example.co${hit('m/')}</a>${hit('を')}見て</p>`,
+  );
+  const marked = /^<p>会議 <span class="highlight"><span [^>]*>:tada:<\/span><\/span><\/p>$/;
+  expect(await highlightsOf('会議 :tada:', 'tada')).toContainEqual(expect.stringMatching(marked));
+  expect(await highlightsOf('一\n二', '一')).toContain(`<p>${hit('一')}<br>\n二</p>`);
+  expect(await highlightsOf('本文', '<議>', 'x<議>y')).toEqual(['<p>本文</p>', `x${hit('&#60;議&#62;')}y`]);
+  const file = api.composeFileMessage({ name: '会議.pdf', storedName: 'abcdefghij0123456789.pdf', size: 1 });
+  expect((await highlightsOf(file, '会議'))[0]).toContain(`>${hit('会議')}.pdf</a>`);
+  expect(await highlightsOf('会議', '会議', 'stream events', eg.signIn(server, 'sato'))).toContain(`<p>${hit('会議')}</p>`);
+});
 
-  it('The hits of a search have no highlights without a positive search term', async () => {
-    const { client } = await setup('会議');
-    const [message] = (await hits(client, ['stream', eg.general])).messages;
-    expect(message).not.toHaveProperty('match_content');
-    const [turned] = (await hits(client, ['-search', '昼食'])).messages;
-    expect(turned).not.toHaveProperty('match_content');
-  });
+it('The hits of a search have no highlights without a positive search term', async () => {
+  const { client } = await setup('会議');
+  const [message] = (await hits(client, ['stream', eg.general])).messages;
+  expect(message).not.toHaveProperty('match_content');
+  const [turned] = (await hits(client, ['-search', '昼食'])).messages;
+  expect(turned).not.toHaveProperty('match_content');
 });
 
 /** Inserts rows directly, without events. */
@@ -284,104 +278,102 @@ const without = (word: string) => [
   { operator: 'search', operand: word, negated: true },
 ];
 
-describe('The cost of a search', () => {
-  it('The cost of a search is limited by the number of texts read, and the answer then reports that the end was not found', async () => {
-    const many = Array.from({ length: api.maxCharactersRead / api.charactersPerText }, () => '会議');
-    const { client } = await setupRows(['昼食', ...many]);
-    const options = { anchor: 'newest', num_before: 5, num_after: 0, narrow: without('会議') };
-    const first = await client.ok(api.getMessages, options);
-    expect(first).toMatchObject({ messages: [], found_oldest: false });
-    const rest = { ...options, anchor: String(first.oldest_examined), include_anchor: false, apply_markdown: false };
-    const second = await client.ok(api.getMessages, rest);
-    expect(second.found_oldest).toBe(true);
-    expect(second.messages.map(({ content }) => content)).toEqual(['昼食']);
-    expect(await found(client, ['search', '昼食'])).toEqual(['昼食']);
-  });
+it('The cost of a search is limited by the number of texts read, and the answer then reports that the end was not found', async () => {
+  const many = Array.from({ length: api.maxCharactersRead / api.charactersPerText }, () => '会議');
+  const { client } = await setupRows(['昼食', ...many]);
+  const options = { anchor: 'newest', num_before: 5, num_after: 0, narrow: without('会議') };
+  const first = await client.ok(api.getMessages, options);
+  expect(first).toMatchObject({ messages: [], found_oldest: false });
+  const rest = { ...options, anchor: String(first.oldest_examined), include_anchor: false, apply_markdown: false };
+  const second = await client.ok(api.getMessages, rest);
+  expect(second.found_oldest).toBe(true);
+  expect(second.messages.map(({ content }) => content)).toEqual(['昼食']);
+  expect(await found(client, ['search', '昼食'])).toEqual(['昼食']);
+});
 
-  it('The cost of a search is limited by the characters read before and after the anchor together', async () => {
-    const { client } = await setupRows(Array.from({ length: 80 }, () => 'あ'.repeat(api.maxMessageLength)));
-    const narrow = without('会議');
-    const options = { anchor: '40', num_before: 30, num_after: 30, apply_markdown: false, narrow };
-    const answer = await client.ok(api.getMessages, options);
-    expect(answer).toMatchObject({ found_oldest: false, found_newest: false });
-    expect(answer.messages.length).toBeLessThanOrEqual(2 + api.maxCharactersRead / api.maxMessageLength);
-  });
+it('The cost of a search is limited by the characters read before and after the anchor together', async () => {
+  const { client } = await setupRows(Array.from({ length: 80 }, () => 'あ'.repeat(api.maxMessageLength)));
+  const narrow = without('会議');
+  const options = { anchor: '40', num_before: 30, num_after: 30, apply_markdown: false, narrow };
+  const answer = await client.ok(api.getMessages, options);
+  expect(answer).toMatchObject({ found_oldest: false, found_newest: false });
+  expect(answer.messages.length).toBeLessThanOrEqual(2 + api.maxCharactersRead / api.maxMessageLength);
+});
 
-  it('The cost of a search is limited by the characters of the answer, including highlights', async () => {
-    const { client } = await setupRows(Array.from({ length: 60 }, () => '会議 '.repeat(1500)));
-    const narrow = [{ operator: 'search', operand: '会議' }];
-    const options = { anchor: 'newest', num_before: 60, num_after: 0, narrow, apply_markdown: false };
-    const answer = await client.ok(api.getMessages, options);
-    expect(answer.oldest_examined).toBe(answer.messages[0]?.id);
-    const highlightsOf = answer.messages.slice(1).flatMap(({ content, match_content = '' }) => [content, match_content]);
-    expect(highlightsOf.join('').length).toBeLessThanOrEqual(api.maxCharactersPerFetch);
-    expect(answer).toMatchObject({ found_oldest: false });
-  });
+it('The cost of a search is limited by the characters of the answer, including highlights', async () => {
+  const { client } = await setupRows(Array.from({ length: 60 }, () => '会議 '.repeat(1500)));
+  const narrow = [{ operator: 'search', operand: '会議' }];
+  const options = { anchor: 'newest', num_before: 60, num_after: 0, narrow, apply_markdown: false };
+  const answer = await client.ok(api.getMessages, options);
+  expect(answer.oldest_examined).toBe(answer.messages[0]?.id);
+  const highlightsOf = answer.messages.slice(1).flatMap(({ content, match_content = '' }) => [content, match_content]);
+  expect(highlightsOf.join('').length).toBeLessThanOrEqual(api.maxCharactersPerFetch);
+  expect(answer).toMatchObject({ found_oldest: false });
+});
 
-  it('[R2.9.2] The cost of a search is limited to what the member may read, however many messages other streams have', async () => {
-    const names = Array.from({ length: 210 }, (_, index) => `部屋 ${index}`);
-    const streams = [...names.map((name) => eg.stream(name, ['tanaka'])), eg.stream(eg.board, ['suzuki'])];
-    const late = eg.stream(eg.personnel, ['suzuki'], false);
-    const server = await eg.server({ organisation: eg.organisation({ streams: [...streams, late] }) });
-    const before = await send(eg.signIn(server, 'suzuki'), '会議', eg.personnel);
-    await joins(server, 'tanaka', eg.personnel);
-    const options: { readonly ids: readonly number[]; readonly span: Span }[] = [];
-    const index = {
-      indexed: (span: Span) => span,
-      find: ({ conversationIds }: SearchQuery, span: Span, _: Direction, most: number) => {
-        // Other streams have endless hits.
-        if (conversationIds === 'all') return Array.from({ length: most }, (_, nth) => span.upTo - nth);
-        options.push({ ids: conversationIds, span });
-        return [];
-      },
-    };
-    const member = { id: server.user('tanaka'), email: eg.emailOf('tanaka'), role: api.roles.member, keyId: 1 };
-    const wanted = {
-      anchor: String(api.newestAnchor),
-      num_before: 5,
-      num_after: 0,
-      include_anchor: true,
-      narrow: [{ operator: 'search', operand: '会議', negated: false }],
-      apply_markdown: false,
-      client_gravatar: false,
-      use_first_unread_anchor: false,
-      include_deleted: false,
-    };
-    const answer = fetchMessages(
-      fileOf(server).database.reader,
-      member,
-      wanted,
-      { index, groups: noGroups },
-      api.maxMessagesExamined,
-    );
-    expect(answer).toMatchObject({ found_oldest: true, messages: [] });
-    expect(answer).not.toHaveProperty('oldest_examined');
-    expect(Math.max(...options.map(({ ids }) => ids.length))).toBeLessThanOrEqual(200);
-    const own = [...names, eg.personnel].map((name) => server.stream(name));
-    expect(options.flatMap(({ ids }) => ids).toSorted()).toEqual(own.toSorted());
-    const joined = options.find(({ ids }) => ids.includes(server.stream(eg.personnel)));
-    expect(joined).toMatchObject({ ids: [server.stream(eg.personnel)], span: { after: before } });
-  });
+it('[R2.9.2] The cost of a search is limited to what the member may read, however many messages other streams have', async () => {
+  const names = Array.from({ length: 210 }, (_, index) => `部屋 ${index}`);
+  const streams = [...names.map((name) => eg.stream(name, ['tanaka'])), eg.stream(eg.board, ['suzuki'])];
+  const late = eg.stream(eg.personnel, ['suzuki'], false);
+  const server = await eg.server({ organisation: eg.organisation({ streams: [...streams, late] }) });
+  const before = await send(eg.signIn(server, 'suzuki'), '会議', eg.personnel);
+  await joins(server, 'tanaka', eg.personnel);
+  const options: { readonly ids: readonly number[]; readonly span: Span }[] = [];
+  const index = {
+    indexed: (span: Span) => span,
+    find: ({ conversationIds }: SearchQuery, span: Span, _: Direction, most: number) => {
+      // Other streams have endless hits.
+      if (conversationIds === 'all') return Array.from({ length: most }, (_, nth) => span.upTo - nth);
+      options.push({ ids: conversationIds, span });
+      return [];
+    },
+  };
+  const member = { id: server.user('tanaka'), email: eg.emailOf('tanaka'), role: api.roles.member, keyId: 1 };
+  const wanted = {
+    anchor: String(api.newestAnchor),
+    num_before: 5,
+    num_after: 0,
+    include_anchor: true,
+    narrow: [{ operator: 'search', operand: '会議', negated: false }],
+    apply_markdown: false,
+    client_gravatar: false,
+    use_first_unread_anchor: false,
+    include_deleted: false,
+  };
+  const answer = fetchMessages(
+    fileOf(server).database.reader,
+    member,
+    wanted,
+    { index, groups: noGroups },
+    api.maxMessagesExamined,
+  );
+  expect(answer).toMatchObject({ found_oldest: true, messages: [] });
+  expect(answer).not.toHaveProperty('oldest_examined');
+  expect(Math.max(...options.map(({ ids }) => ids.length))).toBeLessThanOrEqual(200);
+  const own = [...names, eg.personnel].map((name) => server.stream(name));
+  expect(options.flatMap(({ ids }) => ids).toSorted()).toEqual(own.toSorted());
+  const joined = options.find(({ ids }) => ids.includes(server.stream(eg.personnel)));
+  expect(joined).toMatchObject({ ids: [server.stream(eg.personnel)], span: { after: before } });
+});
 
-  it('[R2.9.2] The cost of a search is limited by the number of conversations per index query, and many conversations are still searched completely', async () => {
-    const names = Array.from({ length: 210 }, (_, index) => `部屋 ${index}`);
-    const streams = [...names.map((name) => eg.stream(name, ['tanaka'])), eg.stream(eg.board, ['suzuki'])];
-    const server = await eg.server({ organisation: eg.organisation({ streams }) });
-    const [tanaka, suzuki] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'suzuki')];
-    for (const index of [0, 100, 209]) await send(tanaka, `会議 ${index}`, `部屋 ${index}`);
-    await send(suzuki, '会議 秘密', eg.board);
-    expect(await found(tanaka, ['search', '会議'])).toEqual(['会議 0', '会議 100', '会議 209']);
-    expect(await found(suzuki, ['search', '会議'])).toEqual(['会議 秘密']);
-  });
+it('[R2.9.2] The cost of a search is limited by the number of conversations per index query, and many conversations are still searched completely', async () => {
+  const names = Array.from({ length: 210 }, (_, index) => `部屋 ${index}`);
+  const streams = [...names.map((name) => eg.stream(name, ['tanaka'])), eg.stream(eg.board, ['suzuki'])];
+  const server = await eg.server({ organisation: eg.organisation({ streams }) });
+  const [tanaka, suzuki] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'suzuki')];
+  for (const index of [0, 100, 209]) await send(tanaka, `会議 ${index}`, `部屋 ${index}`);
+  await send(suzuki, '会議 秘密', eg.board);
+  expect(await found(tanaka, ['search', '会議'])).toEqual(['会議 0', '会議 100', '会議 209']);
+  expect(await found(suzuki, ['search', '会議'])).toEqual(['会議 秘密']);
+});
 
-  it('The cost of a search is limited by the number of words', async () => {
-    const { client } = await setup('会議');
-    const query = Array.from({ length: api.maxSearchWords + 1 }, (_, index) => `語${index}`).join(' ');
-    const narrow = [{ operator: 'search', operand: query }];
-    const options = { anchor: 'newest', num_before: 5, num_after: 0, narrow };
-    expect(await client.refused(api.getMessages, options)).toMatchObject({ code: 'BAD_NARROW' });
-    const each = query.split(' ').map((operand) => ({ operator: 'search', operand, negated: true }));
-    expect(await client.refused(api.getMessages, { ...options, narrow: each })).toMatchObject({ code: 'BAD_NARROW' });
-    expect(await found(client, ['search', '会議'.repeat(400)])).toEqual([]);
-  });
+it('The cost of a search is limited by the number of words', async () => {
+  const { client } = await setup('会議');
+  const query = Array.from({ length: api.maxSearchWords + 1 }, (_, index) => `語${index}`).join(' ');
+  const narrow = [{ operator: 'search', operand: query }];
+  const options = { anchor: 'newest', num_before: 5, num_after: 0, narrow };
+  expect(await client.refused(api.getMessages, options)).toMatchObject({ code: 'BAD_NARROW' });
+  const each = query.split(' ').map((operand) => ({ operator: 'search', operand, negated: true }));
+  expect(await client.refused(api.getMessages, { ...options, narrow: each })).toMatchObject({ code: 'BAD_NARROW' });
+  expect(await found(client, ['search', '会議'.repeat(400)])).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
 import { getMessages, sendMessage, updateMessageFlags } from '@engawa/protocol';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import * as eg from '../testing/eg.ts';
 import { queueOf, waits } from '../testing/queue.ts';
@@ -51,186 +51,184 @@ function watchThreads() {
 
 const notReady = { status: 503, code: 'SEARCH_NOT_READY', 'retry-after': 5 };
 
-describe('The search index of a server', () => {
-  it('[R2.9.2] The search index of a server survives a restart and indexes messages sent in between', async () => {
-    const { server, send, count } = await setup();
-    await send('会議 一');
-    expect(await count('会議')).toBe(1);
-    await send('会議 二');
-    await server.restart();
-    expect(await count('会議')).toBe(2);
-    await send('会議 三');
-    expect(await count('会議')).toBe(3);
-  });
+it('[R2.9.2] The search index of a server survives a restart and indexes messages sent in between', async () => {
+  const { server, send, count } = await setup();
+  await send('会議 一');
+  expect(await count('会議')).toBe(1);
+  await send('会議 二');
+  await server.restart();
+  expect(await count('会議')).toBe(2);
+  await send('会議 三');
+  expect(await count('会議')).toBe(3);
+});
 
-  it('The search index of a server is rebuilt if its file was deleted during a restart', async () => {
-    const { server, send, count, search } = await setup();
-    await send('会議');
-    expect(await count('会議')).toBe(1);
-    await server.close();
-    for (const part of ['', '-wal', '-shm']) rmSync(search + part, { force: true });
-    await server.restart();
-    expect(await count('会議')).toBe(1);
-  });
+it('The search index of a server is rebuilt if its file was deleted during a restart', async () => {
+  const { server, send, count, search } = await setup();
+  await send('会議');
+  expect(await count('会議')).toBe(1);
+  await server.close();
+  for (const part of ['', '-wal', '-shm']) rmSync(search + part, { force: true });
+  await server.restart();
+  expect(await count('会議')).toBe(1);
+});
 
-  it('The search index of a server is built after a few seconds even if nobody searches', async () => {
-    const { server, send, search } = await setup();
-    await send('会議');
-    expect(() => statSync(search)).toThrow('ENOENT');
-    await server.clock.jump(10);
-    await server.close();
-    expect(statSync(search).size).toBeGreaterThan(0);
-  });
+it('The search index of a server is built after a few seconds even if nobody searches', async () => {
+  const { server, send, search } = await setup();
+  await send('会議');
+  expect(() => statSync(search)).toThrow('ENOENT');
+  await server.clock.jump(10);
+  await server.close();
+  expect(statSync(search).size).toBeGreaterThan(0);
+});
 
-  it('The search index of a server starts no thread if no messages were sent since the restart', async () => {
-    const { server, send, count, search } = await setup();
-    await send('会議');
-    expect(await count('会議')).toBe(1);
-    await server.restart();
-    const threads = watchThreads();
-    await server.clock.jump(10);
-    expect(threads.begun).toBe(0);
-    await send('会議 二');
-    await server.clock.jump(10);
-    expect(threads.begun).toBe(1);
-    await vi.waitFor(() => expect(isOpen(search)).toBe(true));
-    expect(await count('会議')).toBe(2);
-  });
+it('The search index of a server starts no thread if no messages were sent since the restart', async () => {
+  const { server, send, count, search } = await setup();
+  await send('会議');
+  expect(await count('会議')).toBe(1);
+  await server.restart();
+  const threads = watchThreads();
+  await server.clock.jump(10);
+  expect(threads.begun).toBe(0);
+  await send('会議 二');
+  await server.clock.jump(10);
+  expect(threads.begun).toBe(1);
+  await vi.waitFor(() => expect(isOpen(search)).toBe(true));
+  expect(await count('会議')).toBe(2);
+});
 
-  it('The search index of a server is closed after ten minutes without messages and searches, and opened again by the next search', async () => {
-    const { server, send, count, search } = await setup();
-    const threads = watchThreads();
-    await send('会議');
-    expect(await count('会議')).toBe(1);
-    await server.clock.jump(9 * 60);
-    expect(await count('会議')).toBe(1);
-    await server.clock.jump(9 * 60);
-    expect(isOpen(search)).toBe(true);
-    await server.clock.jump(60);
-    // A search during the shutdown also succeeds.
-    expect(await count('会議')).toBe(1);
-    await server.clock.jump(10 * 60);
-    await vi.waitFor(() => expect(isOpen(search)).toBe(false));
-    await vi.waitFor(() => expect(threads).toEqual({ begun: 2, ended: 2 }));
-    await server.clock.jump(10);
-    expect(threads.begun).toBe(2);
-    expect(await count('会議')).toBe(1);
-    expect(threads.begun).toBe(3);
-    expect(server.reports()).toEqual([]);
-  });
+it('The search index of a server is closed after ten minutes without messages and searches, and opened again by the next search', async () => {
+  const { server, send, count, search } = await setup();
+  const threads = watchThreads();
+  await send('会議');
+  expect(await count('会議')).toBe(1);
+  await server.clock.jump(9 * 60);
+  expect(await count('会議')).toBe(1);
+  await server.clock.jump(9 * 60);
+  expect(isOpen(search)).toBe(true);
+  await server.clock.jump(60);
+  // A search during the shutdown also succeeds.
+  expect(await count('会議')).toBe(1);
+  await server.clock.jump(10 * 60);
+  await vi.waitFor(() => expect(isOpen(search)).toBe(false));
+  await vi.waitFor(() => expect(threads).toEqual({ begun: 2, ended: 2 }));
+  await server.clock.jump(10);
+  expect(threads.begun).toBe(2);
+  expect(await count('会議')).toBe(1);
+  expect(threads.begun).toBe(3);
+  expect(server.reports()).toEqual([]);
+});
 
-  it('[R2.9.2] The search index of a server answers SEARCH_NOT_READY if it is not up to date in time', async () => {
-    const { server, send, count, refused, lockIndex } = await setup();
-    await send('会議');
-    expect(await count('会議')).toBe(1);
-    const lock = lockIndex();
-    await send('会議');
-    const late = refused('会議');
-    await server.clock.jump(3);
-    expect(await late).toMatchObject(notReady);
-    lock.close();
-    expect(await count('会議')).toBe(2);
-  });
+it('[R2.9.2] The search index of a server answers SEARCH_NOT_READY if it is not up to date in time', async () => {
+  const { server, send, count, refused, lockIndex } = await setup();
+  await send('会議');
+  expect(await count('会議')).toBe(1);
+  const lock = lockIndex();
+  await send('会議');
+  const late = refused('会議');
+  await server.clock.jump(3);
+  expect(await late).toMatchObject(notReady);
+  lock.close();
+  expect(await count('会議')).toBe(2);
+});
 
-  it('The search index of a server sends a Retry-After header if it is not up to date in time', async () => {
-    const { server, send, count, lockIndex } = await setup();
-    await send('会議');
-    expect(await count('会議')).toBe(1);
-    const lock = lockIndex();
-    await send('会議');
-    const narrow = JSON.stringify([['search', '会議']]);
-    const query = { anchor: 'newest', num_before: '1', num_after: '0', narrow };
-    const late = eg.signIn(server, 'tanaka').raw({ path: '/messages', query });
-    await server.clock.jump(3);
-    expect(await late).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
-    lock.close();
-  });
+it('The search index of a server sends a Retry-After header if it is not up to date in time', async () => {
+  const { server, send, count, lockIndex } = await setup();
+  await send('会議');
+  expect(await count('会議')).toBe(1);
+  const lock = lockIndex();
+  await send('会議');
+  const narrow = JSON.stringify([['search', '会議']]);
+  const query = { anchor: 'newest', num_before: '1', num_after: '0', narrow };
+  const late = eg.signIn(server, 'tanaka').raw({ path: '/messages', query });
+  await server.clock.jump(3);
+  expect(await late).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
+  lock.close();
+});
 
-  it('The search index of a server is rebuilt after its thread failed because of a damaged file', async () => {
-    const { server, send, count, alterIndex } = await setup();
-    await send('会議 一');
-    expect(await count('会議')).toBe(1);
-    alterIndex('DROP TABLE progress');
-    await send('会議 二');
-    await vi.waitFor(() => expect(server.reports()).toMatchObject([{ event: 'search_index_failed' }]));
-    expect(await count('会議')).toBe(2);
-  });
+it('The search index of a server is rebuilt after its thread failed because of a damaged file', async () => {
+  const { server, send, count, alterIndex } = await setup();
+  await send('会議 一');
+  expect(await count('会議')).toBe(1);
+  alterIndex('DROP TABLE progress');
+  await send('会議 二');
+  await vi.waitFor(() => expect(server.reports()).toMatchObject([{ event: 'search_index_failed' }]));
+  expect(await count('会議')).toBe(2);
+});
 
-  it('The search index of a server keeps its file after another failure and opens it again after a pause', async () => {
-    const { server, send, count, refused, alterIndex, lockIndex } = await setup();
-    await send('会議 一');
-    expect(await count('会議')).toBe(1);
-    alterIndex('PRAGMA user_version = 7');
-    const lock = lockIndex();
-    await send('会議 二');
-    expect(await refused('会議')).toMatchObject(notReady);
-    await vi.waitFor(() => expect(server.reports()).toMatchObject([{ event: 'search_index_failed' }]));
-    lock.exec('ROLLBACK');
-    expect(await refused('会議')).toMatchObject(notReady);
-    await server.clock.jump(1);
-    expect(await count('会議')).toBe(2);
-    expect(lock.prepare('PRAGMA user_version').get()).toEqual({ user_version: 7 });
-    lock.close();
-  });
+it('The search index of a server keeps its file after another failure and opens it again after a pause', async () => {
+  const { server, send, count, refused, alterIndex, lockIndex } = await setup();
+  await send('会議 一');
+  expect(await count('会議')).toBe(1);
+  alterIndex('PRAGMA user_version = 7');
+  const lock = lockIndex();
+  await send('会議 二');
+  expect(await refused('会議')).toMatchObject(notReady);
+  await vi.waitFor(() => expect(server.reports()).toMatchObject([{ event: 'search_index_failed' }]));
+  lock.exec('ROLLBACK');
+  expect(await refused('会議')).toMatchObject(notReady);
+  await server.clock.jump(1);
+  expect(await count('会議')).toBe(2);
+  expect(lock.prepare('PRAGMA user_version').get()).toEqual({ user_version: 7 });
+  lock.close();
+});
 
-  it('The search index of a server is not used if another term of the narrow selects the messages', async () => {
-    const { server, send, search } = await setup();
-    const { id } = await send('会議');
-    const client = eg.signIn(server, 'tanaka');
-    await client.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
-    const others: readonly (readonly [string, string | number])[] = [
-      ['id', id],
-      ['is', 'starred'],
-    ];
-    for (const [operator, operand] of others) {
-      const { narrow, ...rest } = searchFor('会議');
-      const answer = await client.ok(getMessages, { ...rest, narrow: [...narrow, [operator, operand]] });
-      expect(answer.messages).toMatchObject([{ id }]);
-    }
-    expect(() => statSync(search)).toThrow('ENOENT');
-  });
+it('The search index of a server is not used if another term of the narrow selects the messages', async () => {
+  const { server, send, search } = await setup();
+  const { id } = await send('会議');
+  const client = eg.signIn(server, 'tanaka');
+  await client.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
+  const others: readonly (readonly [string, string | number])[] = [
+    ['id', id],
+    ['is', 'starred'],
+  ];
+  for (const [operator, operand] of others) {
+    const { narrow, ...rest } = searchFor('会議');
+    const answer = await client.ok(getMessages, { ...rest, narrow: [...narrow, [operator, operand]] });
+    expect(answer.messages).toMatchObject([{ id }]);
+  }
+  expect(() => statSync(search)).toThrow('ENOENT');
+});
 
-  it('The search index of a server is rebuilt if it cannot be read', async () => {
-    const { server, send, count, refused, alterIndex } = await setup();
-    await send('会議');
-    expect(await count('会議')).toBe(1);
-    alterIndex('DROP TABLE message_tokens');
-    expect(await refused('会議')).toMatchObject(notReady);
-    expect(server.reports()).toMatchObject([{ event: 'search_failed' }]);
-    expect(await count('会議')).toBe(1);
-  });
+it('The search index of a server is rebuilt if it cannot be read', async () => {
+  const { server, send, count, refused, alterIndex } = await setup();
+  await send('会議');
+  expect(await count('会議')).toBe(1);
+  alterIndex('DROP TABLE message_tokens');
+  expect(await refused('会議')).toMatchObject(notReady);
+  expect(server.reports()).toMatchObject([{ event: 'search_failed' }]);
+  expect(await count('会議')).toBe(1);
+});
 
-  it('The search index of a server stops waiting for a client that has disconnected', async () => {
-    const { server, send, count, lockIndex } = await setup();
-    await send('会議');
-    expect(await count('会議')).toBe(1);
-    const lock = lockIndex();
-    await send('会議');
-    const query = { anchor: 'newest', num_before: '1', num_after: '0', narrow: JSON.stringify([['search', '会議']]) };
-    const controller = new AbortController();
-    const searching = eg.signIn(server, 'tanaka').raw({ path: '/messages', query, signal: controller.signal });
-    expect(await waits(searching)).toBe(true);
-    controller.abort();
-    expect(await waits(searching)).toBe(false);
-    lock.close();
-  });
+it('The search index of a server stops waiting for a client that has disconnected', async () => {
+  const { server, send, count, lockIndex } = await setup();
+  await send('会議');
+  expect(await count('会議')).toBe(1);
+  const lock = lockIndex();
+  await send('会議');
+  const query = { anchor: 'newest', num_before: '1', num_after: '0', narrow: JSON.stringify([['search', '会議']]) };
+  const controller = new AbortController();
+  const searching = eg.signIn(server, 'tanaka').raw({ path: '/messages', query, signal: controller.signal });
+  expect(await waits(searching)).toBe(true);
+  controller.abort();
+  expect(await waits(searching)).toBe(false);
+  lock.close();
+});
 
-  it('The search index of a server does not delay the close of the server when a search waits for it', async () => {
-    const { server, send, count, refused, lockIndex } = await setup();
-    await send('会議');
-    expect(await count('会議')).toBe(1);
-    const queue = await queueOf(eg.signIn(server, 'sato'));
-    const lock = lockIndex();
-    await send('会議');
-    await queue.take();
-    const answers: string[] = [];
-    const searching = refused('会議').then((refusal) => answers.push(`${refusal.status} ${refusal.code}`));
-    const poll = queue.wait().then(() => answers.push('poll'));
-    await settled();
-    const closed = server.close().then(() => answers.push('closed'));
-    await settled();
-    expect(answers.toSorted()).toEqual(['503 SEARCH_NOT_READY', 'poll']);
-    lock.close();
-    await Promise.all([searching, poll, closed]);
-  });
+it('The search index of a server does not delay the close of the server when a search waits for it', async () => {
+  const { server, send, count, refused, lockIndex } = await setup();
+  await send('会議');
+  expect(await count('会議')).toBe(1);
+  const queue = await queueOf(eg.signIn(server, 'sato'));
+  const lock = lockIndex();
+  await send('会議');
+  await queue.take();
+  const answers: string[] = [];
+  const searching = refused('会議').then((refusal) => answers.push(`${refusal.status} ${refusal.code}`));
+  const poll = queue.wait().then(() => answers.push('poll'));
+  await settled();
+  const closed = server.close().then(() => answers.push('closed'));
+  await settled();
+  expect(answers.toSorted()).toEqual(['503 SEARCH_NOT_READY', 'poll']);
+  lock.close();
+  await Promise.all([searching, poll, closed]);
 });
