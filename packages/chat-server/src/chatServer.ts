@@ -47,7 +47,7 @@ import { Presence } from './presence/presence.ts';
 import { presenceRoutes } from './presence/routes.ts';
 import { Visibility } from './privacy/visibility.ts';
 import { reactionRoutes } from './reactions/routes.ts';
-import { AlertWordIndex } from './reading/alertWordIndex.ts';
+import { AlertWordIndex } from './reading/alertWords.ts';
 import { alertWordRoutes } from './reading/alertWordRoutes.ts';
 import { flagRoutes } from './reading/flags.ts';
 import { receiptRoutes } from './reading/receipts.ts';

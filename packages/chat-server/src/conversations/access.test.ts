@@ -11,7 +11,7 @@ const isOk = async (call: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** What a member may see of a stream and do with it. A refused call counts as a missing right. */
+/** The rights of a member in a stream. A refused call counts as a missing right. */
 const tries: Readonly<Record<string, Try>> = {
   async lists(client, _, stream) {
     return (await client.ok(api.getStreams, {})).streams.some(({ name }) => name === stream);

@@ -133,7 +133,7 @@ it.each<[string, ParametersIn<typeof registerQueue>['narrow'], string[]]>([
   expect((await sato.take()).map(inShort)).toEqual(received);
 });
 
-it('A queue receives flag events of its own member only', async () => {
+it('A queue receives only flag events of its member', async () => {
   const { server, send, queueOf } = await setup();
   const { id } = await send('一');
   const [sato, tanaka] = [await queueOf('sato'), await queueOf('tanaka')];

@@ -79,9 +79,7 @@ export class EventLog {
     this.#listeners.add(listener);
   }
 
-  after(reader: Reader, id: number, most: number): EventRow[] {
-    return selectAfter(reader, id, most);
-  }
+  readonly after = selectAfter;
 
   /** Like `after`, with cached pages for many clients that return at the same time. */
   pagesAfter(reader: Reader, id: number, most: number): readonly EventRow[] {

@@ -26,11 +26,7 @@ export interface PollDependencies {
 
 /** The requests that wait for an event, at most one per queue. */
 export class Polls {
-  readonly #database: Database;
-  readonly #log: EventLog;
-  readonly #ephemeral: EphemeralEvents;
-  readonly #clock: Clock;
-  readonly #rules: DeliveryRules;
+  readonly #dependencies: PollDependencies;
   readonly #waiting = new Map<string, Poll>();
   /** By member, so that an event for few members examines few polls. */
   readonly #ofMember = new Map<number, Set<Poll>>();
@@ -43,12 +39,9 @@ export class Polls {
   readonly #stop: () => void;
   #isClosed = false;
 
-  constructor({ database, log, ephemeral, clock, rules }: PollDependencies) {
-    this.#database = database;
-    this.#log = log;
-    this.#ephemeral = ephemeral;
-    this.#clock = clock;
-    this.#rules = rules;
+  constructor(dependencies: PollDependencies) {
+    const { database, log, ephemeral, clock } = dependencies;
+    this.#dependencies = dependencies;
     this.#delivered = log.bounds(database.reader).newest;
     this.#lastBeat = seconds(clock);
     this.#stop = clock.every(1000, () => this.#beat());
@@ -61,7 +54,7 @@ export class Polls {
     if (this.#isClosed) throw new DatabaseClosedError('the server is closing');
     this.release(queue.id);
     return new Promise((resolve, reject) => {
-      const due = seconds(this.#clock) + heartbeatAfter();
+      const due = seconds(this.#dependencies.clock) + heartbeatAfter();
       // The client has hung up. The queue stays for its next poll.
       const abandon = () => poll.answer([]);
       const poll: Poll = {
@@ -119,10 +112,11 @@ export class Polls {
   }
 
   #deliverNext(): boolean {
-    const rows = this.#log.after(this.#database.reader, this.#delivered, mostExamined);
+    const { log, database } = this.#dependencies;
+    const rows = log.after(database.reader, this.#delivered, mostExamined);
     const newest = rows.at(-1)?.id;
     if (newest === undefined) return false;
-    const batch = new DeliveryBatch(this.#database.reader, [...this.#ofMember.keys()]);
+    const batch = new DeliveryBatch(database.reader, [...this.#ofMember.keys()]);
     batch.rowsAfter(this.#delivered, () => rows);
     for (const poll of this.#pollsFor(rows, batch)) this.#deliverTo(poll, batch);
     this.#delivered = newest;
@@ -140,13 +134,14 @@ export class Polls {
       else if (id !== null && reach === 'members') conversationIds.add(id);
       else return [...this.#waiting.values()];
     }
-    for (const id of conversationIds) for (const userId of this.#rules.possibleMembers(id, batch)) add(userId);
+    for (const id of conversationIds) for (const userId of this.#dependencies.rules.possibleMembers(id, batch)) add(userId);
     return polls;
   }
 
   #deliverTo(poll: Poll, batch: DeliveryBatch): void {
     this.#answer(poll, () => {
-      const { events, examined } = deliver(this.#rules, this.#log, poll.queue, this.#cursorOf(poll), batch);
+      const { rules, log } = this.#dependencies;
+      const { events, examined } = deliver(rules, log, poll.queue, this.#cursorOf(poll), batch);
       poll.cursor = examined;
       return events;
     });
@@ -158,8 +153,8 @@ export class Polls {
   }
 
   #deliverEphemeral({ userIds }: EphemeralEvent): void {
-    const deliverTo = (poll: Poll) =>
-      this.#answer(poll, () => this.#ephemeral.take(this.#database.reader, poll.queue, this.#cursorOf(poll)));
+    const { ephemeral, database } = this.#dependencies;
+    const deliverTo = (poll: Poll) => this.#answer(poll, () => ephemeral.take(database.reader, poll.queue, this.#cursorOf(poll)));
     if (userIds === 'everyone') {
       for (const poll of this.#waiting.values()) deliverTo(poll);
       return;
@@ -178,7 +173,7 @@ export class Polls {
   }
 
   #beat(): void {
-    const now = seconds(this.#clock);
+    const now = seconds(this.#dependencies.clock);
     // After the clock was set back, the due seconds are too far away: all polls get their heartbeat now.
     const due = now < this.#lastBeat ? [...this.#due.values()] : this.#dueUpTo(now);
     for (const polls of due) for (const poll of polls) poll.answer([heartbeat(this.#cursorOf(poll))]);

@@ -57,12 +57,10 @@ const selectQueue = queries.row((query, id: Value<string>, user_id: Value<number
 );
 const selectEpoch = queries.value((query) => query.selectFrom('realm').select('epoch'));
 const deleteQueue = queries.run((query, id: Value<string>) => query.deleteFrom('queue').where('id', '=', id));
-const deleteQueuesOfUser = queries.values((query, user_id: Value<number>) =>
-  query.deleteFrom('queue').where('user_id', '=', user_id).returning('id'),
-);
-const deleteQueuesOfKey = queries.values((query, key_id: Value<number>) =>
-  query.deleteFrom('queue').where('key_id', '=', key_id).returning('id'),
-);
+const deleteQueuesBy = (column: 'user_id' | 'key_id') =>
+  queries.values((query, id: Value<number>) => query.deleteFrom('queue').where(column, '=', id).returning('id'));
+const deleteQueuesOfUser = deleteQueuesBy('user_id');
+const deleteQueuesOfKey = deleteQueuesBy('key_id');
 const saveContact = queries.run((query, id: Value<string>, contacted: Value<number>) =>
   query.updateTable('queue').set({ contacted }).where('id', '=', id),
 );

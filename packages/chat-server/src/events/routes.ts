@@ -1,22 +1,15 @@
 import { deleteQueue, getEvents } from '@engawa/protocol';
-import type { Database } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
 import { DeliveryBatch } from './batch.ts';
-import { type Delivery, type DeliveryRules, deliver } from './delivery.ts';
-import type { EphemeralEvents } from './ephemeral.ts';
-import type { EventLog } from './log.ts';
-import type { Polls } from './polls.ts';
+import { type Delivery, deliver } from './delivery.ts';
+import type { PollDependencies, Polls } from './polls.ts';
 import type { Queue, Queues } from './queues.ts';
 import type { Turns } from './turns.ts';
 
-export interface EventDependencies {
-  readonly database: Database;
-  readonly log: EventLog;
+export interface EventDependencies extends Omit<PollDependencies, 'clock'> {
   readonly queues: Queues;
   readonly polls: Polls;
-  readonly ephemeral: EphemeralEvents;
-  readonly rules: DeliveryRules;
   readonly turns: Turns;
 }
 

@@ -5,7 +5,7 @@ import * as eg from '../testing/eg.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { queueOf } from '../testing/queue.ts';
 import { noGroups } from '../identity/groups.ts';
-import { AlertWordIndex } from '../reading/alertWordIndex.ts';
+import { AlertWordIndex } from '../reading/alertWords.ts';
 import { flagByContent } from './contentFlags.ts';
 
 const usual = eg.organisation();

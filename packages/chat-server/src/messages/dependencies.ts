@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Groups } from '../identity/groups.ts';
-import type { AlertWordIndex } from '../reading/alertWordIndex.ts';
+import type { AlertWordIndex } from '../reading/alertWords.ts';
 import type { SearchIndex } from '../search/searchIndex.ts';
 
 export interface MessageDependencies {

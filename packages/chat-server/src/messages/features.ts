@@ -15,18 +15,10 @@ export function featuresOf(message: Pick<MessageRow, 'content' | 'client'>): num
   if (file) return attachment | when(picture.test(file.storedName), image);
   if (!signs.test(message.content)) return 0;
   const addresses = [...inlinesOf(message)].flatMap(({ node }) => (node.kind === 'link' ? [node.href] : []));
-  return (
-    when(addresses.length > 0, link) |
-    when(
-      addresses.some((address) => picture.test(pathOf(address))),
-      image,
-    ) |
-    when(
-      addresses.some((address) => address.startsWith('/user_uploads/')),
-      attachment,
-    ) |
-    when(mentionsAllMembers(message), mentionsAll)
-  );
+  const hasImage = addresses.some((address) => picture.test(pathOf(address)));
+  const hasUpload = addresses.some((address) => address.startsWith('/user_uploads/'));
+  const linkBits = when(addresses.length > 0, link) | when(hasImage, image) | when(hasUpload, attachment);
+  return linkBits | when(mentionsAllMembers(message), mentionsAll);
 }
 
 const pathOf = (address: string): string => address.replace(/[?#].*$/, '');

@@ -9,7 +9,7 @@ import type { EventLog } from '../events/log.ts';
 import { erase } from '../messages/delete.ts';
 import { messages } from '../messages/store.ts';
 import { type Destination, send } from '../messages/send.ts';
-import { AlertWordIndex } from '../reading/alertWordIndex.ts';
+import { AlertWordIndex } from '../reading/alertWords.ts';
 import { ownedRange } from '../reading/flags.ts';
 import { type ReadRanges, remove } from '../reading/ranges.ts';
 import { readStates } from '../reading/store.ts';

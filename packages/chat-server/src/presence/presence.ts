@@ -7,11 +7,13 @@ import {
 } from '@engawa/protocol';
 import { type Clock, seconds } from '../clock.ts';
 import type { Database, Transaction } from '../database/index.ts';
-import type { EphemeralEvents } from '../events/ephemeral.ts';
+import { remembered } from '../events/batch.ts';
+import type { EphemeralEvent, EphemeralEvents } from '../events/ephemeral.ts';
+import type { QueueOptions } from '../events/queues.ts';
 import { settings } from '../settings/store.ts';
 import { users } from '../identity/store.ts';
-import { presenceEvent } from './event.ts';
 import { presences } from './store.ts';
+import { clientView } from './view.ts';
 
 interface Entry {
   /** Unix seconds of the last activity and the last connection. 0: never. */
@@ -191,15 +193,39 @@ export class Presence {
     const changed = [...this.#arrivals].slice(0, maxPresencesPerBatch);
     if (changed.length === 0) return;
     for (const userId of changed) this.#arrivals.delete(userId);
-    this.#ephemeral.publish(
-      presenceEvent({
-        updateId: this.#updateId,
-        userIds: changed,
-        now: this.#clock.now() / 1000,
-        timesOf: (userId) => timesOf(this.#entries.get(userId)),
-        emailOf: (userId) => users.byId(this.#database.reader, userId)?.email,
-        isShown: (userId) => this.isShown(userId),
-        version: () => this.#forgotten,
+    this.#ephemeral.publish(this.#event(changed));
+  }
+
+  /** For everyone who shows their presence. Each form is serialised once, and again after a member stopped showing theirs. */
+  #event(userIds: readonly number[]): EphemeralEvent {
+    const now = this.#clock.now() / 1000;
+    const written = new Map<string, readonly string[]>();
+    let forgotten = this.#forgotten;
+    return {
+      type: 'presence',
+      key: `presence ${this.#updateId}`,
+      userIds: 'everyone',
+      receives: (_, { member }) => this.isShown(member.id),
+      texts: (options) => {
+        if (this.#forgotten !== forgotten) written.clear();
+        forgotten = this.#forgotten;
+        const form = formFor(options);
+        return remembered(written, form, () => this.#write(form, userIds, now));
+      },
+    };
+  }
+
+  /** Members who no longer show their presence get zeros. @param now unix seconds, with a fraction. */
+  #write(form: Form, userIds: readonly number[], now: number): string[] {
+    const presences = userIds.map((userId) => [userId, timesOf(this.#entries.get(userId))] as const);
+    if (form === 'simplified') return [JSON.stringify({ type: 'presence', presences: Object.fromEntries(presences) })];
+    return presences.map(([user_id, times]) =>
+      JSON.stringify({
+        type: 'presence',
+        user_id,
+        ...(form === 'slim' ? {} : { email: users.byId(this.#database.reader, user_id)?.email }),
+        server_timestamp: now,
+        presence: { website: { ...clientView(times), pushable: false } },
       }),
     );
   }
@@ -214,3 +240,10 @@ const timesOf = ({ active, idle }: Pick<Entry, 'active' | 'idle'> = nothing): Pr
   active_timestamp: active,
   idle_timestamp: idle,
 });
+
+type Form = 'simplified' | 'slim' | 'legacy';
+
+function formFor({ simplified_presence_events: isSimplified, slim_presence: isSlim }: QueueOptions): Form {
+  if (isSimplified) return 'simplified';
+  return isSlim ? 'slim' : 'legacy';
+}

@@ -16,7 +16,7 @@ async function setup() {
     add: async (...alert_words: string[]) => (await sato.ok(api.addAlertWords, { alert_words })).alert_words,
     remove: async (...alert_words: string[]) => (await sato.ok(api.removeAlertWords, { alert_words })).alert_words,
     words: async () => (await sato.ok(api.getAlertWords, {})).alert_words,
-    mark: () => alertWords.mark(database.reader),
+    version: () => alertWords.version(database.reader),
   };
 }
 
@@ -53,17 +53,17 @@ it('POST /users/me/alert_words trims words, drops blank ones and keeps the first
 });
 
 it('POST /users/me/alert_words changes the version of the index only when words change', async () => {
-  const { add, remove, mark } = await setup();
-  const marks = [mark()];
+  const { add, remove, version } = await setup();
+  const versions = [version()];
   for (const change of [() => add('縁側'), () => add('会議'), () => remove('会議')]) {
     await change();
-    marks.push(mark());
+    versions.push(version());
   }
-  expect(new Set(marks).size).toBe(4);
-  const last = mark();
+  expect(new Set(versions).size).toBe(4);
+  const last = version();
   await add('縁側', ' ');
   await remove('会議');
-  expect(mark()).toBe(last);
+  expect(version()).toBe(last);
 });
 
 it('POST /users/me/alert_words publishes no event if no word changes', async () => {

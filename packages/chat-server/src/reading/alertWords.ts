@@ -1,17 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { wordKey } from '@engawa/folding';
+import { parseFileMessage } from '@engawa/protocol';
+import { memberships } from '../conversations/memberships.ts';
 import type { Reader, Transaction, Columns, Value } from '../database/index.ts';
 import { type Row, queries } from '../schema.ts';
+import { WordFinder } from './wordFinder.ts';
 
-export type AlertWordRow = Row<'alert_word'>;
-
-const insertWord = queries.run((query, row: Columns<Omit<AlertWordRow, 'id'>>) =>
+const insertWord = queries.run((query, row: Columns<Omit<Row<'alert_word'>, 'id'>>) =>
   query.insertInto('alert_word').values({ user_id: row.user_id, word: row.word, word_key: row.word_key }),
 );
 
-const selectMark = queries.row((query) => query.selectFrom('counter').select('value').where('name', '=', 'alert_words'));
-const noteChange = queries.run((query, mark: Value<number>) =>
-  query.updateTable('counter').set({ value: mark }).where('name', '=', 'alert_words'),
+const selectVersion = queries.row((query) => query.selectFrom('counter').select('value').where('name', '=', 'alert_words'));
+const noteChange = queries.run((query, version: Value<number>) =>
+  query.updateTable('counter').set({ value: version }).where('name', '=', 'alert_words'),
 );
 
 export const alertWords = {
@@ -24,7 +25,32 @@ export const alertWords = {
   insert: (tx: Transaction, userId: number, word: string) => insertWord(tx, { user_id: userId, word, word_key: wordKey(word) }),
   delete: queries.run((query, id: Value<number>) => query.deleteFrom('alert_word').where('id', '=', id)),
   /** A random number that changes with every change of any member's words; 0 before the first. */
-  mark: (reader: Reader): number => selectMark(reader)?.value ?? 0,
-  /** Random, so that the mark of a rolled back change is never reused. */
+  version: (reader: Reader): number => selectVersion(reader)?.value ?? 0,
+  /** Random, so that the version of a rolled back change is never reused. */
   noteChange: (tx: Transaction) => noteChange(tx, randomInt(2 ** 47)),
 };
+
+/** The alert words of all members in memory, so that a search costs the same however many there are. */
+export class AlertWordIndex {
+  #version = 0;
+  #finder = new WordFinder([]);
+  #owners = new Map<string, readonly number[]>();
+
+  alertedBy(reader: Reader, { conversation_id, content }: Pick<Row<'message'>, 'conversation_id' | 'content'>): number[] {
+    this.#refresh(reader);
+    if (this.#owners.size === 0) return [];
+    const words = this.#finder.wordsIn(wordKey(parseFileMessage(content)?.name ?? content));
+    const userIds = new Set([...words].flatMap((word) => this.#owners.get(word) ?? []));
+    return userIds.size === 0 ? [] : memberships.membersAmong(reader, conversation_id, [...userIds]);
+  }
+
+  /** Runs once for each change of the words. The work grows with all words. */
+  #refresh(reader: Reader): void {
+    const version = alertWords.version(reader);
+    if (version === this.#version) return;
+    const byWord = Map.groupBy(alertWords.all(reader), ({ word_key }) => word_key);
+    this.#owners = new Map([...byWord].map(([word, rows]) => [word, rows.map(({ user_id }) => user_id)]));
+    this.#finder = new WordFinder(byWord.keys());
+    this.#version = version;
+  }
+}

@@ -34,6 +34,16 @@ async function setup() {
   return { server, send, count, refused, search, alterIndex, lockIndex };
 }
 
+/** A search index that cannot take the second of two messages until the lock is closed. */
+async function setupLocked() {
+  const { send, count, lockIndex, ...rest } = await setup();
+  await send('会議');
+  expect(await count('会議')).toBe(1);
+  const lock = lockIndex();
+  await send('会議');
+  return { ...rest, count, lock };
+}
+
 /** SQLite keeps this file while a writer has the database open. */
 const isOpen = (search: string): boolean => existsSync(`${search}-wal`);
 
@@ -119,11 +129,7 @@ it('The search index of a server is closed after ten minutes without messages an
 });
 
 it('[R2.9.2] The search index of a server answers SEARCH_NOT_READY if it is not up to date in time', async () => {
-  const { server, send, count, refused, lockIndex } = await setup();
-  await send('会議');
-  expect(await count('会議')).toBe(1);
-  const lock = lockIndex();
-  await send('会議');
+  const { server, count, refused, lock } = await setupLocked();
   const late = refused('会議');
   await server.clock.jump(3);
   expect(await late).toMatchObject(notReady);
@@ -132,13 +138,8 @@ it('[R2.9.2] The search index of a server answers SEARCH_NOT_READY if it is not 
 });
 
 it('The search index of a server sends a Retry-After header if it is not up to date in time', async () => {
-  const { server, send, count, lockIndex } = await setup();
-  await send('会議');
-  expect(await count('会議')).toBe(1);
-  const lock = lockIndex();
-  await send('会議');
-  const narrow = JSON.stringify([['search', '会議']]);
-  const query = { anchor: 'newest', num_before: '1', num_after: '0', narrow };
+  const { server, lock } = await setupLocked();
+  const query = { anchor: 'newest', num_before: '1', num_after: '0', narrow: JSON.stringify([['search', '会議']]) };
   const late = eg.signIn(server, 'tanaka').raw({ path: '/messages', query });
   await server.clock.jump(3);
   expect(await late).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
@@ -200,11 +201,7 @@ it('The search index of a server is rebuilt if it cannot be read', async () => {
 });
 
 it('The search index of a server stops waiting for a client that has disconnected', async () => {
-  const { server, send, count, lockIndex } = await setup();
-  await send('会議');
-  expect(await count('会議')).toBe(1);
-  const lock = lockIndex();
-  await send('会議');
+  const { server, lock } = await setupLocked();
   const query = { anchor: 'newest', num_before: '1', num_after: '0', narrow: JSON.stringify([['search', '会議']]) };
   const controller = new AbortController();
   const searching = eg.signIn(server, 'tanaka').raw({ path: '/messages', query, signal: controller.signal });

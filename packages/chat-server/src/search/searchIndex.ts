@@ -43,7 +43,7 @@ export function indexedIn({ floor }: Progress, span: Span, direction: Direction)
   return { ...span, after };
 }
 
-/** Finds candidates by their words. `narrow.ts` checks each message as it is now. */
+/** Finds candidates by their words. `narrow.ts` checks the current text of each. */
 export class SearchIndex {
   readonly #dependencies: SearchDependencies;
   readonly #stopStarting: () => void;

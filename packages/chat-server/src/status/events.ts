@@ -5,7 +5,7 @@ import type { EventSerializer, EventSerializers } from '../events/delivery.ts';
 import type { EventLog } from '../events/log.ts';
 import { type AudienceChange, type Visibility, audienceChange, receivesChange } from '../privacy/visibility.ts';
 import { statuses } from './store.ts';
-import { noStatus, wholeStatusView } from './view.ts';
+import { noStatus } from './view.ts';
 
 /** The event shows the status at its delivery. @param audience if only it changed: those whom it gains or loses get the event. */
 export function publishStatus(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
@@ -22,7 +22,9 @@ export function statusEvents(visibilityIn: (batch: DeliveryBatch) => Visibility)
     if (!receivesChange(visibility, payload, member.id, sees)) return undefined;
     return batch.shared(`${event.id} ${sees}`, () => {
       const status = sees ? (statuses.of(batch.reader, payload.userId) ?? noStatus) : noStatus;
-      return JSON.stringify({ type: event.type, user_id: payload.userId, ...wholeStatusView(status), id: event.id });
+      const { status_text, emoji_name, emoji_code, reaction_type, ends } = status;
+      const fields = { status_text, emoji_name, emoji_code, reaction_type, scheduled_end_time: ends };
+      return JSON.stringify({ type: event.type, user_id: payload.userId, ...fields, id: event.id });
     });
   };
   return [['user_status', serialize]];

@@ -5,7 +5,7 @@ import { type Status, statuses } from './store.ts';
 
 export const noStatus = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '', ends: null } as const;
 
-/** A status in answers, without empty properties. */
+/** A status in answers, without empty properties, which events have. */
 export function statusView(row: Status = noStatus): UserStatus {
   const { status_text, emoji_name, emoji_code, reaction_type, ends } = row;
   return {
@@ -13,11 +13,6 @@ export function statusView(row: Status = noStatus): UserStatus {
     ...(emoji_name === '' ? {} : { emoji_name, emoji_code, reaction_type }),
     ...(ends === null ? {} : { scheduled_end_time: ends }),
   };
-}
-
-/** A status in events, with empty properties. */
-export function wholeStatusView({ status_text, emoji_name, emoji_code, reaction_type, ends }: Status) {
-  return { status_text, emoji_name, emoji_code, reaction_type, scheduled_end_time: ends };
 }
 
 export function statusesFor(reader: Reader, visibility: Visibility, viewerId: number): Record<string, UserStatus> {
