@@ -92,7 +92,6 @@ export interface ChatServerOptions {
 export interface ChatServer {
   readonly fetch: ChatFetch;
   readonly accounts: Accounts;
-  /** Whether there is no organisation yet. */
   isEmpty(): boolean;
   /** Imports an organisation into an empty server. @throws NotEmptyError */
   import(organisation: Organisation): Promise<ImportedOrganisation>;
@@ -108,7 +107,6 @@ export interface ChatServer {
   allStreams(): readonly ListedStream[];
   /** The number of active subscribers by stream. Streams without subscribers are missing. */
   subscriberCounts(streamIds: readonly number[]): ReadonlyMap<number, number>;
-  /** The settings of the organisation; undefined if there is none yet. */
   realmSettings(): RealmSettings | undefined;
   changeRealmSettings(change: (now: RealmSettings) => RealmSettings, by: Reorganiser): Promise<void>;
   /** Publishes that the embedding program's directory has changed. @param userIds the members concerned. */
@@ -185,9 +183,9 @@ export function createChatServer({
       ...flagRoutes(database, log),
       ...receiptRoutes(database),
       ...reactionRoutes(database, log),
-      ...typingRoutes({ database, ephemeral, groups, presence }),
+      ...typingRoutes(database, ephemeral, groups, presence),
       ...presenceRoutes(database, presence, clock),
-      ...statusRoutes({ database, log, groups, clock }),
+      ...statusRoutes(database, log, groups, clock),
       ...messageRoutes({ database, log, clock, alertWordIndex: new AlertWordIndex(), groups, searchIndex }),
     ],
     authenticate: (request) => authenticate(database.reader, keyUses, request),

@@ -145,7 +145,6 @@ export interface Schema {
     type: string;
     /** `viewers`: the members of a public stream and everyone except guests. */
     reach: 'self' | 'members' | 'viewers' | 'everyone' | 'members_without_guests';
-    /** The user or the conversation of the reach. */
     reach_id: number | null;
     /** The message of the event: only users who may read it receive the event. */
     message_id: number | null;

@@ -47,7 +47,6 @@ export const messageHeaders = {
   /** The newest id not above `upTo`, 0 if there is none. Deleted messages count. */
   newestId: (reader: Reader, conversationId: number, upTo = Number.MAX_SAFE_INTEGER): number =>
     selectNewest(reader, conversationId, upTo) ?? 0,
-  /** The id before `id` in its conversation, 0 if there is none. Deleted messages count. */
   previousId: (reader: Reader, conversationId: number, id: number): number =>
     messageHeaders.newestId(reader, conversationId, id - 1),
   firstAfter: queries.value((query, conversationId: Value<number>, id: Value<number>) =>

@@ -58,7 +58,6 @@ function namesIn(to: string): UserName[] {
   return list.data.flatMap((name): UserName[] => (typeof name === 'string' ? emailsIn(name) : [name]));
 }
 
-/** A JSON value, else the text itself. */
 export function valueIn(to: string): unknown {
   try {
     return JSON.parse(to);

@@ -118,7 +118,6 @@ export class RateLimiter {
     return this.#count(this.#members, memberId);
   }
 
-  /** For callers without valid credentials. */
   ofAddress(address: string | undefined): Headers {
     const network = networkOf(address);
     return network === undefined ? {} : this.#count(this.#addresses, network);

@@ -110,7 +110,7 @@ function newContent(reader: Reader, message: MessageRow, { content, prev_content
   const edited = editedContent(content);
   if (edited === message.content) return undefined;
   if (prev_content_sha256 !== undefined && prev_content_sha256 !== sha256(message.content)) throw refused.otherContent();
-  if (edits.contentEdits(reader, message.id) >= maxEditsPerMessage) {
+  if (edits.contentEdits(reader, message.id).length >= maxEditsPerMessage) {
     throw refused.because(`This message was edited too often (maximum ${maxEditsPerMessage}).`);
   }
   return edited;

@@ -5,14 +5,6 @@ import { type Row, queries } from '../schema.ts';
 
 export type EditRow = Row<'message_edit'>;
 
-const countContentEdits = queries.value((query, messageId: Value<number>) =>
-  query
-    .selectFrom('message_edit')
-    .select((build) => build.fn.countAll<number>().as('count'))
-    .where('message_id', '=', messageId)
-    .where('prev_content', 'is not', null),
-);
-
 /** The former contents and topics of messages, at most `maxEditsPerMessage` of each per message. */
 export const edits = {
   /** Stores the state before an edit. @param contentId the message whose content will change. @param topic the new topic. */
@@ -58,7 +50,9 @@ export const edits = {
       .where('message_id', '=', messageId)
       .orderBy('id', 'desc'),
   ),
-  contentEdits: (reader: Reader, messageId: number): number => countContentEdits(reader, messageId) ?? 0,
+  contentEdits: queries.rows((query, messageId: Value<number>) =>
+    query.selectFrom('message_edit').select('id').where('message_id', '=', messageId).where('prev_content', 'is not', null),
+  ),
   /** Deletes edits of only the topic, except the newest `most` of each message. */
   deleteOldMoves: queries.run((query, ids: Value<readonly number[]>, most: Value<number>) =>
     query.deleteFrom('message_edit').where('id', 'in', (numbered) =>

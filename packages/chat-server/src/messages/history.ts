@@ -21,11 +21,7 @@ export function historyRoute(database: Database): Route {
   );
 }
 
-interface State {
-  readonly topic: string;
-  readonly content: string;
-  readonly rendered_content: string;
-}
+type State = Pick<HistoryEntry, 'topic' | 'content' | 'rendered_content'>;
 
 /** @param rows the edits, the newest first. */
 function historyOf(

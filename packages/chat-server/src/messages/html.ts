@@ -188,7 +188,6 @@ class Rendering {
     return element('a', attributes, text(label));
   }
 
-  /** Custom emoji take precedence over Unicode emoji. */
   #emoji(name: string): Html {
     const typed = `:${name}:`;
     const title = name.replaceAll('_', ' ');

@@ -27,7 +27,6 @@ export class Visibility {
     return ownerId === viewerId || this.admits(this.#audienceOf(setting, ownerId), ownerId, viewerId);
   }
 
-  /** Whether a viewer is in an audience, which may be a former one. */
   admits(audience: Audience, ownerId: number, viewerId: number): boolean {
     if (ownerId === viewerId) return true;
     switch (audience.audience) {

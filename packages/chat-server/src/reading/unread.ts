@@ -18,7 +18,9 @@ interface UnreadOfConversation {
 /** THE rule of what is unread: received in a current conversation and not read. The newest `maxUnreadListed` bound the work. */
 function unread(reader: Reader, userId: number) {
   const stays = memberships.currentOf(reader, userId);
-  const sources = stays.map(({ conversation_id }) => unreadIn(reader, userId, conversation_id));
+  const sources = stays.map(({ conversation_id: conversationId }) =>
+    unreadIn(reader, userId, conversationId).map((id) => ({ id, conversationId })),
+  );
   const newest = merge(sources, (one, other) => newestFirst(one.id, other.id))
     .take(maxUnreadListed + 1)
     .toArray();
@@ -33,24 +35,15 @@ function unread(reader: Reader, userId: number) {
   };
 }
 
-interface Unread {
-  readonly id: number;
-  readonly conversationId: number;
-}
-
 /** The newest first. */
-function* unreadIn(reader: Reader, userId: number, conversationId: number): Generator<Unread, void> {
+function* unreadIn(reader: Reader, userId: number, conversationId: number): Generator<number, void> {
   for (const span of unreadSpans(reader, userId, conversationId).toReversed()) {
-    for (const id of messageHeaders.idsDown(reader, conversationId, span)) yield { id, conversationId };
+    yield* messageHeaders.idsDown(reader, conversationId, span);
   }
 }
 
 export function unreadIdsIn(reader: Reader, userId: number, conversationId: number, most: number): number[] {
-  return unreadIn(reader, userId, conversationId)
-    .map(({ id }) => id)
-    .take(most)
-    .toArray()
-    .toReversed();
+  return unreadIn(reader, userId, conversationId).take(most).toArray().toReversed();
 }
 
 export function unreadSpans(reader: Reader, userId: number, conversationId: number): Span[] {
@@ -83,7 +76,6 @@ export function unreadMessages(reader: Reader, userId: number): UnreadMessages {
   };
 }
 
-/** The unread messages that mention the member, by name or with all members, ascending. */
 function mentionsAmong(reader: Reader, userId: number, places: readonly UnreadOfConversation[]): number[] {
   if (places.length === 0) return [];
   const spans = places.map(({ conversationId, ids }) => {

@@ -3,7 +3,6 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Direction, Span } from '../conversations/access.ts';
 
 export interface Progress {
-  /** The newest indexed event. */
   readonly cursor: number;
   /** Messages below this id are not indexed yet; 0: all are indexed. */
   readonly floor: number;

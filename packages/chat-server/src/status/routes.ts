@@ -23,14 +23,7 @@ import { publishStatus } from './events.ts';
 type StatusRequest = ParametersOut<typeof updateStatus>;
 type Emoji = Pick<Status, 'emoji_name' | 'emoji_code' | 'reaction_type'>;
 
-export interface StatusDependencies {
-  readonly database: Database;
-  readonly log: EventLog;
-  readonly groups: Groups;
-  readonly clock: Clock;
-}
-
-export function statusRoutes({ database, log, groups, clock }: StatusDependencies): Route[] {
+export function statusRoutes(database: Database, log: EventLog, groups: Groups, clock: Clock): Route[] {
   return [
     memberRoute(updateStatus, (request, { member }) =>
       database.write((tx) => {

@@ -17,15 +17,8 @@ import { settings } from '../settings/store.ts';
 
 type TypingRequest = ParametersOut<typeof setTypingStatus>;
 
-export interface TypingDependencies {
-  readonly database: Database;
-  readonly ephemeral: EphemeralEvents;
-  readonly groups: Groups;
-  readonly presence: Presence;
-}
-
 /** Publishes that a member is typing, unless they hide their presence or their typing. */
-export function typingRoutes({ database, ephemeral, groups, presence }: TypingDependencies): Route[] {
+export function typingRoutes(database: Database, ephemeral: EphemeralEvents, groups: Groups, presence: Presence): Route[] {
   return [
     memberRoute(setTypingStatus, (request, { member }) => {
       const { event, isPublished } = database.snapshot((reader) => ({
