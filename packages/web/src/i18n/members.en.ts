@@ -8,7 +8,7 @@ export const en: MembersDictionary = {
     until: (time) => `until ${time}`,
     departments: 'Departments',
     concurrent: 'also',
-    concurrentPost: 'a further post beside the main one',
+    concurrentPost: 'a post in addition to the main one',
     copyEmail: 'Copy the email address',
     emailCopied: 'The email address was copied.',
     localTime: 'Local time',

@@ -2,18 +2,18 @@ import type { NoticesDictionary } from './notices.ja.ts';
 
 export const en: NoticesDictionary = {
   undeliverable: {
-    notSent: 'A message could not be sent: you no longer have the place that it was for.',
+    notSent: 'A message could not be sent, because its conversation is no longer available to you.',
     copy: 'Copy',
     copied: 'The message was copied.',
-    notCopied: (text) => `It could not be copied. It says: ${text}`,
+    notCopied: (text) => `The message could not be copied. It says: ${text}`,
     discard: 'Discard',
   },
 
   update: {
     there: 'A new version is available. Messages that you are writing are kept.',
     sending: 'A new version is available. You can update once everything has been sent.',
-    losesFiles: 'You have chosen files that are not sent. After updating you would have to choose them again.',
-    losesTyping: 'What you are typing would be lost by updating.',
+    losesFiles: 'You have chosen files that are not sent yet. After the update, you have to choose them again.',
+    losesTyping: 'The update deletes what you are typing.',
     apply: 'Update',
     applyAnyway: 'Update anyway',
     later: 'Later',

@@ -13,6 +13,6 @@ export const en: ReadersDictionary = {
   nobodyWhoSendsRead: 'Nobody who sends read receipts has read it yet.',
   nobodyWhoSendsUnread: 'Everyone who sends read receipts has read it.',
   nobodySends: 'Nobody sends read receipts.',
-  othersUnknown: 'This server does not say who has not read it yet.',
+  othersUnknown: 'This server does not show who has not read it yet.',
   noDepartment: 'No department',
 };
