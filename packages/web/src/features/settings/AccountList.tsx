@@ -1,16 +1,35 @@
-import type { ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../components/primitives/Button.tsx';
 import { DialogForm } from '../../components/primitives/DialogForm.tsx';
 import { RotateCw } from '../../components/icons.ts';
 import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands } from '../../hooks/model.ts';
+import { useWhenVisible } from '../../hooks/whenVisible.ts';
 import { useSubmission } from '../../hooks/submission.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account } from '../../model/people/account.ts';
 import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Sessions.module.css';
+
+/** Reads a list on mount and whenever the page becomes visible. `list` must be stable between renders. */
+export function useAccountList<Item>(list: (own: Account) => Promise<readonly Item[] | Failure>): {
+  readonly listed: readonly Item[] | Failure | undefined;
+  readonly load: () => void;
+} {
+  const model = useCommands();
+  const [listed, setListed] = useState<readonly Item[] | Failure>();
+  const asked = useRef(0);
+  const load = useCallback(async () => {
+    asked.current += 1;
+    const mine = asked.current;
+    const found = await model.account(list);
+    if (mine === asked.current) setListed(found);
+  }, [model, list]);
+  useWhenVisible(load);
+  return { listed, load: () => void load() };
+}
 
 export function AccountList<Item>({
   id,

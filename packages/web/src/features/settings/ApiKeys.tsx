@@ -3,9 +3,8 @@ import { Button } from '../../components/primitives/Button.tsx';
 import { useTimes } from '../../hooks/times.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account } from '../../model/people/account.ts';
-import { AccountList, EndDialog } from './AccountList.tsx';
+import { AccountList, EndDialog, useAccountList } from './AccountList.tsx';
 import styles from './Sessions.module.css';
-import { useAccountList } from './useAccountList.ts';
 
 const listKeys = (own: Account) => own.keys();
 

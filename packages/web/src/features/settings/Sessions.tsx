@@ -7,9 +7,8 @@ import { useCommands } from '../../hooks/model.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useSettingsWords } from '../../i18n/settings.ts';
 import type { Account } from '../../model/people/account.ts';
-import { AccountList, EndDialog } from './AccountList.tsx';
+import { AccountList, EndDialog, useAccountList } from './AccountList.tsx';
 import styles from './Sessions.module.css';
-import { useAccountList } from './useAccountList.ts';
 
 const listSessions = (own: Account) => own.sessions();
 

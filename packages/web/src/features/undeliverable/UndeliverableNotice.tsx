@@ -5,6 +5,8 @@ import { useToast } from '../../components/primitives/Toasts.tsx';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useReturnFocus } from '../../hooks/returnFocus.ts';
 import { useNoticesWords } from '../../i18n/notices.ts';
+import notice from '../../components/primitives/Notice.module.css';
+import { classes } from '../../components/classes.ts';
 import styles from './UndeliverableNotice.module.css';
 import { selectMessage, selectUndeliverable } from '../../model/outbox/selectors.ts';
 
@@ -32,9 +34,9 @@ function Notice({ localKey }: { readonly localKey: string }) {
   };
 
   return (
-    <span className={styles['notice']} {...placed}>
+    <span className={classes(notice['notice'], styles['notice'])} {...placed}>
       <CircleAlert aria-hidden size={16} strokeWidth={1.9} />
-      <span className={styles['text']}>{words.notSent}</span>
+      <span className={classes(notice['text'], styles['text'])}>{words.notSent}</span>
       <q className={styles['content']}>{file?.name ?? content}</q>
       {!file && <TextButton onClick={() => void copy()}>{words.copy}</TextButton>}
       <TextButton onClick={discard}>{words.discard}</TextButton>

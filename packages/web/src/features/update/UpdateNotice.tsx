@@ -4,6 +4,8 @@ import { RotateCw } from '../../components/icons.ts';
 import { useReturnFocus } from '../../hooks/returnFocus.ts';
 import { useNoticesWords } from '../../i18n/notices.ts';
 import { watchTyping, type Typing } from './typing.ts';
+import notice from '../../components/primitives/Notice.module.css';
+import { classes } from '../../components/classes.ts';
 import styles from './UpdateNotice.module.css';
 import { ownVersion, watchVersions, type Watch } from './versions.ts';
 import { selectConnection } from '../../model/connection/state.ts';
@@ -43,9 +45,11 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   return (
     <output {...placed}>
       {isThere !== undefined && isThere !== putOff && (
-        <span className={styles['notice']}>
+        <span className={classes(notice['notice'], styles['notice'])}>
           <RotateCw aria-hidden size={16} strokeWidth={1.9} />
-          <span className={styles['text']}>{words[sending ? 'sending' : (warnedOf.at(-1) ?? 'there')]}</span>
+          <span className={classes(notice['text'], styles['text'])}>
+            {words[sending ? 'sending' : (warnedOf.at(-1) ?? 'there')]}
+          </span>
           <Button variant="primary" className={styles['apply']} disabled={sending} onClick={apply}>
             {warnedOf.length > 0 ? words.applyAnyway : words.apply}
           </Button>
