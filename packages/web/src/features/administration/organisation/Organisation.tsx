@@ -41,16 +41,27 @@ export function Organisation({ backAddress }: { readonly backAddress: string | u
 }
 
 /** Changed fields keep the typed value until they are saved or discarded. Other fields show the server's value. */
+function useTouchedSettings(settings: OrganisationSettings) {
+  const touched = useDraftStore(organisationStore);
+  const stored = new Map<string, unknown>(Object.entries(settings));
+  return {
+    touched,
+    shown: { ...settings, ...touched },
+    isTouched: Object.keys(touched).length > 0,
+    setTouched(changes: Partial<OrganisationSettings>) {
+      const changed = Object.entries(changes).filter(([name, value]) => value !== stored.get(name));
+      organisationStore.set(Object.fromEntries(changed));
+    },
+  };
+}
+
 function Settings({ settings, onSaved }: { readonly settings: OrganisationSettings; readonly onSaved: () => void }) {
   const all = useAdministrationWords();
   const words = all.organisation;
   const refusal = useRefusalText();
   const toast = useToast();
   const { busy, failure, forget, act } = useMutation();
-  const touched = useDraftStore(organisationStore);
-  const setTouched = organisationStore.set;
-  const shown = { ...settings, ...touched };
-  const isTouched = Object.keys(touched).length > 0;
+  const { touched, shown, setTouched, isTouched } = useTouchedSettings(settings);
   const nameLength = [...shown.name.trim()].length;
   const nameTooLong = nameLength > mostCharacters.name ? all.tooLong(mostCharacters.name) : undefined;
   const nameComplaint = nameLength === 0 ? all.missing : nameTooLong;
@@ -60,9 +71,7 @@ function Settings({ settings, onSaved }: { readonly settings: OrganisationSettin
 
   const touch = (changes: Partial<OrganisationSettings>) => {
     forget();
-    const next = Object.entries({ ...touched, ...changes });
-    const stored = new Map<string, unknown>(Object.entries(settings));
-    setTouched(Object.fromEntries(next.filter(([name, value]) => value !== stored.get(name))));
+    setTouched({ ...touched, ...changes });
   };
 
   const save = () => {
