@@ -69,7 +69,6 @@ function unwantingIn({ user_ids: userIds }: ApiError['data']): readonly number[]
   return named.length > 0 ? named : undefined;
 }
 
-/** Whether an unchanged repetition may succeed soon. */
 export function isTemporary({ kind }: Failure): boolean {
   return kind === 'network' || kind === 'server' || kind === 'storage' || kind === 'locked';
 }

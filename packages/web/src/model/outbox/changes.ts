@@ -33,7 +33,6 @@ export function outboxRestored<S extends OutboxState>(state: S, maxMessageId: nu
   return { ...state, outbox: state.outbox.filter(stays) };
 }
 
-/** Settles the outbox with the messages of a conversation after one of its pages arrived. */
 export function outboxAfterPage<S extends OutboxState>(state: S, conversation: ConversationKey): S {
   const { messages = [] } = state.timelines.get(conversation) ?? unloaded;
   const newestId = messages.at(-1)?.id ?? 0;

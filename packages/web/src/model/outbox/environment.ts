@@ -16,5 +16,4 @@ export interface OutboxDependencies extends ModelContext<OutboxState> {
   readonly environment: OutboxEnvironment;
 }
 
-/** Whether the server stores a repeated message once. */
 export const recognisesRepeats = ({ extensions }: Session) => extensions.includes('client_message_id');

@@ -10,7 +10,6 @@ import { firstToSend, isBeforeUpload, outgoing, refusalOf, take, type Outgoing }
 import type { OutboxState } from './state.ts';
 import { Uploads } from './upload.ts';
 
-/** The member no longer has the stream. */
 const noSuchStream: Failure = { kind: 'refused', code: 'STREAM_DOES_NOT_EXIST', message: '' };
 
 export class Outbox {
@@ -37,7 +36,6 @@ export class Outbox {
     await this.send(conversation);
   }
 
-  /** Sends the waiting messages of a conversation, unless that is under way. */
   async send(conversation: ConversationKey): Promise<void> {
     const { store, stop } = this.#dependencies;
     // Before the first register the stream's name is unknown.
@@ -60,7 +58,6 @@ export class Outbox {
     void this.send(row.conversation);
   }
 
-  /** Returns the removed message; undefined if it is being sent. */
   discard(localKey: string): Outgoing | undefined {
     const row = take(this.#dependencies.store.state().outbox, localKey);
     if (!row || row.state === 'sending' || row.state === 'sent') return undefined;
@@ -82,7 +79,6 @@ export class Outbox {
     this.#storage.stored?.removeEnded();
   }
 
-  /** Discards all messages. */
   clear(): void {
     this.#dependencies.store.update((state) => ({ ...state, outbox: [] }));
     this.settle();

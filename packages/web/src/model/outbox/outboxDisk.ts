@@ -11,7 +11,6 @@ export interface Entry {
   readonly fileMessage: FileMessage | undefined;
   readonly timestamp: number;
   readonly afterId: number | undefined;
-  /** Why the server refused it; undefined while it is to be sent. */
   readonly refusal: Failure | undefined;
 }
 
@@ -20,7 +19,6 @@ export interface OutboxDisk {
   /** Entries whose `order` is higher, in the order of insertion by all tabs. */
   read(after: number): Promise<readonly unknown[]>;
   find(localKey: string): Promise<unknown>;
-  /** Resolves when the entry is durable. */
   add(entry: Entry): Promise<void>;
   /** Changes nothing if the entry is missing: another tab has discarded it. */
   change(localKey: string, changes: Partial<Entry>): Promise<void>;

@@ -11,7 +11,6 @@ export interface Outgoing {
   readonly conversation: ConversationKey;
   readonly text: string;
   readonly file: File | undefined;
-  /** The file's message once the upload is complete. */
   readonly fileMessage: FileMessage | undefined;
   readonly timestamp: number;
   /** `sent`: the server has answered, but the message has not arrived yet. */
@@ -28,10 +27,7 @@ export interface Outgoing {
 
 type Outbox = readonly Outgoing[];
 
-/**
- * A new outgoing message.
- * @param now Unix milliseconds.
- */
+/** @param now Unix milliseconds. */
 export function outgoing(conversation: ConversationKey, content: string | File, now: number): Outgoing {
   return {
     localKey: generateKey(),
@@ -91,7 +87,6 @@ export function refusalOf(failure: Failure | undefined): Failure | undefined {
   return failure && !isRetried(failure) && failure.kind !== 'signed-out' ? failure : undefined;
 }
 
-/** Whether a message waits for a failed earlier one of its conversation. */
 export function isHeld(outbox: Outbox, { state, conversation }: Outgoing): boolean {
   return state === 'waiting' && outbox.some((other) => other.conversation === conversation && other.state === 'failed');
 }

@@ -9,7 +9,6 @@ import { find, type Destination, type Load } from '../timeline/timeline.ts';
 import { contentOf, isHeld, isToSend, isUnsent, nameOf, take, type Outgoing } from './outgoing.ts';
 import type { OutboxState } from './state.ts';
 
-/** The page that is being loaded, or could not be: on either side, or around the destination. */
 export type Loading = 'older' | 'newer' | 'destination';
 
 /** The rows of a conversation, the oldest first, messages that are being sent last. */
@@ -53,7 +52,6 @@ export function selectMessage(state: OutboxState, key: MessageKey): MessageView 
 /** Unix seconds. A row that needs only this is not rendered when the message's text changes. */
 export const selectTimestamp = (state: OutboxState, key: MessageKey) => selectMessage(state, key)?.timestamp;
 
-/** The file itself, if this page has sent it. */
 export function selectOwnFile({ outbox, ownFiles }: OutboxState, { key, file }: Pick<MessageView, 'key' | 'file'>) {
   return typeof key === 'string' ? take(outbox, key)?.file : file && ownFiles.get(file.storedName);
 }
@@ -122,7 +120,6 @@ function loadingOf(load: Load | undefined, destination: Destination | undefined)
   return load !== undefined && destination?.state === 'sought' ? 'destination' : undefined;
 }
 
-/** The keys of messages that are being sent, except those that are among the messages already. */
 function rowsOf(outbox: readonly Outgoing[], conversation: ConversationKey, messages: readonly Message[]): readonly string[] {
   return outbox
     .filter((outgoing) => outgoing.conversation === conversation)

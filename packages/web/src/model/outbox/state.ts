@@ -3,7 +3,6 @@ import type { TimelinesState } from '../timeline/state.ts';
 import type { Outgoing } from './outgoing.ts';
 
 export interface OutboxState extends TimelinesState {
-  /** In the order in which they were sent. */
   readonly outbox: readonly Outgoing[];
   /** The local keys of the last messages that were sent from here, by message id: their rows keep these keys. */
   readonly sentAs: ReadonlyMap<MessageKey, string>;

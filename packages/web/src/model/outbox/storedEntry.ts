@@ -1,4 +1,3 @@
-/** The rows of the outbox as entries of its database. Pure. */
 import { z } from 'zod';
 import { conversationKey, type ConversationKey } from '../streams/conversation.ts';
 import type { Entry } from './outboxDisk.ts';

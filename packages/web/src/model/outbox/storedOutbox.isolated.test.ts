@@ -170,6 +170,17 @@ describe('The stored outbox', () => {
     },
   );
 
+  it('[R4.8.2] A send reads only the entries that were added since the last read', async () => {
+    const browser = await aBrowser();
+    for (const text of ['一', '二']) await browser.disk.add(entry(text, { refusal }));
+    const tab = await browser.open();
+    await vi.waitFor(() => expect(mine(tab)).toEqual(['failed 一', 'failed 二']));
+    const read = vi.spyOn(browser.disk, 'read');
+    say(tab, '三', lunch.stream_id);
+    await vi.waitFor(async () => expect(await said(browser, lunch.stream_id)).toEqual(['三']));
+    expect(read.mock.calls).toEqual([[2]]);
+  });
+
   it('[R4.8.2] A disk that cannot be opened is tried five times, and then only by the next send', async () => {
     const browser = await aBrowser();
     const openOutbox = vi.fn(() => Promise.reject(new DOMException('no', 'UnknownError')));

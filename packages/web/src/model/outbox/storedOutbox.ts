@@ -20,14 +20,12 @@ const tabMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sending'), localKey: z.string(), begins: z.boolean() }),
 ]);
 
-/** Rows that cannot be stored are sent as long as the page is open. */
 export class StoredOutbox {
   readonly #dependencies: OutboxDependencies;
   readonly #disk: OutboxDisk;
   readonly #send: (conversation: ConversationKey) => void;
   readonly #postMessage: (message: z.output<typeof tabMessage>) => void;
   readonly #turns: Turns;
-  /** The size of each stored or pending entry's file in bytes, by local key. */
   readonly #bytes = new Map<string, number>();
   /** Local keys of entries that the disk failed to change: the state in memory is right. */
   readonly #outdated = new Set<string>();
@@ -78,7 +76,6 @@ export class StoredOutbox {
       try {
         await this.#disk.change(localKey, changes);
       } catch (error) {
-        // The entry is stale.
         await this.#disk.remove(localKey);
         throw error;
       }
@@ -89,13 +86,12 @@ export class StoredOutbox {
     if (this.#bytes.delete(localKey)) this.#write(localKey, () => this.#disk.remove(localKey));
   }
 
-  /** Removes the entries of rows that are no longer in the outbox. */
   removeEnded(): void {
     const { outbox } = this.#dependencies.store.state();
     for (const localKey of this.#bytes.keys()) if (!take(outbox, localKey)) this.remove(localKey);
   }
 
-  /** Tells other tabs that this tab begins, continues or stops to send a row. */
+  /** Reports to other tabs whether this tab sends a row. */
   reportSending(localKey: string, begins: boolean): void {
     if (this.#bytes.has(localKey)) this.#post({ kind: 'sending', localKey, begins });
   }
@@ -160,7 +156,6 @@ export class StoredOutbox {
     return entry;
   }
 
-  /** Reads entries without those that the disk failed to change. */
   async #read(read: () => Promise<readonly unknown[]>): Promise<readonly StoredEntry[]> {
     let writes: number;
     let found: readonly unknown[];

@@ -4,10 +4,7 @@ import { recognisesRepeats, type OutboxDependencies } from './environment.ts';
 import type { StoredOutbox } from './storedOutbox.ts';
 import { untilStill } from './untilStill.ts';
 
-/**
- * Milliseconds of silence after which the sending tab counts as frozen or its upload as stuck. This tab then sends the same
- * message as well; a server that recognises repeats stores it once.
- */
+/** Milliseconds of silence after which the sending tab counts as frozen. This tab then sends the same message as well. */
 const patience = 60_000;
 /** Milliseconds for which a send waits for the disk, which may be copying a large file or hang. */
 const diskPatience = 2000;

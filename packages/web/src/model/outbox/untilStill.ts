@@ -1,9 +1,6 @@
 import { sleep, type Clock } from '@engawa/client';
 
-/**
- * Resolves when the observed value has stayed the same for `patience`, or when the signal is aborted.
- * @param patience Milliseconds, depending on the last value.
- */
+/** Resolves when the value has stayed the same for `patience` milliseconds, or when the signal is aborted. */
 export async function untilStill<Value>(
   clock: Clock,
   read: () => Value,

@@ -14,15 +14,11 @@ export interface UploadRequest {
   /** The file's name as people see it, and its stored name on the server (R7.2). */
   readonly name: string;
   readonly storedName: string;
-  /** @param fraction 0 to 1 */
   readonly onProgress: (fraction: number) => void;
   readonly signal: AbortSignal;
 }
 
-/**
- * Uploads a file to the server.
- * @throws CallError as calls of the chat API do; the signal's reason if it is aborted.
- */
+/** @throws CallError as calls of the chat API do; the signal's reason if it is aborted. */
 export type Upload = (request: UploadRequest) => Promise<void>;
 
 /** `fetch` reports no upload progress; XMLHttpRequest does. */
@@ -62,17 +58,13 @@ export function uploadForm(file: File, name: string, storedName: string): FormDa
   return form;
 }
 
-/**
- * Milliseconds without progress after which an upload counts as stuck. After the last byte a proxy may still forward the file
- * without reporting progress.
- */
+/** Milliseconds after which an upload counts as stuck. After the last byte a proxy may still forward the file. */
 const uploadPatience = (progress: number) => (progress < 1 ? 60_000 : 600_000);
 
 /** The uploads of files of outgoing messages. One without progress is aborted and fails. */
 export class Uploads {
   readonly #dependencies: OutboxDependencies;
   readonly #copyOf: (localKey: string) => Promise<File | undefined>;
-  /** By local key. */
   readonly #aborts = new Map<string, AbortController>();
 
   /** @param copyOf Returns the stored copy of a message's file. */
@@ -126,10 +118,7 @@ export class Uploads {
     this.#aborts.get(localKey)?.abort();
   }
 
-  /**
-   * The file as it was when it was chosen. Some browsers send the current bytes of a file that was changed since; the disk has a
-   * copy.
-   */
+  /** The file as it was when it was chosen, or its stored copy. Some browsers would send the bytes of a file changed since. */
   async #asChosen(localKey: string, file: File): Promise<File> {
     if (await isReadable(file)) return file;
     const copy = await this.#copyOf(localKey);

@@ -18,7 +18,6 @@ export interface MessageEdits {
 }
 
 export function createMessageEdits({ connection, store, clock, judge, stop }: ModelContext<TimelinesState>): MessageEdits {
-  /** The text that another device has set, if its event has not arrived yet. */
   async function fetchContent(messageId: number): Promise<void> {
     const parameters = { message_id: messageId, apply_markdown: false };
     const { message, raw_content } = await getMessage(connection, parameters, { signal: stop });

@@ -19,9 +19,7 @@ const mostDirectPreviews = 30;
 export type Loader = ReturnType<typeof createLoader>;
 
 export interface LoaderDependencies extends ModelContext<TimelinesState> {
-  /** Applies a page that has arrived. */
   readonly show: (conversation: ConversationKey, page: Page) => void;
-  /** Direct conversations in the order of their list. */
   readonly directs: (state: TimelinesState) => readonly DirectKey[];
 }
 
@@ -141,7 +139,6 @@ interface PreviewsDependencies extends Pick<LoaderDependencies, 'store' | 'retry
   readonly fetchPage: (conversation: ConversationKey, where: Where, signal: AbortSignal) => Promise<Page>;
 }
 
-/** Loads the newest message of conversations that have no preview yet, a few at once. */
 function createPreviews({ store, retry, directs, fetchPage }: PreviewsDependencies) {
   let previewing = false;
 

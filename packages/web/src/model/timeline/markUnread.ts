@@ -8,7 +8,6 @@ import type { ModelContext } from '../context.ts';
 import type { TimelinesState } from './state.ts';
 
 const batchSize = 1000;
-/** Most messages that are loaded to mark a conversation as unread. */
 const farthest = 5000;
 
 export interface UnreadMarks {

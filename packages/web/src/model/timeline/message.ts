@@ -21,7 +21,6 @@ export interface MessageView {
   readonly align: 'left' | 'right';
   readonly deleted: boolean;
   readonly edited: boolean;
-  /** Whether it mentions the member, or holds one of their alert words. */
   readonly called: 'mention' | 'alert' | undefined;
   readonly starred: boolean;
   readonly reactions: readonly ReactionView[];

@@ -22,7 +22,6 @@ export interface ReactionView {
   readonly mine: boolean;
 }
 
-/** One per emoji, in the order in which they came to the message. */
 export function reactionsOf({ reactions }: Message, memberId: number | undefined): readonly ReactionView[] {
   const byEmoji = Map.groupBy(reactions, ({ reaction_type, emoji_code }) => `${reaction_type} ${emoji_code}`);
   return [...byEmoji].map(([key, alike]) => {

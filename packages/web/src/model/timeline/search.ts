@@ -11,7 +11,6 @@ import type { TimelinesState } from './state.ts';
 export interface SearchConditions {
   /** Words separated by blanks, or in quotation marks; may be empty if there are filters. */
   readonly query: string;
-  /** Undefined: all conversations of the member. */
   readonly conversation: ConversationKey | undefined;
   readonly senderId: number | undefined;
   /** Days in the member's time zone, as `2026-11-20`, both included, in either order. */
@@ -33,7 +32,6 @@ export interface Hit {
 }
 
 export interface HitPage {
-  /** Newest first. */
   readonly hits: readonly Hit[];
   /** The message before which to continue; undefined at the end. */
   readonly next: number | undefined;
@@ -63,7 +61,6 @@ export function isNothing({ query, senderId, from, to, hasFile }: SearchConditio
   return !filtered && wordsOf(query).length === 0;
 }
 
-/** Whether both searches are equivalent, however their words are spaced. */
 export function isSame(one: SearchConditions, other: SearchConditions | undefined): boolean {
   const fields = ['conversation', 'senderId', 'from', 'to', 'hasFile'] as const;
   if (!other || fields.some((field) => one[field] !== other[field])) return false;

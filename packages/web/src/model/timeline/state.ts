@@ -48,7 +48,6 @@ export const initialTimelines: Omit<TimelinesState, keyof UnreadState> = {
 };
 
 export const selectCurrent = ({ current }: TimelinesState) => current;
-/** Messages that were deleted while the page was open; another object whenever there are more. */
 export const selectDeletedIds = ({ deleted }: TimelinesState) => deleted;
 
 const nobody: readonly number[] = [];
@@ -57,7 +56,6 @@ const nobody: readonly number[] = [];
 export const selectTypingMembers = ({ typing }: TimelinesState, conversation: ConversationKey) =>
   typing.get(conversation) ?? nobody;
 
-/** The message in any loaded timeline, the open one first. */
 export function locate({ timelines, current }: TimelinesState, id: number): Message | undefined {
   const open = current === undefined ? undefined : timelines.get(current);
   for (const { messages = [] } of open ? [open, ...timelines.values()] : timelines.values()) {
