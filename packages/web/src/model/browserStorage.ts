@@ -23,11 +23,11 @@ export function browserStorage(): UnsentStorage | undefined {
 
 /** Calls the listener with the key that another tab has changed; returns how to unsubscribe. */
 export function onOtherTab(listener: (name: string) => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
+  const notify = ({ key }: StorageEvent) => {
     if (key !== null) listener(key);
   };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
+  window.addEventListener('storage', notify);
+  return () => window.removeEventListener('storage', notify);
 }
 
 /**

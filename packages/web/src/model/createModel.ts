@@ -42,7 +42,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     directs: selectDirectKeys,
   });
   const sync = createSync(context, loader, {
-    onHere: (active) => people.memberActive(active),
+    onMemberActive: (active) => people.memberActive(active),
     onEvents(events, before) {
       outbox.settle();
       arrivals.notify(events, before);

@@ -41,7 +41,7 @@ describe('The member’s settings', () => {
     expect(selectSettings(model.state()).photo_audience).toEqual(everyone);
   });
 
-  it('A setting has the last chosen value, whatever the results of earlier changes', async () => {
+  it('[R2.25.1] A setting has the last chosen value, whatever the results of earlier changes', async () => {
     const { server, model } = await started();
     server.fail(call, 'cut');
     const first = model.changeSettings({ presence_enabled: false, send_private_typing_notifications: false });
@@ -52,7 +52,7 @@ describe('The member’s settings', () => {
     expect(selectSettings(model.state()).presence_enabled).toBe(true);
   });
 
-  it('A setting never shows an intermediate value after a later choice', async () => {
+  it('[R2.25.1] A setting never shows an intermediate value after a later choice', async () => {
     const { server, model } = await started();
     const { light, dark } = colorSchemes;
     server.fail(call, 'hold', 'hold', 'hold');
@@ -70,7 +70,7 @@ describe('The member’s settings', () => {
     expect([...shown]).toEqual([dark]);
   });
 
-  it('Waiting changes of settings are sent together when the page is left', async () => {
+  it('[R2.25.1] Waiting changes of settings are sent together when the page is left', async () => {
     const { server, model, leave } = await started();
     server.fail(call, 'hold', 'hold');
     const told = [
@@ -92,7 +92,7 @@ describe('The member’s settings', () => {
     expect(server.called(call)).toHaveLength(2);
   });
 
-  it('A change of a setting is sent although an earlier one met a programming error, which is thrown', async () => {
+  it('[R2.25.1] A change of a setting is sent although an earlier one met a programming error, which is thrown', async () => {
     const { server, model } = await started();
     const mistake = new TypeError('a mistake of ours');
     const wrong = {

@@ -12,7 +12,7 @@ const setting = 'POST /users/me/subscriptions/properties';
 const { stream_id: id } = lunch;
 
 describe('The member’s subscription', () => {
-  it('[R2.11.2] A muted subscription keeps its count and leaves the total at once', async () => {
+  it('[R3.1] [R2.11.2] A muted subscription keeps its count and leaves the total at once', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
     expect(await model.changeStream(id, { kind: 'set', settings: { is_muted: true } })).toBeUndefined();

@@ -10,14 +10,14 @@ export type StreamAct = 'rename' | 'describe' | 'picture' | 'invite' | 'remove' 
  */
 export type WhyNot = 'manager' | 'bound' | 'belongs' | 'guest' | 'server';
 
-export interface Asking {
+export interface StreamActInput {
   readonly stream: { readonly streamId: number; readonly creatorId: number | undefined };
   readonly me: Me | undefined;
   readonly departments: readonly DepartmentNode[];
   readonly extensions: readonly string[];
 }
 
-export function whyNot(act: StreamAct, { stream, me, departments, extensions }: Asking): WhyNot | undefined {
+export function whyNot(act: StreamAct, { stream, me, departments, extensions }: StreamActInput): WhyNot | undefined {
   const bound = boundTo(departments, stream.streamId);
   const isMaker = me !== undefined && me.userId === stream.creatorId && !me.isGuest && extensions.includes('creator_rights');
   const manager = me?.isAdministrator || isMaker ? undefined : 'manager';

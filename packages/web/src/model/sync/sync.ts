@@ -29,11 +29,11 @@ export interface Sync {
 
 interface SyncListeners {
   /** For the leader: the member is present in another tab. */
-  readonly onHere: (active: boolean) => void;
+  readonly onMemberActive: (active: boolean) => void;
   readonly onEvents: (events: Batch['events'], before: State) => void;
 }
 
-export function createSync(context: ModelContext<State>, loader: Loader, { onHere, onEvents }: SyncListeners): Sync {
+export function createSync(context: ModelContext<State>, loader: Loader, { onMemberActive, onEvents }: SyncListeners): Sync {
   const { store, environment, retry, stop } = context;
   const { memberId } = store.state();
   const leave = new AbortController();
@@ -67,7 +67,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onHer
   function follow(news: News): void {
     const { cursor } = store.state();
     if (news.kind === 'snapshot') replica.adopt(news.snapshot);
-    else if (news.kind === 'here') onHere(news.active);
+    else if (news.kind === 'here') onMemberActive(news.active);
     else if (news.kind === 'presences') {
       store.update((state) => presencesArrived(state, news.presences, news.update));
     } else if (news.kind === 'batch') {

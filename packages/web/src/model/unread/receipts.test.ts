@@ -1,4 +1,4 @@
-import { updateRealm, updateSettings } from '@engawa/client';
+import { updateRealm } from '@engawa/client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { errorAnswer } from '../../../test/chatServer.ts';
 import { ai, general, ken, mai } from '../../../test/organisation.ts';
@@ -110,53 +110,6 @@ describe('The readers of the member’s own messages', () => {
     await model.changeSettings({ send_read_receipts: true });
     server.release();
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
-  });
-
-  it('[R2.25.1] The switch of read receipts is reverted if the server refuses it', async () => {
-    const { server, model } = await withOwn();
-    server.fail('PATCH /settings', 'cut');
-    expect(await model.changeSettings({ send_read_receipts: false })).toEqual({ kind: 'network' });
-    expect(selectSendsReceipts(model.state())).toBe(true);
-  });
-
-  it('[R2.25.1] Two refused switches of read receipts leave the server’s setting', async () => {
-    const { server, model } = await withOwn();
-    server.fail('PATCH /settings', 'cut', 'cut');
-    const told = [false, true].map((on) => model.changeSettings({ send_read_receipts: on }));
-    expect(await Promise.all(told)).toEqual([{ kind: 'network' }, { kind: 'network' }]);
-    expect(selectSendsReceipts(model.state())).toBe(true);
-  });
-
-  it('[R2.25.1] Switches of read receipts are sent one after the other', async () => {
-    const { server, model } = await withOwn();
-    server.fail('PATCH /settings', 'hold');
-    const told = [false, true].map((on) => model.changeSettings({ send_read_receipts: on }));
-    await vi.waitFor(() => expect(server.called('PATCH /settings')).not.toEqual([]));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(server.called('PATCH /settings')).toHaveLength(1);
-    server.release();
-    expect(await Promise.all(told)).toEqual([undefined, undefined]);
-    const sent = server.called('PATCH /settings').map(({ parameters }) => parameters);
-    expect(sent).toEqual([{ send_read_receipts: 'false' }, { send_read_receipts: 'true' }]);
-    expect(selectSendsReceipts(model.state())).toBe(true);
-  });
-
-  it('[R2.25.1] The switch of read receipts follows another device', async () => {
-    const { server, model } = await withOwn();
-    await updateSettings(server.as(ai), { send_read_receipts: false });
-    await vi.waitFor(() => expect(selectSendsReceipts(model.state())).toBe(false));
-  });
-
-  it('Readers are not requested again if the organisation shows none', async () => {
-    const example = await withOwn();
-    const { server, model, clock, own } = example;
-    server.fail('GET /read_receipts', errorAnswer(400, 'BAD_REQUEST', 'Read receipts are disabled'));
-    model.watchReaders(own);
-    await vi.waitFor(() => expect(asked(example)).toHaveLength(1));
-    await clock.pass(1000);
-    model.watchReaders(own.slice(1));
-    await expectRest(example);
-    expect(asked(example)).toHaveLength(1);
   });
 
   it('Readers are neither shown nor requested once the organisation shows none, and again when it does', async () => {
