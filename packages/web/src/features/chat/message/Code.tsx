@@ -8,7 +8,7 @@ import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import styles from './Code.module.css';
 import { codeLanguageOf, type Grammar } from './codeLanguages.ts';
-import { highlighting } from './highlighting.ts';
+import type { Highlighting } from './highlighting.ts';
 
 /** A block of code, coloured if its language is named and known (R5.3.1). Colours move no letter. */
 export function Code({ block: { language: name, text } }: { readonly block: CodeBlock }) {
@@ -40,17 +40,22 @@ function CopyButton({ text }: { readonly text: string }) {
   return <IconButton className={styles['copy']} name={words.copyCode} icon={Copy} tooltip="bottom" onClick={() => void copy()} />;
 }
 
+/** Loaded with the first code in a known language. */
+let highlighting: Highlighting | undefined;
+
 function Coloured({ grammar, code }: { readonly grammar: Grammar; readonly code: string }) {
-  const [runs, setRuns] = useState(() => highlighting.known({ grammar, code }));
+  const [runs, setRuns] = useState(() => highlighting?.known({ grammar, code }));
 
   useEffect(() => {
     if (runs) return undefined;
     const gone = new AbortController();
     const show = async () => {
+      highlighting ??= (await import('./highlighting.ts')).highlighting;
       const found = await highlighting.find({ grammar, code }, gone.signal);
       if (found) setRuns(found);
     };
-    void show();
+    // Without its code, the text stays uncoloured.
+    show().catch(() => undefined);
     return () => gone.abort();
   }, [grammar, code, runs]);
 
