@@ -26,7 +26,7 @@ export interface ProgramKey {
   readonly last_used: number | null;
 }
 
-/** Accounts for the surrounding program, which checks permissions before it calls. */
+/** Manages accounts for the program that embeds the chat server. That program checks permissions before it calls. */
 export interface Accounts {
   of(userId: number): Account | undefined;
   byEmail(email: string): Account | undefined;

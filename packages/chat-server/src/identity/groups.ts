@@ -1,4 +1,4 @@
-/** The groups of users, which the surrounding program knows. The chat server stores none. */
+/** The groups of users. The program that embeds the chat server stores them, and the chat server asks it. */
 export interface Groups {
   /** The ids of all members of these groups, each once, at most `most`. Unknown names add nobody. */
   members(names: readonly string[], most: number): readonly number[];

@@ -1,4 +1,4 @@
-/** Streams that the surrounding program binds to its entities, such as departments. */
+/** Streams that the program that embeds the chat server binds to its entities, such as departments. */
 export interface Bindings {
   /** Members can neither rename nor archive a bound stream. */
   isBound(streamId: number): boolean;
