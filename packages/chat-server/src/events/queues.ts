@@ -57,8 +57,9 @@ const selectQueue = queries.row((query, id: Value<string>, user_id: Value<number
 );
 const selectEpoch = queries.value((query) => query.selectFrom('realm').select('epoch'));
 const deleteQueue = queries.run((query, id: Value<string>) => query.deleteFrom('queue').where('id', '=', id));
-const deleteQueuesBy = (column: 'user_id' | 'key_id') =>
-  queries.values((query, id: Value<number>) => query.deleteFrom('queue').where(column, '=', id).returning('id'));
+function deleteQueuesBy(column: 'user_id' | 'key_id') {
+  return queries.values((query, id: Value<number>) => query.deleteFrom('queue').where(column, '=', id).returning('id'));
+}
 const deleteQueuesOfUser = deleteQueuesBy('user_id');
 const deleteQueuesOfKey = deleteQueuesBy('key_id');
 const saveContact = queries.run((query, id: Value<string>, contacted: Value<number>) =>
