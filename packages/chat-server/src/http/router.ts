@@ -74,7 +74,6 @@ export interface RouterOptions {
 
 const base = '/api/v1';
 
-/** The one place that dispatches requests and turns results and errors into answers. */
 export function createRouter({ routes, authenticate, rateLimiter, log }: RouterOptions): ChatFetch {
   const patterns = patternsOf(routes);
 

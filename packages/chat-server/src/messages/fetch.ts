@@ -104,7 +104,6 @@ function viewsOf(reader: Reader, groups: Groups, member: Member, applyMarkdown: 
 
 interface WalkResult {
   readonly ids: readonly number[];
-  /** Whether the walk reached its end. */
   readonly isAll: boolean;
   /** The last examined id, if there may be more. */
   readonly reached: number | undefined;
