@@ -1,4 +1,3 @@
-/** Tasks that start after the first screen. */
 import { useEffect, useEffectEvent } from 'react';
 import type { UserSettings } from '@engawa/protocol';
 import { useToast } from '../components/primitives/Toasts.tsx';

@@ -16,7 +16,6 @@ type State =
   | {
       readonly kind: 'signed-out';
       readonly session: Session;
-      /** The hash of the address. */
       readonly link?: string;
       /** The email of the member whose session was ended on another device. */
       readonly ended?: string;
@@ -37,7 +36,6 @@ export interface BrowserSessionOptions {
   readonly lastMember: LastMember;
   /** The link that the page was opened by. The fake mode ignores it. */
   readonly link?: string | undefined;
-  /** The kind of the link that the page was opened by before it was reloaded. */
   readonly reloaded?: LinkKind | undefined;
   readonly forgetLink: () => void;
   readonly startModel: (session: Session) => Model;

@@ -31,7 +31,6 @@ export function MemberOptions({ list, id, label, found, active, selection, onTog
       {...multiList}
       aria-label={label}
       className={styles['list']}
-      // Keeps the focus, and with it the keyboard of a telephone, in the field.
       onPointerDown={(event) => event.preventDefault()}
     >
       {found.map((section) => (

@@ -39,7 +39,6 @@ export function useEditing(conversation: ConversationKey, drafts: Drafts, compos
     toast({ text: words.messageTools.editCancelled, tone: 'note', action: { label: words.composer.undo, run: back } });
   };
 
-  /** Renders the composer at once, because the member continues to type. */
   const stopEditing = () => {
     flushSync(() => setEditing(undefined));
     composer.current?.focus();

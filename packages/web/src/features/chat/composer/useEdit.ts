@@ -147,7 +147,6 @@ function useEditState(conversation: ConversationKey, messageId: number, drafts: 
   const ready = !isBlank(text) && !tooLong && !gone && !busy;
   // A version equal to the edit is known.
   if (now !== undefined && asKept(text) === now && known[0] !== now) setKnown([now]);
-  /** The version that another device has saved since. */
   const theirs = now === undefined || known.includes(now) ? undefined : now;
 
   return {

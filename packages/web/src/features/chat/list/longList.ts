@@ -24,7 +24,6 @@ export type Where = 'middle' | 'top' | number;
 
 export type LongList = ReturnType<typeof createLongList>;
 
-/** @param at The message to start at; by default the end. */
 export function createLongList(keys: readonly MessageKey[], at?: MessageKey, where: Where = 'middle') {
   const heights = createRowHeights();
   const view = createScrollWindow(heights, at === undefined);
@@ -40,7 +39,6 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
     if (elements && mounted.settle(elements.rows, next, destination)) destination = undefined;
   }
 
-  /** Requests other rows when needed. Until the destination is mounted, only it decides the rows. */
   function look(): void {
     const next = elements && !destination && rowsToMount(heights, mounted.range(), view);
     if (next) want(next);
@@ -74,14 +72,11 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
   return {
     /** The rows to mount, with the keys at the time of that decision. */
     wanted: () => wanted,
-    /** Whether the reader is at the end or on the way to it. */
     atEnd: view.isAtEnd,
-    /** Subscribes to scrolling and layout. */
     subscribe: changed.subscribe,
     toEnd,
     toMessage,
 
-    /** Connects the elements. Returns the disconnect function. */
     attach(given: ListElements) {
       elements = given;
       view.attach(given);

@@ -13,7 +13,6 @@ export function createRowHeights() {
   let distances = new Float64Array(1);
   let added = 0;
 
-  /** Distance of the upper edge of a row; 0 for the number of rows. */
   function distanceOf(index: number): number {
     while (added > index) {
       const below = distances[added] ?? 0;

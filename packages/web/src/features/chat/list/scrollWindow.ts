@@ -8,7 +8,6 @@ const partOfPage = 0.875;
 export interface ListElements {
   /** The scrolling reversed column. `content` is its only child. */
   readonly scroller: HTMLElement;
-  /** Has the height of all rows. */
   readonly content: HTMLElement;
   /** Inside `content`, positioned by its lower edge, with one child per mounted row. */
   readonly rows: HTMLElement;
@@ -61,7 +60,6 @@ export function createScrollWindow(heights: RowHeights, startsAtEnd: boolean) {
     toEnd,
     isAtEnd: () => atEnd,
     height: () => height,
-    /** The upper edge on the screen. */
     top: () => edge - height,
     leaveEnd: () => void (atEnd = false),
 

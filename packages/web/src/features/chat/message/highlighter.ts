@@ -6,7 +6,6 @@ import type { Grammar } from './codeLanguages.ts';
 /** The tokens of `tokens.css`, without `--code-`. */
 type Colour = 'keyword' | 'name' | 'string' | 'comment' | 'type' | 'attribute' | 'deletion';
 
-/** A part of the code. All parts in order are the code. */
 export interface Run {
   readonly text: string;
   readonly colour: Colour | undefined;

@@ -4,7 +4,6 @@ import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { stepOf } from '../../../components/primitives/focus.ts';
 import { sentMessageOf } from './longPress.ts';
 
-/** A sent message and the slot of the tools in its row. */
 interface ToolRow {
   readonly messageId: number;
   readonly slot: HTMLElement;

@@ -18,7 +18,6 @@ export interface View extends Point {
 const largest = 8;
 export const zoomStep = 1.25;
 
-/** The view that shows the whole picture, never enlarged. */
 export function fitted(picture: Size, stage: Size): View {
   const scale = Math.min(1, stage.width / picture.width, stage.height / picture.height);
   return { scale, x: 0, y: 0 };
