@@ -13,14 +13,14 @@ export function PagedList<Row>({
   label,
   empty,
   skeletonRows = 8,
-  className = styles['list'],
+  framed = true,
   children,
 }: {
   readonly query: Pick<PagedQuery<Row>, 'rows' | 'failure' | 'reload'> & Partial<PagedQuery<Row>>;
   readonly label: string;
   readonly empty: ReactNode;
   readonly skeletonRows?: number;
-  readonly className?: string | undefined;
+  readonly framed?: boolean;
   readonly children: (row: Row) => ReactNode;
 }) {
   const all = useWords();
@@ -31,7 +31,7 @@ export function PagedList<Row>({
       {!rows && !failure && <Skeleton rows={skeletonRows} label={all.loading} />}
       {rows?.length === 0 && empty}
       {rows && rows.length > 0 && (
-        <ul className={className} aria-label={label} aria-busy={loading}>
+        <ul className={framed ? styles['list'] : undefined} aria-label={label} aria-busy={loading}>
           {rows.map(children)}
         </ul>
       )}

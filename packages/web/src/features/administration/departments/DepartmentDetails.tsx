@@ -62,7 +62,7 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
         label={words.members}
         empty={<p className={styles['nobody']}>{words.nobody}</p>}
         skeletonRows={3}
-        className={undefined}
+        framed={false}
       >
         {(member) => <Row key={member.user_id} member={member} code={code} onRemove={() => setOpen(member)} />}
       </PagedList>
