@@ -1,4 +1,4 @@
-/** What the nouns of the model share: calls as the member, the state, and the page's environment. */
+/** The dependencies that the nouns of the model share: calls as the member, the state, and the page's environment. */
 import { connect, type Clock, type Connection } from '@engawa/client';
 import { memberHeader, type Session } from '@engawa/protocol/product';
 import { failureOf, type Failure } from './connection/failure.ts';

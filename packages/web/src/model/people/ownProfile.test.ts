@@ -64,7 +64,7 @@ describe('The member’s own profile', () => {
     [errorAnswer(500, 'INTERNAL', 'Internal server error'), { kind: 'server' }],
     [new Response('<h1>Hello</h1>'), { kind: 'malformed' }],
     [Response.json({ result: 'success' }), { kind: 'malformed' }],
-  ] as const)('[R8.4] A profile that cannot be saved returns the reason and stays as it was', async (fault, failure) => {
+  ] as const)('[R8.4] A profile that cannot be saved returns the reason and does not change', async (fault, failure) => {
     const { server, model } = await started();
     server.fail('POST /api/profile', fault);
     expect(await model.saveProfile(draft)).toEqual(failure);

@@ -12,7 +12,7 @@ export interface Presence {
 /** `active`: recent input; `idle`: a tab is visible; `hidden`: neither. */
 export type Attended = 'active' | 'idle' | 'hidden';
 
-/** As answers and events contain them: by user id as text. */
+/** By user id as text, in answers and events. */
 export type Presences = z.output<typeof presenceMap>;
 
 /** Unix seconds at which a member was last active and last idle. */

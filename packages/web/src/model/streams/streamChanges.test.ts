@@ -44,7 +44,7 @@ describe('The member’s subscription', () => {
     expect(selectStreamIds(model.state())?.[0]).toBe(id);
   });
 
-  it('[R8.4] A subscription stays as it was if the server refuses a change, and the failure is returned', async () => {
+  it('[R8.4] A subscription keeps its settings if the server refuses a change, and the failure is returned', async () => {
     const { server, model } = await started();
     server.fail(setting, 'cut');
     expect(await model.changeStream(id, { kind: 'set', settings: { is_muted: true } })).toEqual({ kind: 'network' });
