@@ -27,7 +27,6 @@ export class Outbox {
     store.watch(isFirstScreenShown, () => environment.openOutbox && void this.#storage.open());
   }
 
-  /** Resolves when no message of the conversation is left to be sent. */
   async add(conversation: ConversationKey, contents: readonly (string | File)[]): Promise<void> {
     const { store, environment } = this.#dependencies;
     const rows = contents.map((content) => outgoing(conversation, content, environment.clock.now()));
@@ -131,8 +130,12 @@ export class Outbox {
   /** Undefined if the message was discarded meanwhile: the uploaded bytes belong to no message. */
   async #upload(localKey: string, file: File): Promise<FileMessage | undefined> {
     const { store } = this.#dependencies;
+    let reported = 0;
     const fileMessage = await this.#uploads.start(localKey, file, (fraction) => {
       store.update((state) => progressed(state, localKey, fraction));
+      const percent = Math.floor(fraction * 100);
+      if (percent === reported) return;
+      reported = percent;
       this.#storage.stored?.reportSending(localKey, true);
     });
     if (!fileMessage || !take(store.state().outbox, localKey)) return undefined;

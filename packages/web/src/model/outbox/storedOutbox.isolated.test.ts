@@ -535,6 +535,63 @@ describe('The outbox on a faulty disk', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一']));
   });
 
+  it('[R4.8.2] A message stays in the outbox if a slow disk first delays its send and then refuses a change', async () => {
+    const browser = await aBrowser();
+    const tab = await browser.open();
+    await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
+    await new Promise((done) => setTimeout(done, 30));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { find } = browser.disk;
+    vi.spyOn(browser.disk, 'find').mockImplementation(async (localKey) => {
+      await promise;
+      return find(localKey);
+    });
+    vi.spyOn(browser.disk, 'change').mockRejectedValue(new DOMException('full', 'QuotaExceededError'));
+    browser.server.fail(post, 'cut', 'cut', 'cut');
+    say(tab, '一');
+    await vi.waitFor(() => expect(browser.disk.entries()).toHaveLength(1));
+    await tab.clock.until(2000);
+    await tab.clock.pass(2000);
+    await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
+    await vi.waitFor(() => expect(mine(tab)).toEqual(['failed 一']));
+    resolve();
+    await new Promise((done) => setTimeout(done, 50));
+    expect(mine(tab)).toEqual(['failed 一']);
+    expect(selectHoldsUnstored(tab.model.state())).toBe(true);
+  });
+
+  it('[R4.8.2] A message that waits for another tab stays before one that a tab has stored later', async () => {
+    const browser = await aBrowser();
+    const tab = await browser.open();
+    await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
+    await new Promise((done) => setTimeout(done, 30));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void locks.request(`engawa-outbox v1 member 1 ${streamId}`, () => promise);
+    onTestFinished(resolve);
+    say(tab, '一');
+    await vi.waitFor(() => expect(browser.disk.entries()).toHaveLength(1));
+    await browser.disk.add(entry('二'));
+    tab.wake();
+    const texts = () => tab.model.state().outbox.map(({ text }) => text);
+    await vi.waitFor(() => expect(texts()).toHaveLength(2));
+    expect(texts()).toEqual(['一', '二']);
+    resolve();
+    await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二']));
+  });
+
+  it('[R1.5, R4.8.2] After signing out, no unsent message comes back from the disk', async () => {
+    const browser = await aBrowser();
+    const tab = await browser.open();
+    browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'));
+    say(tab, '一');
+    await vi.waitFor(() => expect(mine(tab)).toEqual(['failed 一']));
+    browser.server.fail('POST /logout', new Response(null, { status: 303, headers: { location: '/' } }));
+    await tab.model.account((own) => own.signOut());
+    browser.listen().postMessage({ kind: 'changed' });
+    await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
+    expect(mine(tab)).toEqual([]);
+  });
+
   it('Invalid entries on the disk are ignored', async () => {
     const browser = await aBrowser();
     for (const nonsense of [{ text: 1 }, 'x']) await browser.disk.add(Object.assign(entry('偽'), nonsense));

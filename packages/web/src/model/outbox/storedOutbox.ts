@@ -125,7 +125,9 @@ export class StoredOutbox {
         const localKey = firstToSend(store.state().outbox, conversation)?.localKey;
         if (localKey === undefined || localKey === last || !this.#bytes.has(localKey)) return;
         const entry = await this.#find(localKey);
-        this.#apply(entry ? [entry] : [], entry ? undefined : new Set([localKey]));
+        // A failed write forgets the row, which is then sent without the disk.
+        const isGone = !entry && this.#bytes.has(localKey);
+        this.#apply(entry ? [entry] : [], isGone ? new Set([localKey]) : undefined);
         last = localKey;
       }
     });
@@ -173,7 +175,8 @@ export class StoredOutbox {
   #apply(found: readonly StoredEntry[], gone: ReadonlySet<string> = new Set()): void {
     const { store, stop } = this.#dependencies;
     if (stop.aborted || found.length + gone.size === 0) return;
-    store.update((state) => withEntries(state, found, gone, this.#lastOrder === 0));
+    const isFirstRead = this.#lastOrder === 0 && this.#bytes.size === 0;
+    store.update((state) => withEntries(state, found, gone, isFirstRead));
     for (const localKey of gone) this.#bytes.delete(localKey);
     for (const { localKey, file, order } of found) {
       this.#bytes.set(localKey, file?.size ?? 0);
