@@ -20,7 +20,10 @@ export function onDemand<Module, Part>(
       isUsed = true;
       if (!part) {
         const module = await load().catch((error: unknown) => environment.log('code_load_failed', error));
-        if (!module) return { kind: 'network' };
+        if (!module) {
+          isUsed = false;
+          return { kind: 'network' };
+        }
         part ??= create(module);
       }
       return act(part);

@@ -61,12 +61,9 @@ export function joinTabs(options: TabsOptions): Tabs {
       if (leading) [{ kind: 'leading', tab: what.tab } as const, ...answer(what.tab)].forEach(post);
       return;
     }
-    if (what.kind === 'here') {
-      if (leading) onNews(what);
-      return;
-    }
-    answered.abort();
-    if (leading || (what.kind === 'snapshot' && what.tab !== undefined && what.tab !== tab)) return;
+    const isForLeader = what.kind === 'here';
+    if (!isForLeader) answered.abort();
+    if (leading !== isForLeader || (what.kind === 'snapshot' && what.tab !== undefined && what.tab !== tab)) return;
     try {
       onNews(what);
     } catch (error) {
