@@ -567,7 +567,7 @@ describe('The outbox on a faulty disk', () => {
     await new Promise((done) => setTimeout(done, 30));
     const { promise, resolve } = Promise.withResolvers<void>();
     void locks.request(`engawa-outbox v1 member 1 ${streamId}`, () => promise);
-    onTestFinished(resolve);
+    onTestFinished(() => resolve());
     say(tab, '一');
     await vi.waitFor(() => expect(browser.disk.entries()).toHaveLength(1));
     await browser.disk.add(entry('二'));
@@ -587,7 +587,7 @@ describe('The outbox on a faulty disk', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['failed 一']));
     browser.server.fail('POST /logout', new Response(null, { status: 303, headers: { location: '/' } }));
     await tab.model.account((own) => own.signOut());
-    browser.listen().postMessage({ kind: 'changed' });
+    tab.wake();
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
     expect(mine(tab)).toEqual([]);
   });
