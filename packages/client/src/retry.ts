@@ -3,6 +3,7 @@ import { sleep, type Clock } from './clock.ts';
 import { NetworkError, RateLimitedError, ServerError } from './errors.ts';
 
 export interface RetryOptions {
+  /** Including the first. */
   readonly attempts: number;
   /** Returns 0 to 1, for the spread of the waits. */
   readonly random?: (() => number) | undefined;

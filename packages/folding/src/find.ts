@@ -23,6 +23,7 @@ function* occurrences(text: string, word: string): Generator<Range> {
   }
 }
 
+/** @param ranges ascending by start. */
 export function mergeOverlapping(ranges: readonly Range[]): Range[] {
   const apart: Range[] = [];
   for (const range of ranges) {

@@ -31,7 +31,7 @@ export interface Accounts {
   of(userId: number): Account | undefined;
   byEmail(email: string): Account | undefined;
   keyId(apiKey: string): number | undefined;
-  /** Issues a key for a browser session. @throws ChatError if there is no such active user. */
+  /** Issues a key for a browser session of a user whom the caller has authenticated. @throws ChatError if there is no such active user. */
   enter(userId: number): Promise<{ readonly apiKey: string; readonly email: string }>;
   /** The newest first. */
   programKeys(userId: number): readonly ProgramKey[];

@@ -22,7 +22,7 @@ export function mentionsAll(message: Text): boolean {
   return mentionsIn(message).some((mention) => mention.of === 'all');
 }
 
-/** By name if they may read the message, by a group if they are in its conversation. Bounded by `maxMentionsPerMessage`. */
+/** By name if they may read the message, by a group if they are in its conversation. Bounded by `maxMentionsPerMessage` and `maxGroupMentioned`. */
 export function mentionedBy(reader: Reader, groups: Groups, message: MessageId & Text): number[] {
   const mentions = mentionsIn(message)
     .filter((mention) => mention.of !== 'all')

@@ -260,6 +260,7 @@ function fewer(spans: readonly Span[]): readonly Span[] {
   });
 }
 
+/** @param spans ascending. */
 function* inSpans(spans: readonly Span[], walk: Walk, read: (part: Walk) => Candidates): Candidates {
   for (const span of walk.direction === 'up' ? spans : spans.toReversed()) {
     const after = Math.max(span.after, walk.span.after);

@@ -4,7 +4,7 @@ import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { isAdministrator, isGuest } from '../identity/member.ts';
 
-/** Its creator while subscribed, and administrators, may change a stream, archive it, and remove others from it. */
+/** Its creator while subscribed, and administrators, may change a stream, archive it, and remove others from it. Any subscriber except guests may add others. */
 export function mayManage(reader: Reader, viewer: Viewer, stream: StreamRow): boolean {
   if (isAdministrator(viewer)) return true;
   return stream.creator_id === viewer.id && !isGuest(viewer) && isMember(reader, stream.conversation_id, viewer.id);

@@ -7,7 +7,7 @@ export interface CopyOfDatabase {
   readonly to: string;
 }
 
-const writerTimeout = 10_000;
+const writerTimeoutMs = 10_000;
 const pagesPerStep = 2000;
 
 /**
@@ -38,12 +38,12 @@ function markMoment(
   const writers: DatabaseSync[] = [];
   try {
     for (const { from } of copies) {
-      const writer = new DatabaseSync(from, { timeout: writerTimeout });
+      const writer = new DatabaseSync(from, { timeout: writerTimeoutMs });
       writers.push(writer);
       writer.exec('BEGIN IMMEDIATE');
     }
     for (const { from, to } of copies) {
-      const reader = new DatabaseSync(from, { readOnly: true, timeout: writerTimeout });
+      const reader = new DatabaseSync(from, { readOnly: true, timeout: writerTimeoutMs });
       held.push({ reader, to, from });
       // The first read fixes the snapshot.
       reader.exec('BEGIN; SELECT count(*) FROM sqlite_schema');

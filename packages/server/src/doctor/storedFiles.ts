@@ -6,7 +6,7 @@ import { reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, firstOf, warning } from './finding.ts';
 
 /** A younger file without a row may get its row in a moment. */
-const youth = 24 * 60 * 60 * 1000;
+const youthMs = 24 * 60 * 60 * 1000;
 
 export function checkFiles(dataDirectory: string, now: number): Finding[] {
   if (!existsSync(join(dataDirectory, databaseFiles.product))) return [];
@@ -45,7 +45,7 @@ function compare(named: ReadonlyMap<string, number>, present: ReadonlyMap<string
   const changed = [...named]
     .filter(([path, size]) => present.has(path) && present.get(path)?.size !== size)
     .map(([path]) => path);
-  const unknown = [...present].filter(([path, { written }]) => !named.has(path) && written < now - youth);
+  const unknown = [...present].filter(([path, { written }]) => !named.has(path) && written < now - youthMs);
   const bytes = [...named.values()].reduce((sum, size) => sum + size, 0);
   const findings: Finding[] = [];
   if (missing.length > 0) {

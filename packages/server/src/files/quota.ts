@@ -3,7 +3,7 @@ import { refused } from '../http/errors.ts';
 import { Tally } from '../http/tally.ts';
 import { files } from './store.ts';
 
-const mostUnsent = 1024 ** 3;
+const mostUnsentBytes = 1024 ** 3;
 
 /**
  * Only uploaders see unsent files, so a member could fill the disk unnoticed. The function reserves bytes for a member.
@@ -13,7 +13,7 @@ type ReserveBytes = (memberId: number, bytes: number) => () => void;
 
 export function createQuota(database: Database, maxFileSize: number): ReserveBytes {
   // One file of the maximum size always fits.
-  const limit = Math.max(mostUnsent, maxFileSize);
+  const limit = Math.max(mostUnsentBytes, maxFileSize);
   const incoming = new Tally<number>();
 
   return (memberId, bytes) => {

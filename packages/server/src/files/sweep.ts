@@ -6,10 +6,10 @@ import { messagesCarrying } from './access.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';
 
-const day = 24 * 60 * 60 * 1000;
-const unsentLife = 7 * day;
+const dayMs = 24 * 60 * 60 * 1000;
+const unsentLife = 7 * dayMs;
 /** A younger file without a row may get its row in a moment; an older one was left by a crash. */
-const unknownLife = day;
+const unknownLife = dayMs;
 const filesPerTurn = 200;
 
 export interface SweepDependencies {
@@ -37,7 +37,7 @@ export function createSweeper(options: SweepDependencies & { readonly log: Log }
   return {
     start() {
       begin();
-      timer = setInterval(begin, day).unref();
+      timer = setInterval(begin, dayMs).unref();
     },
     async stop() {
       clearInterval(timer);

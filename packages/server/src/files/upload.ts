@@ -10,7 +10,9 @@ import type { FileDependencies } from './routes.ts';
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import { type NewFile, files } from './store.ts';
 
+/** Characters: the limit of file systems. */
 const longestName = 255;
+/** Bytes. */
 const formAllowance = 16 * 1024;
 
 /** POST /api/api/upload/file (R7.2): multipart `file` and `dstFileName`, in either order. */

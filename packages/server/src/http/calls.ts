@@ -36,7 +36,7 @@ export function watchCalls(app: FastifyInstance, log: Log): Settle {
   };
 }
 
-const lastMoment = 1000;
+const lastMomentMs = 1000;
 const busy = Buffer.from('{"result":"error","msg":"The server is being stopped. Try again.","code":"INTERNAL"}\n');
 
 function refuseOpenCalls(openCalls: ReadonlySet<ServerResponse>, resolve: () => void): void {
@@ -50,7 +50,7 @@ function refuseOpenCalls(openCalls: ReadonlySet<ServerResponse>, resolve: () => 
     });
     raw.end(busy);
   }
-  setTimeout(resolve, lastMoment);
+  setTimeout(resolve, lastMomentMs);
 }
 
 function lineOf(request: FastifyRequest, raw: ServerResponse, milliseconds: number) {

@@ -60,10 +60,10 @@ const etagOf = async (target: string, more: readonly string[]) => {
 };
 
 describe('Every kind of answer has the strict headers and the policy of its kind', () => {
-  const screen = /^default-src 'none'; .*script-src 'self'; .*require-trusted-types-for 'script'/;
+  const screen = /^(?=.*frame-ancestors 'none')default-src 'none'; .*script-src 'self'; .*require-trusted-types-for 'script'/;
   const call = /^default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/;
   const brought = /^sandbox; default-src 'none'$/;
-  const page = /^default-src 'none'; .*style-src 'sha256-/;
+  const page = /^(?=.*frame-ancestors 'none')default-src 'none'; .*style-src 'sha256-/;
 
   it.each<readonly [what: string, status: number, policy: RegExp, asked: () => ReturnType<typeof asks>]>([
     ['a screen', 200, screen, () => asks('/')],

@@ -21,6 +21,7 @@ const readers: Readonly<Record<string, (view: DataView) => ImageSize | undefined
   'image/jpeg': sizeOfJpeg,
 };
 
+/** `IHDR` as a number. */
 const imageHeader = 0x49_48_44_52;
 
 /** https://www.w3.org/TR/png-3/#11IHDR */

@@ -15,7 +15,7 @@ const mostOfAddress = mostConnections / 2;
 export interface ListenerOptions {
   readonly tls: TlsFiles | undefined;
   readonly trusts: Trust;
-  readonly times?: ReceiveLimits;
+  readonly limits?: ReceiveLimits;
 }
 
 /** Milliseconds for receiving a request. Answers have no limit: polls wait. */
@@ -28,12 +28,12 @@ interface ReceiveLimits {
 
 const defaultLimits: ReceiveLimits = { headers: 60_000, body: defaultBodyRate, request: 30 * 60_000, checkInterval: 10_000 };
 
-export function createListener(handler: RequestListener, { tls, trusts, times = defaultLimits }: ListenerOptions): Server {
+export function createListener(handler: RequestListener, { tls, trusts, limits = defaultLimits }: ListenerOptions): Server {
   // The guard refuses requests without a Host, so that the answer has the strict headers.
   const settings = {
-    headersTimeout: times.headers,
-    requestTimeout: times.request,
-    connectionsCheckingInterval: times.checkInterval,
+    headersTimeout: limits.headers,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: limits.checkInterval,
     requireHostHeader: false,
   };
   const server = tls ? createTlsServer({ ...settings, ...tls.read() }, handler) : createServer(settings, handler);
@@ -48,7 +48,7 @@ export function createListener(handler: RequestListener, { tls, trusts, times = 
   });
   answerUnreadable(server, { url: '', secure: tls !== undefined });
   server.prependListener('request', (request, response: ServerResponse) => {
-    enforceBodyRate(request, times.body, () => {
+    enforceBodyRate(request, limits.body, () => {
       // A request that was answered early gets no second answer.
       if (response.headersSent) request.socket.destroy();
       else server.emit('clientError', new SlowBodyError(), request.socket);

@@ -22,7 +22,7 @@ const patient = 60_000;
 
 /** @returns a connection to a listener with short timeouts. */
 async function connected(handler: RequestListener = reading, headers = times.headers): Promise<Socket> {
-  const server = createListener(handler, { tls: undefined, trusts: () => false, times: { ...times, headers } });
+  const server = createListener(handler, { tls: undefined, trusts: () => false, limits: { ...times, headers } });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

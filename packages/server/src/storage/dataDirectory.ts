@@ -43,6 +43,7 @@ export function prepareDataDirectory(directory: string): void {
   }
 }
 
+/** SQLITE_BUSY */
 const busy = 5;
 
 /** Two processes would remove each other's files and not wake each other's polls. The lock ends with the process. */

@@ -125,6 +125,7 @@ async function writeToDisk(source: Readable, path: string): Promise<{ size: numb
   return { size, type: contentTypeOf(head) };
 }
 
+/** A rename is on the disk only after its directory is synced. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path);
   try {
