@@ -582,9 +582,11 @@ describe('The outbox on a faulty disk', () => {
   it('[R1.5, R4.8.2] After signing out, no unsent message comes back from the disk', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
+    await deafen(tab);
     browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'));
     say(tab, '一');
     await vi.waitFor(() => expect(mine(tab)).toEqual(['failed 一']));
+    await vi.waitFor(() => expect(browser.disk.entries()).toHaveLength(1));
     browser.server.fail('POST /logout', new Response(null, { status: 303, headers: { location: '/' } }));
     await tab.model.account((own) => own.signOut());
     tab.wake();
