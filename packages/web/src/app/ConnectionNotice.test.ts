@@ -4,7 +4,7 @@ import { noticeOf } from './ConnectionNotice.tsx';
 
 const words = ja.connection;
 
-it('[R8.4] The connection notice names the connection problem, and offers a reload if waiting does not help', () => {
+it('[R8.4] The connection notice states the connection problem, and offers a reload if waiting does not help', () => {
   expect(noticeOf(words, 'online', true)).toBeUndefined();
   expect(noticeOf(words, 'reconnecting', true)).toEqual({ text: words.reconnecting });
   expect(noticeOf(words, 'reconnecting', false)).toEqual({ text: words.offline });

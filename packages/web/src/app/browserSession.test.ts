@@ -89,14 +89,14 @@ it('[R1.5] The browser session signs the first visitor in as the default member'
   expect(startModel).toHaveBeenCalledWith(tanaka);
 });
 
-it('[R1.5] The browser session opens as the member who is signed in', async () => {
+it('[R1.5] The browser session opens as the member whose session exists, without signing in again', async () => {
   const { browserSession, asked } = sessionWith(json(tanaka));
   await browserSession.open();
   expect(asked).toEqual(['GET']);
   expect(browserSession.state().kind).toBe('signed-in');
 });
 
-it('[R1.5] The browser session shows the sign-in to a returning visitor whose session has ended', async () => {
+it('[R1.5] The browser session shows the sign-in page to a returning visitor whose session has ended', async () => {
   await sessionWith(json(suzuki)).browserSession.open();
   const { browserSession, asked, onSignedOut } = sessionWith(json(nobody));
   await browserSession.open();
@@ -105,7 +105,7 @@ it('[R1.5] The browser session shows the sign-in to a returning visitor whose se
   expect(onSignedOut).not.toHaveBeenCalled();
 });
 
-it('[R1.5] The browser session shows the members after a sign-out, and signs in as the chosen one', async () => {
+it('[R1.5] After a sign-out, the browser session offers the sign-in page and signs in as the member that the visitor chooses there', async () => {
   const { browserSession, asked, onSignedOut } = sessionWith(json({ ...nobody, signed_out: true }), json(tanaka));
   await browserSession.open();
   expect(browserSession.state().kind).toBe('signed-out');
@@ -137,7 +137,7 @@ it.each([
   expect(browserSession.state()).toEqual({ kind: 'failed', failure });
 });
 
-it('The browser session keeps the failure on the screen until the next attempt is answered', async () => {
+it('The browser session keeps a failure on the screen until the server answers the next attempt', async () => {
   const { browserSession } = sessionWith(json({}, { status: 500 }), json({}, { status: 500 }), json(tanaka));
   const places: string[] = [];
   browserSession.subscribe(() => places.push(browserSession.state().kind));
@@ -147,7 +147,7 @@ it('The browser session keeps the failure on the screen until the next attempt i
   expect(places).toEqual(['opening', 'failed', 'failed', 'signed-in']);
 });
 
-it('The browser session starts the model once if a second attempt begins before the first is answered', async () => {
+it('The browser session starts the model once if a second attempt begins before the server has answered the first', async () => {
   const { browserSession, startModel } = sessionWith(json(tanaka), json(tanaka));
   await Promise.all([browserSession.open(), browserSession.open('again')]);
   expect(startModel).toHaveBeenCalledOnce();
@@ -161,7 +161,7 @@ it('[R8.4] The browser session stays signed out when the sign-in fails, and retu
   expect(browserSession.state().kind).toBe('signed-out');
 });
 
-it('[R8.4] The browser session fails after 30 seconds without an answer', async () => {
+it('[R8.4] The browser session reports a network failure after 30 seconds without an answer', async () => {
   const { browserSession, clock } = tab(
     (_address, init) =>
       new Promise((_resolve, reject) => {
@@ -174,7 +174,7 @@ it('[R8.4] The browser session fails after 30 seconds without an answer', async 
   expect(browserSession.state()).toEqual({ kind: 'failed', failure: { kind: 'network' } });
 });
 
-it('[R1.5] The browser session stops the other tabs of the previous member after a switch, and keeps that member’s drafts', async () => {
+it('[R1.5] When one tab switches to another member, the other tabs stop working as the previous member and keep that member’s drafts', async () => {
   const mine = sessionWith(json(tanaka));
   const same = sessionWith(json(suzuki));
   const other = sessionWith(json(tanaka), json(suzuki));
@@ -186,7 +186,7 @@ it('[R1.5] The browser session stops the other tabs of the previous member after
   expect(mine.onSignedOutElsewhere).not.toHaveBeenCalled();
 });
 
-it('[R1.5] The browser session signs the other tabs out when the member signs out, and clears their data', async () => {
+it('[R1.5] When the member signs out in one tab, the other tabs are signed out too and remove the member’s data', async () => {
   const mine = sessionWith(json(tanaka));
   await mine.browserSession.open();
   await sessionWith(json({ ...nobody, signed_out: true })).browserSession.open();
@@ -197,7 +197,7 @@ it('[R1.5] The browser session signs the other tabs out when the member signs ou
   expect(mine.leave).toHaveBeenCalledOnce();
 });
 
-it('The browser session does not notify the other tabs when a switch fails', async () => {
+it('A tab does not notify the other tabs if switching to another member fails', async () => {
   const mine = sessionWith(json(tanaka));
   const other = sessionWith(json(tanaka));
   for (const { browserSession } of [mine, other]) await browserSession.open();
@@ -212,7 +212,7 @@ describe('the session of a server with passwords', () => {
   const ofSuzuki: Session = { ...closed, member: suzuki.member };
   const link = '#/invitation/abc';
 
-  it('[R1.5] The browser session signs in with the password only', async () => {
+  it('[R1.5] The browser session signs in with email and password, and never without a password', async () => {
     const { browserSession, asked } = sessionWith(json(closed), json(ofTanaka));
     await browserSession.open();
     expect(browserSession.state()).toEqual({ kind: 'signed-out', session: closed });
@@ -221,7 +221,7 @@ describe('the session of a server with passwords', () => {
     expect(browserSession.state().kind).toBe('signed-in');
   });
 
-  it('[R1.5] The browser session shows the sign-in to a member whose session was ended elsewhere, and keeps the drafts', async () => {
+  it('[R1.5] After the member’s session was ended on another device, the browser session shows the sign-in page and keeps the drafts', async () => {
     const { browserSession, model, onSignedOut, leave } = sessionWith(json(ofTanaka), json(closed));
     await browserSession.open();
     model.signOut();
@@ -235,7 +235,7 @@ describe('the session of a server with passwords', () => {
   it.each([
     ['the server does not answer', []],
     ['another member has signed in', [json(ofSuzuki)]],
-  ])('[R8.4] The browser session keeps the screen after the session has ended if %s', async (_case, answers) => {
+  ])('[R8.4] After the session has ended, the browser session keeps the screen if %s', async (_case, answers) => {
     const { browserSession, model, asked } = sessionWith(json(ofTanaka), ...answers);
     await browserSession.open();
     model.signOut();
@@ -245,7 +245,7 @@ describe('the session of a server with passwords', () => {
     expect(selectConnection(model.state())).toBe('signed-out');
   });
 
-  it('[R1.5] The browser session returns all tabs to the member without a reload when the same member signs in again in one tab', async () => {
+  it('[R1.5] When the same member signs in again in one tab, all tabs continue without a reload', async () => {
     const mine = sessionWith(json(ofTanaka), json(closed), json(ofTanaka));
     const other = sessionWith(json(ofTanaka), json(closed), json(ofTanaka));
     for (const { browserSession } of [mine, other]) await browserSession.open();
@@ -260,7 +260,7 @@ describe('the session of a server with passwords', () => {
     }
   });
 
-  it('[R1.5] The browser session reloads the page when another member signs in, so that nothing stays on the screen', async () => {
+  it('[R1.5] When another member signs in, the browser session reloads the page, so that no data of the previous member stays on the screen', async () => {
     const { browserSession, model, leave, startModel } = sessionWith(json(ofTanaka), json(closed), json(ofSuzuki));
     await browserSession.open();
     model.signOut();
@@ -270,7 +270,7 @@ describe('the session of a server with passwords', () => {
     expect(startModel).toHaveBeenCalledOnce();
   });
 
-  it('[R1.5] The browser session shows the page of a link to a signed-in member, and adopts the session that the link returns', async () => {
+  it('[R1.5] A signed-in member who opens an invitation link sees its page, and the browser session continues as the member whom the server returns', async () => {
     const { browserSession } = sessionOpenedBy(link, json(ofTanaka), json(ofSuzuki));
     await browserSession.open();
     expect(browserSession.state()).toEqual({ kind: 'signed-out', session: ofTanaka, link });
@@ -278,7 +278,7 @@ describe('the session of a server with passwords', () => {
     expect(browserSession.state()).toMatchObject({ kind: 'signed-in', member: ofSuzuki.member });
   });
 
-  it('[R8.4] The browser session names the link to open again after a reload, until a member signs in', async () => {
+  it('[R8.4] After a reload, the browser session says that the invitation link must be opened again, until a member signs in', async () => {
     const { browserSession, forgetLink } = sessionReloadedAfter(undefined, 'invitation', json(closed), json(ofTanaka));
     await browserSession.open();
     expect(browserSession.state()).toEqual({ kind: 'signed-out', session: closed, reloaded: 'invitation' });
@@ -287,7 +287,7 @@ describe('the session of a server with passwords', () => {
     expect(forgetLink).toHaveBeenCalledOnce();
   });
 
-  it('[R8.4] The browser session forgets the link when the visitor leaves its page', async () => {
+  it('[R8.4] The browser session removes the stored invitation link when the visitor leaves the invitation page', async () => {
     const { browserSession, forgetLink } = sessionOpenedBy(link, json(closed), json(closed));
     await browserSession.open();
     expect(forgetLink).not.toHaveBeenCalled();
@@ -295,7 +295,7 @@ describe('the session of a server with passwords', () => {
     expect(forgetLink).toHaveBeenCalledOnce();
   });
 
-  it('[R1.5] The browser session keeps the link until the server answers, and drops it at the next attempt', async () => {
+  it('[R1.5] If the server fails while an invitation link is opened, the next attempt still uses the link, and later attempts do not', async () => {
     const { browserSession } = sessionOpenedBy(link, json({}, { status: 500 }), json(closed), json(ofTanaka));
     await browserSession.open();
     expect(browserSession.state().kind).toBe('failed');

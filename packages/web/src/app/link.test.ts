@@ -7,13 +7,16 @@ function browserAt(hash: string) {
   return { replaceState, window: { location: { hash, pathname: '/' }, history: { replaceState } } };
 }
 
-it.each(['invitation', 'password'] as const)('[R1.5] takeLink removes the secret of an %s link from the address', (kind) => {
-  const { window, replaceState } = browserAt(`#/${kind}/abc_-9`);
-  expect(takeLink(window, undefined)).toBe(`#/${kind}/abc_-9`);
-  expect(replaceState).toHaveBeenCalledExactlyOnceWith(null, '', '/');
-});
+it.each(['invitation', 'password'] as const)(
+  '[R1.5] takeLink removes the address of an %s link, which contains a secret, from the address bar',
+  (kind) => {
+    const { window, replaceState } = browserAt(`#/${kind}/abc_-9`);
+    expect(takeLink(window, undefined)).toBe(`#/${kind}/abc_-9`);
+    expect(replaceState).toHaveBeenCalledExactlyOnceWith(null, '', '/');
+  },
+);
 
-it('[R1.5] takeLink accepts a truncated link, so that its page can report it', () => {
+it('[R1.5] takeLink accepts an invitation link without its secret, so that the invitation page can report it', () => {
   expect(takeLink(browserAt('#/invitation/').window, undefined)).toBe('#/invitation/');
 });
 
@@ -27,7 +30,7 @@ it.each(['', '#/stream/7', '#/invitations/abc', '#/password', '#/settings'])(
 );
 
 it.each(['invitation', 'password'] as const)(
-  '[R8.4] takeLink stores the kind of the %s link for a reload, without its secret',
+  '[R8.4] takeLink stores which kind of link (%s) was opened, for a reload, but not its secret',
   (kind) => {
     const storage = newStorage();
     takeLink(browserAt(`#/${kind}/abc_-9`).window, storage);
@@ -38,7 +41,7 @@ it.each(['invitation', 'password'] as const)(
   },
 );
 
-it('[R8.4] The page forgets the link once another address is opened', () => {
+it('[R8.4] After the page has opened another address, a reload no longer reports an invitation or password link', () => {
   const storage = newStorage();
   takeLink(browserAt('#/password/abc').window, storage);
   expect(reloadedLink(browserAt('#/stream/7').window, storage)).toBeUndefined();

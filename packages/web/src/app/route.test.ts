@@ -9,14 +9,14 @@ import {
   tabOf,
 } from './route.ts';
 
-it('[R2.2] The router parses the addresses that it builds', () => {
+it('[R2.2] parseHash returns the screen of every address that the product builds', () => {
   expect(parseHash(addressOfStream(7))).toEqual({ conversation: 7 });
   expect(parseHash(addressOfMessage(7, 12))).toEqual({ conversation: 7, messageId: 12 });
   expect(parseHash(addressOfList('settings'))).toEqual({ list: 'settings' });
   expect(parseHash(addressOfList('mentions'))).toEqual({ list: 'mentions' });
 });
 
-it('[R1.8] [R2.2] The router parses the address of a direct conversation with its members in any order', () => {
+it('[R1.8] [R2.2] parseHash accepts the members of a direct conversation in any order', () => {
   expect(addressOfDirect([9, 4])).toBe('#/direct/4,9');
   expect(parseHash('#/direct/9,4')).toEqual({ conversation: 'direct:4,9' });
   expect(parseHash(addressOfMessage('direct:4,9', 12))).toEqual({ conversation: 'direct:4,9', messageId: 12 });
@@ -38,17 +38,17 @@ const nowhere = [
   tooMany,
 ];
 
-it.each(nowhere)('[R2.2] The router ignores the unknown address %j', (hash) => {
+it.each(nowhere)('[R2.2] parseHash ignores the unknown address %j', (hash) => {
   expect(parseHash(hash)).toEqual({});
 });
 
-it('[R2.2] The router opens the stream if the address names no valid message', () => {
+it('[R2.2] parseHash returns the stream alone if its address contains an invalid message id', () => {
   expect(parseHash('#/stream/7/message/')).toEqual({ conversation: 7 });
   expect(parseHash('#/stream/7/message/x')).toEqual({ conversation: 7 });
   expect(parseHash('#/stream/7/elsewhere/12')).toEqual({ conversation: 7 });
 });
 
-it('[I7.2] The router parses the addresses of the administration, which belongs to the settings tab', () => {
+it('[I7.2] parseHash returns the sections of the administration page, which is shown in the settings tab', () => {
   expect(parseHash(addressOfSection('departments'))).toEqual({ list: 'administration', section: 'departments' });
   expect(parseHash(addressOfList('administration'))).toEqual({ list: 'administration' });
   expect(parseHash('#/administration/nowhere')).toEqual({ list: 'administration' });
@@ -56,6 +56,6 @@ it('[I7.2] The router parses the addresses of the administration, which belongs 
   expect(tabOf('administration')).toBe('settings');
 });
 
-it('[I5.5] The router shows the mentions in the streams tab', () => {
+it('[I5.5] The list of mentions is shown in the streams tab', () => {
   expect([tabOf('mentions'), tabOf('streams'), tabOf('settings')]).toEqual(['streams', 'streams', 'settings']);
 });

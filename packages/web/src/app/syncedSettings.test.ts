@@ -10,10 +10,10 @@ it.each([
   ['a choice if nothing is stored', 2, 1, undefined, true],
   ['no default value if nothing is stored', 3, 1, undefined, false],
   ['no value if the server sends none', undefined, 2, light, false],
-] as const)('[R2.25.1] A device adopts %s', (_, value, memberId, before, expected) => {
+] as const)('[R2.25.1] Of the settings from the server, a device applies %s', (_, value, memberId, before, expected) => {
   expect(isChangedElsewhere('color_scheme', value, memberId, before)).toBe(expected);
 });
 
-it('[R4.11] A device uses the light theme for an unknown or missing colour scheme', () => {
+it('[R4.11] A device shows the light theme if the server sends an unknown colour scheme or none', () => {
   expect([1, 2, 3, 9, undefined].map(themeOf)).toEqual(['system', 'dark', 'light', 'light', 'light']);
 });

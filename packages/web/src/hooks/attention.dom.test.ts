@@ -22,7 +22,7 @@ async function loaded() {
 beforeEach(() => vi.useRealTimers());
 
 describe('attention', () => {
-  it('The member looks after the page is loaded, is active after the first input, and is away after a minute without input', async () => {
+  it('A member counts as looking after the page load, as active after the first input, and as away after a minute without input', async () => {
     const { attention, changes } = await loaded();
     expect(attention()).toBe('looking');
     dispatchEvent(new Event('pointermove'));
@@ -35,13 +35,13 @@ describe('attention', () => {
     expect(changes).toEqual(['active', 'away']);
   });
 
-  it('A member who never moves is away a minute after the load', async () => {
+  it('A member who makes no input counts as away a minute after the page load', async () => {
     const { changes } = await loaded();
     vi.advanceTimersByTime(minute);
     expect(changes).toEqual(['away']);
   });
 
-  it('The member is away while the window has no focus or the page is hidden', async () => {
+  it('A member counts as away while the window has no focus or the page is hidden', async () => {
     const { changes, focus, visibility } = await loaded();
     dispatchEvent(new Event('keydown'));
     focus.mockReturnValue(false);
@@ -53,7 +53,7 @@ describe('attention', () => {
     expect(changes).toEqual(['active', 'away', 'active', 'away']);
   });
 
-  it('Input after the machine slept is reported, because the idle timer did not fire', async () => {
+  it('The first input after the machine slept is reported, although the idle timer did not run during the sleep', async () => {
     const { changes } = await loaded();
     dispatchEvent(new Event('keydown'));
     vi.setSystemTime(Date.now() + 10 * minute);
@@ -61,7 +61,7 @@ describe('attention', () => {
     expect(changes).toEqual(['active', 'active']);
   });
 
-  it('A removed listener is not called, and the last one leaves no timer', async () => {
+  it('A removed listener is no longer called, and no timer runs after the last listener is removed', async () => {
     const { changes, stop } = await loaded();
     stop();
     dispatchEvent(new Event('keydown'));

@@ -13,7 +13,7 @@ it('[R1.8] failureText names the members who do not want to be added to a group'
   }
 });
 
-it('[R8.4] [R2.25.3] unsentText names the members who do not want to be in the group, and what the member can do', () => {
+it('[R8.4] [R2.25.3] The text for a refused message to a group names the members who do not want to be in it, and says what the sender can do', () => {
   const names = new Map([
     [2, '佐藤 美咲'],
     [3, '鈴木 一郎'],

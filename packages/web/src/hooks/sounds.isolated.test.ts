@@ -43,7 +43,7 @@ async function silentBrowser() {
   return { play, struck, allow: () => allowed.resolve() };
 }
 
-it('[R2.25.4] play sounds as soon as the browser allows it', async () => {
+it('[R2.25.4] play starts a sound as soon as the browser allows sounds', async () => {
   const { play, struck, allow } = await silentBrowser();
   const played = play('ding');
   allow();
@@ -51,7 +51,7 @@ it('[R2.25.4] play sounds as soon as the browser allows it', async () => {
   expect(struck).toHaveBeenCalledOnce();
 });
 
-it('[R2.25.4] play skips a sound that was requested long before the browser allowed it', async () => {
+it('[R2.25.4] play skips a sound if the browser allows sounds only long after the request', async () => {
   const { play, struck, allow } = await silentBrowser();
   const played = [play('ding'), play('ding')];
   vi.advanceTimersByTime(60_000);

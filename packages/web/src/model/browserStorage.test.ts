@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { newStorage } from '../../test/storage.ts';
 import { forgetUnsent } from './browserStorage.ts';
 
-it('[R1.5] forgetUnsent removes the unsent texts of a member and keeps those of others', () => {
+it('[R1.5] forgetUnsent removes the unsent texts of one member and keeps those of other members', () => {
   const storage = newStorage();
   storage.setItem('engawa:draft:6:7', '下書き');
   storage.setItem('engawa:draft:66:7', '他の人の下書き');

@@ -14,7 +14,7 @@ function takenFrom(source: string): readonly string[] {
 }
 
 describe('constants', () => {
-  it('[R9.6] The constants have the values of the specification', () => {
+  it('[R9.6] The constants have the values that the specification requires', () => {
     expect({ ...constants }).toEqual({
       pollDelay: 1000,
       retryDelay: 1000,
@@ -31,7 +31,7 @@ describe('constants', () => {
     });
   });
 
-  it('[R9.6] The screens use every constant except the two delays of the client library', () => {
+  it('[R9.6] The web client uses every constant of the specification except the two retry delays of the client library', () => {
     const used = new Set(Object.values(sources).flatMap(takenFrom));
     const unused = Object.keys(constants).filter((name) => !used.has(name));
     expect(unused).toEqual(['pollDelay', 'retryDelay']);

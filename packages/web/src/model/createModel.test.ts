@@ -18,7 +18,7 @@ import type { State } from './state.ts';
 afterEach(stopAll);
 
 describe('Starting the model', () => {
-  it('[R4.1, R7.7] The model registers, then fetches streams, departments and the newest stream’s messages', async () => {
+  it('[R4.1, R7.7] The model registers, then loads streams and departments, and then the messages of the stream with the newest message', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectDepartments(model.state())?.[0]?.displayName).toBe('全社アナウンス'));
 
@@ -49,19 +49,19 @@ describe('Starting the model', () => {
     });
   });
 
-  it('The model requests deleted messages if the server keeps tombstones', async () => {
+  it('The model asks the server for deleted messages, too, if the server keeps them without their text', async () => {
     const { server } = await started({ extensions: ['include_deleted'] });
     expect(server.called('GET /messages').at(-1)?.parameters['include_deleted']).toBe('true');
   });
 
-  it('[R4.1] The model opens the stream of a link instead of the newest one', async () => {
+  it('[R4.1] If the page is opened by a link to a stream, the model opens that stream instead of the one with the newest message', async () => {
     const { model } = await eg();
     model.start({ conversation: design.stream_id });
     await ready(model);
     expect(selectCurrent(model.state())).toBe(design.stream_id);
   });
 
-  it('[R2.6, R3.1] The model lists streams by newest message with count, preview and time', async () => {
+  it('[R2.6, R3.1] The model lists streams by newest message, each with its unread count, a preview and a time', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     expect(selectStreamIds(model.state())).toEqual([general.stream_id, lunch.stream_id, design.stream_id]);
@@ -86,7 +86,7 @@ describe('Starting the model', () => {
     expect(selectStream(model.state(), design.stream_id)).toMatchObject({ unReadCount: 0, message: undefined, time: undefined });
   });
 
-  it('The model fetches a preview of a stream that the member joins', async () => {
+  it('When the member joins a stream, the model loads the newest message of that stream for the list', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
     await unsubscribe(server.as(ai), { subscriptions: [lunch.name] });
@@ -95,7 +95,7 @@ describe('Starting the model', () => {
     await vi.waitFor(() => expect(selectStream(model.state(), lunch.stream_id)?.message?.text).toBe('お昼どうしますか'));
   });
 
-  it('The model retries its start while the server is unreachable', async () => {
+  it('The model retries its start while the server cannot be reached', async () => {
     const { server, clock, model } = await eg();
     server.fail('POST /register', 'cut', errorAnswer(500, 'INTERNAL', 'broken'));
     server.fail(`GET ${paths.departmentTree}`, 'cut');
@@ -109,14 +109,14 @@ describe('Starting the model', () => {
     expect(selectConnection(model.state())).toBe('online');
   });
 
-  it('The model signs out if the server does not know the member', async () => {
+  it('The model signs the member out if the server does not know the member', async () => {
     const { server, model } = await eg();
     server.fail('POST /register', errorAnswer(401, 'UNAUTHORIZED', 'Not logged in'));
     model.start();
     await vi.waitFor(() => expect(selectConnection(model.state())).toBe('signed-out'));
   });
 
-  it('The model signs out if another member has signed in with this browser', async () => {
+  it('The model signs the member out if another member has signed in with this browser', async () => {
     const { server, model } = await eg();
     server.signInAs(ken);
     model.start();
@@ -124,7 +124,7 @@ describe('Starting the model', () => {
     expect(selectStreamIds(model.state())).toBeUndefined();
   });
 
-  it('[R8.4] A failed load of the departments is reported and retried, at once on request', async () => {
+  it('[R8.4] If departments cannot be loaded, the model reports it, retries later, and retries at once when the member asks', async () => {
     const { server, clock, model } = await eg();
     const tree = `GET ${paths.departmentTree}`;
     server.fail(tree, errorAnswer(500, 'INTERNAL', 'broken'), new Response('<h1>Hotel</h1>'), 'hold');
@@ -142,7 +142,7 @@ describe('Starting the model', () => {
     expect(selectDepartmentsFailure(model.state())).toBeUndefined();
   });
 
-  it('[I7.2] reloadDepartments fetches the departments after an administrator has changed them', async () => {
+  it('[I7.2] reloadDepartments loads the departments again after an administrator has changed them', async () => {
     const { server, model } = await started();
     const tree = `GET ${paths.departmentTree}`;
     await vi.waitFor(() => expect(selectDepartments(model.state())).toHaveLength(1));
@@ -155,7 +155,7 @@ describe('Starting the model', () => {
 });
 
 describe('Reading messages', () => {
-  it('[R4.5] a new message is appended to the open stream, or counted in another stream', async () => {
+  it('[R4.5] A new message is shown in the open stream, and counted as unread in any other stream', async () => {
     const { server, model } = await started();
     await server.send(ken, general.stream_id, '会議は3時です');
     await server.send(ken, design.stream_id, '新しいロゴです');
@@ -164,7 +164,7 @@ describe('Reading messages', () => {
     expect(selectStreamIds(model.state())?.[0]).toBe(design.stream_id);
   });
 
-  it('[R4.2] opening another stream replaces the messages', async () => {
+  it('[R4.2] Opening another stream shows the messages of that stream instead', async () => {
     const { model } = await started();
     model.open(lunch.stream_id);
     await ready(model);
@@ -172,7 +172,7 @@ describe('Reading messages', () => {
     expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']);
   });
 
-  it('[R4.6] marking messages as read notifies the server and lowers the count at once', async () => {
+  it('[R4.6] Marking messages as read notifies the server and lowers the unread count at once', async () => {
     const { server, model } = await started();
     server.fail('POST /messages/flags', 'hold');
     expect(selectTotalUnread(model.state())).toBe(2);
@@ -187,7 +187,7 @@ describe('Reading messages', () => {
     expect(server.called('POST /messages/flags')).toHaveLength(1);
   });
 
-  it('[R4.6] messages that the server refuses to mark are counted again and not marked again', async () => {
+  it('[R4.6] If the server refuses to mark messages as read, they are unread again, and the model does not try again', async () => {
     const { server, model } = await started();
     server.fail('POST /messages/flags', errorAnswer(400, 'BAD_REQUEST', 'Invalid message(s)'));
     model.markRead(general.stream_id);
@@ -197,7 +197,7 @@ describe('Reading messages', () => {
     expect(server.called('POST /messages/flags')).toHaveLength(1);
   });
 
-  it('messages read while offline are marked as read after reconnecting', async () => {
+  it('Messages that the member reads while offline are marked as read after reconnecting', async () => {
     const { server, clock, model } = await started();
     server.fail('POST /messages/flags', 'cut');
     model.markRead(general.stream_id);
@@ -206,7 +206,7 @@ describe('Reading messages', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('[R4.6] counts follow what another device marks as read and unread', async () => {
+  it('[R4.6] When another device marks messages as read or unread, the unread counts change here as well', async () => {
     const { server, model } = await started();
     await server.mark(ai, [1, 2], true);
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(0));
@@ -214,7 +214,7 @@ describe('Reading messages', () => {
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
   });
 
-  it('[R2.20.1] the divider moves to messages that arrived while the member was away, but not to those that they saw arrive', async () => {
+  it('[R2.20.1] The unread divider moves to messages that arrived while the member was away, but not to messages that the member saw arrive', async () => {
     const { server, model } = await started();
     const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     model.resumeReading(general.stream_id);
@@ -232,7 +232,7 @@ describe('Reading messages', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('[R4.6] only messages that were shown are marked on the way to the newest', async () => {
+  it('[R4.6] While the member scrolls to the newest message, only messages that were on the screen are marked as read', async () => {
     const { server, model } = await started();
     const [second = 0, third = 0] = await server.sendEach(ken, general.stream_id, ['二', '三']);
     await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(3));
@@ -245,14 +245,14 @@ describe('Reading messages', () => {
     expect(selectTotalUnread(model.state())).toBe(1);
   });
 
-  it('[R4.6] sending a message marks the stream as read', async () => {
+  it('[R4.6] Sending a message to a stream marks the stream as read', async () => {
     const { model } = await started();
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
     model.send(general.stream_id, { text: '了解です', file: undefined });
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('[R2.20.1] the divider stays while the reader approaches the end', async () => {
+  it('[R2.20.1] The unread divider keeps its position while the member scrolls towards the newest message', async () => {
     const { server, model } = await started();
     const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     const [second = 0] = await server.sendEach(ken, general.stream_id, ['二', '三']);
@@ -262,7 +262,7 @@ describe('Reading messages', () => {
     expect([divider(), selectStream(model.state(), general.stream_id)?.unReadCount]).toEqual([2, 0]);
   });
 
-  it('[R2.20.1] the divider moves to messages that arrived after everything was read, once they are shown', async () => {
+  it('[R2.20.1] After the member has read everything, the unread divider moves to later messages once they are shown', async () => {
     const { server, model } = await started();
     const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     model.markRead(general.stream_id);
@@ -273,7 +273,7 @@ describe('Reading messages', () => {
     expect(divider()).toBe(first);
   });
 
-  it('[R2.20.1] messages that arrived while the queue was lost stand below the divider', async () => {
+  it('[R2.20.1] After the event queue was lost, the unread divider stands above the messages that arrived meanwhile', async () => {
     const { server, model } = await started();
     model.markRead(general.stream_id);
     await vi.waitFor(() => expect(server.called('POST /messages/flags')).toHaveLength(1));
@@ -285,7 +285,7 @@ describe('Reading messages', () => {
     expect(selectTimeline(model.state(), general.stream_id)?.firstUnread).toBe(missed);
   });
 
-  it('[R2.20.1] the divider stays until the stream is left', async () => {
+  it('[R2.20.1] The unread divider stays until the member opens another stream', async () => {
     const { model } = await started();
     const divider = () => selectTimeline(model.state(), general.stream_id)?.firstUnread;
     expect(divider()).toBe(2);
@@ -296,7 +296,7 @@ describe('Reading messages', () => {
     expect(divider()).toBeUndefined();
   });
 
-  it('[R9.2] older messages are loaded up to the first one', async () => {
+  it('[R9.2] loadOlder loads older messages page by page until the first message of the stream', async () => {
     const { server, model } = await eg();
     for (let number = 1; number <= 90; number += 1) await server.send(ken, general.stream_id, `${number}`);
     model.start();
@@ -312,7 +312,7 @@ describe('Reading messages', () => {
     expect(shown(model, general.stream_id)).toEqual(Array.from({ length: 90 }, (_, index) => `${index + 1}`));
   });
 
-  it('[R8.4] a failed load reports its cause and can be repeated', async () => {
+  it('[R8.4] When messages cannot be loaded, the model reports the cause, and reload tries again', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', errorAnswer(500, 'INTERNAL', 'broken'));
@@ -324,7 +324,7 @@ describe('Reading messages', () => {
     expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']);
   });
 
-  it('[R8.4] a failed refetch after missed events can be repeated', async () => {
+  it('[R8.4] After a lost event queue, a failed load of the missed messages can be repeated with reload', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'hold', errorAnswer(400, 'BAD_REQUEST', 'no'));
@@ -340,7 +340,7 @@ describe('Reading messages', () => {
     await vi.waitFor(() => expect(shown(model, general.stream_id)).toEqual(['おはようございます', '一']));
   });
 
-  it('events that arrive during the load of a page are applied to it', async () => {
+  it('Events that arrive while a page of messages is being loaded are applied to that page', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'late');
@@ -355,7 +355,7 @@ describe('Reading messages', () => {
     expect(shown(model, lunch.stream_id)).toEqual(['お昼は蕎麦にしませんか', 'いいですね']);
   });
 
-  it('[R2.5] the stream of a department is found by name or by its stream id', async () => {
+  it('[R2.5] The model finds the stream of a department by its stream id or, without one, by the name of the department', async () => {
     const { model } = await started();
     const department = { departmentCd: '1', displayName: 'デザイン室' };
     expect(selectStreamOf(model.state())(department)).toBe(design.stream_id);
@@ -366,7 +366,7 @@ describe('Reading messages', () => {
 });
 
 describe('Sending messages', () => {
-  it('[R4.8.2] A message that has waited is addressed by stream id, because another stream may have its old name', async () => {
+  it('[R4.8.2] A message that waited to be sent is addressed by stream id, because another stream may have taken over the name', async () => {
     const { server, model, clock } = await started();
     server.fail('POST /messages', 'cut', 'cut', 'cut');
     model.send(general.stream_id, { text: '待ちました', file: undefined });
@@ -378,7 +378,7 @@ describe('Sending messages', () => {
     expect(server.called('POST /messages').map(({ parameters }) => parameters['to'])).toEqual([name, name, name, String(id)]);
   });
 
-  it('[R7.7, R9.1] A message is posted to its stream by name under the default topic', async () => {
+  it('[R7.7, R9.1] A message is posted to its stream by the stream’s name, under the default topic', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: 'おはようございます！', file: undefined });
     await vi.waitFor(() => expect(only(model, general.stream_id, 'おはようございます！')).toBe(3));
@@ -393,14 +393,14 @@ describe('Sending messages', () => {
     expect(post?.parameters['client_message_id']).toBe(post?.parameters['local_id']);
   });
 
-  it('[R5.3.1] A sent message is marked as Engawa’s, so that other clients render its syntax', async () => {
+  it('[R5.3.1] The model tells the server that a message uses Engawa’s markup, so that other clients display it correctly', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: '*太字*', file: undefined });
     await vi.waitFor(() => expect(only(model, general.stream_id, '*太字*')).toBe(3));
     expect(dialectOf(server.called('POST /messages')[0]?.parameters['client'] ?? '')).toBe('engawa');
   });
 
-  it('A sent message is shown at once, and once only after event and answer', async () => {
+  it('A sent message is shown at once, and only once after its event and the server’s answer have arrived', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', 'hold');
     model.send(general.stream_id, { text: '了解です', file: undefined });
@@ -411,14 +411,14 @@ describe('Sending messages', () => {
     expect(selectMessage(model.state(), key)).toBeUndefined();
   });
 
-  it('[R4.7.1] A blank text is not sent', async () => {
+  it('[R4.7.1] The model does not send a text of blanks only', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: ' \n　', file: undefined });
     expect(server.called('POST /messages')).toEqual([]);
     expect(rows(model, general.stream_id)).toHaveLength(1);
   });
 
-  it('A message counts as sent after the answer alone, without its event', async () => {
+  it('A message counts as sent when the server has answered, even if its event has not arrived', async () => {
     const { server, model } = await started();
     server.fail('GET /events', 'hold');
     // The waiting poll delivers this message; the next poll is held.
@@ -446,7 +446,7 @@ describe('Sending messages', () => {
   it.each([
     ['recognised by its client message id', ['client_message_id']],
     ['found by its text', []],
-  ])('[R4.8.2] A message is shown once after a lost answer, %s', async (_, extensions) => {
+  ])('[R4.8.2] A message is shown once although the answer to it was lost, %s', async (_, extensions) => {
     const { server, clock, model } = await started({ extensions });
     server.fail('POST /messages', 'lost');
     server.fail('GET /events', 'hold');
@@ -463,7 +463,7 @@ describe('Sending messages', () => {
     expect((await server.messages()).filter(({ content }) => content === '了解です')).toHaveLength(1);
   });
 
-  it('[R4.8.2] A message is shown once if its answer and the queue with its event were lost', async () => {
+  it('[R4.8.2] A message is shown once even if both its answer and its event were lost', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', 'lost');
     server.fail('GET /events', 'hold');
@@ -479,7 +479,7 @@ describe('Sending messages', () => {
     expect(rows(model, general.stream_id)).toHaveLength(2);
   });
 
-  it('Waiting messages are sent after reconnecting', async () => {
+  it('Messages that wait to be sent are sent after reconnecting', async () => {
     const { server, clock, model, wake } = await started();
     server.fail('POST /messages', 'cut', 'cut');
     model.send(general.stream_id, { text: '届きますか', file: undefined });
@@ -489,7 +489,7 @@ describe('Sending messages', () => {
     await vi.waitFor(() => expect(rows(model, general.stream_id).at(-1)).toBe('sent 届きますか'));
   });
 
-  it('[R4.8.2, R8.4] The model signs out and keeps the message if the server answers 401 to a send', async () => {
+  it('[R4.8.2, R8.4] If the server answers 401 to a message, the model signs the member out and keeps the message', async () => {
     const { server, model } = await started();
     server.fail('POST /messages', errorAnswer(401, 'UNAUTHORIZED', 'Not logged in'));
     model.send(general.stream_id, { text: '残りますか', file: undefined });
@@ -499,7 +499,7 @@ describe('Sending messages', () => {
 });
 
 describe('When the browser’s session belongs to another member', () => {
-  it('The model sends nothing as another member of the browser, and keeps the typed text', async () => {
+  it('If the browser’s session now belongs to another member, the model sends no message and keeps the typed text', async () => {
     const { server, model } = await started();
     server.signInAs(ken);
     model.send(general.stream_id, { text: '私のつもり', file: file() });
@@ -512,7 +512,7 @@ describe('When the browser’s session belongs to another member', () => {
     expect(model.discard(key)).toEqual({ text: '私のつもり', file: undefined });
   });
 
-  it('signOut stops the model and reports it at once', async () => {
+  it('signOut stops the model at once, and the connection state becomes signed-out', async () => {
     const { server, model } = await started();
     model.signOut();
     expect(selectConnection(model.state())).toBe('signed-out');
@@ -525,7 +525,7 @@ describe('When the browser’s session belongs to another member', () => {
 const file = () => new File(['12345'], 'カ\u3099イド,最終.xlsx');
 
 describe('Sending a file', () => {
-  it('[R2.13, R3.3.1, R7.2, R9.3] A file is uploaded under a generated name, and its message is sent after the text', async () => {
+  it('[R2.13, R3.3.1, R7.2, R9.3] A file is uploaded under a generated name, and the file message is sent after the text', async () => {
     const { server, model } = await started();
     const chosen = file();
     model.send(general.stream_id, { text: 'どうぞ', file: chosen });
@@ -545,7 +545,7 @@ describe('Sending a file', () => {
     expect(view && selectOwnFile(model.state(), view)).toBe(chosen);
   });
 
-  it('The row of a file reports the progress of its upload', async () => {
+  it('The row of a file shows the progress of its upload', async () => {
     const { server, model } = await started();
     server.fail(`POST ${paths.upload}`, 'hold');
     model.send(general.stream_id, { text: '', file: file() });
@@ -559,7 +559,7 @@ describe('Sending a file', () => {
     await vi.waitFor(() => expect(selectMessage(model.state(), key)).toBeUndefined());
   });
 
-  it('A file is uploaded under another name after a lost answer, because the first may be taken', async () => {
+  it('If the answer to an upload is lost, the file is uploaded under another name, because the first name may be taken', async () => {
     const { server, clock, model } = await started();
     server.fail(`POST ${paths.upload}`, 'lost');
     model.send(general.stream_id, { text: '', file: file() });
@@ -569,7 +569,7 @@ describe('Sending a file', () => {
     expect(parseFileMessage((await server.messages()).at(-1)?.content ?? '')?.storedName).toBe([...server.uploads.keys()][1]);
   });
 
-  it('A file that is too large is rejected before the upload', async () => {
+  it('A file that is too large is rejected before its upload', async () => {
     const { server, model } = await started();
     model.send(general.stream_id, { text: '', file: new File(['x'.repeat(1001)], '大.bin') });
     const key = selectTimeline(model.state(), general.stream_id)?.keys.at(-1) ?? '';
@@ -581,7 +581,7 @@ describe('Sending a file', () => {
 });
 
 describe('Recovery', () => {
-  it('[R4.4] The screen stays during the catch-up after a lost queue', async () => {
+  it('[R4.4] After the event queue was lost, the screen keeps its messages until the missed ones are loaded', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     const heard: (string | undefined)[] = [];
@@ -602,7 +602,7 @@ describe('Recovery', () => {
     expect(heard).toEqual(['ready']);
   });
 
-  it('A page that was read before a new registration is discarded', async () => {
+  it('A page of messages that was requested before a new registration is discarded', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'late');
@@ -617,7 +617,7 @@ describe('Recovery', () => {
     await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか', '蕎麦で', '行きましょう']));
   });
 
-  it('A page that failed is loaded after reconnecting', async () => {
+  it('A page of messages whose load failed is loaded after reconnecting', async () => {
     const { server, clock, model } = await started();
     await vi.waitFor(() => expect(server.called('GET /messages')).toHaveLength(3));
     server.fail('GET /messages', 'cut');
@@ -630,7 +630,7 @@ describe('Recovery', () => {
     await vi.waitFor(() => expect(shown(model, lunch.stream_id)).toEqual(['お昼どうしますか']));
   });
 
-  it('The model reports lost and restored connections', async () => {
+  it('The model reports when its connection is lost and when it is restored', async () => {
     const { server, clock, model } = await started();
     const heard: string[] = [];
     model.watch(selectConnection, () => heard.push(selectConnection(model.state())));
@@ -640,7 +640,7 @@ describe('Recovery', () => {
     await vi.waitFor(() => expect(heard).toEqual(['reconnecting', 'online']));
   });
 
-  it('The model reports that it is broken after a programming error', async () => {
+  it('After a programming error, the model reports that it is broken', async () => {
     const logged: unknown[] = [];
     const { server, model } = await started({ environment: { log: (_, error) => logged.push(error) } });
     const mistake = new RangeError('a mistake');
@@ -654,7 +654,7 @@ describe('Recovery', () => {
     await model.stop();
   });
 
-  it('The model reports that it is broken after a programming error during the start', async () => {
+  it('After a programming error during its start, the model reports that it is broken', async () => {
     const { model } = await eg();
     model.watch(selectStreamIds, () => {
       throw new RangeError('a mistake');
@@ -663,7 +663,7 @@ describe('Recovery', () => {
     await vi.waitFor(() => expect(selectConnection(model.state())).toBe('broken'));
   });
 
-  it('The model deletes its queue when it is stopped', async () => {
+  it('The model deletes its event queue on the server when it is stopped', async () => {
     const { server, model } = await started();
     await model.stop();
     expect(server.called('DELETE /events')).toHaveLength(1);
@@ -696,13 +696,13 @@ describe('Listeners', () => {
     return { ...example, heard };
   }
 
-  it('A message in another stream notifies only the listeners of its row and the total', async () => {
+  it('A message in a stream that is not open notifies only the listeners of its row in the list and of the total', async () => {
     const { server, heard } = await listening();
     await server.send(ken, lunch.stream_id, '蕎麦にしましょう');
     await vi.waitFor(() => expect(heard).toEqual(['totalUnread', `conversation:${lunch.stream_id}`]));
   });
 
-  it('A message that changes the order notifies the listeners of the list of streams', async () => {
+  it('A message that changes the order of the streams notifies the listeners of that order', async () => {
     const { server, heard } = await listening();
     await server.send(ken, general.stream_id, 'お知らせです');
     await vi.waitFor(() =>
@@ -710,14 +710,14 @@ describe('Listeners', () => {
     );
   });
 
-  it('An edit notifies only the listeners of the message and of the row that previews it', async () => {
+  it('An edit notifies only the listeners of the edited message and of the stream row that previews it', async () => {
     const { server, model, heard } = await listening();
     await server.edit(ken, 2, 'おはようございます。');
     await vi.waitFor(() => expect(heard).toEqual([`conversation:${general.stream_id}`, 'message:2']));
     expect(selectMessage(model.state(), 2)).toMatchObject({ content: 'おはようございます。', edited: true });
   });
 
-  it('A batch of events notifies each listener once', async () => {
+  it('Several events that arrive together notify each listener once', async () => {
     const { server, heard } = await listening();
     server.fail('GET /events', 'hold');
     await server.send(ken, lunch.stream_id, '一');
@@ -729,7 +729,7 @@ describe('Listeners', () => {
     expect(heard.slice(2)).toEqual(['totalUnread', `conversation:${lunch.stream_id}`]);
   });
 
-  it('A selector returns the identical value until it has changed', async () => {
+  it('A selector returns the identical value until the selected state changes', async () => {
     const { server, model } = await listening();
     const read = () => [
       selectMe(model.state()),

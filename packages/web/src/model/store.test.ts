@@ -3,7 +3,7 @@ import { createStore } from './store.ts';
 
 const store = () => createStore({ count: 0, name: '' });
 
-it('The store notifies only the listeners whose selected value changed', () => {
+it('The store notifies only the listeners whose selected value has changed', () => {
   const { update, watch } = store();
   const [count, name] = [vi.fn<() => void>(), vi.fn<() => void>()];
   watch((state) => state.count, count);
@@ -14,7 +14,7 @@ it('The store notifies only the listeners whose selected value changed', () => {
   expect(name).not.toHaveBeenCalled();
 });
 
-it('The store notifies of a change that a listener makes', () => {
+it('The store notifies its listeners of a change that another listener makes', () => {
   const { state, update, watch } = store();
   const seen: number[] = [];
   watch(
@@ -28,7 +28,7 @@ it('The store notifies of a change that a listener makes', () => {
   expect(seen).toEqual([1, 2]);
 });
 
-it('The store notifies a function that subscribed twice until both subscriptions end', () => {
+it('The store calls a function that subscribed twice until both of its subscriptions have ended', () => {
   const { update, subscribe } = store();
   const listener = vi.fn<() => void>();
   const unsubscribe = subscribe(listener);

@@ -27,6 +27,6 @@ it.each([
   ['the server’s late page if nothing is stored', () => after(patienceMs * 2, 'late'), nothing, [200, 'late']],
   ['the server’s error if nothing is stored', () => says('broken', 500), nothing, [500, 'broken']],
   ['the browser’s error without any response', nothing, nothing, 'error'],
-] as const)('the service worker shows %s', async (_, asked, kept, expected) => {
+] as const)('The service worker shows %s', async (_, asked, kept, expected) => {
   expect(await shown(asked(), kept)).toEqual(expected);
 });

@@ -21,11 +21,11 @@ it.each([
   ['no other page', '/nowhere', 'navigate', undefined],
   ['no frame or fetch of the page', '/', 'cors', undefined],
   ['nothing of another origin', 'https://evil.example/assets/index-2.js', 'cors', undefined],
-] as const)('the service worker answers %s', (_, address, mode, expected) => {
+] as const)('The service worker answers %s', (_, address, mode, expected) => {
   expect(asked(address, mode)).toBe(expected);
 });
 
-it('kindOf ignores every request that may change something', () => {
+it('The service worker answers no request that may change something', () => {
   expect(asked('/', 'navigate', 'POST')).toBeUndefined();
 });
 
@@ -38,11 +38,11 @@ it.each([
   ['a part', '/assets/index-2.js', answered('text/javascript', 'export {}'), true],
   ['no sign-in page instead of a part', '/assets/index-2.js', answered('text/html', '<form>'), false],
   ['no missing part', '/assets/index-2.js', answered('text/plain', '', 404), false],
-] as const)('the service worker stores %s', async (_, file, answer, expected) => {
+] as const)('The service worker stores %s', async (_, file, answer, expected) => {
   expect(await isFile(file, answer, shell)).toBe(expected);
 });
 
-it('outlived keeps the cache of the previous version for its open pages and drops older ones', () => {
+it('outlived returns the caches to delete, but not the current cache and the one of the version before', () => {
   const [one, two, three, four] = ['1', '2', '3', '4'].map((version) => cacheOf({ version }));
   const names = ['of something else', one, two, three, four].filter((name) => name !== undefined);
   expect(outlived(names, cacheOf({ version: '3' }))).toEqual([one]);

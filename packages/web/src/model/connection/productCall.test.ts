@@ -18,7 +18,7 @@ function product(status: number, said: object) {
   return { asked, ask: (call: ProductCall<z.output<typeof answer>>) => askProduct(asking, call) };
 }
 
-it('[I7.2] askProduct calls as the member of the page and sends JSON', async () => {
+it('[I7.2] askProduct authenticates as the signed-in member and sends its body as JSON', async () => {
   const { asked, ask } = product(200, { result: 'success', rows: 2 });
   expect(await ask({ method: 'PATCH', path: '/api/x?y=1', body: { name: '縁側' }, answer })).toEqual({ answer: { rows: 2 } });
   expect(asked[0]?.url).toBe(`${site}/api/x?y=1`);
@@ -30,14 +30,14 @@ it('[I7.2] askProduct calls as the member of the page and sends JSON', async () 
   });
 });
 
-it('[I7.3] askProduct sends a file unchanged', async () => {
+it('[I7.3] askProduct sends a file as it is, not as JSON', async () => {
   const { asked, ask } = product(200, { rows: 0 });
   const file = new Blob(['氏名']);
   await ask({ method: 'POST', path: '/api/x', body: file, answer });
   expect(asked[0]?.init).toMatchObject({ body: file, headers: { 'content-type': 'application/octet-stream' } });
 });
 
-it('[I7.2] askProduct throws the error code of a refusal and rejects malformed answers', async () => {
+it('[I7.2] askProduct throws the server’s error code, and rejects an answer that is not well-formed', async () => {
   const refusing = product(400, { result: 'error', msg: 'The email is in use already.', code: 'EMAIL_IN_USE' });
   const refusal = await refusing.ask({ method: 'GET', path: '/api/x', answer }).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(ApiError);

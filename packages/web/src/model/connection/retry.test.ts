@@ -20,7 +20,7 @@ function eg(...errors: readonly Error[]) {
 const cut = new NetworkError('GET /messages', undefined);
 const always = () => true;
 
-it('Retry.until retries with growing delays', async () => {
+it('Retry.until waits longer after each failed attempt', async () => {
   const { clock, retry, attempt } = eg(cut, cut);
   const done = retry.until(attempt, always);
   await clock.pass(1000);
@@ -28,7 +28,7 @@ it('Retry.until retries with growing delays', async () => {
   expect(await done).toBe('done');
 });
 
-it('Retry.until retries at once after wake', async () => {
+it('Retry.until makes the next attempt at once when wake is called', async () => {
   const { clock, retry, attempt } = eg(cut);
   const done = retry.until(attempt, always);
   await clock.until(1000);
@@ -36,7 +36,7 @@ it('Retry.until retries at once after wake', async () => {
   expect(await done).toBe('done');
 });
 
-it('Retry.until waits for the whole rate limit, even after wake', async () => {
+it('Retry.until waits until a rate limit ends, even if wake is called', async () => {
   const { clock, retry, attempt } = eg(new RateLimitedError(12, 'RATE_LIMIT_HIT', 'slow'));
   const done = retry.until(attempt, always);
   await clock.until(12_000);
@@ -46,7 +46,7 @@ it('Retry.until waits for the whole rate limit, even after wake', async () => {
   expect(await done).toBe('done');
 });
 
-it('Retry.until ends at a final failure and when it is aborted', async () => {
+it('Retry.until stops after a final failure, and when it is aborted', async () => {
   const final = eg(cut);
   expect(await final.retry.until(final.attempt, () => false)).toBeUndefined();
   const stopped = eg(cut, cut);
@@ -56,7 +56,7 @@ it('Retry.until ends at a final failure and when it is aborted', async () => {
   expect(await done).toBeUndefined();
 });
 
-it('Retry.until rethrows a programming error', async () => {
+it('Retry.until throws a programming error instead of retrying', async () => {
   const { retry, attempt } = eg(new RangeError('a mistake'));
   await expect(retry.until(attempt, always)).rejects.toThrow(RangeError);
 });

@@ -21,7 +21,7 @@ async function withThree() {
   return { model, server };
 }
 
-it('[R4.8.2] selectUnsent counts waiting, sending and refused messages, but not delivered ones', async () => {
+it('[R4.8.2] selectUnsent counts messages that wait, are being sent or were refused, but not delivered ones', async () => {
   const { model, server } = await started();
   expect(selectUnsent(model.state())).toBe(0);
   server.fail(post, 'hold');
@@ -41,22 +41,28 @@ it.each([
   ['breaks', new Response('Bad gateway', { status: 502 }), { kind: 'server' }],
   ['cannot store it', errorAnswer(503, 'STORAGE_FULL', 'full'), { kind: 'storage' }],
   ['is a different program', new Response('Welcome to the hotel'), { kind: 'malformed' }],
-] as const)('[R2.1] [R8.4] Signing out keeps the session and unsent messages if the server %s', async (_, fault, failure) => {
-  const { model, server } = await withThree();
-  server.fail(logout, fault);
-  expect(await model.account((own) => own.signOut())).toEqual(failure);
-  expect(selectConnection(model.state())).toBe('online');
-  expect(selectUnsent(model.state())).toBe(3);
-});
+] as const)(
+  '[R2.1] [R8.4] Signing out fails and keeps the session and the unsent messages if the server %s',
+  async (_, fault, failure) => {
+    const { model, server } = await withThree();
+    server.fail(logout, fault);
+    expect(await model.account((own) => own.signOut())).toEqual(failure);
+    expect(selectConnection(model.state())).toBe('online');
+    expect(selectUnsent(model.state())).toBe(3);
+  },
+);
 
 // With `redirect: 'manual'` the browser hides the status of a redirect.
-it.each([303, 0])('[R2.1] [R4.8.2] Signing out discards unsent messages once the server has answered %s', async (status) => {
-  const { model, server } = await withThree();
-  const answer = new Response(null, { status: 303, headers: { location: '/' } });
-  Object.defineProperty(answer, 'status', { value: status });
-  server.fail(logout, answer);
-  expect(await model.account((own) => own.signOut())).toBeUndefined();
-  expect(server.called(logout)).toHaveLength(1);
-  expect(selectUnsent(model.state())).toBe(0);
-  expect(selectHoldsUnstored(model.state())).toBe(false);
-});
+it.each([303, 0])(
+  '[R2.1] [R4.8.2] Signing out discards the member’s unsent messages once the server has answered %s',
+  async (status) => {
+    const { model, server } = await withThree();
+    const answer = new Response(null, { status: 303, headers: { location: '/' } });
+    Object.defineProperty(answer, 'status', { value: status });
+    server.fail(logout, answer);
+    expect(await model.account((own) => own.signOut())).toBeUndefined();
+    expect(server.called(logout)).toHaveLength(1);
+    expect(selectUnsent(model.state())).toBe(0);
+    expect(selectHoldsUnstored(model.state())).toBe(false);
+  },
+);

@@ -17,35 +17,35 @@ const begun: State = {
   timelines: new Map([[streamId, { ...unloaded, messages }]]),
 };
 describe('The list of streams', () => {
-  it('The list of streams is ordered by the newest unread message until previews are loaded, then by the newest message', () => {
+  it('Streams are ordered by their newest unread message until the newest messages are loaded, and then by these', () => {
     expect(selectStreamIds(begun)).toEqual([streamId, design.stream_id]);
     const newest = new Map([[design.stream_id, messageOf(103, ken, design, 'x')]]);
     expect(selectStreamIds({ ...begun, newest })).toEqual([design.stream_id, streamId]);
     expect(selectStreamIds(initialState(sessionOf(ai, [])))).toBeUndefined();
   });
 
-  it('[I5.5] Mentions are counted separately, and in their total also those of a muted stream', () => {
+  it('[I5.5] Mentions are counted apart from other unread messages, and their total includes muted streams', () => {
     const flagged = { mentioned: new Set([50, 101, 999]), alerted: new Set([60]), starChanges: 0 };
     expect(selectStream({ ...begun, flagged }, design.stream_id)?.mentionCount).toBe(1);
     expect(selectTotalMentions({ ...begun, flagged })).toBe(2);
     expect(selectTotalMentions(begun)).toBe(0);
   });
 
-  it('[R2.11.2] The total of calls excludes mentions in muted and archived streams', () => {
+  it('[R2.11.2] selectTotalCalls excludes mentions in muted and archived streams', () => {
     const called = { ...begun, flagged: { ...begun.flagged, mentioned: new Set([50, 101]) } };
     expect(selectTotalCalls(called)).toBe(1);
     const away = new Map([...(begun.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
     expect(selectTotalCalls({ ...called, subscriptions: away })).toBe(0);
   });
 
-  it('[R3.1] [R2.11.3] A muted or archived stream counts in its row and not in the total', () => {
+  it('[R3.1] [R2.11.3] A muted or archived stream shows its unread count in the list, but the total does not include it', () => {
     expect(selectStream(begun, design.stream_id)?.unReadCount).toBe(2);
     expect(selectTotalUnread(begun)).toBe(1);
     const archived = new Map([...(begun.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
     expect(selectTotalUnread({ ...begun, subscriptions: archived })).toBe(0);
   });
 
-  it('[R2.6] The list of streams previews a file by its name, and a deleted message without text', () => {
+  it('[R2.6] The list of streams shows the name of a newest file, and no text for a deleted newest message', () => {
     const content = `engawa-file,見積,最終.xlsx,${'a'.repeat(20)}.xlsx,5`;
     const preview = (newest: State['newest']) => selectStream({ ...begun, newest }, streamId)?.message;
     const file = messageOf(103, ken, general, content);

@@ -35,24 +35,24 @@ describe('An outgoing message', () => {
   const open = arrived(pageRequested(opened(begun, streamId), streamId, 'newest'), streamId, page);
   const sending = attempted(queued(open, [sent]), localKey);
 
-  it('An outgoing message is dropped by the event with its local id, even if the server changed its text', () => {
+  it('An outgoing message is removed when an event with its local id arrives, even if the server changed the text', () => {
     const marked = { ...echo(103, '長い[message truncated]'), local_message_id: localKey };
     expect(after(sending, marked).outbox).toEqual([]);
   });
 
-  it('An outgoing message is dropped when its message arrives after the answer', () => {
+  it('An outgoing message is removed when the server has answered and then its message arrives', () => {
     const answered = delivered(sending, localKey, 103);
     expect(answered.outbox).toMatchObject([{ state: 'sent', messageId: 103 }]);
     expect(after(answered, echo(103, '長い話')).outbox).toEqual([]);
   });
 
-  it('An outgoing message is dropped with the answer if its message has arrived, or its stream is not loaded', () => {
+  it('An outgoing message is removed when the server answers, if its message has arrived before or its stream is not loaded', () => {
     expect(delivered(after(sending, echo(103, '長い話')), localKey, 103).outbox).toEqual([]);
     const elsewhere = attempted(queued(begun, [sent]), localKey);
     expect(delivered(elsewhere, localKey, 103).outbox).toEqual([]);
   });
 
-  it('An outgoing message gives its row’s key to its message, whether event or answer comes first', () => {
+  it('The row of a sent message keeps the key of its outgoing message, whether event or answer comes first', () => {
     const marked = { ...echo(103, '長い話'), local_message_id: localKey };
     const row = [[103, localKey]];
     expect([...after(sending, marked).sentAs]).toEqual(row);
@@ -62,7 +62,7 @@ describe('An outgoing message', () => {
     expect([...delivered(other, localKey, 103).sentAs]).toEqual([]);
   });
 
-  it('An outgoing message is dropped if its message was deleted before it was seen', () => {
+  it('An outgoing message is removed if its message is deleted before this tab has received it', () => {
     const answered = delivered(sending, localKey, 103);
     const gone: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_ids: [103] };
     expect(after(answered, gone).outbox).toEqual([]);
@@ -70,13 +70,13 @@ describe('An outgoing message', () => {
     expect(arrived(pageRequested(answered, streamId, 'newest'), streamId, newer).outbox).toEqual([]);
   });
 
-  it('An outgoing message is dropped when the server’s newest message is older, because a restored backup has lost it', () => {
+  it('A sent outgoing message is removed if the server has no message with its id, because a backup was restored', () => {
     const answered = delivered(sending, localKey, 103);
     expect(registered(answered, { ...snapshot, ...differences, maxMessageId: 103 }).outbox).toMatchObject([{ state: 'sent' }]);
     expect(registered(answered, { ...snapshot, ...differences }).outbox).toEqual([]);
   });
 
-  it('A refused outgoing message is no longer matched with an equal message', () => {
+  it('A refused outgoing message is no longer taken for a message with the same text', () => {
     const seeming = after(sending, echo(103, '長い話'));
     expect(seeming.outbox).toMatchObject([{ messageId: 103 }]);
     expect(sendFailed(seeming, localKey, { kind: 'network' }).outbox).toMatchObject([{ messageId: 103 }]);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { generateKey, generateStoredName } from './generate.ts';
 
-it('[R9.3] generateStoredName returns 20 characters of the alphabet and the extension', () => {
+it('[R9.3] generateStoredName returns 20 lower-case letters and digits, followed by the extension of the file name', () => {
   expect(generateStoredName('見積,最終.XLSX')).toMatch(/^[a-z0-9]{20}\.XLSX$/);
   expect(generateStoredName('README')).toMatch(/^[a-z0-9]{20}$/);
   for (const name of ['a.tar.gz', '.profile', '報告書.資料', 'x.', 'い ろ.は に']) {
@@ -11,7 +11,7 @@ it('[R9.3] generateStoredName returns 20 characters of the alphabet and the exte
   }
 });
 
-it('generateStoredName uses every character of the alphabet and repeats no name', () => {
+it('generateStoredName uses all 26 letters and 10 digits, and never returns a name twice', () => {
   const names = Array.from({ length: 200 }, () => generateStoredName('x'));
   expect(new Set(names).size).toBe(200);
   expect(new Set(names.join('')).size).toBe(36);

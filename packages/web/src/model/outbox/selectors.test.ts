@@ -21,16 +21,16 @@ const begun: State = {
 describe('The rows of a timeline', () => {
   const sent = outgoing(streamId, '了解', 0);
 
-  it('The rows of a timeline end with outgoing messages', () => {
+  it('A timeline shows the messages that are being sent as its last rows', () => {
     expect(selectTimeline(queued(begun, [sent]), streamId)?.keys).toEqual([101, 102, sent.localKey]);
   });
 
-  it('A timeline does not show an outgoing message next to the message that matches it', () => {
+  it('A timeline does not show an outgoing message whose sent message it already shows', () => {
     const seeming = queued(begun, [{ ...sent, messageId: 102 }]);
     expect(selectTimeline(seeming, streamId)?.keys).toEqual([101, 102]);
   });
 
-  it('The rows of a timeline stay identical while only one of them changes', () => {
+  it('When one row of a timeline changes, the objects of all other rows stay identical', () => {
     const sending = attempted(queued(begun, [sent]), sent.localKey);
     const before = selectTimeline(sending, streamId);
     const uploading = progressed(sending, sent.localKey, 0.5);
@@ -45,14 +45,14 @@ function called(...flags: string[]) {
 }
 
 describe('A message', () => {
-  it('[I5.5] A message shows whether it mentions the member, or else contains an alert word', () => {
+  it('[I5.5] A message shows that it mentions the member or, if it does not, that it contains an alert word', () => {
     expect(called('read', 'mentioned', 'has_alert_word')).toBe('mention');
     expect(called('wildcard_mentioned')).toBe('mention');
     expect(called('has_alert_word')).toBe('alert');
     expect(called('read')).toBeUndefined();
   });
 
-  it('[R3.2, R2.14] A message shows its sender’s current name, and its side', () => {
+  it('[R3.2, R2.14] A message shows the current name of its sender, and whether the member sent it', () => {
     expect(selectMessage(begun, 101)).toMatchObject({ senderFullName: '石川 健', avatarUrl: ken.avatar_url, align: 'left' });
     expect(selectMessage(begun, 102)).toMatchObject({ senderFullName: '田中 愛', align: 'right', msgType: 'text' });
     const users = new Map(begun.users).set(2, { ...ken, full_name: '石川 けん', avatar_url: '/avatar/2?v2' });

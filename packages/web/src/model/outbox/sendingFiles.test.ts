@@ -27,7 +27,7 @@ const sent = async ({ server }: Example) =>
   (await server.messages()).flatMap(({ content }) => parseFileMessage(content)?.name ?? []);
 
 describe('Several files', () => {
-  it('[R2.13] Several chosen files become one message each, in the order of the choice', async () => {
+  it('[R2.13] Several chosen files become one message each, in the order in which they were chosen', async () => {
     const example = await started();
     example.model.send(streamId, { text: 'どうぞ', file: undefined });
     send(example, '一.txt', '二.txt', '三.txt');
@@ -35,7 +35,7 @@ describe('Several files', () => {
     expect((await example.server.messages()).at(-4)?.content).toBe('どうぞ');
   });
 
-  it('[R4.8.2] A file waits behind a failing earlier one, and both keep their order', async () => {
+  it('[R4.8.2] If a file cannot be sent, the file after it waits, and both are sent in their order later', async () => {
     const example = await started();
     example.server.fail(upload, 'cut');
     const keys = send(example, '一.txt', '二.txt');
@@ -47,7 +47,7 @@ describe('Several files', () => {
 });
 
 describe('A file that was changed after it was chosen', () => {
-  it('[R4.8.2, R8.4] A file that was changed after it was chosen is reported as gone, and the next message is sent', async () => {
+  it('[R4.8.2, R8.4] A file that was changed after it was chosen is reported as unreadable, and the next message is sent', async () => {
     const example = await started();
     const { server, model } = example;
     model.send(streamId, { text: '', file: changedFile('見積.xlsx') });
@@ -60,7 +60,7 @@ describe('A file that was changed after it was chosen', () => {
     expect(server.called(upload)).toEqual([]);
   });
 
-  it('A readable file whose upload fails is reported as a network failure, not as gone', async () => {
+  it('If the upload of a readable file fails, the failure is reported as a network failure, not as an unreadable file', async () => {
     const example = await started();
     example.server.fail(upload, 'cut');
     const [key = ''] = send(example, '見積.xlsx');
@@ -116,7 +116,7 @@ describe('A file that is cancelled while it is being sent', () => {
     expect(await sent(example)).toEqual(['二.txt']);
   });
 
-  it('[R4.8.2] A cancelled file is not sent even if all its bytes have arrived', async () => {
+  it('[R4.8.2] A cancelled file is not sent even if all its bytes have been uploaded', async () => {
     const arrived = Promise.withResolvers<void>();
     const example = await started({ environment: { upload: async () => arrived.promise } });
     const [key = ''] = send(example, '一.txt');
@@ -126,7 +126,7 @@ describe('A file that is cancelled while it is being sent', () => {
     await vi.waitFor(async () => expect(await sent(example)).toEqual(['二.txt']));
   });
 
-  it('[R4.7.2] A cancelled file can be restored and sent', async () => {
+  it('[R4.7.2] A cancelled file can be restored and is then sent', async () => {
     const example = await started();
     example.server.fail(upload, 'hold');
     const [key = ''] = send(example, '一.txt');
@@ -138,7 +138,7 @@ describe('A file that is cancelled while it is being sent', () => {
     expect(example.server.called('POST /messages')).toHaveLength(1);
   });
 
-  it('A file that waits behind another message can be cancelled', async () => {
+  it('A file that waits for an earlier message can be cancelled', async () => {
     const example = await started();
     example.server.fail(upload, 'hold');
     const [, second = ''] = send(example, '一.txt', '二.txt');
@@ -149,7 +149,7 @@ describe('A file that is cancelled while it is being sent', () => {
     await vi.waitFor(() => expect(waiting(example.model)).toEqual([]));
   });
 
-  it('[R4.8.2] A file cannot be cancelled once its message is being created', async () => {
+  it('[R4.8.2] A file cannot be cancelled once the server is creating its message', async () => {
     const example = await started();
     example.server.fail('POST /messages', 'hold');
     const [key = ''] = send(example, '一.txt');
@@ -161,7 +161,7 @@ describe('A file that is cancelled while it is being sent', () => {
   });
 });
 
-it('[R8.4] selectHoldsUnstored is true until the message has arrived', async () => {
+it('[R8.4] selectHoldsUnstored is true while this page holds an unsent message that is not on the disk', async () => {
   const example = await started();
   const { server, model } = example;
   const heard: boolean[] = [];
@@ -178,7 +178,7 @@ it('[R8.4] selectHoldsUnstored is true until the message has arrived', async () 
   await vi.waitFor(() => expect(heard).toEqual([true, false, true, false]));
 });
 
-it('[R2.15] selectDeletedIds includes messages of streams that were never opened', async () => {
+it('[R2.15] selectDeletedIds includes deleted messages of streams that the member never opened', async () => {
   const { server, model } = await started();
   const id = await server.send(ai, lunch.stream_id, 'お弁当');
   const other = await server.send(ken, general.stream_id, '残る');

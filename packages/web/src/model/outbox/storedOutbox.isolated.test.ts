@@ -74,7 +74,7 @@ async function deafen({ model, server }: Example): Promise<void> {
 const mine = ({ model }: Example) => rows(model, streamId).filter((row) => !row.endsWith('おはようございます'));
 
 describe('The stored outbox', () => {
-  it('[R4.8.2] The disk holds a message before the first attempt, and no longer after the delivery', async () => {
+  it('[R4.8.2] A message is on the disk before the first attempt to send it, and is deleted from the disk after its delivery', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'hold');
@@ -89,7 +89,7 @@ describe('The stored outbox', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 了解です']));
   });
 
-  it('[R4.8.2] A message is written to the disk at once, even while an earlier write is running', async () => {
+  it('[R4.8.2] A message is written to the disk at once, even while an earlier message is being written', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -102,7 +102,7 @@ describe('The stored outbox', () => {
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二']));
   });
 
-  it('[R4.8.2] Stored messages are sent in the next visit, each once and in order', async () => {
+  it('[R4.8.2] Messages on the disk are sent at the next visit, each once and in order', async () => {
     const browser = await aBrowser();
     const first = await browser.open();
     await deafen(first);
@@ -119,7 +119,7 @@ describe('The stored outbox', () => {
     await vi.waitFor(() => expect(mine(second)).toEqual(['sent 一', 'sent 二', 'sent 三']));
   });
 
-  it('[R4.8.2] If the server does not recognise repeats, an earlier delivery is looked for before a repeat', async () => {
+  it('[R4.8.2] If the server cannot recognise a repeated message, the outbox looks for the message on the server before it sends again', async () => {
     const browser = await aBrowser();
     const first = await browser.open({ extensions: [] });
     await deafen(first);
@@ -132,7 +132,7 @@ describe('The stored outbox', () => {
     expect(await said(browser)).toEqual(['一']);
   });
 
-  it('[R4.8.2] If a message is older than the server remembers, an earlier delivery is looked for before a repeat', async () => {
+  it('[R4.8.2] If the server no longer recognises an old message, the outbox looks for it on the server before it sends again', async () => {
     const browser = await aBrowser();
     const id = await browser.server.send(ai, streamId, '一');
     await browser.disk.add(entry('一', { afterId: id - 1, timestamp: -8 * 86_400 }));
@@ -142,7 +142,7 @@ describe('The stored outbox', () => {
     expect(await said(browser)).toEqual(['一']);
   });
 
-  it('[R4.8.2] Stored messages are sent before those of the next visit, even if the disk opens late', async () => {
+  it('[R4.8.2] Messages of the last visit are sent before new ones, even if the disk opens late', async () => {
     const browser = await aBrowser();
     for (const text of ['一', '二']) await browser.disk.add(entry(text));
     const opening = Promise.withResolvers<FakeDisk>();
@@ -156,7 +156,7 @@ describe('The stored outbox', () => {
   });
 
   it.each(['after a while', 'at once after reconnecting'])(
-    '[R4.8.2] If the disk could not be opened at first, a stored message is sent without an action %s',
+    '[R4.8.2] If the disk cannot be opened at first, a message on it is sent without the member’s action %s',
     async (when) => {
       const browser = await aBrowser();
       await browser.disk.add(entry('一'));
@@ -170,7 +170,7 @@ describe('The stored outbox', () => {
     },
   );
 
-  it('[R4.8.2] A send reads only the entries that were added since the last read', async () => {
+  it('[R4.8.2] Before a send, a tab reads only the disk entries that were added since its last read', async () => {
     const browser = await aBrowser();
     for (const text of ['一', '二']) await browser.disk.add(entry(text, { refusal }));
     const tab = await browser.open();
@@ -181,7 +181,7 @@ describe('The stored outbox', () => {
     expect(read.mock.calls).toEqual([[2]]);
   });
 
-  it('[R4.8.2] A disk that cannot be opened is tried five times, and then only by the next send', async () => {
+  it('[R4.8.2] The outbox tries five times to open the disk, and after that tries again only with each send', async () => {
     const browser = await aBrowser();
     const openOutbox = vi.fn(() => Promise.reject(new DOMException('no', 'UnknownError')));
     const tab = await browser.open({ environment: { openOutbox } });
@@ -197,7 +197,7 @@ describe('The stored outbox', () => {
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['一']));
   });
 
-  it('[R4.8.2] A stored file is uploaded again in the next visit only if its upload was incomplete', async () => {
+  it('[R4.8.2] A file on the disk is uploaded again at the next visit only if its upload was incomplete', async () => {
     const browser = await aBrowser();
     const first = await browser.open();
     browser.server.fail(`POST ${paths.upload}`, 'cut');
@@ -215,7 +215,7 @@ describe('The stored outbox', () => {
     expect(browser.server.uploads.size).toBe(1);
   });
 
-  it('[R4.8.2] If a file was changed since it was chosen, its stored copy is sent', async () => {
+  it('[R4.8.2] If a file was changed after it was chosen, the copy on the disk is sent', async () => {
     const browser = await aBrowser();
     const upload = vi.fn<Upload>(async () => {});
     const tab = await browser.open({ environment: { upload } });
@@ -227,7 +227,7 @@ describe('The stored outbox', () => {
     expect(await upload.mock.calls[0]?.[0].file.text()).toBe('12345');
   });
 
-  it('[R4.8.2, R8.4] A refused message stays on the disk with its reason until it is sent again or discarded', async () => {
+  it('[R4.8.2, R8.4] A refused message stays on the disk with the reason until the member sends it again or discards it', async () => {
     const browser = await aBrowser();
     const first = await browser.open();
     browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'), errorAnswer(400, 'BAD_REQUEST', 'no'));
@@ -251,7 +251,7 @@ describe('The stored outbox', () => {
     expect(await said(browser)).toEqual(['二']);
   });
 
-  it('[R4.8.2] Sending continues after a rate limit', async () => {
+  it('[R4.8.2] The outbox continues to send when a rate limit is over', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     const busy = Response.json({ result: 'error', msg: 'slow', code: 'RATE_LIMIT_HIT', 'retry-after': 7 }, { status: 429 });
@@ -262,7 +262,7 @@ describe('The stored outbox', () => {
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二']));
   });
 
-  it('[R4.8.2] A message that the end of the session interrupted is sent after the member signs in again', async () => {
+  it('[R4.8.2] A message that was not sent because the session ended is sent after the member signs in again', async () => {
     const browser = await aBrowser();
     const first = await browser.open();
     browser.server.signInAs(undefined);
@@ -277,7 +277,7 @@ describe('The stored outbox', () => {
 });
 
 describe('A message without a conversation', () => {
-  it('[R4.8.2, R8.4] A message for a lost stream is not sent and is reported until it is discarded', async () => {
+  it('[R4.8.2, R8.4] A message to a stream that the member no longer has is not sent, and is reported until the member discards it', async () => {
     const browser = await aBrowser();
     await browser.disk.add(entry('行き先がない', { conversation: 99 }));
     const tab = await browser.open();
@@ -295,7 +295,7 @@ describe('A message without a conversation', () => {
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
   });
 
-  it('[R4.8.2, R8.4] A message whose stream is lost while it waits is reported, and can be sent if the stream comes back', async () => {
+  it('[R4.8.2, R8.4] A waiting message is reported when the member loses its stream, and can be sent when the stream comes back', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'cut');
@@ -315,7 +315,7 @@ describe('A message without a conversation', () => {
     await vi.waitFor(async () => expect(await said(browser, stream_id)).toEqual(['戻ったら']));
   });
 
-  it('[R4.8.2, R8.4] A refused message of an empty direct conversation is reported unless that is open', async () => {
+  it('[R4.8.2, R8.4] A refused message in a direct conversation without other messages is reported while that conversation is not open', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     const withMai = directOf([1, mai.user_id]);
@@ -330,7 +330,7 @@ describe('A message without a conversation', () => {
 });
 
 describe('The outbox of several tabs', () => {
-  it('[R4.8.2] Several tabs send one at a time, in the order of writing', async () => {
+  it('[R4.8.2] Several tabs send the messages of a conversation one at a time, in the order in which they were written', async () => {
     const browser = await aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, 'hold');
@@ -351,7 +351,7 @@ describe('The outbox of several tabs', () => {
     await vi.waitFor(() => expect(browser.disk.entries()).toEqual([]));
   });
 
-  it('[R4.8.2] If the sending tab is closed, another tab continues', async () => {
+  it('[R4.8.2] If the tab that is sending is closed, another tab sends the remaining messages', async () => {
     const browser = await aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, 'hold');
@@ -365,7 +365,7 @@ describe('The outbox of several tabs', () => {
     await vi.waitFor(() => expect(mine(second)).toEqual(['sent 一', 'sent 二']));
   });
 
-  it('[R4.8.2] A message that one tab discards disappears from all tabs', async () => {
+  it('[R4.8.2] A message that the member discards in one tab disappears from all tabs', async () => {
     const browser = await aBrowser();
     const [first, second] = [await browser.open(), await browser.open()];
     browser.server.fail(post, errorAnswer(400, 'BAD_REQUEST', 'no'));
@@ -380,7 +380,7 @@ describe('The outbox of several tabs', () => {
     expect(browser.disk.entries()).toEqual([]);
   });
 
-  it('[R4.8.2] Another tab does not repeat a long upload as long as it progresses', async () => {
+  it('[R4.8.2] A tab does not repeat the long upload of another tab as long as that upload makes progress', async () => {
     const browser = await aBrowser();
     const uploading = Promise.withResolvers<UploadRequest>();
     const upload = vi.fn<Upload>((request) => {
@@ -404,7 +404,7 @@ describe('The outbox of several tabs', () => {
     await vi.waitFor(() => expect(upload).toHaveBeenCalledTimes(2));
   });
 
-  it('[R4.8.2] If the sending tab is frozen, another tab sends the message', async () => {
+  it('[R4.8.2] If the tab that is sending is frozen, another tab sends the message', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     const thawed = Promise.withResolvers<void>();
@@ -418,7 +418,7 @@ describe('The outbox of several tabs', () => {
 });
 
 describe('The outbox on a faulty disk', () => {
-  it('[R8.4] With a full disk, messages are sent as long as the page is open, and a file counts as unstored', async () => {
+  it('[R8.4] If the disk is full, messages are sent as long as the page is open, and a file counts as not stored', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(`POST ${paths.upload}`, errorAnswer(400, 'BAD_REQUEST', 'no'), errorAnswer(400, 'BAD_REQUEST', 'no'));
@@ -434,7 +434,7 @@ describe('The outbox on a faulty disk', () => {
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['文章は届く']));
   });
 
-  it('[R4.8.2] On a slow disk even a text counts as unstored until it is written', async () => {
+  it('[R4.8.2] If the disk is slow, a text counts as not stored until it is written', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -452,7 +452,7 @@ describe('The outbox on a faulty disk', () => {
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['一']));
   });
 
-  it('[R8.4] A sent message that the disk does not delete is not sent again', async () => {
+  it('[R8.4] A sent message is not sent again although the disk failed to delete it', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     browser.server.fail(post, 'hold');
@@ -466,7 +466,7 @@ describe('The outbox on a faulty disk', () => {
     expect(browser.server.called(post)).toHaveLength(2);
   });
 
-  it('[R8.4] Beyond the most stored messages, a message is sent as long as the page is open', async () => {
+  it('[R8.4] If the disk holds the largest allowed number of messages, a further message is sent as long as the page is open', async () => {
     const browser = await aBrowser();
     for (let count = 0; count < mostEntries; count += 1) await browser.disk.add(entry('', { refusal }));
     const tab = await browser.open();
@@ -480,7 +480,7 @@ describe('The outbox on a faulty disk', () => {
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['文章は届く']));
   });
 
-  it('[R8.4] A file beyond 512 MiB of stored files is not stored, and the page is reported to hold it', async () => {
+  it('[R8.4] Once the stored files have 512 MiB, a further file is not stored, and selectHoldsUnstored is true', async () => {
     const browser = await aBrowser();
     const tab = await browser.open({ environment: { upload: () => new Promise(() => {}) } });
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -494,7 +494,7 @@ describe('The outbox on a faulty disk', () => {
     expect(browser.disk.entries().map(({ file }) => file?.name)).toEqual(['一.zip']);
   });
 
-  it('[R8.4] A disk that hangs delays a send only briefly, and sent messages are deleted later', async () => {
+  it('[R8.4] If the disk does not answer, a message is sent after two seconds, and is deleted from the disk later', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -516,7 +516,7 @@ describe('The outbox on a faulty disk', () => {
     expect(await said(browser)).toEqual(['一', '二']);
   });
 
-  it('[R8.4] Without a disk that opens, messages are sent as long as the page is open', async () => {
+  it('[R8.4] If the disk cannot be opened, messages are sent as long as the page is open', async () => {
     const tab = await started({ environment: { openOutbox: () => Promise.reject(new DOMException('no', 'SecurityError')) } });
     tab.server.fail(post, 'hold');
     for (const text of ['一', '二']) say(tab, text);
@@ -527,7 +527,7 @@ describe('The outbox on a faulty disk', () => {
     expect(selectHoldsUnstored(tab.model.state())).toBe(false);
   });
 
-  it('[R8.4] If opening the disk never ends, messages are sent after a timeout', async () => {
+  it('[R8.4] If opening the disk takes longer than five seconds, messages are sent without it', async () => {
     const tab = await started({ environment: { openOutbox: () => new Promise(() => {}) } });
     say(tab, '一');
     await tab.clock.until(5000);
@@ -535,7 +535,7 @@ describe('The outbox on a faulty disk', () => {
     await vi.waitFor(() => expect(mine(tab)).toEqual(['sent 一']));
   });
 
-  it('[R4.8.2] A message stays in the outbox if a slow disk first delays its send and then refuses a change', async () => {
+  it('[R4.8.2] A message stays in the outbox if the disk first is too slow for its send and then refuses a change', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -560,7 +560,7 @@ describe('The outbox on a faulty disk', () => {
     expect(selectHoldsUnstored(tab.model.state())).toBe(true);
   });
 
-  it('[R4.8.2] A message that waits for another tab stays before one that a tab has stored later', async () => {
+  it('[R4.8.2] A message that waits for another tab stays above a message that a tab has stored later', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     await vi.waitFor(() => expect(selectSettled(tab.model.state())).toBe(true));
@@ -579,7 +579,7 @@ describe('The outbox on a faulty disk', () => {
     await vi.waitFor(async () => expect(await said(browser)).toEqual(['一', '二']));
   });
 
-  it('[R1.5, R4.8.2] After signing out, no unsent message comes back from the disk', async () => {
+  it('[R1.5, R4.8.2] After the member has signed out, no unsent message of theirs is loaded from the disk', async () => {
     const browser = await aBrowser();
     const tab = await browser.open();
     await deafen(tab);
@@ -594,7 +594,7 @@ describe('The outbox on a faulty disk', () => {
     expect(mine(tab)).toEqual([]);
   });
 
-  it('Invalid entries on the disk are ignored', async () => {
+  it('The outbox ignores invalid entries on the disk', async () => {
     const browser = await aBrowser();
     for (const nonsense of [{ text: 1 }, 'x']) await browser.disk.add(Object.assign(entry('偽'), nonsense));
     await browser.disk.add(entry('本物'));

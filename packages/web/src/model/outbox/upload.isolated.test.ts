@@ -76,7 +76,7 @@ function eg() {
   return { done, fractions, stopping, request: FakeRequest.last };
 }
 
-it('[R7.2] uploadByXHR posts the stored name before the file', async () => {
+it('[R7.2] uploadByXHR sends the stored name before the bytes of the file', async () => {
   const { done, request } = eg();
   expect(request.opened).toBe('POST /api/api/upload/file');
   expect(request.headers).toEqual(['engawa-member: 1']);
@@ -87,14 +87,14 @@ it('[R7.2] uploadByXHR posts the stored name before the file', async () => {
   await expect(done).resolves.toBeUndefined();
 });
 
-it('uploadByXHR reports its progress', () => {
+it('uploadByXHR reports the progress of the upload', () => {
   const { fractions, request } = eg();
   request.upload.dispatchEvent(new Progress(1, 4));
   request.upload.dispatchEvent(new Progress(4, 4));
   expect(fractions).toEqual([0.25, 1]);
 });
 
-it('[R8.4] uploadByXHR rejects like a call of the chat API', async () => {
+it('[R8.4] uploadByXHR fails with the same errors as a call of the chat API', async () => {
   const refused = eg();
   refused.request.answer(400, '{"result":"error","code":"BAD_REQUEST","msg":"The name is taken"}');
   await expect(refused.done).rejects.toBeInstanceOf(ApiError);
@@ -106,7 +106,7 @@ it('[R8.4] uploadByXHR rejects like a call of the chat API', async () => {
   await expect(cut.done).rejects.toBeInstanceOf(NetworkError);
 });
 
-it('uploadByXHR is aborted by its signal', async () => {
+it('uploadByXHR stops when its signal is aborted', async () => {
   const { done, stopping } = eg();
   stopping.abort(new Error('closed'));
   await expect(done).rejects.toThrow('closed');

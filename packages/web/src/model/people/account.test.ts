@@ -5,7 +5,7 @@ import { selectConnection } from '../connection/state.ts';
 
 afterEach(stopAll);
 
-it("[R2.25.1] The account lists the member's API keys and revokes one or all", async () => {
+it('[R2.25.1] The account lists the member’s API keys, and revokes one key or all of them', async () => {
   const { model, server } = await started();
   const keys = [
     { id: 7, created: 20, last_used: null },
@@ -19,14 +19,14 @@ it("[R2.25.1] The account lists the member's API keys and revokes one or all", a
   expect(await model.account((own) => own.endKeys(undefined))).toBeUndefined();
 });
 
-it('[R8.4] A failed load of the API keys returns its reason', async () => {
+it('[R8.4] account.keys returns the reason if the API keys cannot be loaded', async () => {
   const { model, server } = await started();
   server.fail('GET /api/keys', Response.json({ result: 'success', msg: '' }), 'cut');
   expect(await model.account((own) => own.keys())).toEqual({ kind: 'malformed' });
   expect(await model.account((own) => own.keys())).toEqual({ kind: 'network' });
 });
 
-it('[R1.5] a wrong current password does not sign the member out, but an ended session does', async () => {
+it('[R1.5] changePassword does not sign the member out if the current password is wrong, but does if the session has ended', async () => {
   const { model, server } = await started();
   const change = () => model.account((own) => own.changePassword('ちがうことば', 'ひみつのことば'));
   server.fail('POST /api/password', errorAnswer(401, 'AUTHENTICATION_FAILED', 'Wrong.'));
@@ -37,7 +37,7 @@ it('[R1.5] a wrong current password does not sign the member out, but an ended s
   expect(selectConnection(model.state())).toBe('signed-out');
 });
 
-it('[R1.5] changePassword sends both passwords as JSON as the member', async () => {
+it('[R1.5] changePassword sends the current and the new password as JSON', async () => {
   const sent: RequestInit[] = [];
   const { server } = await started();
   const { model } = await started({

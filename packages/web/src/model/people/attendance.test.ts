@@ -23,7 +23,7 @@ async function appear(server: ChatServer, member: User): Promise<void> {
 }
 
 describe('The member’s own presence', () => {
-  it('[R2.20.2] The member’s presence is reported at once and every minute while a tab is visible', async () => {
+  it('[R2.20.2] The model reports the member’s presence at once, and every minute while a tab is visible', async () => {
     const example = await started();
     const { server, model } = example;
     model.attend('active');
@@ -39,7 +39,7 @@ describe('The member’s own presence', () => {
     await vi.waitFor(() => expect(said(example)).toEqual(['active', 'active']));
   });
 
-  it('[R2.20.2] The member is reported as idle after a minute without input, and as active at the next input', async () => {
+  it('[R2.20.2] The model reports the member as idle after a minute without input, and as active at the next input', async () => {
     const example = await started();
     const { model } = example;
     model.attend('active');
@@ -51,7 +51,7 @@ describe('The member’s own presence', () => {
     await vi.waitFor(() => expect(said(example)).toEqual(['active', 'idle', 'active']));
   });
 
-  it('[R2.20.2] The member’s presence is not reported if no tab is visible', async () => {
+  it('[R2.20.2] The model reports no presence while no tab is visible', async () => {
     const example = await started();
     const { model } = example;
     model.attend('hidden');
@@ -64,7 +64,7 @@ describe('The member’s own presence', () => {
     expect(said(example)).toEqual(['active']);
   });
 
-  it('[R2.25.2] A member who hides their presence reports none and sees nobody’s', async () => {
+  it('[R2.25.2] A member who hides their presence reports none and sees the presence of nobody', async () => {
     const example = await started();
     const { server, model } = example;
     await appear(server, ken);
@@ -78,7 +78,7 @@ describe('The member’s own presence', () => {
     await vi.waitFor(() => expect(selectPresence(model.state(), ken.user_id)).toBeDefined());
   });
 
-  it('[R2.25.2] Presence is reported again, and that of others requested, once the server has stored that it is shown', async () => {
+  it('[R2.25.2] When a member shows their presence again, the model waits until the server has stored it, then reports and requests presence', async () => {
     const example = await started();
     const { server, model } = example;
     await appear(server, mai);
@@ -97,7 +97,7 @@ describe('The member’s own presence', () => {
     expect(selectPresence(model.state(), mai.user_id)).toBeUndefined();
   });
 
-  it('[R4.4] The tabs of a browser report one presence, and all receive the presences of others', async () => {
+  it('[R4.4] Only one tab of a browser reports presence, and all its tabs receive the presence of other members', async () => {
     const browser = newBrowser();
     const first = await started({ browser, environment: { locks } });
     const second = await eg({ server: first.server, browser, environment: { locks } });
@@ -112,7 +112,7 @@ describe('The member’s own presence', () => {
     }
   });
 
-  it('A presence whose report failed is reported again a minute later', async () => {
+  it('If a report of presence fails, the model reports again a minute later', async () => {
     const example = await started();
     const { server, model } = example;
     server.fail(call, 'cut');
@@ -125,7 +125,7 @@ describe('The member’s own presence', () => {
 });
 
 describe('The presence of others', () => {
-  it('[R2.20.2] Another member becomes online by an event, and offline by the clock without one', async () => {
+  it('[R2.20.2] Another member goes online when a presence event arrives, and offline when none has arrived for some time', async () => {
     const example = await started();
     const { server, model } = example;
     model.attend('idle');
@@ -139,7 +139,7 @@ describe('The presence of others', () => {
     expect(told).not.toHaveBeenCalled();
   });
 
-  it('[R2.25.2] Another member’s presence is unknown once they hide it', async () => {
+  it('[R2.25.2] When another member hides their presence, the model no longer knows it', async () => {
     const example = await started();
     const { server, model } = example;
     await appear(server, ken);
@@ -154,7 +154,7 @@ describe('A status', () => {
   const status = { text: '会議中', busy: true, until: undefined };
   const tell = 'POST /users/me/status';
 
-  it('[R2.24.1] The status of another member is loaded at the start and follows its events', async () => {
+  it('[R2.24.1] The model loads the status of another member at the start, and then changes it with each status event', async () => {
     const server = await chatServer();
     await updateStatus(server.as(ken), { status_text: '外出', scheduled_end_time: 1_800_000_000 });
     const { model } = await started({ server });
@@ -167,7 +167,7 @@ describe('A status', () => {
     await vi.waitFor(() => expect(selectStatus(model.state(), ken.user_id)).toBeUndefined());
   });
 
-  it('[R2.24.1] The member’s own status is shown at once and sent in a form that other clients understand', async () => {
+  it('[R2.24.1] A change of the member’s own status is shown at once, and is sent with names that other clients of the chat API know', async () => {
     const { server, model } = await started();
     server.fail(tell, 'hold');
     const until = Math.floor(server.clock.now() / 1000) + 3600;
@@ -186,7 +186,7 @@ describe('A status', () => {
     await vi.waitFor(() => expect(selectStatus(model.state(), ai.user_id)).toBeUndefined());
   });
 
-  it('[R8.4] A status change is reverted if the server refuses it', async () => {
+  it('[R8.4] A change of the member’s status is reverted if the server refuses it', async () => {
     const { server, model } = await started();
     await model.setStatus(status);
     server.fail(tell, 'cut');

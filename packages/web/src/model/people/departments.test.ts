@@ -17,14 +17,14 @@ async function settled() {
 }
 
 describe('[R2.5] Changed departments', () => {
-  it('A member whom a change concerns loads departments and directory at once', async () => {
+  it('If a change of the departments concerns the member, the model loads departments and directory again at once', async () => {
     const { server, model } = await settled();
     await server.reorganise(renamed, [ken.user_id, ai.user_id]);
     await vi.waitFor(() => expect(selectDepartments(model.state())?.[0]?.displayName).toBe('本社'));
     await vi.waitFor(() => expect(server.called(people)).toHaveLength(2));
   });
 
-  it('All other members load changed departments after a random delay, once per delay', async () => {
+  it('If a change of the departments concerns only others, the model loads them after a random delay, once for several changes', async () => {
     const { server, model, clock } = await settled();
     await server.reorganise([{ departmentCd: '1', displayName: '本部' }], [ken.user_id]);
     await server.reorganise(renamed, []);
@@ -36,7 +36,7 @@ describe('[R2.5] Changed departments', () => {
     expect(server.called(tree)).toHaveLength(2);
   });
 
-  it('Departments that cannot be loaded stay as they are, and the load is repeated', async () => {
+  it('If changed departments cannot be loaded, the model keeps the previous ones and tries again', async () => {
     const { server, model, clock } = await settled();
     server.fail(tree, 'cut');
     await server.reorganise(renamed, [ai.user_id]);
@@ -47,7 +47,7 @@ describe('[R2.5] Changed departments', () => {
     expect(selectDepartmentsFailure(model.state())).toBeUndefined();
   });
 
-  it('Departments are loaded again after the queue was lost, because no event reports a change', async () => {
+  it('After the event queue was lost, the model loads the departments again, because a missed event may have changed them', async () => {
     const { server, model } = await settled();
     await server.reorganise(renamed, []);
     await server.loseQueues();

@@ -10,7 +10,7 @@ afterEach(stopAll);
 const read = (model: Model) => selectPeople(model.state()).map(({ fullName, reading }) => [fullName, reading]);
 
 describe('The directory', () => {
-  it('[I6.3] The directory gives members readings and titles and orders them by reading', async () => {
+  it('[I6.3] The directory adds readings and titles to members, and lists members in the order of their readings', async () => {
     const { model } = await started();
     await vi.waitFor(() =>
       expect(read(model)).toEqual([
@@ -22,7 +22,7 @@ describe('The directory', () => {
     expect(selectPeople(model.state())[0]).toMatchObject({ userId: ken.user_id, title: '部長' });
   });
 
-  it('Without a directory members have only names', async () => {
+  it('While the directory is not loaded, members have names only', async () => {
     const { server, model } = await eg();
     server.fail('GET /api/people', errorAnswer(404, 'BAD_REQUEST', 'No such call'));
     model.start();
@@ -35,7 +35,7 @@ describe('The directory', () => {
     ]);
   });
 
-  it('The directory is requested again after a failure', async () => {
+  it('If the directory cannot be loaded, the model requests it again', async () => {
     const { server, model, clock } = await eg();
     server.fail('GET /api/people', 'cut');
     model.start();
@@ -44,7 +44,7 @@ describe('The directory', () => {
     await vi.waitFor(() => expect(read(model)).toContainEqual([ai.full_name, 'たなか あい']));
   });
 
-  it('The directory is loaded page by page', async () => {
+  it('The model loads the directory page by page', async () => {
     const { server, model } = await eg();
     const first = { people: [{ user_id: 7, reading: 'x', title: '', departments: [] }], next: 7 };
     server.fail('GET /api/people', Response.json(first));

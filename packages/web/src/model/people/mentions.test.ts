@@ -16,7 +16,7 @@ describe('A mention', () => {
     { departmentCd: '2', displayName: '営業本部', memberIds: [ken.user_id] },
   ];
 
-  it('[I5.5] A mention names the user with that name or id by their current name', () => {
+  it('[I5.5] A mention by name or by id shows the current name of the user', () => {
     expect(selectMentionedUser(begun, '石川 健', undefined)).toEqual({ name: '石川 健', userId: ken.user_id, isMe: false });
     expect(selectMentionedUser(begun, '田中 愛', undefined)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
     expect(selectMentionedUser(begun, '旧姓 愛', ai.user_id)).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
@@ -25,7 +25,7 @@ describe('A mention', () => {
     expect(selectMentionedUser(begun, '石川 健', 99)).toBeUndefined();
   });
 
-  it('[I5.5, R4.12] A mention by a former name shows the current name of the member who had it last', () => {
+  it('[I5.5, R4.12] A mention by a former name shows the current name of the member who had that name last', () => {
     const formerNames = [
       { user_id: ken.user_id, name: '石田 健' },
       { user_id: ai.user_id, name: '石田 健' },
@@ -44,13 +44,13 @@ describe('A mention', () => {
     expect(selectMentionedUser({ ...begun, formerNames }, '石田 健', 99)).toBeUndefined();
   });
 
-  it('[I5.5] A mention of a name that two members share counts as a mention of each', () => {
+  it('[I5.5] A mention of a name that two members share counts as a mention of both', () => {
     const users = new Map(begun.users).set(3, { ...ken, user_id: 3, full_name: '田中 愛' });
     const named = selectMentionedUser({ ...begun, users, memberId: 3 }, '田中 愛', undefined);
     expect(named).toEqual({ name: '田中 愛', userId: ai.user_id, isMe: true });
   });
 
-  it('[I5.5] A mention of a department names all members within it', () => {
+  it('[I5.5] A mention of a department mentions all members of it and of the departments below', () => {
     expect(selectMentionedGroup(begun, '開発本部')).toBeUndefined();
     const state = { ...begun, departments };
     expect(selectMentionedGroup(state, '開発本部')).toEqual({ name: '開発本部', isMe: true });
@@ -58,7 +58,7 @@ describe('A mention', () => {
     expect(selectMentionedGroup(state, '総務部')).toBeUndefined();
   });
 
-  it('[I5.5] A mention is the identical object until it names another user', () => {
+  it('[I5.5] The object of a mention stays identical until the mention names another user', () => {
     const state = { ...begun, departments };
     const user = selectMentionedUser(state, '石川: 健', ken.user_id);
     expect(selectMentionedUser({ ...state }, '石川: 健', ken.user_id)).toBe(user);

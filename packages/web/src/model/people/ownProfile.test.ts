@@ -13,14 +13,14 @@ const tooShort = { kind: 'refused', code: 'BAD_REQUEST', message: 'Name too shor
 const draft = { name: '田中 藍', email: 'ai2@engawa.example', location: '京都', picture: 'keep' } as const;
 
 describe('The member’s own profile', () => {
-  it('The member’s profile is available once it is loaded', async () => {
+  it('The member’s own profile is available once it is loaded', async () => {
     const { model } = await started();
     expect(selectLocation(model.state())).toBeUndefined();
     model.loadProfile();
     await vi.waitFor(() => expect(selectLocation(model.state())).toBe('東京本社'));
   });
 
-  it('A profile that cannot be loaded reports the reason, and the load is retried until it succeeds', async () => {
+  it('If the own profile cannot be loaded, the model reports the reason and tries again until it succeeds', async () => {
     const { server, model, clock } = await started();
     server.fail('GET /api/profile', 'cut', errorAnswer(500, 'INTERNAL', 'Internal server error'));
     model.loadProfile();
@@ -30,7 +30,7 @@ describe('The member’s own profile', () => {
     expect(selectProfileFailure(model.state())).toBeUndefined();
   });
 
-  it('A failed load of the profile is retried at once on request', async () => {
+  it('A failed load of the own profile is repeated at once when the member asks', async () => {
     const { server, model } = await started();
     server.fail('GET /api/profile', 'cut');
     model.loadProfile();
@@ -40,14 +40,14 @@ describe('The member’s own profile', () => {
     expect(server.called('GET /api/profile')).toHaveLength(2);
   });
 
-  it('[R4.12] A saved profile is shown before any event arrives', async () => {
+  it('[R4.12] A saved profile is shown before the event of the change arrives', async () => {
     const { model } = await started();
     expect(await model.saveProfile(draft)).toBeUndefined();
     expect(selectMe(model.state())).toMatchObject({ fullName: '田中 藍', email: 'ai2@engawa.example' });
     expect(selectLocation(model.state())).toBe('京都');
   });
 
-  it('[R7.4] A profile is sent with an image, or with the change of the picture without one', async () => {
+  it('[R7.4] A saved profile is sent with the chosen image, or else with the name of the chosen built-in picture', async () => {
     const { server, model } = await started();
     await model.saveProfile({ ...draft, picture: 'built-in:7' });
     await model.saveProfile({ ...draft, picture: new Blob(['GIF89a'], { type: 'image/gif' }) });
@@ -64,12 +64,15 @@ describe('The member’s own profile', () => {
     [errorAnswer(500, 'INTERNAL', 'Internal server error'), { kind: 'server' }],
     [new Response('<h1>Hello</h1>'), { kind: 'malformed' }],
     [Response.json({ result: 'success' }), { kind: 'malformed' }],
-  ] as const)('[R8.4] A profile that cannot be saved returns the reason and does not change', async (fault, failure) => {
-    const { server, model } = await started();
-    server.fail('POST /api/profile', fault);
-    expect(await model.saveProfile(draft)).toEqual(failure);
-    expect(selectMe(model.state())).toMatchObject({ fullName: ai.full_name, email: ai.email });
-  });
+  ] as const)(
+    '[R8.4] If the server does not save a profile, the profile stays, and saveProfile returns the reason',
+    async (fault, failure) => {
+      const { server, model } = await started();
+      server.fail('POST /api/profile', fault);
+      expect(await model.saveProfile(draft)).toEqual(failure);
+      expect(selectMe(model.state())).toMatchObject({ fullName: ai.full_name, email: ai.email });
+    },
+  );
 
   it('A profile cannot be saved after the session has ended', async () => {
     const { server, model } = await started();
@@ -78,7 +81,7 @@ describe('The member’s own profile', () => {
     expect(selectConnection(model.state())).toBe('signed-out');
   });
 
-  it('A saved profile is not overwritten by a load that began before the save', async () => {
+  it('An answer to a load that began before the profile was saved does not overwrite the saved profile', async () => {
     const { server, model } = await started();
     server.fail('GET /api/profile', 'late');
     model.loadProfile();
@@ -105,7 +108,7 @@ describe('The member’s own profile', () => {
   });
 });
 
-it('[R4.12] The profile of a member follows every form of its events', () => {
+it('[R4.12] The profile of a member changes with every kind of event about it', () => {
   const changes = [
     { delivery_email: 'ai3@example.com' },
     { new_email: 'ai3@example.com' },

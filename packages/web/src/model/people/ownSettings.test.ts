@@ -13,12 +13,12 @@ const selected: Audience = { audience: 'selected', user_ids: [2], departments: [
 const call = 'PATCH /settings';
 
 describe('The member’s settings', () => {
-  it('[R2.25.1] The settings begin with the values of the server', async () => {
+  it('[R2.25.1] At the start, the settings have the values of the server', async () => {
     const { model } = await started();
     expect(selectSettings(model.state())).toMatchObject({ send_read_receipts: true, presence_enabled: true });
   });
 
-  it('[R2.25.1] A changed setting is shown at once, sent to the server, and stays', async () => {
+  it('[R2.25.1] A changed setting is shown at once, is sent to the server, and keeps its new value', async () => {
     const { server, model } = await started();
     server.fail(call, 'hold');
     const told = model.changeSettings({ photo_audience: selected });
@@ -33,15 +33,18 @@ describe('The member’s settings', () => {
   it.each([
     ['cut', { kind: 'network' }],
     [errorAnswer(400, 'BAD_REQUEST', 'No such user'), { kind: 'refused', code: 'BAD_REQUEST', message: 'No such user' }],
-  ] as const)('[R8.4] A setting whose change fails keeps its value, and the failure is returned (%#)', async (fault, failure) => {
-    const { server, model } = await started();
-    expect(await model.changeSettings({ photo_audience: everyone })).toBeUndefined();
-    server.fail(call, fault);
-    expect(await model.changeSettings({ photo_audience: selected })).toEqual(failure);
-    expect(selectSettings(model.state()).photo_audience).toEqual(everyone);
-  });
+  ] as const)(
+    '[R8.4] If a change of a setting fails, the setting keeps its value, and changeSettings returns the failure (%#)',
+    async (fault, failure) => {
+      const { server, model } = await started();
+      expect(await model.changeSettings({ photo_audience: everyone })).toBeUndefined();
+      server.fail(call, fault);
+      expect(await model.changeSettings({ photo_audience: selected })).toEqual(failure);
+      expect(selectSettings(model.state()).photo_audience).toEqual(everyone);
+    },
+  );
 
-  it('[R2.25.1] A setting has the last chosen value, whatever the results of earlier changes', async () => {
+  it('[R2.25.1] After several changes of a setting, the value chosen last is shown even if an earlier change failed', async () => {
     const { server, model } = await started();
     server.fail(call, 'cut');
     const first = model.changeSettings({ presence_enabled: false, send_private_typing_notifications: false });
@@ -52,7 +55,7 @@ describe('The member’s settings', () => {
     expect(selectSettings(model.state()).presence_enabled).toBe(true);
   });
 
-  it('[R2.25.1] A setting never shows an intermediate value after a later choice', async () => {
+  it('[R2.25.1] While several changes of a setting are being saved, only the value chosen last is shown', async () => {
     const { server, model } = await started();
     const { light, dark } = colorSchemes;
     server.fail(call, 'hold', 'hold', 'hold');
@@ -70,7 +73,7 @@ describe('The member’s settings', () => {
     expect([...shown]).toEqual([dark]);
   });
 
-  it('[R2.25.1] Waiting changes of settings are sent together when the page is left', async () => {
+  it('[R2.25.1] When the page is left, all waiting changes of settings are sent in one request', async () => {
     const { server, model, leave } = await started();
     server.fail(call, 'hold', 'hold');
     const told = [
@@ -92,7 +95,7 @@ describe('The member’s settings', () => {
     expect(server.called(call)).toHaveLength(2);
   });
 
-  it('[R2.25.1] A change of a setting is sent although an earlier one met a programming error, which is thrown', async () => {
+  it('[R2.25.1] A change of a setting is sent even if an earlier change threw a programming error', async () => {
     const { server, model } = await started();
     const mistake = new TypeError('a mistake of ours');
     const wrong = {
@@ -110,7 +113,7 @@ describe('The member’s settings', () => {
     expect(selectSettings(model.state())).toMatchObject({ send_read_receipts: true, presence_enabled: false });
   });
 
-  it('[R2.25.1] The settings follow other devices at once', async () => {
+  it('[R2.25.1] A setting that the member changes on another device changes here at once', async () => {
     const { server, model } = await started();
     await updateSettings(server.as(ai), { status_audience: selected });
     await vi.waitFor(() => expect(selectSettings(model.state()).status_audience).toEqual(selected));
@@ -119,7 +122,7 @@ describe('The member’s settings', () => {
     expect(selectSettings(model.state()).status_audience).toEqual(selected);
   });
 
-  it('[R9.5] A new time zone is sent to the server and shown once its event arrives', async () => {
+  it('[R9.5] A new time zone is sent to the server, and is shown once its event arrives', async () => {
     const { server, model } = await started();
     expect(await model.changeSettings({ timezone: 'Europe/Paris' })).toBeUndefined();
     expect(server.called(call)[0]?.parameters).toEqual({ timezone: 'Europe/Paris' });

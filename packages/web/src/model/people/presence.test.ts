@@ -14,20 +14,20 @@ describe('Presence', () => {
     ['offline without reports', { active: now - 900, idle: now - 201 }, { kind: 'offline', lastSeen: now - 201 }],
     ['offline since the last input', { active: now - 300, idle: 0 }, { kind: 'offline', lastSeen: now - 300 }],
     ['offline without a last time', { active: 0, idle: 0 }, { kind: 'offline', lastSeen: undefined }],
-  ])('[R2.20.2] Presence depends on the clock: %s', (_, seen, presence) => {
+  ])('[R2.20.2] The presence of a member depends on the time since their last input and report: %s', (_, seen, presence) => {
     expect(presenceAt(seen, now, 200)).toMatchObject(presence);
   });
 });
 
 describe('A status', () => {
-  it('[R2.24.1] A status expires by itself at its end', () => {
+  it('[R2.24.1] A status disappears when its end has passed, without any event', () => {
     const status = { text: '会議中', busy: true, until: now };
     expect(statusAt(status, now - 1)).toBe(status);
     expect(statusAt(status, now)).toBeUndefined();
   });
 
   it.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 8_640_000_000_000, 8_639_999_913_600, now + maxStatusSeconds])(
-    '[R8.4] is shown even with an extreme end: %i',
+    '[R8.4] A status is shown even if its end is extremely late or early: %i',
     (scheduled_end_time) => {
       const { text, until } = statusAfter(undefined, { status_text: '休暇', scheduled_end_time });
       expect(text).toBe('休暇');
@@ -38,12 +38,12 @@ describe('A status', () => {
     },
   );
 
-  it('[R2.24.1] A status expires at the time that it names', () => {
+  it('[R2.24.1] A status ends at the time that the event names, and an impossible time counts as no end', () => {
     expect(statusAfter(undefined, { scheduled_end_time: now }).until).toBe(now);
     expect(statusAfter(undefined, { scheduled_end_time: Number.MAX_SAFE_INTEGER }).until).toBeUndefined();
   });
 
-  it('A status without text and not busy is none', () => {
+  it('A status that has neither a text nor busy counts as no status', () => {
     expect(statusAt({ text: '', busy: false, until: undefined }, now)).toBeUndefined();
     expect(statusAt({ text: 'テレワーク', busy: false, until: undefined }, now)).toBeDefined();
     expect(statusAt({ text: '', busy: true, until: undefined }, now)).toBeDefined();

@@ -25,7 +25,7 @@ describe('A member', () => {
     return member?.departments.map(({ department, isConcurrent }) => [department.displayName, isConcurrent]);
   };
 
-  it('[I6.3] A member lists the main department first and marks concurrent posts, in the order of the directory', () => {
+  it('[I6.3] selectMember lists the main department first, then the further posts, in the order of the directory', () => {
     expect(placed(['1-1', '1'])).toEqual([
       ['デザイン室', false],
       ['開発本部', true],
@@ -44,14 +44,14 @@ describe('A member', () => {
     ]);
   });
 
-  it('[I6.3] A member stays known after deactivation', () => {
+  it('[I6.3] A deactivated member is still known, but is no longer listed', () => {
     const users = new Map(begun.users).set(ken.user_id, { ...ken, is_active: false });
     expect(selectMember({ ...begun, users }, ken.user_id)).toMatchObject({ fullName: '石川 健', isActive: false });
     expect(selectPeople({ ...begun, users }).map(({ userId }) => userId)).toEqual([ai.user_id]);
     expect(selectMember(begun, 99)).toBeUndefined();
   });
 
-  it('[R2.25.3] A member who withholds their photo shows it nowhere, not even on earlier messages', () => {
+  it('[R2.25.3] The picture of a member who withholds it is shown nowhere, not even at earlier messages', () => {
     const users = new Map(begun.users).set(ken.user_id, { ...ken, avatar_url: null });
     const said = messageOf(101, ken, general, 'おはよう');
     const withPicture: State = {
@@ -63,7 +63,7 @@ describe('A member', () => {
     expect(selectMember({ ...begun, users }, ken.user_id)?.avatarUrl).toBeUndefined();
   });
 
-  it('[R2.20.2] The view of a member is the identical object until something in it changes', () => {
+  it('[R2.20.2] The selected object of a member stays identical until a value in it changes', () => {
     const presences = new Map([[ken.user_id, { active: 1000, idle: 1000 }]]);
     const statuses = new Map([[ken.user_id, { text: '会議中', busy: true, until: 1100 }]]);
     const then: State = { ...begun, presences, statuses, now: 1050 };

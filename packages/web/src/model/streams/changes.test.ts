@@ -9,7 +9,7 @@ const begun = begin();
 describe('Streams', () => {
   const subscription = 'subscription';
 
-  it('A stream is added and removed with its subscription', () => {
+  it('A stream appears with the member’s subscription and disappears when the subscription ends', () => {
     const open = opened(begun, general.stream_id);
     const joined = after(open, { id: 1, type: subscription, op: 'add', subscriptions: [lunch] });
     expect(joined.subscriptions?.get(lunch.stream_id)?.name).toBe('ランチ');
@@ -19,7 +19,7 @@ describe('Streams', () => {
     expect(left.current).toBeUndefined();
   });
 
-  it('A stream lists each subscriber once', () => {
+  it('A stream lists each subscriber once, even if the subscriber is added twice', () => {
     const peers = { type: subscription, stream_ids: [general.stream_id], user_ids: [2, 3] } as const;
     const event = { ...peers, stream_ids: [...peers.stream_ids], user_ids: [...peers.user_ids] };
     const joined = after(begun, { id: 1, ...event, op: 'peer_add' });
@@ -28,7 +28,7 @@ describe('Streams', () => {
     expect(left.subscriptions?.get(general.stream_id)?.subscribers).toEqual([1]);
   });
 
-  it('A stream is renamed by its event', () => {
+  it('A stream gets its new name when the event of the change arrives', () => {
     const { stream_id } = general;
     const renamed = after(begun, { id: 1, type: 'stream', op: 'update', stream_id, property: 'name', value: '全社' });
     expect(renamed.subscriptions?.get(stream_id)?.name).toBe('全社');

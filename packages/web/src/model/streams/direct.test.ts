@@ -32,7 +32,7 @@ async function talking() {
 }
 
 describe('[R1.8] Direct messages', () => {
-  it('Direct conversations are listed apart from streams, newest first, also after a reload', async () => {
+  it('Direct conversations are listed apart from streams, the one with the newest message first', async () => {
     const { model, server } = await talking();
     expect(selectDirectKeys(model.state())).toEqual([group, withKen]);
     expect(selectStreamIds(model.state())?.every((each) => typeof each === 'number')).toBe(true);
@@ -54,7 +54,7 @@ describe('[R1.8] Direct messages', () => {
     });
   });
 
-  it('A direct conversation is opened, read and answered like a stream, and addressed by its members', async () => {
+  it('A direct conversation is opened, read and answered like a stream, and its messages are sent to its members', async () => {
     const { model, server, first } = await talking();
     model.open(withKen);
     await ready(model);
@@ -73,7 +73,7 @@ describe('[R1.8] Direct messages', () => {
     expect(shown(model, group)).toEqual([]);
   });
 
-  it('A direct conversation can begin with any known user, but not with unknown ones', async () => {
+  it('A member can begin a direct conversation with any known user, but not with an unknown one', async () => {
     const { model } = await started();
     const withMai = directOf([ai.user_id, mai.user_id]);
     model.open(withMai);
@@ -88,7 +88,7 @@ describe('[R1.8] Direct messages', () => {
     expect(selectConversation(model.state(), directOf([ken.user_id, mai.user_id]))).toBeUndefined();
   });
 
-  it('Direct messages count in the totals, and each one calls the member', async () => {
+  it('Direct messages count in the total of unread messages, and in selectTotalCalls like mentions', async () => {
     const { model, server } = await talking();
     // Two direct messages, and one in each of two streams.
     expect([selectTotalUnread(model.state()), selectTotalCalls(model.state()), selectTotalMentions(model.state())]).toEqual([
@@ -98,7 +98,7 @@ describe('[R1.8] Direct messages', () => {
     await vi.waitFor(() => expect([selectTotalUnread(model.state()), selectTotalCalls(model.state())]).toEqual([5, 3]));
   });
 
-  it('A direct message becomes unread again when another device marks it', async () => {
+  it('A direct message is unread again when another device marks it as unread', async () => {
     const { model, server, first, second } = await talking();
     await server.mark(ai, [first, second], true);
     await vi.waitFor(() => expect(selectTotalCalls(model.state())).toBe(0));
@@ -107,7 +107,7 @@ describe('[R1.8] Direct messages', () => {
     expect(selectConversation(model.state(), withKen)).toMatchObject({ unReadCount: 0 });
   });
 
-  it('A direct conversation stays open through a new registration, and can be the page’s first', async () => {
+  it('A direct conversation stays open after a lost event queue, and can be the first conversation that the page opens', async () => {
     const { model, server } = await talking();
     model.open(withKen);
     await ready(model);
@@ -124,7 +124,7 @@ describe('[R1.8] Direct messages', () => {
     expect(selectCurrent(reloaded.state())).toBe(withKen);
   });
 
-  it('[R4.8.2] An unsent direct message is sent after a reload, in its conversation', async () => {
+  it('[R4.8.2] An unsent direct message is sent to its conversation after a reload', async () => {
     const disk = newDisk();
     const environment = { openOutbox: async () => disk };
     const { model, server } = await started({ environment });
@@ -141,7 +141,7 @@ describe('[R1.8] Direct messages', () => {
     expect(server.called('POST /messages')).toHaveLength(2);
   });
 
-  it('A direct conversation with a deactivated user can be read and names that user as gone', async () => {
+  it('A direct conversation with a deactivated user can be read, and says that the user is no longer active', async () => {
     const { model, server } = await talking();
     await deactivateUser(server.as(ai), { user_id: ken.user_id });
     await vi.waitFor(() => expect(selectConversation(model.state(), withKen)).toMatchObject({ gone: [{ fullName: '石川 健' }] }));
@@ -157,7 +157,7 @@ describe('[R1.8] Direct messages', () => {
   });
 });
 
-it('[R1.8] arrival listeners are called once per direct message, with its conversation', async () => {
+it('[R1.8] The listeners for arrivals are called once per direct message, with its conversation', async () => {
   const { model, server } = await started();
   const heard: Arrival[] = [];
   const stop = model.onArrival((arrival) => heard.push(arrival));

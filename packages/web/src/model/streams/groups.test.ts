@@ -10,7 +10,7 @@ afterEach(stopAll);
 const making = 'POST /users/me/subscriptions';
 
 describe('Creating a group', () => {
-  it('[R2.7.2] createGroup makes a private stream with shared history for the member and the chosen users, which can be opened', async () => {
+  it('[R2.7.2] createGroup makes a private stream with shared history for the member and the chosen users, and the member can open it', async () => {
     const { server, model } = await started();
     const streamId = await model.createGroup('　新製品 準備会 ', [ken.user_id]);
 
@@ -30,7 +30,7 @@ describe('Creating a group', () => {
     expect(selectCurrent(model.state())).toBe(id);
   });
 
-  it('[R2.7.2] createGroup adds nobody to an existing stream of that name, and returns the member’s own', async () => {
+  it('[R2.7.2] If a stream has the name already, createGroup adds nobody, and returns the id if the stream is one of the member’s', async () => {
     const { server, model } = await started();
     const mine = await model.createGroup(` ${design.name} `, [ken.user_id]);
     expect(mine).toEqual({ kind: 'name-taken', streamId: design.stream_id });
@@ -39,7 +39,7 @@ describe('Creating a group', () => {
     expect(await model.createGroup(closed.name, [])).toEqual({ kind: 'name-taken', streamId: undefined });
   });
 
-  it('[R2.7.2, R8.4] createGroup returns the server’s refusal, and succeeds when it is repeated', async () => {
+  it('[R2.7.2, R8.4] createGroup returns the server’s refusal, and can be called again after it', async () => {
     const { server, model } = await started();
     server.fail(making, errorAnswer(400, 'BAD_REQUEST', 'Not allowed for guest users'));
     const refused = { kind: 'refused', code: 'BAD_REQUEST', message: 'Not allowed for guest users' };
@@ -51,7 +51,7 @@ describe('Creating a group', () => {
     expect(await model.createGroup('読書会', [])).toBeTypeOf('number');
   });
 
-  it('[R8.4] createGroup makes one stream if it is repeated after a lost answer', async () => {
+  it('[R8.4] createGroup does not make a second stream when it is repeated after a lost answer', async () => {
     const { server, model } = await started();
     server.fail(making, 'lost');
     expect(await model.createGroup('読書会', [ken.user_id])).toEqual({ kind: 'network' });
@@ -63,7 +63,7 @@ describe('Creating a group', () => {
     expect(await model.createGroup('読書会', [])).toEqual({ kind: 'name-taken', streamId });
   });
 
-  it('createGroup waits until the stream has arrived, even after a lost connection', async () => {
+  it('createGroup waits until the model knows the new stream, even if the connection is lost meanwhile', async () => {
     const { server, model } = await started();
     server.fail('POST /register', 'hold');
     await server.loseQueues();

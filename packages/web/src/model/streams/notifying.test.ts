@@ -11,16 +11,19 @@ describe('The notification level of a stream', () => {
     expect(notificationLevel({ is_muted: false, desktop_notifications: true })).toBe('all');
   });
 
-  it('[R2.11.2] The notification level of a stream is none while it is muted, and the previous one afterwards', () => {
+  it('[R2.11.2] The notification level of a muted stream is none, and unmuting restores the previous level', () => {
     const before = { ...usual, ...settingsFor('all') };
     const muted = { ...before, ...settingsFor('none') };
     expect(notificationLevel(muted)).toBe('none');
     expect(notificationLevel({ ...muted, is_muted: false })).toBe('all');
   });
 
-  it.each(notificationLevels)('The notification level of a stream is %s when that is chosen, whatever it was', (level) => {
-    for (const before of notificationLevels) {
-      expect(notificationLevel({ ...usual, ...settingsFor(before), ...settingsFor(level) })).toBe(level);
-    }
-  });
+  it.each(notificationLevels)(
+    'The notification level of a stream becomes %s when the member chooses it, whatever the level was before',
+    (level) => {
+      for (const before of notificationLevels) {
+        expect(notificationLevel({ ...usual, ...settingsFor(before), ...settingsFor(level) })).toBe(level);
+      }
+    },
+  );
 });

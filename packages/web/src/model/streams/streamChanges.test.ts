@@ -12,7 +12,7 @@ const setting = 'POST /users/me/subscriptions/properties';
 const { stream_id: id } = lunch;
 
 describe('The member’s subscription', () => {
-  it('[R3.1] [R2.11.2] A muted subscription keeps its count and leaves the total at once', async () => {
+  it('[R3.1] [R2.11.2] A stream that the member mutes keeps its own unread count, and the total excludes it at once', async () => {
     const { server, model } = await started();
     await vi.waitFor(() => expect(selectTotalUnread(model.state())).toBe(2));
     expect(await model.changeStream(id, { kind: 'set', settings: { is_muted: true } })).toBeUndefined();
@@ -23,7 +23,7 @@ describe('The member’s subscription', () => {
     expect(selectTotalUnread(model.state())).toBe(1);
   });
 
-  it('[R2.11.3] An archived subscription is last in the order and out of the total, until it is restored elsewhere', async () => {
+  it('[R2.11.3] An archived stream is listed last and excluded from the total, until the member restores it on another device', async () => {
     const { server, model } = await started();
     const before = selectStreamIds(model.state());
     expect(await model.changeStream(general.stream_id, { kind: 'set', settings: { put_away: true } })).toBeUndefined();
@@ -38,13 +38,13 @@ describe('The member’s subscription', () => {
     expect(selectStreamIds(model.state())).toEqual(before);
   });
 
-  it('A pinned subscription is listed above the others', async () => {
+  it('A pinned stream is listed above the other streams', async () => {
     const { model } = await started();
     await model.changeStream(id, { kind: 'set', settings: { pin_to_top: true } });
     expect(selectStreamIds(model.state())?.[0]).toBe(id);
   });
 
-  it('[R8.4] A subscription keeps its settings if the server refuses a change, and the failure is returned', async () => {
+  it('[R8.4] If the server refuses a change of a subscription, its settings stay, and changeStream returns the failure', async () => {
     const { server, model } = await started();
     server.fail(setting, 'cut');
     expect(await model.changeStream(id, { kind: 'set', settings: { is_muted: true } })).toEqual({ kind: 'network' });
@@ -53,7 +53,7 @@ describe('The member’s subscription', () => {
 });
 
 describe('A stream', () => {
-  it('[R2.11.1] A stream has the name, description and picture of its events', async () => {
+  it('[R2.11.1] A stream shows the new name, description and picture when the events of the changes arrive', async () => {
     const { server, model } = await started();
     await updateStream(server.as(ken), { stream_id: id, new_name: '昼食', description: '今日のお昼' });
     await server.setStreamPicture(lunch, '/api/streams/12/picture/1');
@@ -63,7 +63,7 @@ describe('A stream', () => {
     await vi.waitFor(() => expect(selectStream(model.state(), id)?.profile).toBeUndefined());
   });
 
-  it('[R2.11.4] A closed stream is removed at once, and its screen knows which one and why', async () => {
+  it('[R2.11.4] A closed stream disappears at once, and the model still knows its name and that it was closed', async () => {
     const { server, model } = await started();
     model.open(id);
     await deleteStream(server.as(ken), { stream_id: id });
@@ -71,7 +71,7 @@ describe('A stream', () => {
     expect(selectLostStream(model.state())).toEqual({ streamId: id, name: lunch.name, how: 'closed' });
   });
 
-  it('[R2.11.1] A stream that the member leaves is removed at once, and its later deletion changes nothing', async () => {
+  it('[R2.11.1] A stream that the member leaves disappears at once, and its later deletion changes nothing', async () => {
     const { server, model } = await started();
     await unsubscribe(server.as(ai), { subscriptions: [lunch.name] });
     await deleteStream(server.as(ken), { stream_id: id });
@@ -79,7 +79,7 @@ describe('A stream', () => {
     expect(selectLostStream(model.state())).toMatchObject({ streamId: id, how: 'left' });
   });
 
-  it('[R2.11.1] A stream does not admit members who refuse, and the failure names them', async () => {
+  it('[R2.11.1] Adding members to a stream fails if some of them refuse, and the failure names those members', async () => {
     const { server, model } = await started();
     const refusal = { result: 'error', msg: 'no', code: 'GROUP_NOT_WANTED', user_ids: [ken.user_id] };
     server.fail('POST /users/me/subscriptions', Response.json(refusal, { status: 400 }));
@@ -87,14 +87,14 @@ describe('A stream', () => {
     expect(failure).toEqual({ kind: 'not-wanted', userIds: [ken.user_id] });
   });
 
-  it('[R8.4] A stream keeps its properties if the server refuses a change, and the failure is returned', async () => {
+  it('[R8.4] If the server refuses a change of a stream, its properties stay, and changeStream returns the failure', async () => {
     const { server, model } = await started();
     server.fail(`PATCH /streams/${id}`, errorAnswer(400, 'BAD_REQUEST', "Stream name '企画' is already taken."));
     const failure = await model.changeStream(id, { kind: 'change', name: '企画', description: '' });
     expect(failure).toMatchObject({ kind: 'refused', message: "Stream name '企画' is already taken." });
   });
 
-  it('A change of a stream that was deleted meanwhile reports it as gone', async () => {
+  it('A change of a stream that was deleted in the meantime fails with the reason that the stream is gone', async () => {
     const { model } = await started();
     const failure = await model.changeStream(987, { kind: 'leave' });
     expect(failure).toMatchObject({ kind: 'refused', code: 'STREAM_DOES_NOT_EXIST' });

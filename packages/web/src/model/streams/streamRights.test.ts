@@ -44,17 +44,17 @@ const refusals = (me: Me | undefined, change: object = {}) =>
 describe('The actions on a stream', () => {
   const forManagers = { rename: 'manager', describe: 'manager', picture: 'manager', remove: 'manager', delete: 'manager' };
 
-  it('[R2.11.1] [R2.11.4] The creator of a stream and administrators may use every action on it', () => {
+  it('[R2.11.1] [R2.11.4] The creator of a stream and administrators may do everything with it', () => {
     expect(refusals(member({ userId: 1 }))).toEqual({});
     expect(refusals(member({ isAdministrator: true }))).toEqual({});
   });
 
-  it('[R2.11.1] Other members may add users to a stream and leave it, guests may only leave', () => {
+  it('[R2.11.1] Other members may add users to a stream and leave it, and guests may only leave it', () => {
     expect(refusals(member())).toEqual(forManagers);
     expect(refusals(member({ userId: 1, isGuest: true }))).toEqual({ ...forManagers, invite: 'guest' });
   });
 
-  it('[R2.11.1] No action changes the name or the members of a department’s stream', () => {
+  it('[R2.11.1] Nobody may rename or close the stream of a department, and members of the department may not leave it', () => {
     const bound = { rename: 'bound', delete: 'bound' };
     expect(refusals(member({ userId: 9, isAdministrator: true }), { departments })).toEqual(bound);
     expect(refusals(member({ userId: 2, isAdministrator: true }), { departments })).toEqual({ ...bound, leave: 'belongs' });
@@ -62,7 +62,7 @@ describe('The actions on a stream', () => {
     expect([2, 3, 5, 9].map((userId) => staysIn(departments, 8, userId))).toEqual([true, true, true, false]);
   });
 
-  it('The actions on a stream are limited to those that the server supports', () => {
+  it('Actions on a stream that the server does not support are not offered', () => {
     expect(refusals(member({ userId: 1 }), { extensions: [] })).toEqual({
       ...forManagers,
       picture: 'server',

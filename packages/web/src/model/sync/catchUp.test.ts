@@ -51,7 +51,7 @@ async function story(count = 3) {
 }
 
 describe('[R4.4] Events during an expired queue', () => {
-  it('[R4.4] After an expired queue the open conversation shows all missed messages, and older ones join without a gap', async () => {
+  it('[R4.4] After an expired queue, the open conversation shows all missed messages, and loadOlder then loads the earlier ones without a gap', async () => {
     const { server } = await story(30);
     const { model } = await away(server, async () => {
       await server.sendEach(mai, streamId, numbers(31, 200));
@@ -65,7 +65,7 @@ describe('[R4.4] Events during an expired queue', () => {
     expect(shown(model, streamId)).toEqual(numbers(1, 200));
   });
 
-  it('[R4.4, R4.6] After an expired queue a closed conversation shows and counts its missed messages', async () => {
+  it('[R4.4, R4.6] After an expired queue, a conversation that is not open counts its missed messages, and shows them when it is opened', async () => {
     const { server } = await story();
     const { model } = await away(server, async () => {
       await server.send(ken, lunch.stream_id, '蕎麦で');
@@ -85,7 +85,7 @@ describe('[R4.4] Events during an expired queue', () => {
     }
   });
 
-  it('[R4.4, R4.9] After an expired queue edits and reactions are shown, in conversations and in lists', async () => {
+  it('[R4.4, R4.9] After an expired queue, missed edits and reactions are shown in the conversation, and missed edits also in the list of streams', async () => {
     const { server, ids } = await story();
     const [first = 0, second = 0, third = 0] = ids;
     const { model } = await away(server, async () => {
@@ -98,7 +98,7 @@ describe('[R4.4] Events during an expired queue', () => {
     expect(selectStream(model.state(), streamId)?.message?.text).toBe('最後も');
   });
 
-  it('[R4.6] After an expired queue messages that another device has read are read', async () => {
+  it('[R4.6] After an expired queue, messages that another device has read meanwhile count as read', async () => {
     const { server, ids } = await story();
     const lunchId = (await server.messages())[0]?.id ?? 0;
     const { model } = await away(server, async ({ model: here }) => {
@@ -110,7 +110,7 @@ describe('[R4.4] Events during an expired queue', () => {
     expect(selectStream(model.state(), lunch.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('[R4.4] After an expired queue the missed messages are reached from the middle of the history without a gap', async () => {
+  it('[R4.4] After an expired queue, a member in the middle of the history reaches the missed messages without a gap', async () => {
     const { server, ids } = await story(200);
     const inTheMiddle = async ({ model }: Example) => {
       model.openAt(streamId, ids[99] ?? 0);
@@ -132,18 +132,21 @@ describe('[R4.4] Events during an expired queue', () => {
   it.each([
     ['a rate limit', busy, 5000],
     ['an internal error', () => errorAnswer(500, 'INTERNAL', 'broken'), 1000],
-  ])('[R4.4] A catch-up leaves no gap if the server answers with %s', async (_, failure, milliseconds) => {
-    const { server } = await story();
-    const example = await away(server, async () => {
-      await server.send(mai, streamId, '4');
-      // The first request loads the newest messages of all conversations.
-      server.fail('GET /messages', 'none', failure());
-    });
-    const { model, clock } = example;
-    await vi.waitFor(() => expect(selectTimeline(model.state(), streamId)?.failure).toBeDefined());
-    await server.send(mai, streamId, '5');
-    await clock.pass(milliseconds);
-    await vi.waitFor(() => expect(shown(model, streamId)).toEqual(numbers(1, 5)));
-    expect(selectTimeline(model.state(), streamId)?.failure).toBeUndefined();
-  });
+  ])(
+    '[R4.4] After an expired queue, missed messages are loaded without a gap although the server first answers with %s',
+    async (_, failure, milliseconds) => {
+      const { server } = await story();
+      const example = await away(server, async () => {
+        await server.send(mai, streamId, '4');
+        // The first request loads the newest messages of all conversations.
+        server.fail('GET /messages', 'none', failure());
+      });
+      const { model, clock } = example;
+      await vi.waitFor(() => expect(selectTimeline(model.state(), streamId)?.failure).toBeDefined());
+      await server.send(mai, streamId, '5');
+      await clock.pass(milliseconds);
+      await vi.waitFor(() => expect(shown(model, streamId)).toEqual(numbers(1, 5)));
+      expect(selectTimeline(model.state(), streamId)?.failure).toBeUndefined();
+    },
+  );
 });

@@ -3,11 +3,11 @@ import { begin } from '../../../test/exampleState.ts';
 import { connectionBecame } from '../connection/state.ts';
 import { happened } from './changes.ts';
 
-it('an unknown event only moves the cursor', () => {
+it('An unknown event changes only the event id up to which the state is current', () => {
   const state = happened(begin(), [{ id: 9, type: 'unknown', original: {} }], { queueId: 'queue-1', lastEventId: 9 });
   expect(state).toEqual({ ...begin(), cursor: { queueId: 'queue-1', lastEventId: 9 } });
 });
 
-it('a signed-out model stays signed out', () => {
+it('A signed-out model stays signed out when its connection changes', () => {
   expect(connectionBecame(connectionBecame(begin(), 'signed-out'), 'online').connection).toBe('signed-out');
 });

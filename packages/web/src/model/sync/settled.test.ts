@@ -16,7 +16,7 @@ async function undrawn() {
 }
 
 describe('Starting the model', () => {
-  it('[R9.2] The model requests only what is shown until the first messages are drawn', async () => {
+  it('[R9.2] Until the first messages are drawn, the model requests only what the screen shows', async () => {
     const { server, model, waiting, draw } = await undrawn();
     model.start();
     await ready(model);
@@ -40,7 +40,7 @@ describe('Starting the model', () => {
     expect(selectSettled(model.state())).toBe(true);
   });
 
-  it('The model requests nothing more if the member was signed out during its start', async () => {
+  it('If the member is signed out while the model starts, the model makes no further request', async () => {
     const { server, model, draw } = await undrawn();
     model.start();
     await ready(model);

@@ -34,7 +34,7 @@ async function two(): Promise<{ readonly first: Example; readonly second: Exampl
 }
 
 describe('[R4.4] Several tabs', () => {
-  it('[R4.4] Tabs share the polls of one tab and receive its state and events', async () => {
+  it('[R4.4] Several tabs use one registration, and all receive its state and the events that one tab polls', async () => {
     const { first, second } = await two();
     const { server } = first;
     expect(server.called('POST /register')).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('[R4.4] Several tabs', () => {
     expect(selectStream(first.model.state(), lunch.stream_id)?.unReadCount).toBe(2);
   });
 
-  it('[R4.4] Eight tabs work together, and the eighth sends and receives', async () => {
+  it('[R4.4] With eight tabs open, only one of them polls, and the eighth can send and receive messages', async () => {
     const { first, others } = await tabs(8);
     const { server } = first;
     const eighth = others.at(-1)?.model ?? first.model;
@@ -67,7 +67,7 @@ describe('[R4.4] Several tabs', () => {
     expect(server.polling()).toBe(1);
   });
 
-  it('A tab sends with the queue of the polling tab, so that each recognises its own rows', async () => {
+  it('Every tab sends with the event queue of the polling tab, so that no tab shows the sent message twice', async () => {
     const { first, second } = await two();
     second.model.send(general.stream_id, { text: '了解です', file: undefined });
     await vi.waitFor(() => expect(only(second.model, general.stream_id, '了解です')).toBe(3));
@@ -75,13 +75,13 @@ describe('[R4.4] Several tabs', () => {
     expect(first.server.called('POST /messages')[0]?.parameters['queue_id']).toBe(first.model.state().cursor?.queueId);
   });
 
-  it('A message that is read in one tab is read in all', async () => {
+  it('When a message is read in one tab, it is read in all tabs', async () => {
     const { first, second } = await two();
     second.model.markRead(general.stream_id);
     await vi.waitFor(() => expect(selectTotalUnread(first.model.state())).toBe(1));
   });
 
-  it('[R4.4] Another tab continues the queue when the polling one is closed', async () => {
+  it('[R4.4] When the polling tab is closed, another tab polls the same event queue', async () => {
     const { first, second } = await two();
     const { server } = first;
     await first.model.stop();
@@ -91,7 +91,7 @@ describe('[R4.4] Several tabs', () => {
     expect(server.called('POST /register')).toHaveLength(1);
   });
 
-  it('[R4.4] A tab that takes over an expired queue registers again', async () => {
+  it('[R4.4] A tab that becomes the polling tab registers again if the event queue has expired', async () => {
     const { first, second } = await two();
     const { server } = first;
     server.fail('GET /events', 'hold');
@@ -103,7 +103,7 @@ describe('[R4.4] Several tabs', () => {
     await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
   });
 
-  it('[R4.4] A tab starts correctly if the lead changes while it joins', async () => {
+  it('[R4.4] A tab that opens while polling moves from one tab to another becomes online', async () => {
     const browser = newBrowser();
     let letGo = Promise.resolve();
     const server = await chatServer();
@@ -134,7 +134,7 @@ describe('[R4.4] Several tabs', () => {
     expect(server.called('POST /register')).toHaveLength(1);
   });
 
-  it('A tab requests the state once while the polling one has none yet', async () => {
+  it('A new tab requests the state only once if the polling tab has not registered yet', async () => {
     const browser = newBrowser();
     const spy = new BroadcastChannel(`engawa v5 member 1 of browser ${browser}`);
     const said: unknown[] = [];
@@ -155,7 +155,7 @@ describe('[R4.4] Several tabs', () => {
     await ready(second.model);
   });
 
-  it('A tab stays connected if another one is broken by a programming error', async () => {
+  it('A tab stays online if a programming error stops another tab', async () => {
     const { first, second } = await two();
     second.model.watch(selectTotalUnread, () => {
       throw new RangeError('a mistake');
@@ -166,7 +166,7 @@ describe('[R4.4] Several tabs', () => {
     expect(first.server.polling()).toBe(1);
   });
 
-  it('A silent sign-out is not passed on to other tabs, because they may be signed in again', async () => {
+  it('signOut in one tab does not sign out the other tabs, because the member may be signed in again there', async () => {
     const { first, others } = await tabs(3);
     first.model.signOut();
     expect(selectConnection(first.model.state())).toBe('signed-out');
@@ -177,7 +177,7 @@ describe('[R4.4] Several tabs', () => {
     }
   });
 
-  it('A woken tab takes over from a frozen one', async () => {
+  it('When a tab wakes and the polling tab is frozen, the woken tab polls instead', async () => {
     const browser = newBrowser();
     let frozen = false;
     const openChannel = (name: string) => {
@@ -208,7 +208,7 @@ describe('[R4.4] Several tabs', () => {
     expect(server.called('POST /register')).toHaveLength(1);
   });
 
-  it('A starting tab takes the lock from a frozen one', async () => {
+  it('A new tab takes the polling lock from a tab that is frozen', async () => {
     const thawed = Promise.withResolvers<void>();
     const frozen = locks.request('engawa-poll v5 member 1', () => thawed.promise);
     const lost = expect(frozen).rejects.toMatchObject({ name: 'AbortError' });
@@ -221,7 +221,7 @@ describe('[R4.4] Several tabs', () => {
     thawed.resolve();
   });
 
-  it('A tab follows again when the lock was taken from it', async () => {
+  it('A tab that loses the polling lock keeps receiving the events, and one tab polls again', async () => {
     const { first, second } = await two();
     const { server } = first;
     const over = Promise.withResolvers<void>();
@@ -236,7 +236,7 @@ describe('[R4.4] Several tabs', () => {
     }
   });
 
-  it('All tabs adopt one new registration when the queue was lost', async () => {
+  it('After a lost event queue, all tabs take over the state of one new registration', async () => {
     const { first, second } = await two();
     const { server } = first;
     server.fail('GET /events', 'hold');
@@ -252,7 +252,7 @@ describe('[R4.4] Several tabs', () => {
     }
   });
 
-  it('A tab requests the state again after a missed batch', async () => {
+  it('A tab that has missed events from the polling tab requests the whole state from it', async () => {
     const browser = newBrowser();
     const first = await started({ browser, environment: { locks } });
     const { server } = first;
@@ -283,7 +283,7 @@ describe('[R4.4] Several tabs', () => {
     await vi.waitFor(() => expect(shown(second.model, general.stream_id)).toEqual(['おはようございます', '一', '二']));
   });
 
-  it('A tab starts disconnected if the polling one is', async () => {
+  it('A new tab shows that it is reconnecting if the polling tab is', async () => {
     const browser = newBrowser();
     const { server, model: first } = await started({ browser, environment: { locks } });
     server.fail('GET /events', 'cut');
@@ -295,7 +295,7 @@ describe('[R4.4] Several tabs', () => {
     await vi.waitFor(() => expect(selectConnection(second.state())).toBe('reconnecting'));
   });
 
-  it('A tab disconnects, reconnects and signs out with the polling one', async () => {
+  it('When the polling tab disconnects, reconnects or is signed out, the other tabs show the same', async () => {
     const { first, second } = await two();
     const { server, clock } = first;
     const heard: string[] = [];
@@ -310,7 +310,7 @@ describe('[R4.4] Several tabs', () => {
     await vi.waitFor(() => expect(heard).toEqual(['reconnecting', 'online', 'signed-out']));
   });
 
-  it('Each tab polls for itself if the browser has no locks', async () => {
+  it('In a browser without locks, every tab polls for itself', async () => {
     const browser = newBrowser();
     const first = await started({ browser });
     const second = await eg({ server: first.server, browser });
@@ -319,7 +319,7 @@ describe('[R4.4] Several tabs', () => {
     expect(first.server.polling()).toBe(2);
   });
 
-  it('A tab ignores the news of another member in the same browser', async () => {
+  it('A tab ignores the tabs of another member in the same browser', async () => {
     const browser = newBrowser();
     const first = await started({ browser, environment: { locks } });
     const { server } = first;

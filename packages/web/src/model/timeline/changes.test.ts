@@ -29,13 +29,13 @@ describe('A long timeline', () => {
   const asking = pageRequested(opened(begun, general.stream_id), general.stream_id, 'newest');
   const open = arrived(asking, general.stream_id, { ...page, messages: messages(1, 500) });
 
-  it('A long timeline stays complete while it is open and is trimmed when it is left', () => {
+  it('A long timeline keeps all its messages while its conversation is open, and loses the older ones when another is opened', () => {
     const grown = after(open, said(501), said(502));
     expect(loadedIn(grown)).toHaveLength(502);
     expect(idsIn(opened(grown, design.stream_id))).toEqual(messages(403, 502).map(({ id }) => id));
   });
 
-  it('A long timeline is trimmed when it grows while another one is open', () => {
+  it('A long timeline loses its older messages when it grows while another conversation is open', () => {
     const left = opened(open, design.stream_id);
     expect(loadedIn(left)).toHaveLength(500);
     const grown = after(left, said(501));
@@ -44,7 +44,7 @@ describe('A long timeline', () => {
     expect(grown.timelines.get(general.stream_id)?.foundOldest).toBe(false);
   });
 
-  it('A long timeline is not trimmed while a page is being loaded', () => {
+  it('A long timeline keeps all its messages while a page is being loaded', () => {
     const later = arrived(asking, general.stream_id, { ...page, messages: messages(100, 599) });
     const left = opened(pageRequested(later, general.stream_id, 'older'), design.stream_id);
     const grown = after(left, said(600));

@@ -23,21 +23,21 @@ async function withOwn() {
 }
 
 describe('[R4.9] Editing a message', () => {
-  it('An edited message shows its new text with the answer and is marked as edited', async () => {
+  it('An edited message shows the new text when the server has answered, and is shown as edited', async () => {
     const { model, id } = await withOwn();
     expect(await model.edit(id, '承知しました', '了解です')).toBeUndefined();
     expect(selectMessage(model.state(), id)).toMatchObject({ content: '承知しました', edited: true });
     expect(selectStream(model.state(), general.stream_id)?.message?.text).toBe('承知しました');
   });
 
-  it('Editing a message keeps its star', async () => {
+  it('A starred message keeps its star when it is edited', async () => {
     const { model, id } = await withOwn();
     await model.star(id, true);
     await model.edit(id, '承知しました', '了解です');
     expect(selectMessage(model.state(), id)).toMatchObject({ content: '承知しました', starred: true });
   });
 
-  it('An edit that is refused or without a network changes nothing', async () => {
+  it('An edit changes nothing if the server refuses it or the network is down', async () => {
     const { server, model, id } = await withOwn();
     server.fail('PATCH /messages/' + id, refused(), 'cut');
     expect(await model.edit(id, '承知しました', '了解です')).toMatchObject({ kind: 'refused' });
@@ -45,7 +45,7 @@ describe('[R4.9] Editing a message', () => {
     expect(selectMessage(model.state(), id)).toMatchObject({ content: '了解です', edited: false });
   });
 
-  it('An edit does not overwrite that of another device, which is shown instead', async () => {
+  it('If another device has edited a message meanwhile, an edit fails and the text of the other device is shown', async () => {
     const { server, model, id } = await withOwn();
     server.fail('GET /events', 'hold');
     await server.endPolls();
@@ -60,14 +60,14 @@ describe('[R4.9] Editing a message', () => {
     expect(selectMessage(model.state(), id)?.content).toBe('承知しました');
   });
 
-  it('history returns the versions of a message, newest first, without changes of the topic', async () => {
+  it('history returns the versions of a message, newest first, without changes of its topic', async () => {
     const { server, model, id } = await withOwn();
     await editMessage(server.as(ai), { message_id: id, content: '承知しました' });
     await editMessage(server.as(ai), { message_id: id, topic: '別の話題' });
     expect(await model.history(id)).toMatchObject([{ content: '承知しました' }, { content: '了解です' }]);
   });
 
-  it('[R8.4] history returns the failure if the versions cannot be loaded', async () => {
+  it('[R8.4] history returns the failure if the versions of a message cannot be loaded', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`GET /messages/${id}/history`, 'cut');
     expect(await model.history(id)).toEqual({ kind: 'network' });
@@ -75,7 +75,7 @@ describe('[R4.9] Editing a message', () => {
 });
 
 describe('[R2.15] Deleting a message', () => {
-  it('A deleted message keeps its place without its content', async () => {
+  it('A deleted message stays in the timeline without its text', async () => {
     const { model, id } = await withOwn();
     expect(await model.remove(id)).toBeUndefined();
     expect(selectMessage(model.state(), id)).toMatchObject({ content: '', deleted: true });
@@ -83,7 +83,7 @@ describe('[R2.15] Deleting a message', () => {
     expect(model.rights(id)).toEqual({ edit: false, delete: false });
   });
 
-  it('Deleting a message succeeds if another device has deleted it already', async () => {
+  it('Deleting a message succeeds if another device has already deleted it', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`DELETE /messages/${id}`, refused());
     server.fail(`GET /messages/${id}`, refused());
@@ -91,7 +91,7 @@ describe('[R2.15] Deleting a message', () => {
     expect(selectMessage(model.state(), id)).toMatchObject({ content: '', deleted: true });
   });
 
-  it('A deletion that is refused changes nothing', async () => {
+  it('A message stays unchanged if the server refuses to delete it', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`DELETE /messages/${id}`, refused());
     expect(await model.remove(id)).toMatchObject({ kind: 'refused', message: 'The time limit has passed' });
@@ -100,7 +100,7 @@ describe('[R2.15] Deleting a message', () => {
 });
 
 describe('[R3.2] A reaction', () => {
-  it('A reaction is shown before the server has answered and is sent once', async () => {
+  it('A reaction is shown before the server has answered, and is sent once', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`POST /messages/${id}/reactions`, 'hold');
     const done = model.toggleReaction(id, thumb);
@@ -111,7 +111,7 @@ describe('[R3.2] A reaction', () => {
     await vi.waitFor(async () => expect((await server.messages()).at(-1)?.reactions).toHaveLength(1));
   });
 
-  it('A reaction of another member appears and disappears by its events', async () => {
+  it('A reaction of another member appears and disappears when its events arrive', async () => {
     const { server, model, id } = await withOwn();
     const theirs = { message_id: id, emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' };
     await addReaction(server.as(ken), theirs);
@@ -122,14 +122,14 @@ describe('[R3.2] A reaction', () => {
     await vi.waitFor(() => expect(reacting(model, id)).toEqual([[1]]));
   });
 
-  it('A reaction is reverted if the server refuses it', async () => {
+  it('A reaction is removed again if the server refuses it', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`POST /messages/${id}/reactions`, 'cut');
     expect(await model.toggleReaction(id, thumb)).toEqual({ kind: 'network' });
     expect(reacting(model, id)).toEqual([]);
   });
 
-  it('A reaction has its last chosen state after fast clicks', async () => {
+  it('After fast clicks on a reaction, the state chosen last is shown and stored', async () => {
     const { server, model, id } = await withOwn();
     server.fail(`POST /messages/${id}/reactions`, 'hold');
     const done = [model.toggleReaction(id, thumb), model.toggleReaction(id, thumb)];
@@ -140,7 +140,7 @@ describe('[R3.2] A reaction', () => {
     expect(server.called(`DELETE /messages/${id}/reactions`)).toHaveLength(1);
   });
 
-  it('A reaction has its chosen state after a lost answer', async () => {
+  it('If the server has removed a reaction already, removing it again counts as success', async () => {
     const { server, model, id } = await withOwn();
     await addReaction(server.as(ai), { message_id: id, emoji_name: '+1' });
     await vi.waitFor(() => expect(reacting(model, id)).toEqual([[1]]));
@@ -151,7 +151,7 @@ describe('[R3.2] A reaction', () => {
 });
 
 describe('[R3.2] A star', () => {
-  it('A star has its last chosen state, however slow the server is', async () => {
+  it('After two fast clicks on a star, the state chosen last is shown, even if the server is slow', async () => {
     const { server, model, id } = await withOwn();
     server.fail('POST /messages/flags', 'hold');
     const first = model.star(id, true);
@@ -165,7 +165,7 @@ describe('[R3.2] A star', () => {
     expect(selectMessage(model.state(), id)?.starred).toBe(false);
   });
 
-  it('A star is shown at once and reverted if the server refuses it', async () => {
+  it('A star is shown at once, and removed again if the server refuses it', async () => {
     const { server, model, id } = await withOwn();
     server.fail('POST /messages/flags', 'cut');
     const done = model.star(id, true);
@@ -221,7 +221,7 @@ async function withMany(count: number) {
 }
 
 describe('[R4.6] Marking as unread', () => {
-  it('Marking as unread affects the messages of others from the message on, below the divider', async () => {
+  it('unreadFrom marks a message and all later messages of others as unread, and puts the unread divider above them', async () => {
     const { server, model, first, last } = await withThree();
     expect(await model.unreadFrom(general.stream_id, first)).toBeUndefined();
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(2);
@@ -230,7 +230,7 @@ describe('[R4.6] Marking as unread', () => {
     expect(told).toMatchObject({ op: 'remove', flag: 'read', messages: JSON.stringify([first, last]) });
   });
 
-  it('Messages marked as unread stay unread while the member sees them, until the stream is left', async () => {
+  it('Messages that the member marked as unread stay unread while they are on the screen, until another stream is opened', async () => {
     const { model, last } = await withThree();
     await model.unreadFrom(general.stream_id, last);
     model.resumeReading(general.stream_id);
@@ -242,7 +242,7 @@ describe('[R4.6] Marking as unread', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('Marking as unread works while a mark as read has not been answered', async () => {
+  it('While unreadFrom waits for the server, the model does not mark the same messages as read again', async () => {
     const { server, model, first, last, told } = await withLastUnread();
     server.fail('POST /messages/flags', 'late');
     const done = model.unreadFrom(general.stream_id, last);
@@ -257,7 +257,7 @@ describe('[R4.6] Marking as unread', () => {
     expect(told().slice(-2)).toMatchObject([unreadTold, { flag: 'starred' }]);
   });
 
-  it('Marking as unread works for a message whose mark as read is still to be sent', async () => {
+  it('unreadFrom works although the model is still trying to mark the same message as read', async () => {
     const { server, clock, model, first, last, told } = await withLastUnread();
     server.fail('POST /messages/flags', 'cut');
     model.resumeReading(general.stream_id);
@@ -274,7 +274,7 @@ describe('[R4.6] Marking as unread', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
   });
 
-  it('Marking as unread without messages of others blocks no mark as read', async () => {
+  it('After unreadFrom found no message of another member, new messages can be marked as read', async () => {
     const { server, model } = await withThree();
     const own = await server.send(ai, general.stream_id, '最後の一言');
     await vi.waitFor(() => expect(selectMessage(model.state(), own)).toBeDefined());
@@ -285,7 +285,7 @@ describe('[R4.6] Marking as unread', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('After a refused mark as unread, messages can be marked as read again', async () => {
+  it('After the server refused to mark messages as unread, they can be marked as read again', async () => {
     const { server, model } = await withThree();
     const next = await server.send(ken, general.stream_id, '次の議題です');
     await vi.waitFor(() => expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1));
@@ -303,7 +303,7 @@ describe('[R4.6] Marking as unread', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('Messages marked as unread stay unread after a reload of the tab', async () => {
+  it('Messages that the member marked as unread stay unread after a reload of the tab', async () => {
     const storage = newStorage();
     const { server, model, last } = await withThree(storage);
     await model.unreadFrom(general.stream_id, last);
@@ -314,7 +314,7 @@ describe('[R4.6] Marking as unread', () => {
     expect(selectStream(again.model.state(), general.stream_id)?.unReadCount).toBeGreaterThan(0);
   });
 
-  it('Messages marked as unread stay unread if the stream is visible on another device', async () => {
+  it('Messages that the member marks as unread on another device stay unread although this device shows the stream', async () => {
     const { server, model, last } = await withThree();
     const calls = server.called('POST /messages/flags').length;
     await server.mark(ai, [last], false);
@@ -326,7 +326,7 @@ describe('[R4.6] Marking as unread', () => {
     expect(server.called('POST /messages/flags')).toHaveLength(calls);
   });
 
-  it('Marking as unread holds although a mark as read was still to be sent', async () => {
+  it('After unreadFrom, a message is not marked as read by an earlier call that is repeated later', async () => {
     const { server, clock, model, first, last } = await withThree();
     model.open(design.stream_id);
     await server.mark(ai, [first, last], false);
@@ -344,14 +344,14 @@ describe('[R4.6] Marking as unread', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(1);
   });
 
-  it('A refused mark as unread changes nothing', async () => {
+  it('If the server refuses to mark messages as unread, they stay read', async () => {
     const { server, model, last } = await withThree();
     server.fail('POST /messages/flags', 'cut');
     expect(await model.unreadFrom(general.stream_id, last)).toEqual({ kind: 'network' });
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(0);
   });
 
-  it('Marking more messages as unread than the limit changes nothing', async () => {
+  it('unreadFrom changes nothing if there are more messages to mark than the limit of 5,000', async () => {
     const { server, model, ids } = await withMany(5000);
     const [first = 0, second = 0] = ids;
     expect(await model.unreadFrom(general.stream_id, first)).toEqual({ kind: 'too-far', most: 5000 });
@@ -360,7 +360,7 @@ describe('[R4.6] Marking as unread', () => {
     expect(selectStream(model.state(), general.stream_id)?.unReadCount).toBe(5000);
   });
 
-  it('Marking as unread that fails midway affects the newest messages and returns the failure', async () => {
+  it('If unreadFrom fails midway, the newest messages are unread, and the failure is returned', async () => {
     const { server, model, ids } = await withMany(1499);
     server.fail('POST /messages/flags', 'late', 'cut');
     const done = model.unreadFrom(general.stream_id, ids[0] ?? 0);

@@ -30,7 +30,7 @@ async function at(model: Model, id: number | undefined): Promise<void> {
   await vi.waitFor(() => expect(here(model)?.destination).toEqual({ to: id, state: 'found', readsOn: false }));
 }
 
-it('[R2.2, R2.9.2] openAt opens a stream at a message with those around it', async () => {
+it('[R2.2, R2.9.2] openAt opens a stream at a message, with the messages before and after it', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[99] ?? 0);
@@ -40,7 +40,7 @@ it('[R2.2, R2.9.2] openAt opens a stream at a message with those around it', asy
   expect(here(model)).toMatchObject({ foundOldest: false, foundNewest: false, loading: undefined });
 });
 
-it('openAt fetches nothing for a loaded message, and leads to it at each call', async () => {
+it('openAt shows a loaded message again at each call, without requesting anything', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   await vi.waitFor(() => expect(server.called('GET /messages').length).toBeGreaterThan(2));
@@ -54,7 +54,7 @@ it('openAt fetches nothing for a loaded message, and leads to it at each call', 
   expect(texts(model)).toEqual(numbers(181, 200));
 });
 
-it('[R2.2] openAt stays at a loaded message although a page around another one was under way', async () => {
+it('[R2.2] openAt stays at a loaded message although messages around an earlier destination are still being loaded', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   await vi.waitFor(() => expect(server.called('GET /messages').length).toBeGreaterThan(2));
@@ -67,7 +67,7 @@ it('[R2.2] openAt stays at a loaded message although a page around another one w
   expect(texts(model)).toEqual(numbers(181, 200));
 });
 
-it('the destination distinguishes the first unread message from a requested one, even if both are the same', async () => {
+it('The destination tells the first unread message from a requested one, even if both are the same message', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.readOn(general.stream_id, ids[99] ?? 0);
@@ -76,7 +76,7 @@ it('the destination distinguishes the first unread message from a requested one,
   expect(here(model)?.destination).toEqual({ to: ids[99], state: 'found', readsOn: false });
 });
 
-it('a link to a message opens it without loading the newest messages first', async () => {
+it('The page opens the message of a link without loading the newest messages first', async () => {
   const { server, ids } = await longStory();
   const { model } = await eg({ server });
   model.start({ conversation: general.stream_id, messageId: ids[99] });
@@ -85,7 +85,7 @@ it('a link to a message opens it without loading the newest messages first', asy
   expect(narrowed).toEqual([]);
 });
 
-it('[R9.2] pages in both directions join without gaps or repetitions', async () => {
+it('[R9.2] loadOlder and loadNewer add messages on both sides of an opened message, without gaps or repetitions', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[99] ?? 0);
@@ -101,7 +101,7 @@ it('[R9.2] pages in both directions join without gaps or repetitions', async () 
   expect(here(model)?.foundNewest).toBe(true);
 });
 
-it('[R4.5] a new message behind a gap is counted, and shown with its page', async () => {
+it('[R4.5] If the newest messages of a stream are not loaded, a new message is only counted, until loadNewer reaches it', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[149] ?? 0);
@@ -118,7 +118,7 @@ it('[R4.5] a new message behind a gap is counted, and shown with its page', asyn
   await vi.waitFor(() => expect(texts(model).at(-1)).toBe('202'));
 });
 
-it('a message that arrives during the load of the last page is included', async () => {
+it('A message that arrives while the last page is being loaded is shown after that page', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[159] ?? 0);
@@ -133,7 +133,7 @@ it('a message that arrives during the load of the last page is included', async 
   await vi.waitFor(() => expect(texts(model)).toEqual(numbers(135, 201)));
 });
 
-it('the newest messages are shown again on request, on opening a read stream, and after sending', async () => {
+it('The newest messages are shown again after toNewest, after opening a stream that is read, and after sending', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.markRead(general.stream_id);
@@ -166,7 +166,7 @@ it('the newest messages are shown again on request, on opening a read stream, an
   await vi.waitFor(() => expect(texts(model)).toEqual([...numbers(181, 200), '了解です']));
 });
 
-it('[R4.6, R2.20.1] opening a stream with unread messages again leads to the first unread', async () => {
+it('[R4.6, R2.20.1] When a stream with unread messages is opened again, its destination is the first unread message', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   const [first = 0, second = 0, third = 0] = ids;
@@ -180,7 +180,7 @@ it('[R4.6, R2.20.1] opening a stream with unread messages again leads to the fir
   expect(texts(model)).toEqual(numbers(1, 28));
 });
 
-it('[R2.2] returnTo restores the reader’s place, near and far, or opens the stream if the message is gone', async () => {
+it('[R2.2] returnTo scrolls to the message that the member left, or to the newest messages if that message is gone', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   const place = { conversation: general.stream_id, messageId: ids[99] ?? 0, top: -12 };
@@ -201,7 +201,7 @@ it('[R2.2] returnTo restores the reader’s place, near and far, or opens the st
   expect(here(model)?.destination).toBeUndefined();
 });
 
-it('outgoing messages are not shown behind a gap', async () => {
+it('Messages that are being sent are shown only together with the newest messages', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   server.fail('POST /messages', 'hold');
@@ -213,7 +213,7 @@ it('outgoing messages are not shown behind a gap', async () => {
   await vi.waitFor(() => expect(texts(model).at(-1)).toBe('了解です'));
 });
 
-it('a deleted message is reported as gone: an open stream stays, another one opens at its newest messages', async () => {
+it('openAt reports a deleted message as gone, and shows the newest messages if it opens another stream', async () => {
   const { server } = await longStory();
   const elsewhere = await server.send(ken, lunch.stream_id, 'お昼です');
   const { model } = await eg({ server });
@@ -236,7 +236,7 @@ it('openAt ignores a stream to which the member is not subscribed', async () => 
   expect(selectTimeline(model.state(), 99)).toBeUndefined();
 });
 
-it('[R8.4] a failed load is reported, keeps the shown messages, and can be repeated', async () => {
+it('[R8.4] If openAt fails, the messages on the screen stay, the failure is reported, and reload tries again', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   server.fail('GET /messages', errorAnswer(500, 'INTERNAL', 'broken'));
@@ -253,7 +253,7 @@ it('[R8.4] a failed load is reported, keeps the shown messages, and can be repea
   await vi.waitFor(() => expect(texts(model).at(-1)).toBe('175'));
 });
 
-it('openAt leads to the last of several requests', async () => {
+it('After several calls of openAt, the message of the last call is shown', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   server.fail('GET /messages', 'late');
@@ -265,7 +265,7 @@ it('openAt leads to the last of several requests', async () => {
   expect(texts(model)).toEqual(numbers(125, 175));
 });
 
-it('[R4.4] the reader stays at their place after lost events, and its messages are updated', async () => {
+it('[R4.4] After lost events, the member stays at the opened message, and the messages around it are loaded again', async () => {
   const { server, ids } = await longStory();
   const { model } = await reading(server);
   model.openAt(general.stream_id, ids[99] ?? 0);

@@ -9,7 +9,7 @@ const picked = Object.values(emojiTable())
   .flat()
   .map(({ emoji }) => emoji);
 
-it('[R3.2] reactionsOf groups members by emoji, in the order in which the emoji came', () => {
+it('[R3.2] reactionsOf groups the members of a message’s reactions by emoji, the oldest emoji first', () => {
   const reactions = [
     { ...thumb, user_id: ken.user_id },
     { ...own, user_id: ken.user_id },
@@ -29,7 +29,7 @@ it('[R3.2] reactionsOf groups members by emoji, in the order in which the emoji 
 
 const asPicture = (emoji: string) => emoji.replaceAll('\ufe0f', '');
 
-it('emojiOf returns every emoji of the picker as its picture', () => {
+it('emojiOf returns the character of every emoji in the picker', () => {
   expect(picked.map((emoji) => asPicture(emojiOf(codeOf(emoji))))).toEqual(picked.map(asPicture));
   expect(emojiOf('2764')).toBe('❤️');
   expect(emojiOf('0031-20e3')).toBe('1️⃣');
@@ -42,7 +42,7 @@ it('emojiOf returns nothing for an invalid code', () => {
   expect(emojiOf('zulip')).toBe('');
 });
 
-it('every emoji of the picker has a name on the server', () => {
+it('The server has a name for every emoji of the picker', () => {
   const names = emojiNames();
   const nameless = picked.filter((emoji) => names[codeOf(emoji)] === undefined);
   expect(nameless).toEqual([]);

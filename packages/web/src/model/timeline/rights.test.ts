@@ -9,27 +9,27 @@ const theirs = messageOf(2, ken, general, '了解です');
 const { timestamp } = mine;
 
 describe('[R4.9, R6.3] A member', () => {
-  it('A member can edit and delete their own messages, each within its limit', () => {
+  it('A member can edit and delete their own messages, each only until its time limit', () => {
     expect(rightsOver(mine, ai, limits, timestamp + 60)).toEqual({ edit: true, delete: true });
     expect(rightsOver(mine, ai, limits, timestamp + 61)).toEqual({ edit: true, delete: false });
     expect(rightsOver(mine, ai, limits, timestamp + 601)).toEqual({ edit: false, delete: false });
     expect(rightsOver(mine, ai, { edit: null, delete: null }, timestamp + 1e9)).toEqual({ edit: true, delete: true });
   });
 
-  it('A member cannot change messages of others unless they are an administrator', () => {
+  it('Only administrators can change the messages of others', () => {
     expect(rightsOver(theirs, ai, limits, timestamp)).toEqual({ edit: false, delete: false });
     expect(rightsOver(theirs, { ...ai, role: 300 }, limits, timestamp)).toEqual({ edit: false, delete: false });
     expect(rightsOver(theirs, { ...ai, role: 200 }, limits, timestamp + 1e9)).toEqual({ edit: false, delete: true });
   });
 
-  it('A member cannot edit a file as text, nor a deleted message', () => {
+  it('A member can edit neither a file message nor a deleted message', () => {
     const file = composeFileMessage({ name: '見積.pdf', storedName: 'a'.repeat(20) + '.pdf', size: 1 });
     expect(rightsOver({ ...mine, content: file }, ai, limits, timestamp)).toEqual({ edit: false, delete: true });
     expect(rightsOver({ ...mine, deleted: true }, ai, limits, timestamp)).toEqual({ edit: false, delete: false });
     expect(rightsOver(mine, undefined, limits, timestamp)).toEqual({ edit: false, delete: false });
   });
 
-  it('A member can edit for as many seconds as secondsToEdit returns', () => {
+  it('secondsToEdit returns for how many seconds the member can still edit a message', () => {
     expect(secondsToEdit(mine, limits, timestamp + 590)).toBe(10);
     expect(secondsToEdit(mine, limits, timestamp + 9000)).toBe(0);
     expect(secondsToEdit(mine, { edit: null, delete: null }, timestamp)).toBeUndefined();

@@ -60,7 +60,7 @@ function answer(ids: readonly number[], more: object = { found_oldest: true }): 
 const words = { operator: 'search', operand: '会議' };
 
 describe('The request of a search', () => {
-  it('[R1.8] [R2.9.1] A search covers a stream, a direct conversation, or all conversations of the member', async () => {
+  it('[R1.8] [R2.9.1] A search covers one stream, one direct conversation, or all conversations of the member', async () => {
     const old = await searching();
     expect(await old.narrowsOf({ conversation: lunch.stream_id })).toEqual([
       [{ operator: 'stream', operand: lunch.stream_id }, words],
@@ -71,7 +71,7 @@ describe('The request of a search', () => {
     expect(await ours.narrowsOf({})).toEqual([[{ operator: 'in', operand: 'own' }, words]]);
   });
 
-  it('[R2.9.1] A search filters by sender and file, also without a word', async () => {
+  it('[R2.9.1] A search filters by sender and by file, even without a search word', async () => {
     const { narrowsOf } = await searching();
     const sender = { operator: 'sender', operand: 2 };
     expect(await narrowsOf({ query: ' ', senderId: 2, hasFile: true })).toEqual([
@@ -79,7 +79,7 @@ describe('The request of a search', () => {
     ]);
   });
 
-  it('[R2.9.1, R9.5] A search filters by days of Japan, both included, in either order', async () => {
+  it('[R2.9.1, R9.5] A search filters by days in the time of Japan, includes both days, and accepts them in either order', async () => {
     for (const [from, to] of [
       ['2026-11-20', '2026-11-21'],
       ['2026-11-21', '2026-11-20'],
@@ -96,7 +96,7 @@ describe('The request of a search', () => {
 });
 
 describe('The result of a search', () => {
-  it('[R2.9.1] A search lists hits newest first, with the message to continue before', async () => {
+  it('[R2.9.1] A search lists hits newest first and says before which message the next page continues', async () => {
     const { server, model, asked } = await searching();
     server.fail('GET /messages', answer([7, 9], { oldest_examined: 7 }));
     const first = await model.search({ ...nothing, query: '会議' }, { before: 12, most: 2 }, signal);
@@ -107,7 +107,7 @@ describe('The result of a search', () => {
     expect(asked()).toMatchObject([{ anchor: '12', include_anchor: 'false', num_before: '2' }]);
   });
 
-  it('[R2.9.1] A search continues a bounded number of times if a server has not scanned enough', async () => {
+  it('[R2.9.1] If a server scans few messages per call, one search step makes at most five calls and says where to continue', async () => {
     const { server, model, asked } = await searching();
     const looked = [40, 30, 20, 10, 5];
     for (const oldest_examined of looked) server.fail('GET /messages', answer([], { oldest_examined }));
@@ -116,7 +116,7 @@ describe('The result of a search', () => {
     expect(asked().map(({ anchor }) => anchor)).toEqual(['newest', '40', '30', '20', '10']);
   });
 
-  it('[R2.9.1] A search continues before the oldest hit if a server does not say how far it has scanned', async () => {
+  it('[R2.9.1] If a server does not say how far it has scanned, the search continues before the oldest hit', async () => {
     const { server, model } = await searching();
     server.fail('GET /messages', answer([7, 9], {}));
     expect(await model.search({ ...nothing, query: '会議' }, { ...start, most: 2 }, signal)).toMatchObject({ next: 7 });
@@ -124,7 +124,7 @@ describe('The result of a search', () => {
     expect(await model.search({ ...nothing, query: '会議' }, start, signal)).toEqual({ hits: [], next: undefined });
   });
 
-  it('[R2.9.1] A search ends at the first day and drops hits outside of the range', async () => {
+  it('[R2.9.1] A search ends at the first day of its range and removes hits outside of the range', async () => {
     const { server, model } = await searching();
     const day = Date.UTC(2026, 10, 20) / 1000;
     server.fail('GET /messages', answer([], { anchor: 30 }));

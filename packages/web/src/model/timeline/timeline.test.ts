@@ -45,7 +45,7 @@ const loaded = (...ids: number[]) => arrived(requested(unloaded, 'newest'), stre
 const ids = ({ messages = [] }: { messages: readonly { id: number }[] | undefined }) => messages.map(({ id }) => id);
 
 describe('A timeline', () => {
-  it('A timeline needs loading until its first page, and again when it is stale', () => {
+  it('A timeline needs loading before its first page, and again after events were missed', () => {
     expect(needsLoading(unloaded)).toBe(true);
     expect(needsLoading(requested(unloaded, 'newest'))).toBe(false);
     expect(needsLoading(loaded(1))).toBe(false);
@@ -53,7 +53,7 @@ describe('A timeline', () => {
     expect(needsLoading(failed(unloaded, { kind: 'server' }))).toBe(false);
   });
 
-  it('A timeline holds a message once, whether a page or an event brings it, and sorts by id', () => {
+  it('A timeline holds each message once, in the order of ids, whether it came with a page or with an event', () => {
     const timeline = [said(5), said(4), said(3), said(5)].reduce((state, event) => changed(state, streamId, event), loaded(1, 3));
     expect(ids(timeline)).toEqual([1, 3, 4, 5]);
   });
@@ -64,7 +64,7 @@ describe('A timeline', () => {
     expect(changed(before, streamId, other)).toBe(before);
   });
 
-  it('An edit replaces only the edited message of a timeline', () => {
+  it('When a message is edited, the other messages of its timeline keep their objects', () => {
     const before = loaded(1, 2, 3);
     const after = changed(before, streamId, edited(2, '直しました'));
     expect(after.messages?.map(({ content }) => content)).toEqual(['1', '直しました', '3']);
@@ -72,12 +72,12 @@ describe('A timeline', () => {
     expect(after.messages?.[1]?.last_edit_timestamp).toBe(1);
   });
 
-  it('[R2.15] A timeline keeps the place of a deleted message without its text', () => {
+  it('[R2.15] A deleted message stays in its timeline without its text', () => {
     const after = changed(loaded(1, 2), streamId, deleted(1));
     expect(after.messages?.[0]).toMatchObject({ id: 1, content: '', deleted: true });
   });
 
-  it('Events that arrive while a page is loading are applied to it, in either order', () => {
+  it('Events that arrive while a page is being loaded are applied to it, whether the server read the page before or after them', () => {
     const asking = [said(3), edited(2, '直しました'), deleted(1)].reduce(
       (state, event) => changed(state, streamId, event),
       requested(unloaded, 'newest'),
@@ -90,13 +90,13 @@ describe('A timeline', () => {
     }
   });
 
-  it('An older page is prepended to a timeline, each message once', () => {
+  it('An older page is added before the messages of a timeline, each message once', () => {
     const timeline = arrived(requested(loaded(5, 6), 'older'), streamId, page([3, 4, 5], true));
     expect(ids(timeline)).toEqual([3, 4, 5, 6]);
     expect(timeline.foundOldest).toBe(true);
   });
 
-  it('A timeline drops messages that move away and becomes stale when one moves in', () => {
+  it('A timeline drops messages that move to another stream, and must be loaded again when messages move in', () => {
     const moved: MessageChange = {
       id: 9,
       type: 'update_message',
@@ -111,7 +111,7 @@ describe('A timeline', () => {
     expect(changed(loaded(1, 2, 3), lunch.stream_id, moved).stale).toBe(true);
   });
 
-  it('A timeline is trimmed to its newest hundred when it is too long, unless a page is being loaded', () => {
+  it('A timeline of more than 500 messages is cut to its newest hundred, unless a page is being loaded', () => {
     const long = loaded(...Array.from({ length: 501 }, (_, index) => index + 1));
     const short = trimmed({ ...long, foundOldest: true });
     expect(ids(short)).toEqual(Array.from({ length: 100 }, (_, index) => index + 402));
@@ -121,7 +121,7 @@ describe('A timeline', () => {
     expect(trimmed(loading)).toBe(loading);
   });
 
-  it('find returns a message by its id', () => {
+  it('find returns the message with an id', () => {
     const { messages = [] } = loaded(2, 4, 8);
     expect([2, 4, 8].map((id) => find(messages, id)?.id)).toEqual([2, 4, 8]);
     expect([1, 3, 9].map((id) => find(messages, id))).toEqual([undefined, undefined, undefined]);

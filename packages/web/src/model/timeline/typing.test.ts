@@ -51,7 +51,7 @@ const told = (server: Example['server']) =>
   server.called('POST /typing').map(({ parameters: { op, type, to, stream_id } }) => [op, type, to ?? stream_id].join(' '));
 
 describe('[R2.20.2] Other typing members', () => {
-  it('Other typing members are shown in their conversation in the order in which they began', async () => {
+  it('Other members who are typing are listed for their conversation, in the order in which they began', async () => {
     const { model, server } = await started();
     const group = [ai, ken, mai];
     await typesTo(server, 'start', mai, group);
@@ -64,7 +64,7 @@ describe('[R2.20.2] Other typing members', () => {
     expect(selectTypingMembers(model.state(), withKen)).toEqual([]);
   });
 
-  it('A typing member disappears with their stop report and with their message', async () => {
+  it('A member is no longer shown as typing when they stop or when their message arrives', async () => {
     const { model, server } = await started();
     await typesTo(server, 'start', ken, [ai, ken]);
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([ken.user_id]));
@@ -76,7 +76,7 @@ describe('[R2.20.2] Other typing members', () => {
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([]));
   });
 
-  it('A typing member disappears by the clock without further events, and not before', async () => {
+  it('A member is no longer shown as typing fifteen seconds after their last report', async () => {
     const { model, server, clock } = await stepping();
     await typesTo(server, 'start', ken, [ai, ken]);
     await vi.waitFor(() => expect(selectTypingMembers(model.state(), withKen)).toEqual([ken.user_id]));
@@ -94,7 +94,7 @@ describe('[R2.20.2] Other typing members', () => {
 });
 
 describe('[R2.20.2] Typing by the member', () => {
-  it('Typing is reported at the first key, again only after an interval, and ends with a pause', async () => {
+  it('Typing is reported at the first key, again only after an interval, and as ended after a pause', async () => {
     const { model, server, clock } = await stepping();
     model.writes(withKen, true);
     await vi.waitFor(() => expect(told(server)).toEqual(['start direct [1,2]']));
@@ -110,7 +110,7 @@ describe('[R2.20.2] Typing by the member', () => {
     expect(told(server)).toHaveLength(3);
   });
 
-  it('Typing ends in that conversation alone when the text is sent, cleared or left', async () => {
+  it('When the member sends, clears or leaves a text, the end of typing is reported for that conversation only', async () => {
     const { model, server } = await started();
     model.writes(general.stream_id, true);
     model.writes(general.stream_id, false);
@@ -121,7 +121,7 @@ describe('[R2.20.2] Typing by the member', () => {
     await vi.waitFor(() => expect(told(server)).toEqual(all));
   });
 
-  it('Typing is not reported in notes to oneself, nor if the member does not want it', async () => {
+  it('Typing is reported neither in notes to oneself nor if the member has switched it off', async () => {
     const { model, server } = await started();
     await updateSettings(server.as(ai), { send_private_typing_notifications: false });
     await server.send(ken, general.stream_id, '設定のあとの一言');
@@ -144,7 +144,7 @@ describe('[R2.20.2] Typing by the member', () => {
     await vi.waitFor(() => expect(told(server)).toEqual(['start stream 1']));
   });
 
-  it('A typing report that fails has no effect on the next one', async () => {
+  it('If a report of typing fails, the next one is sent as usual', async () => {
     const { model, server } = await started();
     server.fail('POST /typing', 'cut');
     model.writes(withKen, true);

@@ -33,7 +33,7 @@ function heardOf(events: readonly ServerEvent[], before = nothingCalled): Arriva
   return heard;
 }
 
-it('[R2.25.4] [I5.5] An edit that makes a message call the member is an arrival with the current text', () => {
+it('[R2.25.4] [I5.5] An edit that adds a mention or an alert word notifies the member, with the new text', () => {
   for (const flag of ['mentioned', 'wildcard_mentioned', 'has_alert_word']) {
     expect(heardOf([corrected(101, flag)])).toEqual([
       {
@@ -50,14 +50,14 @@ it('[R2.25.4] [I5.5] An edit that makes a message call the member is an arrival 
   }
 });
 
-it('[R2.25.4] An edit that calls the member is an arrival once, and not if the message called them before', () => {
+it('[R2.25.4] An edit that adds a mention notifies once, and not at all if the message mentioned the member before', () => {
   expect(heardOf([corrected(101, 'mentioned'), corrected(101, 'mentioned')])).toHaveLength(1);
   expect(heardOf([said(101, 'mentioned'), corrected(101, 'mentioned')]).map((each) => each.corrected)).toEqual([false]);
   const called = { users, flagged: { ...noneFlagged, mentioned: new Set([101]), alerted: new Set([102]) } };
   expect(heardOf([corrected(101, 'mentioned'), corrected(102, 'has_alert_word', 'mentioned')], called)).toEqual([]);
 });
 
-it('[R2.25.4] An edit that calls nobody and a change of the topic are no arrivals', () => {
+it('[R2.25.4] An edit without a mention and a change of the topic do not notify the member', () => {
   expect(heardOf([corrected(101), corrected(101, 'starred')])).toEqual([]);
   const moved = { message_id: 101, message_ids: [101], flags: ['mentioned'], edit_timestamp: 5, subject: '別の話' };
   expect(heardOf([{ id: 1, type: 'update_message', user_id: ken.user_id, stream_id: general.stream_id, ...moved }])).toEqual([]);

@@ -34,22 +34,22 @@ const flagged = (op: 'add' | 'remove', messages: number[], all = false): KnownEv
 });
 
 describe('Unread messages', () => {
-  it('The unread count begins with the server’s, over all topics', () => {
+  it('The unread count begins with the server’s count, over all topics of a stream', () => {
     expect(count(begun, general.stream_id)).toBe(2);
     expect(count(begun, design.stream_id)).toBe(0);
   });
 
-  it('[R4.5] The unread count rises with a message of another member, but not with an own or a read one', () => {
+  it('[R4.5] The unread count grows with a message of another member, but not with an own message or one that is read already', () => {
     expect(count(after(begun, said(103)), general.stream_id)).toBe(3);
     expect(count(after(begun, said(103, ai)), general.stream_id)).toBe(2);
     expect(count(after(begun, said(103, ken, ['read'])), general.stream_id)).toBe(2);
   });
 
-  it('The unread count includes a repeated message once', () => {
+  it('The unread count includes a message once, even if its event arrives twice', () => {
     expect(count(after(begun, said(103), said(103)), general.stream_id)).toBe(3);
   });
 
-  it('[R4.6] The unread count falls with messages read and rises with messages marked as unread', () => {
+  it('[R4.6] The unread count falls when messages are marked as read, and grows when they are marked as unread', () => {
     expect(count(after(begun, flagged('add', [101])), general.stream_id)).toBe(1);
     expect(count(after(begun, flagged('add', [], true)), general.stream_id)).toBe(0);
     const marked = after(begun, flagged('add', [101, 102]), flagged('remove', [102]));
@@ -59,12 +59,12 @@ describe('Unread messages', () => {
     expect(count(after(begun, detailed), design.stream_id)).toBe(1);
   });
 
-  it('The unread count falls when a message is deleted', () => {
+  it('The unread count falls when an unread message is deleted', () => {
     const deleted: KnownEvent = { id: 1, type: 'delete_message', message_type: 'stream', message_id: 102 };
     expect(count(after(begun, deleted), general.stream_id)).toBe(1);
   });
 
-  it('An unread message that is moved is counted in its new stream', () => {
+  it('An unread message that is moved to another stream is counted there', () => {
     const moved: KnownEvent = {
       id: 1,
       type: 'update_message',
@@ -81,7 +81,7 @@ describe('Unread messages', () => {
     expect(state.newest.size).toBe(0);
   });
 
-  it('The unread count excludes a message that is being marked as read, until the server refuses', () => {
+  it('The unread count excludes messages that are being marked as read, and includes them again if the server refuses', () => {
     const reading = readingBegan(begun, [101, 102]);
     expect(count(reading, general.stream_id)).toBe(0);
     expect(count(after(reading, said(103)), general.stream_id)).toBe(1);

@@ -35,11 +35,11 @@ const edited = (id: number, ...flags: string[]): KnownEvent => ({
 });
 
 describe('An unread mention', () => {
-  it('[I5.5] Mentions are counted separately by the server’s list, also in a muted stream', () => {
+  it('[I5.5] The number of unread mentions begins with the server’s list, also for a muted stream', () => {
     expect([count(begun), count(begun, design)]).toEqual([1, 1]);
   });
 
-  it('[I5.5] A message mentions by name, by group or with all, but not by an alert word', () => {
+  it('[I5.5] A message counts as a mention by name, by group or with all, but not by an alert word', () => {
     expect(count(after(begun, said(103, 'mentioned')))).toBe(2);
     expect(count(after(begun, said(103, 'wildcard_mentioned', 'stream_wildcard_mentioned')))).toBe(2);
     expect(count(after(begun, said(103, 'has_alert_word')))).toBe(1);
@@ -47,7 +47,7 @@ describe('An unread mention', () => {
     expect(count(after(begun, said(103, 'read', 'mentioned')))).toBe(1);
   });
 
-  it('[I5.5] A mention appears and disappears with edits, and disappears with deletions', () => {
+  it('[I5.5] A mention is counted when an edit adds it, and no longer when an edit removes it or the message is deleted', () => {
     const added = after(begun, edited(101, 'mentioned'));
     expect(count(added)).toBe(2);
     expect(count(after(added, edited(101)))).toBe(1);
@@ -55,12 +55,12 @@ describe('An unread mention', () => {
     expect(count(gone)).toBe(0);
   });
 
-  it('[I5.5] A mention stays if only the topic changes', () => {
+  it('[I5.5] A mention stays counted if only the topic of its message changes', () => {
     const moved = { message_id: 102, message_ids: [102], flags: [], edit_timestamp: 1, subject: '別の話' };
     expect(count(after(begun, { id: 1, type: 'update_message', ...moved }))).toBe(1);
   });
 
-  it('[I5.5] A mention disappears at once when it is read, and returns when it is marked as unread', () => {
+  it('[I5.5] A mention is no longer counted when it is read, and is counted again when it is marked as unread', () => {
     expect(count(readingBegan(begun, [102]))).toBe(0);
     const read = readingConfirmed(begun, [101, 102, 50]);
     expect([count(read), count(read, design)]).toEqual([0, 0]);
@@ -77,7 +77,7 @@ describe('An unread mention', () => {
     expect(count(again)).toBe(1);
   });
 
-  it('[I5.5] The flagged messages notify listeners only of real changes', () => {
+  it('[I5.5] A message without mentions and alert words does not notify the listeners of flagged messages', () => {
     expect(after(begun, said(103)).flagged).toBe(begun.flagged);
     expect(after(begun, said(103, 'has_alert_word')).flagged).not.toBe(begun.flagged);
   });

@@ -33,7 +33,7 @@ async function withOwn(options: ExampleOptions = { extensions: ['read_receipts']
 }
 
 describe('The readers of the member’s own messages', () => {
-  it('Readers are requested together for the messages on the screen, and again after an interval', async () => {
+  it('The readers of all messages on the screen are requested in one call, and again after five seconds', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0, second = 0] = own;
@@ -49,7 +49,7 @@ describe('The readers of the member’s own messages', () => {
     expect(asked(example)).toHaveLength(2);
   });
 
-  it('Readers are not requested while no message is on the screen, and no timer is pending', async () => {
+  it('While no message is on the screen, readers are not requested, and no timer runs', async () => {
     const example = await withOwn();
     const { model, clock, own } = example;
     model.watchReaders(own);
@@ -60,7 +60,7 @@ describe('The readers of the member’s own messages', () => {
     expect(asked(example)).toHaveLength(1);
   });
 
-  it('Readers are requested one second after new messages come onto the screen, not earlier', async () => {
+  it('When new messages come onto the screen, their readers are requested one second later', async () => {
     const example = await withOwn();
     const { model, clock, own } = example;
     model.watchReaders(own.slice(0, 1));
@@ -72,7 +72,7 @@ describe('The readers of the member’s own messages', () => {
     await vi.waitFor(() => expect(asked(example)).toHaveLength(2));
   });
 
-  it('A changed count of readers notifies only the row that shows it', async () => {
+  it('A changed number of readers notifies only the row that shows it', async () => {
     const { server, model, own } = await withOwn();
     const [first = 0, second = 0] = own;
     const heard: string[] = [];
@@ -94,7 +94,7 @@ describe('The readers of the member’s own messages', () => {
     expect(heard).toEqual([]);
   });
 
-  it('[R2.25.2] Readers are neither shown nor requested while the member sends no receipts, and again when they do', async () => {
+  it('[R2.25.2] While the member sends no read receipts, readers are neither shown nor requested, and both return with the receipts', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -112,7 +112,7 @@ describe('The readers of the member’s own messages', () => {
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
-  it('Readers are neither shown nor requested once the organisation shows none, and again when it does', async () => {
+  it('While the organisation shows no read receipts, readers are neither shown nor requested, and both return with the receipts', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -133,14 +133,14 @@ describe('The readers of the member’s own messages', () => {
     expect(selectReceiptsShown(model.state())).toBe('all');
   });
 
-  it('The organisation’s receipts follow a server that knows only on and off', () => {
+  it('If a server has only read receipts on and off, off means none and on means those of the member’s own messages', () => {
     const off = unreadAfter(begin(), realmEvent({ enable_read_receipts: false }));
     expect(selectReceiptsShown(off)).toBe('none');
     expect(selectReceiptsShown(unreadAfter(off, realmEvent({ name: '縁側' })))).toBe('none');
     expect(selectReceiptsShown(unreadAfter(off, realmEvent({ enable_read_receipts: true })))).toBe('own');
   });
 
-  it('An administrator’s choice of receipts is shown at once, and reverted if the server refuses it', async () => {
+  it('An administrator’s choice of read receipts is shown at once, and reverted if the server refuses it', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /realm', 'hold');
     const told = model.showReceipts('all');
@@ -156,7 +156,7 @@ describe('The readers of the member’s own messages', () => {
     expect(selectReceiptsShown(model.state())).toBe('all');
   });
 
-  it('The last of an administrator’s choices of receipts holds, whatever the results of earlier ones', async () => {
+  it('After several choices of read receipts, the administrator’s last choice stays, even if an earlier one failed', async () => {
     const { server, model } = await withOwn();
     server.fail('PATCH /realm', 'hold', 'cut');
     const told = [model.showReceipts('all'), model.showReceipts('none')];
@@ -174,12 +174,15 @@ describe('The readers of the member’s own messages', () => {
     ['right', 'own', true],
     ['left', 'all', true],
     ['right', 'none', false],
-  ] as const)('A member sees the readers of a message on the %s if the organisation shows %s: %s', (align, shown, sees) => {
-    expect(showsReaders({ align, deleted: false }, shown)).toBe(sees);
-    expect(showsReaders({ align, deleted: true }, shown)).toBe(false);
-  });
+  ] as const)(
+    'A member sees the readers of a message on the %s (own ones are right) if the organisation shows %s: %s',
+    (align, shown, sees) => {
+      expect(showsReaders({ align, deleted: false }, shown)).toBe(sees);
+      expect(showsReaders({ align, deleted: true }, shown)).toBe(false);
+    },
+  );
 
-  it('Readers are requested again after an outage', async () => {
+  it('After a network failure, readers are requested again', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -192,7 +195,7 @@ describe('The readers of the member’s own messages', () => {
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
-  it('Readers are not requested during a rate limit, whatever comes onto the screen', async () => {
+  it('During a rate limit, readers are not requested, even if new messages come onto the screen', async () => {
     const example = await withOwn();
     const { server, model, clock, own } = example;
     const [first = 0] = own;
@@ -209,7 +212,7 @@ describe('The readers of the member’s own messages', () => {
     await vi.waitFor(() => expect(selectReadCount(model.state(), first)).toBe(1));
   });
 
-  it('Readers are requested message by message if the server has no batch call', async () => {
+  it('If the server has no call for the readers of several messages, each message is requested on its own', async () => {
     const { server, model, own } = await withOwn({ extensions: [] });
     const [first = 0] = own;
     await server.mark(ken, [first], true);
@@ -219,7 +222,7 @@ describe('The readers of the member’s own messages', () => {
     expect(await model.readersOf(first)).toEqual({ read: [ken.user_id], unread: [mai.user_id], withheld: [] });
   });
 
-  it('Readers of other messages are requested even if a server without the batch call refuses one', async () => {
+  it('If a server without a call for several messages refuses one message, the readers of the other messages are still requested', async () => {
     const example = await withOwn({ extensions: [] });
     const { server, model, clock, own } = example;
     const [first = 0, second = 0] = own;
@@ -237,7 +240,7 @@ describe('The readers of the member’s own messages', () => {
   it.each([
     ['that the call is unknown', errorAnswer(404, 'BAD_REQUEST', 'There is no such call')],
     ['with an HTML page', new Response('<h1>Not Found</h1>', { status: 404 })],
-  ])('Readers are not requested again from a server that answers %s', async (_, answer) => {
+  ])('Readers are not requested again after the server has answered %s', async (_, answer) => {
     const example = await withOwn({ extensions: [] });
     const { server, model, clock, own } = example;
     const call = `GET /messages/${own[0] ?? 0}/read_receipts`;

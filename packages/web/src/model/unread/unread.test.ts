@@ -10,13 +10,13 @@ describe('Unread messages', () => {
     expect(countUnread(unread, new Set(), 3)).toBe(0);
   });
 
-  it('[R2.20.1] The first unread message is the oldest', () => {
+  it('[R2.20.1] The first unread message of a conversation is the oldest one', () => {
     expect(firstUnread(unread, new Set(), 1)).toBe(11);
     expect(firstUnread(unread, new Set([11]), 1)).toBe(12);
     expect(firstUnread(unread, new Set([11, 12]), 1)).toBeUndefined();
   });
 
-  it('[R4.6] Read messages are removed from whichever conversation they are in', () => {
+  it('[R4.6] Messages that are read are removed from the unread ones of every conversation', () => {
     expect(withoutUnread(unread, [11, 20])).toEqual(
       new Map([
         [1, new Set([12])],
