@@ -2,7 +2,7 @@ import { checkScreen } from './checkScreen.ts';
 import { expect, test } from './product.ts';
 import { field, header, message, rail, tree, typeAndEnterAtOnce, write } from './screen.ts';
 
-test('[R1.1, R1.5, R2.3] The first visit shows the main screen as the default member', async ({ page, product }) => {
+test('[R1.1, R1.5, R2.3] The first visit signs in the default member and shows the main screen', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(rail(page, '組織')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('heading', { name: '組織' })).toBeVisible();
@@ -14,7 +14,10 @@ test('[R1.1, R1.5, R2.3] The first visit shows the main screen as the default me
   await expect(page.getByRole('heading', { name: 'ストリーム' })).toBeVisible();
 });
 
-test('[R1.5, R2.1] Signing out shows the members to pick from, also after a reload', async ({ page, product }) => {
+test('[R1.5, R2.1] After a member signs out, the page lists the members to sign in as, also after a reload', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await rail(page, '設定').click();
   await page.getByRole('link', { name: 'ログアウト' }).click();
@@ -33,7 +36,10 @@ test('[R1.5, R2.1] Signing out shows the members to pick from, also after a relo
   await expect(page.getByText('sato@engawa.example')).toBeVisible();
 });
 
-test('[R1.5] Enter signs in the member that the typed name means, even right after typing', async ({ page, product }) => {
+test('[R1.5] At the sign-in, Enter signs in the member whose name was typed, even before the list has been filtered', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.url}/logout`);
   await expect(page.getByText('佐藤 美咲')).toBeVisible();
   await typeAndEnterAtOnce(page.getByRole('searchbox'), 'さとう み');
@@ -42,7 +48,10 @@ test('[R1.5] Enter signs in the member that the typed name means, even right aft
   await expect(page.getByText('sato@engawa.example')).toBeVisible();
 });
 
-test('[R1.3, R1.4] The interface is Japanese, and English after English is chosen', async ({ page, product }) => {
+test('[R1.3, R1.4] The interface is in Japanese, and changes to English when the member chooses English', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
   await rail(page, '設定').click();
@@ -56,7 +65,7 @@ test('[R1.3, R1.4] The interface is Japanese, and English after English is chose
   await expect(rail(page, '組織')).toBeVisible();
 });
 
-test('[R1.2, R5.3.1] A member reads and posts formatted messages', async ({ page, product }) => {
+test('[R1.2, R5.3.1] A member sends formatted text and code, and the message shows the formatting', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(field(page)).toBeVisible();
   await write(page, 'これは*太字*で、_斜体_、~取消~、°下線°、`code` です。https://example.com/を見て');
@@ -73,7 +82,10 @@ test('[R1.2, R5.3.1] A member reads and posts formatted messages', async ({ page
   await expect(message(page, '設定はこれです。').locator('pre code')).toHaveText('port: *8080*\nhost: _local_');
 });
 
-test('The first screen and the code after it take at most eight scripts and style sheets', async ({ page, product }) => {
+test('The first screen and the code loaded after it request at most eight scripts and style sheets', async ({
+  page,
+  product,
+}) => {
   const files = new Set<string>();
   page.on('request', (request) => {
     if (/\/assets\/.+\.(?:js|css)$/.test(request.url())) files.add(request.url());

@@ -80,7 +80,10 @@ test('[R2.12, R2.18, R4.7.1] The send button looks disabled until there is somet
   expect(sends.filter((url) => url.endsWith('/messages'))).toEqual([]);
 });
 
-test('[R2.13] A chosen file replaces the text, and removing the file restores it', async ({ page, product }) => {
+test('[R2.13] The composer shows a chosen file in place of the text, and shows the text again after the file is removed', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await field(page).fill('書きかけ');
   await fileInput(page).setInputFiles({ name: '図.png', mimeType: 'image/png', buffer: Buffer.from('x') });
@@ -105,7 +108,10 @@ test('[R2.12, R2.13] The text field has the focus right after a file is removed 
   expect(await focusedAfterPressing(page.getByRole('button', { name: 'やめる' }))).toBe('メッセージを入力');
 });
 
-test('[R2.12] The focus and a pressed pointer stay in an unsent row when it becomes a message', async ({ page, product }) => {
+test('[R2.12] The row of a sent message keeps the focus and a click in progress when the server confirms the message', async ({
+  page,
+  product,
+}) => {
   const deliver = await hold(page, '**/api/v1/events*');
   await page.goto(product.url);
   await write(page, '立っている行');
@@ -124,7 +130,7 @@ test('[R2.12] The focus and a pressed pointer stay in an unsent row when it beco
   await expect(row).toHaveAttribute('data-clicked');
 });
 
-test('[R4.7.1] A text over the length limit is not sent, and the composer says why', async ({ page, product }) => {
+test('[R4.7.1] The composer does not send a text over the length limit, and says why', async ({ page, product }) => {
   await page.goto(product.url);
   await field(page).fill('あ'.repeat(10_001));
   await expect(page.getByRole('alert')).toHaveText('長すぎて送れません。分けて送ってください。');
@@ -138,7 +144,10 @@ test('[R4.7.1] A text over the length limit is not sent, and the composer says w
   await expect(sendButton(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('[R4.7.2] Escape clears text and file, and undo restores them', async ({ page, product }) => {
+test('[R4.7.2] Escape removes the text and the file from the composer, and the undo button restores them', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await field(page).fill('長い文章を書いた');
   await field(page).press('Escape');
@@ -162,7 +171,10 @@ test('[R4.7.2] Escape clears text and file, and undo restores them', async ({ pa
   await checkScreen(page, '53 composer, cleared');
 });
 
-test('[R4.7.2] The browser’s own undo restores what Escape cleared, and nothing is restored twice', async ({ page, product }) => {
+test('[R4.7.2] Ctrl+Z restores the text that Escape cleared, and the undo button does not add the text again', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await field(page).pressSequentially('まだ要る文章');
   await field(page).press('Escape');
@@ -220,7 +232,7 @@ test('[R2.12] The text field grows with its text up to a limit, and shrinks afte
   await checkScreen(page, '50 composer, several lines');
 });
 
-test('[R2.12, R2.13] A pasted picture becomes a file with a name, and a text that has a picture of itself stays text', async ({
+test('[R2.12, R2.13] A pasted picture becomes a named file, and cells copied as both text and picture are pasted as text', async ({
   browser,
   product,
 }) => {
@@ -235,7 +247,10 @@ test('[R2.12, R2.13] A pasted picture becomes a file with a name, and a text tha
   await expect(message(page, '貼り付けた画像.png').last().getByRole('link').first()).toBeVisible();
 });
 
-test('[R2.13] Files dropped on the chat join the chosen ones, and a folder is refused', async ({ page, product }, testInfo) => {
+test('[R2.13] Files dropped on the chat are added to the chosen files, and a dropped folder is refused', async ({
+  page,
+  product,
+}, testInfo) => {
   const files = ['一.txt', '二.txt', '三.txt'].map((name) => testInfo.outputPath(name));
   const folder = testInfo.outputPath('フォルダー');
   mkdirSync(folder);
@@ -256,7 +271,10 @@ test('[R2.13] Files dropped on the chat join the chosen ones, and a folder is re
   await expect(field(page)).toHaveValue('書きかけ');
 });
 
-test('[R2.12] Dropped text goes into the text field and nowhere else', async ({ page, product }) => {
+test('[R2.12] Text dropped on the text field is inserted, and text dropped on the messages is ignored', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await dropOn(page.getByRole('log'), { text: 'どこにも入らない' });
   await dropOn(field(page), { text: '運んできた文章' });
@@ -264,7 +282,7 @@ test('[R2.12] Dropped text goes into the text field and nowhere else', async ({ 
   await expect(sendButton(page)).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('[R8.4] Each stream has its own draft, which survives a reload and a closed tab', async ({ browser, product }) => {
+test('[R8.4] Each stream keeps its own draft after a reload and after the tab is closed', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'suzuki@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await field(page).fill('開発部への下書き');
@@ -305,7 +323,7 @@ test('[R8.4] Two tabs share one draft: text written or sent in one tab changes t
   await expect(message(two, '二つ目で続ける変換')).toHaveCount(1);
 });
 
-test('[R8.4, R2.13] A chosen file is lost on reload, and a notice says so until the draft is sent', async ({
+test('[R8.4, R2.13] A reload removes a chosen file from the composer, and a notice names the file until the draft is sent', async ({
   browser,
   product,
 }) => {
@@ -342,7 +360,7 @@ test('[R2.1] Signing out removes the drafts from the computer', async ({ browser
 });
 
 test.describe('The composer on a phone', () => {
-  test('[R4.7.1] On a phone Enter starts a new line, and the send button leaves the keyboard open', async ({
+  test('[R4.7.1] On a phone, Enter starts a new line, and pressing the send button leaves the screen keyboard open', async ({
     browser,
     product,
   }) => {
@@ -363,7 +381,7 @@ test.describe('The composer on a phone', () => {
     await expect(field(page)).toHaveValue('');
   });
 
-  test('[R2.21] On a phone the text field does not zoom, and stays above a keyboard that covers the page', async ({
+  test('[R2.21] On a phone, the page does not zoom in on the text field, and the text field stays above the screen keyboard', async ({
     browser,
     product,
   }) => {

@@ -22,7 +22,7 @@ const section = (page: Page, name: string) => picker(page).getByRole('group', { 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
 test.describe('Opening the emoji picker', () => {
-  test('[R2.22.1] A click opens the emoji picker with a corner at the pointer, 320 px high and inside the window, and a second click closes it', async ({
+  test('[R2.22.1] A click opens the emoji picker with a corner at the pointer and inside the window, and a second click closes it', async ({
     page,
   }) => {
     const button = await emojiButton(page).boundingBox();
@@ -49,7 +49,7 @@ test.describe('Opening the emoji picker', () => {
     await expect(picker(page)).toBeHidden();
   });
 
-  test('[R2.22.1] The keyboard opens the emoji picker at the button, and it stays inside a window that shrinks', async ({
+  test('[R2.22.1] The emoji picker opens above its button when Enter is pressed, and stays inside a window that becomes smaller', async ({
     page,
   }) => {
     await emojiButton(page).focus();
@@ -66,7 +66,9 @@ test.describe('Opening the emoji picker', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('[R2.22.1] The emoji picker closes on key code 27 and ignores keys of the input method', async ({ page }) => {
+  test('[R2.22.1] The emoji picker closes on a key event with code 27 (Escape) and ignores code 229 of an input method', async ({
+    page,
+  }) => {
     await emojiButton(page).click();
     const press = (keyCode: number) =>
       search(page).evaluate((element, code) => {
@@ -80,7 +82,7 @@ test.describe('Opening the emoji picker', () => {
 });
 
 test.describe('The emoji picker', () => {
-  test('[R2.22.2, R2.23] The six categories of emoji are filtered by Japanese and English words, in both languages', async ({
+  test('[R2.22.2, R2.23] The emoji picker has six categories, and finds emoji by Japanese and English words in both interface languages', async ({
     page,
   }) => {
     await emojiButton(page).click();
@@ -115,7 +117,10 @@ test.describe('The emoji picker', () => {
     }
   });
 
-  test('[R2.23] The emoji that a member uses come first, for this member alone', async ({ page, product }) => {
+  test('[R2.23] The emoji picker lists the emoji that the member uses most first, and not those of another member', async ({
+    page,
+    product,
+  }) => {
     for (let times = 0; times < 2; times += 1) {
       await emojiButton(page).click();
       await search(page).fill('寿司');
@@ -143,7 +148,10 @@ test.describe('The emoji picker', () => {
     await checkScreen(other, '60 emoji');
   });
 
-  test('[R2.22.2] Arrows, Home, End and page keys reach the emoji, and Enter inserts one', async ({ browser, product }) => {
+  test('[R2.22.2] Arrows, Home, End and the page keys move through the emoji picker, and Enter inserts the focused emoji', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'matsumoto@engawa.example');
     await writingTo(page, '基盤技術部');
     await field(page).fill('前後');
@@ -179,14 +187,16 @@ test.describe('The emoji picker', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('[R2.22.2] Enter inserts the emoji of the typed word, even right after typing', async ({ page }) => {
+  test('[R2.22.2] In the emoji search, Enter inserts the best match of the typed word, even before the list has been filtered', async ({
+    page,
+  }) => {
     await emojiButton(page).click();
     await expect(section(page, '記号')).toBeAttached();
     await typeAndEnterAtOnce(search(page), 'すし');
     await expect(field(page)).toHaveValue('🍣');
   });
 
-  test('[R2.22.2] Enter before the emoji are loaded picks one later, unless the query has changed', async ({
+  test('[R2.22.2] Enter pressed before the emoji are loaded inserts the best match once they are, unless the query has changed', async ({
     browser,
     product,
   }) => {

@@ -34,7 +34,7 @@ const reached = (page: Page): Promise<string | null> =>
   );
 
 test.describe('Creating a group', () => {
-  test('[R2.7.1, R2.7.2] A group is a stream of the chosen members, which opens and appears on their screens at once', async ({
+  test('[R2.7.1, R2.7.2] A member creates a group, which opens at once and appears in the stream lists of the chosen members', async ({
     browser,
     product,
   }) => {
@@ -70,7 +70,7 @@ test.describe('Creating a group', () => {
     expect(others.streams.map((stream: { name: string }) => stream.name)).not.toContain('秋の社員旅行');
   });
 
-  test('[R2.7.2] A group needs a name of at most 60 characters, and the dialog counts them', async ({ page }) => {
+  test('[R2.7.2] The group dialog requires a name of at most 60 characters and counts the typed characters', async ({ page }) => {
     await expect(name(page)).toBeFocused();
     await submit(page).click();
     await expect(dialog(page).getByRole('alert')).toHaveText('グループ名を入れてください。');
@@ -86,7 +86,7 @@ test.describe('Creating a group', () => {
     await expect(name(page)).toHaveAttribute('aria-invalid', 'false');
   });
 
-  test('[R2.7.2] A name that is taken is refused: the form stays, nobody is added, and a button opens that stream', async ({
+  test('[R2.7.2] A group name that exists is refused: the dialog stays, nobody is added, and a button opens the existing stream', async ({
     page,
     browser,
     product,
@@ -130,7 +130,9 @@ test.describe('Creating a group', () => {
     'a page that is not there': { status: 404, body: '<h1>404</h1>', text: 'サーバーの返事を読めませんでした' },
     'a page of somebody else': { status: 200, body: '<h1>Hotel</h1>', text: 'サーバーの返事を読めませんでした' },
   })) {
-    test(`[R2.7.2, R8.4] ${what} is reported, the form stays, and the next try works`, async ({ page }) => {
+    test(`[R2.7.2, R8.4] The group dialog reports ${what}, keeps its input, and creates the group at the next try`, async ({
+      page,
+    }) => {
       const { text, ...answer } = fulfil;
       await page.route('**/api/v1/users/me/subscriptions', (route) => {
         if (route.request().method() !== 'POST') return route.fallback();
@@ -151,7 +153,7 @@ test.describe('Creating a group', () => {
     });
   }
 
-  test('[R2.7.2] In the group dialog, Enter chooses the member that the typed name means, even right after typing', async ({
+  test('[R2.7.2] In the group dialog, Enter chooses the member whose name was typed, even before the list has been filtered', async ({
     page,
   }) => {
     await expect(option(page, '佐藤 美咲')).toBeAttached();
@@ -196,7 +198,7 @@ test.describe('Creating a group', () => {
 });
 
 test.describe('Choosing members', () => {
-  test('[R2.7.2] The keyboard alone searches, chooses and removes members, and creates the group', async ({
+  test('[R2.7.2] A member creates a group by keyboard alone: searches, chooses and removes members, and submits', async ({
     browser,
     product,
   }) => {
@@ -254,7 +256,7 @@ test.describe('Choosing members', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('[R2.7.2] The member picker lists everyone else by department, with readings', async ({ page }) => {
+  test('[R2.7.2] The member picker lists all other members by department, with the readings of their names', async ({ page }) => {
     await expect(option(page, '佐藤 美咲')).toContainText('さとう みさき');
     await expect(dialog(page).getByRole('option', { name: '田中 翔' })).toHaveCount(0);
     const group = dialog(page).getByRole('group', { name: 'プロダクト開発部' });
@@ -269,7 +271,7 @@ test.describe('Choosing members', () => {
     await checkScreen(page, '36 create group, nobody found');
   });
 
-  test('[R2.7.2, R4.8.1] In the group dialog, the Enter that confirms a conversion chooses nobody and creates nothing', async ({
+  test('[R2.7.2, R4.8.1] In the group dialog, the Enter that confirms a kana conversion neither chooses a member nor creates the group', async ({
     page,
   }) => {
     const ime = await inputMethod(page);

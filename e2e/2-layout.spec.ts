@@ -5,7 +5,7 @@ import { department, emojiButton, field, message, messages, picker, rail, sendBu
 
 const desk = { width: 1440, height: 900 };
 
-test('[R2.21] A member who zooms in while writing stays in the composer', async ({ browser, product }) => {
+test('[R2.21] The composer stays visible with its text when a member zooms in while writing', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   await field(page).fill('書きかけ');
   await page.setViewportSize({ width: 720, height: 450 });
@@ -34,7 +34,7 @@ test.describe('Small windows', () => {
     await expect(page.getByRole('menuitem', { name: '削除' })).toBeInViewport({ ratio: 1 });
   });
 
-  test('[R2.21] A long draft leaves room for the messages on a tablet and a phone with its keyboard', async ({
+  test('[R2.21] A long draft leaves room for the messages on a tablet, and on a phone with an open keyboard', async ({
     browser,
     product,
   }) => {
@@ -79,7 +79,7 @@ test.describe('Small windows', () => {
     });
   }
 
-  test('[R2.21] Letters of twice the size push nothing out of the window', async ({ browser, product }) => {
+  test('[R2.21] Text at twice its size pushes no element out of the window', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'yoshida@engawa.example');
     await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
     for (const tab of ['組織', 'ストリーム', '設定'] as const) {
@@ -97,7 +97,10 @@ async function closes(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('Nothing moves for members who want no motion, and no movement takes longer than 160 ms', async ({ browser, product }) => {
+test('Opening menus and dialogs animates for at most 160 ms, and not at all for members who prefer reduced motion', async ({
+  browser,
+  product,
+}) => {
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     const page = await signIn(browser, product, 'yoshida@engawa.example', { reducedMotion });
     // Notes short animations when they begin.
@@ -130,7 +133,10 @@ test('Nothing moves for members who want no motion, and no movement takes longer
 });
 
 for (const width of [1440, 390]) {
-  test(`[R8.3] A browser without a user agent shows everything, ${width} px wide`, async ({ browser, product }) => {
+  test(`[R8.3] A browser that sends no user agent shows and sends messages in a window ${width} px wide`, async ({
+    browser,
+    product,
+  }) => {
     const viewport = { width, height: 844 };
     const context = await signedInContext(browser, product, 'yoshida@engawa.example', { viewport });
     await context.addInitScript(() => {

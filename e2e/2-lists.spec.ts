@@ -2,7 +2,10 @@ import { checkScreen } from './checkScreen.ts';
 import { expect, signedInPage, signIn, test } from './product.ts';
 import { department, field, header, hold, rail, refusal, streamRow, tree, write } from './screen.ts';
 
-test('[R2.6, R4.6] A department shows its unread count, and a collapsed one their sum', async ({ browser, product }) => {
+test('[R2.6, R4.6] The tree shows the unread count of each department, and for a collapsed department the sum of those inside it', async ({
+  browser,
+  product,
+}) => {
   const kato = await signIn(browser, product, 'kato@engawa.example');
   const ito = await signIn(browser, product, 'ito@engawa.example');
   // Reads everything that is unread in the demo data.
@@ -31,7 +34,7 @@ test('[R2.6, R4.6] A department shows its unread count, and a collapsed one thei
   await expect(department(ito, 'デザイン室')).not.toContainText('[');
 });
 
-test('[R2.5] A department opens for a member who has just been added to its stream', async ({ browser, product }) => {
+test('[R2.5] A department’s stream opens for a member who has just been added to it', async ({ browser, product }) => {
   const kimura = await signIn(browser, product, 'kimura@engawa.example');
   await department(kimura, '基盤技術部').click();
   await expect(kimura.getByRole('alert')).toHaveText('アクセス権限がありません。');
@@ -50,7 +53,10 @@ test('[R2.5] A department opens for a member who has just been added to its stre
   await expect(header(kimura)).toHaveText('基盤技術部');
 });
 
-test('[R2.6] An empty list and a search without results say what to do', async ({ browser, product }) => {
+test('[R2.6] An empty list of streams, and a search without results, advise the member what to do', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'kimura@engawa.example');
   await page.getByRole('searchbox', { name: '部署を検索' }).fill('宇宙開発');
   await expect(page.getByText('部署の名前の一部を入れてください。')).toBeVisible();

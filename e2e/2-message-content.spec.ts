@@ -29,7 +29,10 @@ function places(page: Page): Promise<readonly string[]> {
 const isLoaded = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 0;
 
 test.describe('Code', () => {
-  test('[R5.3.1] Code gets its colours without moving, and its language is named', async ({ browser, product }) => {
+  test('[R5.3.1] Syntax colours appear without moving the code, and the block names its language', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'sato@engawa.example');
     const release = await hold(page, highlighter);
     await page.reload();
@@ -53,7 +56,10 @@ test.describe('Code', () => {
     await checkScreen(page, '44b chat, code');
   });
 
-  test('[R5.3.1] Code stays plain if the highlighter cannot be fetched, without a second try', async ({ browser, product }) => {
+  test('[R5.3.1] Code stays without colours if the highlighter cannot be fetched, and the page does not fetch it again', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     let tried = 0;
     await page.route(highlighter, (route) => {
@@ -69,7 +75,7 @@ test.describe('Code', () => {
     expect(tried).toBe(1);
   });
 
-  test('[R5.3.1] Code in no known language does not load the highlighter', async ({ browser, product }) => {
+  test('[R5.3.1] The page does not load the highlighter for code without a known language', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     const requests: string[] = [];
     page.on('request', (request) => void requests.push(request.url()));
@@ -92,7 +98,10 @@ test.describe('Code', () => {
     await expect(page).not.toHaveTitle(/乗っ取り/);
   });
 
-  test('[R5.3.1] Code that takes too long to highlight blocks neither page nor later code', async ({ browser, product }) => {
+  test('[R5.3.1] Code that takes too long to highlight does not block the page, and later code still gets its colours', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await department(page, 'デザイン室').click();
     // highlight.js needs more than five seconds for this text.
@@ -112,7 +121,7 @@ test.describe('Code', () => {
     await expect(message(page, '長い').locator('pre span')).toHaveCount(0);
   });
 
-  test('[R5.3.1] A button copies the code, and the keyboard scrolls a long line', async ({ browser, product }) => {
+  test('[R5.3.1] A button copies a block of code, and arrow keys scroll its long lines', async ({ browser, product }) => {
     const permissions = ['clipboard-read', 'clipboard-write'];
     const page = await signIn(browser, product, 'ito@engawa.example', { permissions });
     await department(page, 'デザイン室').click();
@@ -132,7 +141,10 @@ test.describe('Code', () => {
 });
 
 test.describe('A picture', () => {
-  test('[R2.17] A picture has its place before it is loaded, so that nothing moves', async ({ browser, product }) => {
+  test('[R2.17] The message list reserves the space of a picture before it is loaded, so that nothing moves', async ({
+    browser,
+    product,
+  }) => {
     const sato = await signIn(browser, product, 'sato@engawa.example');
     await department(sato, 'プロダクト開発部').click();
     await write(sato, '写真の前');
@@ -166,7 +178,7 @@ test.describe('A picture', () => {
     }
   });
 
-  test('[R2.17] A picture is shown to its sender at once, and keeps its place after the upload', async ({ browser, product }) => {
+  test('[R2.17] The sender sees a picture at once, and it stays in position after the upload', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await department(page, 'デザイン室').click();
     const release = await hold(page, '**/api/api/upload/file');
@@ -186,7 +198,7 @@ test.describe('A picture', () => {
     expect(fetched).toBe(0);
   });
 
-  test('[R2.17] A broken or missing picture shows its file card, without moving anything', async ({ browser, product }) => {
+  test('[R2.17] A file card replaces a broken or missing picture, and nothing moves', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await department(page, 'デザイン室').click();
     await sendFile(page, '壊れた.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'));
@@ -211,7 +223,7 @@ test.describe('A picture', () => {
     expect(await places(page)).toEqual(before);
   });
 
-  test('[R2.17] A click downloads a picture', async ({ browser, product }) => {
+  test('[R2.17] A click on a picture’s file name downloads the picture', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await department(page, 'デザイン室').click();
     await sendFile(page, '開く.png', landscape);
@@ -221,7 +233,7 @@ test.describe('A picture', () => {
     expect((await download).suggestedFilename()).toBe('開く.png');
   });
 
-  test('[R2.17] An animated picture stands still for members who want no motion', async ({ browser, product }) => {
+  test('[R2.17] An animated picture stands still for members who prefer reduced motion', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example', { reducedMotion: 'reduce' });
     await department(page, 'デザイン室').click();
     await sendFile(page, '静止.png', landscape);

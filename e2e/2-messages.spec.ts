@@ -71,7 +71,7 @@ function gapBelow({ rows, window }: Frame): number {
 }
 
 test.describe('Older messages', () => {
-  test('[R9.2] Nothing moves when older messages load while the reader rests', async ({ browser, story }) => {
+  test('[R9.2] No message moves when older messages load while the reader is not scrolling', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const letGo = await heldBack(page, olderPages);
     await wheel(page, -500);
@@ -86,7 +86,10 @@ test.describe('Older messages', () => {
     expectStill(frames);
   });
 
-  test('[R9.2] The list follows the wheel when older messages load while the reader scrolls', async ({ browser, story }) => {
+  test('[R9.2] The message list scrolls exactly as far as the wheel turns while older messages load', async ({
+    browser,
+    story,
+  }) => {
     const page = await openAt(browser, story.product, reader, stream);
     let pages = 0;
     page.on('response', (response) => void (olderPages.test(response.url()) && (pages += 1)));
@@ -97,7 +100,10 @@ test.describe('Older messages', () => {
     expect(Math.abs(sum - 30 * 160)).toBeLessThanOrEqual(1);
   });
 
-  test('[R9.2] The message list ends at the first message and stays there', async ({ browser, story }) => {
+  test('[R9.2] The message list scrolled to the first message stays there when the composer or the window changes size', async ({
+    browser,
+    story,
+  }) => {
     const page = await openAt(browser, story.product, reader, stream);
     await page.getByRole('log').focus();
     await expect(async () => {
@@ -119,7 +125,7 @@ test.describe('Older messages', () => {
 });
 
 test.describe('A reader who has scrolled up', () => {
-  test('[R2.20.1, R4.5, R4.10] A message list that is scrolled up stays while messages arrive, and a button counts them', async ({
+  test('[R2.20.1, R4.5, R4.10] No message moves when messages arrive while the reader has scrolled up, and a button counts the arrived messages', async ({
     browser,
     story,
   }) => {
@@ -139,7 +145,10 @@ test.describe('A reader who has scrolled up', () => {
     expect(await below(line)).toContain(`第${story.newest() - 3}話`);
   });
 
-  test('[R4.10] The message list stays when a message above or below changes its height', async ({ browser, story }) => {
+  test('[R4.10] No visible message moves when a message above or below the window changes its height', async ({
+    browser,
+    story,
+  }) => {
     const page = await scrolledUp(browser, story);
     const [seen] = await during(page, () => Promise.resolve());
     for (const number of [(seen?.rows.at(0)?.number ?? 0) - 1, (seen?.rows.at(-1)?.number ?? 0) + 1]) {
@@ -153,7 +162,7 @@ test.describe('A reader who has scrolled up', () => {
     }
   });
 
-  test('[R2.12, R4.10] The message list stays when the composer grows in one step, and when it shrinks', async ({
+  test('[R2.12, R4.10] No message moves when the composer grows or shrinks while the reader has scrolled up', async ({
     browser,
     story,
   }) => {
@@ -162,7 +171,7 @@ test.describe('A reader who has scrolled up', () => {
     expectStill(await during(page, () => field(page).fill('')));
   });
 
-  test('[R4.10] The message list stays when the window changes its size', async ({ browser, story }) => {
+  test('[R4.10] The first visible message keeps its position when the window changes its size', async ({ browser, story }) => {
     const page = await scrolledUp(browser, story);
     for (const height of [500, 1000, 900]) {
       expectStill(await during(page, () => page.setViewportSize({ width: 1440, height })));
@@ -177,7 +186,7 @@ test.describe('A reader who has scrolled up', () => {
     }
   });
 
-  test('[R2.14] The day of the visible messages is shown while the reader scrolls', async ({ browser, story }) => {
+  test('[R2.14] A floating label shows the day of the visible messages while the reader scrolls', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, '雑談・縁側');
     const { product } = story;
     const newest = story.ids.get(story.newest()) ?? 0;
@@ -212,7 +221,7 @@ test.describe('A reader who has scrolled up', () => {
 });
 
 test.describe('A reader at the end', () => {
-  test('[R2.12, R4.10] The message list stays at its end when the composer grows and the window changes', async ({
+  test('[R2.12, R4.10] The message list stays at its newest message when the composer grows or the window changes its size', async ({
     browser,
     story,
   }) => {
@@ -233,7 +242,10 @@ test.describe('A reader at the end', () => {
     }
   });
 
-  test('[R4.10] The message list shows arriving messages at once, whatever their height', async ({ browser, story }) => {
+  test('[R4.10] The message list at its end shows each arriving message at once, whatever its height', async ({
+    browser,
+    story,
+  }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const frames = await during(page, async () => {
       await story.append(9);
@@ -243,7 +255,7 @@ test.describe('A reader at the end', () => {
     expect(Math.max(...gaps) - Math.min(...gaps)).toBeLessThanOrEqual(1);
   });
 
-  test('[R2.14] A divider stands above the new messages until the reader leaves the stream', async ({ browser, story }) => {
+  test('[R2.14] A divider is shown above the new messages until the reader leaves the stream', async ({ browser, story }) => {
     const page = await openAt(browser, story.product, reader, stream);
     const line = page.getByRole('separator', { name: '新着メッセージ' });
     await open(page, '雑談・縁側');
@@ -263,7 +275,7 @@ test.describe('A reader at the end', () => {
   });
 });
 
-test('[R2.17, R4.10] A picture that loads late moves nothing, above the reader or below', async ({ browser, story }) => {
+test('[R2.17, R4.10] No message moves when a picture above or below the window loads late', async ({ browser, story }) => {
   const pictures = '図入りの話';
   await story.author.createStream(pictures, [reader, writer]);
   const painter = await openAt(browser, story.product, writer, stream);
@@ -308,7 +320,7 @@ test('[R2.17, R4.10] A picture that loads late moves nothing, above the reader o
 });
 
 test.describe('The list by keyboard', () => {
-  test('[R4.10, R9.2] The keyboard scrolls the messages by page and to both ends, and never loses the focus', async ({
+  test('[R4.10, R9.2] PageUp, PageDown, Home and End scroll the message list, which keeps the focus', async ({
     browser,
     story,
   }) => {
@@ -332,7 +344,10 @@ test.describe('The list by keyboard', () => {
     await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
   });
 
-  test('[R9.2] The focus moves to the list when the row with the focused link is removed', async ({ browser, story }) => {
+  test('[R9.2] The message list takes the focus when the row with the focused link is scrolled away and removed', async ({
+    browser,
+    story,
+  }) => {
     await story.author.send(stream, 'https://engawa.example/物語');
     const page = await openAt(browser, story.product, reader, stream);
     const link = page.getByRole('log').getByRole('link', { name: /物語/ }).last();
@@ -346,7 +361,10 @@ test.describe('The list by keyboard', () => {
   });
 });
 
-test('[R4.6, R4.10] A short stream stays at its end and is read there, whatever key is pressed', async ({ browser, story }) => {
+test('[R4.6, R4.10] A stream that fits the window marks a new message as read, also after Home and PageUp were pressed', async ({
+  browser,
+  story,
+}) => {
   const short = '短い物語';
   await story.author.createStream(short, [reader, writer]);
   await story.author.send(short, 'https://engawa.example/短編');
@@ -381,7 +399,10 @@ test('[R4.10] Selected text stays selected when another message arrives', async 
   expect(await selected()).toBe(before);
 });
 
-test('[R4.5, R4.10] Nothing moves when messages arrive for a reader who wants no motion', async ({ browser, story }) => {
+test('[R4.5, R4.10] The message list does not animate arriving messages for a reader who prefers reduced motion', async ({
+  browser,
+  story,
+}) => {
   const page = await scrolledUp(browser, story, { reducedMotion: 'reduce' });
   const frames = await during(page, async () => {
     await story.append(3);

@@ -4,7 +4,10 @@ import { expect, signIn, test } from './product.ts';
 import { department, field, header, message, messages, rail, streamRow, tree } from './screen.ts';
 
 test.describe('The organisation tab', () => {
-  test('[R2.4] The tree shows every department expanded at first, and a press collapses one', async ({ page, product }) => {
+  test('[R2.4] The tree of departments is fully expanded at first, and a press on the marker of a department collapses it', async ({
+    page,
+    product,
+  }) => {
     await page.goto(product.url);
     await expect(tree(page).getByRole('treeitem')).toHaveCount(20);
     await expect(department(page, '開発本部')).toHaveAttribute('aria-expanded', 'true');
@@ -18,7 +21,10 @@ test.describe('The organisation tab', () => {
     await checkScreen(page, '11 organisation, folded');
   });
 
-  test('[R2.5, R4.2, R8.1] A department opens its stream, or says that the member has no access', async ({ page, product }) => {
+  test('[R2.5, R4.2, R8.1] A press on a department opens its stream, or shows an error if the member has no access to it', async ({
+    page,
+    product,
+  }) => {
     await page.goto(product.url);
     await department(page, 'デザイン室').click();
     await expect(header(page)).toContainText('デザイン室');
@@ -29,7 +35,7 @@ test.describe('The organisation tab', () => {
     await checkScreen(page, '12 organisation, no access');
   });
 
-  test('[R2.4] The tree of departments works by keyboard alone', async ({ page, product }) => {
+  test('[R2.4] A member moves through the tree of departments and opens one by keyboard alone', async ({ page, product }) => {
     await page.goto(product.url);
     await department(page, '株式会社 縁側').focus();
     await page.keyboard.press('End');
@@ -44,7 +50,7 @@ test.describe('The organisation tab', () => {
 });
 
 test.describe('The stream tab', () => {
-  test('[R2.6] A row of the stream list has a name, an unread count in red brackets, a preview and a time', async ({
+  test('[R2.6] Each row of the stream list shows a name, an unread count in red brackets, a preview and a time', async ({
     browser,
     product,
   }) => {
@@ -59,7 +65,10 @@ test.describe('The stream tab', () => {
     await checkScreen(page, '20 streams');
   });
 
-  test('[R4.6, R4.5] An unread stream is read once it is open, and the divider stays', async ({ browser, product }) => {
+  test('[R4.6, R4.5] Opening a stream marks its visible messages as read, and the divider above the new messages stays', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await rail(page, 'ストリーム').click();
     await streamRow(page, '開発本部').click();
@@ -107,7 +116,7 @@ test.describe('The chat pane', () => {
     await checkScreen(page, '41 chat, scrolled up');
   });
 
-  test('[R9.2] Scrolling up loads older messages, to the first one', async ({ page, product }) => {
+  test('[R9.2] Scrolling up loads older messages until the first message of the stream', async ({ page, product }) => {
     await page.goto(product.url);
     await expect(messages(page).last()).toBeVisible();
     await page.getByRole('log').hover();
@@ -118,7 +127,10 @@ test.describe('The chat pane', () => {
   });
 });
 
-test('[R4.11] The theme is light at first and dark after the toggle, also after a reload', async ({ page, product }) => {
+test('[R4.11] The theme is light at first, and dark after the member chooses it, also after a reload', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
   await page.getByRole('button', { name: '暗いテーマにする' }).click();
@@ -127,7 +139,7 @@ test('[R4.11] The theme is light at first and dark after the toggle, also after 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('[R2.21, R4.1] A narrow window shows one pane at a time', async ({ browser, product }) => {
+test('[R2.21, R4.1] A narrow window shows either the list or the chat', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');

@@ -69,7 +69,7 @@ async function pictureOf(within: Locator): Promise<string> {
 const tinyGif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 test.describe('The settings tab', () => {
-  test('[R2.24.1] The settings show the member, their status and the sign-out link', async ({ browser, product }) => {
+  test('[R2.24.1] The settings show the signed-in member, their status and the sign-out link', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ikeda@engawa.example');
     await openSettings(page);
     expect(await ownPicture(page).boundingBox()).toMatchObject({ width: 84, height: 84 });
@@ -89,7 +89,7 @@ test.describe('The settings tab', () => {
     await checkScreen(page, '88 switch member');
   });
 
-  test('[R2.24.2] The settings have four sections, which open and close', async ({ browser, product }) => {
+  test('[R2.24.2] The settings have four sections, and a press opens or closes one', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ikeda@engawa.example');
     await openSettings(page);
     const personal = page.getByRole('region', { name: '個人情報' });
@@ -128,7 +128,10 @@ test.describe('The settings tab', () => {
     ]);
   });
 
-  test('[R2.25.1, R2.25.3] Privacy settings are stored, and appear on another device at once', async ({ browser, product }) => {
+  test('[R2.25.1, R2.25.3] A changed privacy setting is stored and appears at once on the member’s other device', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'goto@engawa.example');
     await openSettings(page);
     const other = await signIn(browser, product, 'goto@engawa.example');
@@ -161,10 +164,7 @@ test.describe('The settings tab', () => {
 });
 
 test.describe('The profile form', () => {
-  test('[R5.1] Each invalid field of the profile says what is missing after the form was submitted', async ({
-    browser,
-    product,
-  }) => {
+  test('[R5.1] After a submit, the profile form says at each invalid field what is missing', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kono@engawa.example');
     await openProfile(page);
     const fields = { 名前: '名前を入力', メール: 'メールアドレスを入力', 所在地: '所在地を入力' };
@@ -228,7 +228,10 @@ test.describe('The profile form', () => {
     await expect(english.getByRole('alert')).toHaveText(type);
   });
 
-  test('[R4.12] A new name, email and location are shown to everyone and stored', async ({ browser, product }) => {
+  test('[R4.12] A member saves a new name, email and location, which other members see, also after a reload', async ({
+    browser,
+    product,
+  }) => {
     const [page, other] = [
       await signIn(browser, product, 'hara@engawa.example'),
       await signIn(browser, product, 'kobayashi@engawa.example'),
@@ -274,7 +277,10 @@ test.describe('The profile form', () => {
     await expect(panel(page).getByRole('definition').nth(1)).toHaveText('obara@engawa.example');
   });
 
-  test('[R2.26] A member has one of seven pictures, an image, or the first letter', async ({ browser, product }) => {
+  test('[R2.26] The profile form offers seven built-in pictures, an image of one’s own, or the first letter of the name', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'miura@engawa.example');
     await openProfile(page);
     const radios = dialog(page).getByRole('radiogroup', { name: '用意された画像' }).getByRole('radio');
@@ -303,7 +309,10 @@ test.describe('The profile form', () => {
     await expect(dialog(page).getByRole('radio', { name: '茶碗' })).toBeChecked();
   });
 
-  test('[R7.4] An image is cropped to the chosen square and stored by our server', async ({ browser, product }) => {
+  test('[R7.4] A profile image is cropped to the square that the member chose and stored on our server', async ({
+    browser,
+    product,
+  }) => {
     const [page, other] = [
       await signIn(browser, product, 'aoki@engawa.example'),
       await signIn(browser, product, 'sakamoto@engawa.example'),
@@ -334,7 +343,10 @@ test.describe('The profile form', () => {
     expect(stranger.status()).toBe(401);
   });
 
-  test('[R7.4] The pointer drags and zooms an image, and a JPEG stays a JPEG', async ({ browser, product }) => {
+  test('[R7.4] The pointer drags and zooms a profile image before it is cropped, and a JPEG is stored as a JPEG', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'aoki@engawa.example');
     await openProfile(page);
     const photo = await halves(page, 'image/jpeg', 2400, 1200);
@@ -404,7 +416,10 @@ test.describe('The profile form', () => {
     await expect(panel(page).getByRole('definition').last()).toHaveText('大阪府');
   });
 
-  test('[R4.12] The profile form keeps its input when the file dialog is cancelled', async ({ browser, product }) => {
+  test('[R4.12] The profile form stays open with its input when the browser’s file chooser is cancelled', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await openProfile(page);
     const name = dialog(page).getByRole('textbox').first();
@@ -414,7 +429,10 @@ test.describe('The profile form', () => {
     await expect(name).toHaveValue('書きかけ');
   });
 
-  test('[R8.4] A profile form that could not be loaded says so, and loads on the next try', async ({ browser, product }) => {
+  test('[R8.4] The profile form says that it could not be loaded, and loads when the member tries again', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'hayashi@engawa.example');
     await page.route('**/api/profile', (route) => route.fulfill({ status: 500, body: '{}' }));
     await rail(page, '設定').click();
@@ -426,7 +444,7 @@ test.describe('The profile form', () => {
     await expect(dialog(page).getByLabel('所在地')).not.toHaveValue('');
   });
 
-  test('[R4.8.1] In the profile form, the Enter that confirms a conversion does not save, and the next Enter does', async ({
+  test('[R4.8.1] In the profile form, the Enter that confirms a kana conversion does not save, and the next Enter saves', async ({
     browser,
     product,
   }) => {
@@ -446,7 +464,7 @@ test.describe('The profile form', () => {
     await expect(dialog(page)).toBeHidden();
   });
 
-  test('[R2.24.1] Closing the profile form changes nothing', async ({ browser, product }) => {
+  test('[R2.24.1] Closing the profile form by button, cross or Escape discards its input', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ishii@engawa.example');
     for (const way of ['button', 'cross', 'Escape'] as const) {
       await openProfile(page);
@@ -471,7 +489,10 @@ function small(within: Locator): Promise<{ readonly name: string | null; readonl
   );
 }
 
-test('[R2.24.1, R2.24.2] Each section of the settings and the profile form are accessible', async ({ browser, product }) => {
+test('[R2.24.1, R2.24.2] The settings have no accessibility faults with each section open, and neither has the profile form', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'fukuda@engawa.example');
   await openSettings(page);
   for (const [name, screen] of [
@@ -504,7 +525,10 @@ test('[R2.24.1, R2.24.2] Each section of the settings and the profile form are a
   await checkScreen(page, '87b profile, a picture to be cropped');
 });
 
-test('[R2.24.1, R2.24.2] The settings fit a phone, and controls are large enough for a finger', async ({ browser, product }) => {
+test('[R2.24.1, R2.24.2] On a phone, the settings fit the window and their controls are large enough for a finger', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'fukuda@engawa.example', { hasTouch: true });
   await page.setViewportSize(phone);
   await page.goto('/');

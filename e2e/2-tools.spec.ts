@@ -36,7 +36,7 @@ test.describe('The buttons of a stream', () => {
     await checkScreen(page, '74 audio call');
   });
 
-  test('[R2.8] The profile of a stream shows its name, description and members', async ({ browser, product }) => {
+  test('[R2.8] The profile dialog of a stream shows the stream’s name, description and members', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await openDesign(page);
     await more(page).click();
@@ -55,7 +55,10 @@ test.describe('The buttons of a stream', () => {
   });
 });
 
-test('[R2.8] The stream’s menu opens if its button is pressed while its code is loading', async ({ browser, product }) => {
+test('[R2.8] The menu of a stream opens once its code is loaded if the member pressed its button earlier', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'ito@engawa.example');
   const onDemand = await scriptsOnDemand(page);
   const ways = [
@@ -77,7 +80,7 @@ test('[R2.8] The stream’s menu opens if its button is pressed while its code i
   }
 });
 
-test('[R2.8] The mute button works although the pointer was released next to the menu button while code was loading', async ({
+test('[R2.8] The unmute button works after the member pressed the menu button, which was still loading, and released elsewhere', async ({
   browser,
   product,
 }) => {
@@ -101,7 +104,7 @@ test('[R2.8] The mute button works although the pointer was released next to the
 });
 
 test.describe('The menu by keyboard', () => {
-  test('[R2.8] Arrows, Home, End and letters reach the items of the stream’s menu, and Enter chooses one', async ({
+  test('[R2.8] In the menu of a stream, arrows, Home, End and letters move the focus, and Enter chooses an item', async ({
     browser,
     product,
   }) => {
@@ -131,7 +134,10 @@ test.describe('The menu by keyboard', () => {
     await checkScreen(page, '70 stream menu');
   });
 
-  test('[R2.8, R4.7.2] Escape, Tab and an outside click close only the stream’s menu', async ({ browser, product }) => {
+  test('[R2.8, R4.7.2] Escape, Tab and a click outside close the menu of a stream, and the draft stays', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await openDesign(page);
     await field(page).fill('書きかけ');
@@ -174,7 +180,7 @@ test.describe('A stream with a long name', () => {
     for (const text of [...wide, 'Loremipsumdolorsitametconsectetur'.repeat(5)]) await author.send(longName, text);
   });
 
-  test('[R2.8] The video call names a stream with a long name', async ({ browser, product }) => {
+  test('[R2.8] The video call dialog shows the whole name of a stream with a long name', async ({ browser, product }) => {
     const page = await signedInPage(browser, product, 'tanaka@engawa.example');
     await openLongName(page);
     await expect(message(page, 'Loremipsum')).toBeVisible();
@@ -185,7 +191,10 @@ test.describe('A stream with a long name', () => {
   });
 
   for (const width of [390, 320]) {
-    test(`[R2.8] A stream’s long name fits next to the four buttons, ${width} px wide`, async ({ browser, product }) => {
+    test(`[R2.8] In a window ${width} px wide, the long name of a stream leaves room for the buttons of the header`, async ({
+      browser,
+      product,
+    }) => {
       const page = await signedInPage(browser, product, 'tanaka@engawa.example', { viewport: { width, height: 700 } });
       await openLongName(page);
       for (const name of ['一覧に戻る', 'メッセージを検索', '音声通話', 'ビデオ通話', 'その他の操作']) {

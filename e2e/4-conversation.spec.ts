@@ -26,7 +26,10 @@ test('[R4.4, R4.5] Two members see each other’s messages at once, without a po
   await expect(message(suzuki, 'はい、二つとも拝見しました。')).toHaveAttribute('data-align', 'right');
 });
 
-test('[R1.2, R2.16, R2.17, R3.3.1] A file whose name has a comma is downloaded unchanged', async ({ browser, product }) => {
+test('[R1.2, R2.16, R2.17, R3.3.1] A member downloads a file whose name contains a comma, with the same name and content', async ({
+  browser,
+  product,
+}) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   await department(sato, 'プロダクト開発部').click();
@@ -52,7 +55,7 @@ test('[R1.2, R2.16, R2.17, R3.3.1] A file whose name has a comma is downloaded u
   );
 });
 
-test('[R3.3.2] Nobody outside the stream gets the file, whatever address they use', async ({ browser, product }) => {
+test('[R3.3.2] A member outside the stream cannot download a file of the stream by its address', async ({ browser, product }) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   await department(sato, 'プロダクト開発部').click();
   await fileInput(sato).setInputFiles({ name: '秘密.txt', mimeType: 'text/plain', buffer: Buffer.from('himitsu') });
@@ -65,7 +68,10 @@ test('[R3.3.2] Nobody outside the stream gets the file, whatever address they us
   expect((await outsider.request.get(address)).status()).toBe(404);
 });
 
-test('[R4.5, R4.6] Another stream’s unread count rises, and falls when it is read', async ({ browser, product }) => {
+test('[R4.5, R4.6] The unread count of a stream that is not open rises with each message, and disappears when the stream is read', async ({
+  browser,
+  product,
+}) => {
   const kato = await signIn(browser, product, 'kato@engawa.example');
   const ito = await signIn(browser, product, 'ito@engawa.example');
   await rail(ito, 'ストリーム').click();
@@ -80,7 +86,7 @@ test('[R4.5, R4.6] Another stream’s unread count rises, and falls when it is r
   await expect(streamRow(ito, 'デザイン室')).not.toContainText('[');
 });
 
-test('[R4.4] Eight tabs are open, and the eighth sends and receives', async ({ browser, product }) => {
+test('[R4.4] The eighth open tab of a browser still sends and receives messages', async ({ browser, product }) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const first = await signIn(browser, product, 'watanabe.ryo@engawa.example');
   const tabs = [first];

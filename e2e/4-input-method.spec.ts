@@ -47,7 +47,7 @@ function changesIn(page: Page): readonly string[] {
 }
 
 for (const browser of browsers) {
-  test(`[R4.8.1] With the key order of ${browser}, the Enter that confirms a conversion never sends, and the next one sends once`, async ({
+  test(`[R4.8.1] With the key events of ${browser}, the Enter that confirms a kana conversion sends nothing, and the next Enter sends once`, async ({
     page,
     product,
   }) => {
@@ -68,7 +68,10 @@ for (const browser of browsers) {
     await expect(message(page, browser)).toContainText(`${text}続き`);
   });
 
-  test(`[R4.8.1] With ${browser}’s key order, the Escape that cancels a conversion never clears`, async ({ page, product }) => {
+  test(`[R4.8.1] With the key events of ${browser}, the Escape that cancels a kana conversion does not clear the draft`, async ({
+    page,
+    product,
+  }) => {
     const takeItBack = async (on: Page) => takeBack(await inputMethod(on), browser, 'まちがい');
     expect(await naively(page, takeItBack)).toBe(takenNaively[browser]('Escape'));
 
@@ -82,7 +85,10 @@ for (const browser of browsers) {
   });
 }
 
-test('[R4.8.1] The button sends the text of an unfinished conversion, and keys work again', async ({ page, product }) => {
+test('[R4.8.1] The send button sends text whose kana conversion is not confirmed, and Enter sends the next message', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await field(page).focus();
   await (await inputMethod(page)).compose('へんかんちゅう');
@@ -94,7 +100,10 @@ test('[R4.8.1] The button sends the text of an unfinished conversion, and keys w
   await expect(message(page, 'then without a conversion').locator('time')).toBeVisible();
 });
 
-test('[R4.8.1] The emoji search ignores keys of the input method and finds confirmed text', async ({ page, product }) => {
+test('[R4.8.1] The emoji search ignores keys of the input method and searches only for confirmed text', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   await emojiButton(page).click();
   const search = picker(page).getByRole('searchbox');
@@ -119,7 +128,10 @@ test('[R4.8.1] The emoji search ignores keys of the input method and finds confi
   await expect(field(page)).not.toHaveValue('');
 });
 
-test('[R4.8.1] The searches of both lists search for the confirmed text and open nothing', async ({ page, product }) => {
+test('[R4.8.1] In the searches of departments and streams, the Enter that confirms a kana conversion searches and opens nothing', async ({
+  page,
+  product,
+}) => {
   await page.goto(product.url);
   const opened = (await header(page).textContent()) ?? '';
   const ime = await inputMethod(page);
@@ -142,7 +154,7 @@ test('[R4.8.1] The searches of both lists search for the confirmed text and open
   await expect(header(page)).toHaveText(opened);
 });
 
-test('[R4.8.1] The tree ignores keys of the input method', async ({ page, product }) => {
+test('[R4.8.1] The tree of departments ignores keys of the input method', async ({ page, product }) => {
   await page.goto(product.url);
   const opened = (await header(page).textContent()) ?? '';
   const item = tree(page).getByRole('treeitem').first();
@@ -154,7 +166,7 @@ test('[R4.8.1] The tree ignores keys of the input method', async ({ page, produc
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('[R4.8.1] At the sign-in, the Enter that confirms a conversion signs nobody in', async ({ page, product }) => {
+test('[R4.8.1] At the sign-in, the Enter that confirms a kana conversion signs nobody in', async ({ page, product }) => {
   await page.goto(`${product.url}/logout`);
   const search = page.getByRole('searchbox');
   const ime = await inputMethod(page);
@@ -170,7 +182,10 @@ test('[R4.8.1] At the sign-in, the Enter that confirms a conversion signs nobody
   await expect(page.getByRole('log')).toBeVisible();
 });
 
-test('[R4.8.1] A dialog stays open and unsent while a name is converted in it', async ({ browser, product }) => {
+test('[R4.8.1] In a dialog, keys that confirm or cancel a kana conversion neither submit nor close it', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'mori@engawa.example');
   await rail(page, '設定').click();
   await page.getByRole('tabpanel').getByRole('button', { name: 'プロフィールを編集' }).click();

@@ -55,7 +55,10 @@ async function onTelephone(browser: Parameters<typeof signIn>[0], product: Produ
   return page;
 }
 
-test('[I5.5] @ completes members by name, reading and romaji, also after Japanese text', async ({ browser, product }) => {
+test('[I5.5] The composer offers members after @ by name, reading or romaji, also directly after Japanese text', async ({
+  browser,
+  product,
+}) => {
   const page = await writing(browser, product);
   for (const text of ['@佐藤', '＠さとう', 'お疲れ様です@ｻﾄｳ', '@sato', '(@satou']) {
     await type(page, text);
@@ -71,7 +74,7 @@ test('[I5.5] @ completes members by name, reading and romaji, also after Japanes
   }
 });
 
-test('[I5.5] Arrow keys walk through the offered members, Tab and a press choose one, and undo restores the typed text', async ({
+test('[I5.5] Arrow keys move through the offered mentions, Tab or a press inserts one, and undo restores the typed text', async ({
   browser,
   product,
 }) => {
@@ -102,7 +105,7 @@ test('[I5.5] Arrow keys walk through the offered members, Tab and a press choose
   await checkScreen(page, '54 composer, whom to mention');
 });
 
-test('[R4.7.2, I5.5] Escape closes the list of offered members and keeps the text, and the next Escape clears it', async ({
+test('[R4.7.2, I5.5] The first Escape closes the list of offered mentions, and the next Escape clears the text', async ({
   browser,
   product,
 }) => {
@@ -121,7 +124,7 @@ test('[R4.7.2, I5.5] Escape closes the list of offered members and keeps the tex
   await checkScreen(page, '55 composer, a mention searched');
 });
 
-test('[I5.5] Right after typing, Enter chooses the member that the text names, and sends a text that names nobody', async ({
+test('[I5.5] Enter right after typing @ and a name inserts that mention, and sends the text if no member has the name', async ({
   browser,
   product,
 }) => {
@@ -148,7 +151,7 @@ test('[I5.5] Right after typing, Enter chooses the member that the text names, a
 });
 
 for (const name of browsers) {
-  test(`[R4.8.1, I5.5] With the key order of ${name}, the Enter that confirms a conversion chooses no member, and the next one does`, async ({
+  test(`[R4.8.1, I5.5] With the key events of ${name}, the Enter that confirms a kana conversion inserts no mention, and the next Enter does`, async ({
     browser,
     product,
   }) => {
@@ -171,7 +174,7 @@ for (const name of browsers) {
   });
 }
 
-test('[I5.5] On a phone the list of offered members is above the composer and inside the screen', async ({
+test('[I5.5] On a phone, the list of offered mentions is above the composer and inside the screen', async ({
   browser,
   product,
 }) => {
@@ -191,7 +194,10 @@ const mentionsLink = (page: Page): Locator => panel(page).getByRole('link', { na
 const found = (page: Page, name: 'メンション' | '注目する言葉' | 'スター'): Locator =>
   page.getByRole('list', { name }).getByRole('link');
 
-test('[I5.5] A mention is highlighted, and so is the message if it mentions the reader', async ({ browser, product }) => {
+test('[I5.5] A mention is highlighted, and a message that mentions the reader is highlighted as a whole', async ({
+  browser,
+  product,
+}) => {
   const sato = await authorOf(product, 'sato@engawa.example');
   const page = await inStream(browser, product);
   await sato.send(stream, 'これは@**田中 翔**さんへ');
@@ -213,7 +219,10 @@ test('[I5.5] A mention is highlighted, and so is the message if it mentions the 
   await expect(theirs).not.toContainText('あなたへのメンション');
 });
 
-test('[I5.5] Mentions are counted in the list, the tree and the rail until they are read', async ({ browser, product }) => {
+test('[I5.5] The list of streams, the tree and the navigation count the mentions that the member has not read', async ({
+  browser,
+  product,
+}) => {
   const sato = await authorOf(product, 'sato@engawa.example');
   const page = await inStream(browser, product);
   await expect(streamRow(page, stream)).not.toContainText('[');
@@ -252,7 +261,10 @@ test('[I5.5] A mentioned department notifies its members', async ({ browser, pro
   await expect(streamRow(suzuki, stream)).toContainText(/メンション \d+ 件/);
 });
 
-test('[I5.5] The list of mentions is up to date, newest first, and leads to the messages', async ({ browser, product }) => {
+test('[I5.5] The list of mentions shows new mentions at once, newest first, and a row opens its message', async ({
+  browser,
+  product,
+}) => {
   const sato = await authorOf(product, 'sato@engawa.example');
   const said = await sato.send('雑談・縁側', '@**田中 翔** 一つ目の用件');
   for (let number = 1; number <= 60; number += 1) await sato.send('雑談・縁側', `そのほかの話 ${number}`);
@@ -284,7 +296,10 @@ test('[I5.5] The list of mentions is up to date, newest first, and leads to the 
   await expect(streamRow(page, stream)).toBeVisible();
 });
 
-test('[I5.5] The list of mentions loads page by page, and a failed page can be tried again', async ({ browser, product }) => {
+test('[I5.5] The list of mentions loads page by page as the reader scrolls, and offers to retry a failed page', async ({
+  browser,
+  product,
+}) => {
   const sato = await authorOf(product, 'sato@engawa.example');
   for (let number = 1; number <= 35; number += 1) await sato.send('雑談・縁側', `@**田中 翔** 報告 ${number}`);
   const page = await onTelephone(browser, product);
@@ -303,7 +318,7 @@ test('[I5.5] The list of mentions loads page by page, and a failed page can be t
   await expect(found(page, 'メンション').first()).toBeVisible();
 });
 
-test('[I5.5, R2.21] A mention stays on one line if it fits, and never breaks after its sign', async ({ browser, product }) => {
+test('[I5.5, R2.21] A mention that fits on one line is never broken across two lines', async ({ browser, product }) => {
   const sato = await authorOf(product, 'sato@engawa.example');
   // A separate stream, so that other tests do not find it unread.
   const separate = '折り返しの部屋';
@@ -324,7 +339,10 @@ async function callsSaid(page: Page): Promise<string | undefined> {
   return /あなた宛て \d+ 件/.exec(name ?? '')?.[0];
 }
 
-test('[I5.5] Alert words are edited in the settings, marked in messages, and listed', async ({ browser, product }) => {
+test('[I5.5] A member adds alert words in the settings, and messages with them are highlighted and listed', async ({
+  browser,
+  product,
+}) => {
   const page = await inStream(browser, product);
   await mentionsLink(page).click();
   await panel(page).getByRole('radio', { name: '注目する言葉' }).click();

@@ -74,7 +74,7 @@ async function expectInTheMiddle(page: Page, number: number): Promise<void> {
 }
 
 test.describe('A stream opened at a message', () => {
-  test('[R2.2] A message link opens the stream with the message in the middle, marked for a moment', async ({
+  test('[R2.2] A message link opens the stream with the message in the middle and highlights the message for a moment', async ({
     browser,
     story,
   }) => {
@@ -93,10 +93,7 @@ test.describe('A stream opened at a message', () => {
     await expect(page.getByText(/佐藤.*のメッセージに移動しました。第60話/)).toBeAttached();
   });
 
-  test('[R2.2] A message link leads to far and near messages, from the end and from any other position', async ({
-    browser,
-    story,
-  }) => {
+  test('[R2.2] A message link scrolls to a message far from or near to the visible messages', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await follow(page, address(story, 40));
@@ -107,7 +104,7 @@ test.describe('A stream opened at a message', () => {
     await expectInTheMiddle(page, 190);
   });
 
-  test('[R2.2] A message link leads to the first and to the newest message', async ({ browser, story }) => {
+  test('[R2.2] A message link opens the stream at its first message, or at its newest', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await follow(page, address(story, 1));
     await expect(marked(page)).toContainText('第1話');
@@ -118,7 +115,10 @@ test.describe('A stream opened at a message', () => {
     await checkScreen(page, '49h opened at a message');
   });
 
-  test('[R9.2] Newer messages load as the reader scrolls down, and nothing jumps', async ({ browser, story }) => {
+  test('[R9.2] Newer messages load as the reader scrolls down from an old message, and the visible messages do not jump', async ({
+    browser,
+    story,
+  }) => {
     const page = await signIn(browser, story.product, reader);
     await follow(page, address(story, 100));
     await expectInTheMiddle(page, 100);
@@ -138,7 +138,7 @@ test.describe('A stream opened at a message', () => {
     await expect(toNewest(page)).toBeHidden();
   });
 
-  test('[R9.2] A page that arrives below the last loaded message moves nothing', async ({ browser, story }) => {
+  test('[R9.2] No visible message moves when a page of newer messages arrives below', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/num_before=0/, async (route) => {
@@ -159,7 +159,7 @@ test.describe('A stream opened at a message', () => {
     expectStill(await stop());
   });
 
-  test('[R4.6, R4.10] After a link to an old message, new messages stay below and unread until the reader goes there', async ({
+  test('[R4.6, R4.10] After a link to an old message, a new message stays unread until the reader presses the button to the newest', async ({
     browser,
     story,
   }) => {
@@ -184,7 +184,10 @@ test.describe('A stream opened at a message', () => {
     await expect(toNewest(page)).toBeHidden();
   });
 
-  test('[R4.8.2] A message sent while an old message is shown appears at the end of the stream', async ({ browser, story }) => {
+  test('[R4.8.2] After a member sends a message while reading old ones, the list shows the sent message at the end of the stream', async ({
+    browser,
+    story,
+  }) => {
     const page = await signIn(browser, story.product, reader);
     await follow(page, address(story, 50));
     await expectInTheMiddle(page, 50);
@@ -193,7 +196,10 @@ test.describe('A stream opened at a message', () => {
     await expect(messages(page).last()).toContainText('遠くから書きました');
   });
 
-  test('[R2.2] The browser’s Back returns to the position before the message link', async ({ browser, story }) => {
+  test('[R2.2] After Back from a message link, the browser’s Forward shows the linked message in the middle, not highlighted', async ({
+    browser,
+    story,
+  }) => {
     const page = await signIn(browser, story.product, reader);
     await rail(page, 'ストリーム').click();
     await streamRow(page, 'プロダクト開発部').click();
@@ -209,7 +215,10 @@ test.describe('A stream opened at a message', () => {
     expect(await marked(page).count()).toBe(0);
   });
 
-  test('[R2.2] The browser’s Back returns to the messages shown before the link, far or near', async ({ browser, story }) => {
+  test('[R2.2] The browser’s Back from a message link returns to the messages that were visible before', async ({
+    browser,
+    story,
+  }) => {
     const page = await signIn(browser, story.product, reader);
     await open(page, stream);
     await wheel(page, -400, 12);
@@ -235,7 +244,7 @@ test.describe('A stream opened at a message', () => {
     await expectFirstVisible(page, left);
   });
 
-  test('[R2.2] The browser’s Back from another stream returns to the position, unlike opening the stream', async ({
+  test('[R2.2] The browser’s Back to a stream restores its scroll position, and opening the stream from the list does not', async ({
     browser,
     story,
   }) => {
@@ -258,7 +267,10 @@ test.describe('A stream opened at a message', () => {
   });
 });
 
-test('[R2.2] A link to a deleted message opens the stream with a notice', async ({ browser, story }) => {
+test('[R2.2] A link to a deleted message opens the stream and shows that the message was not found', async ({
+  browser,
+  story,
+}) => {
   const page = await signIn(browser, story.product, reader);
   await follow(page, `#/stream/${story.streamId}/message/999999999`);
   await expect(page.getByRole('alert')).toHaveText('そのメッセージは見つかりません。削除されたか、閲覧できなくなっています。');

@@ -51,7 +51,7 @@ async function choose(page: Page, row: Locator, name: string): Promise<void> {
   await menu(page).getByRole('menuitem', { name, exact: true }).click();
 }
 
-test('[R2.14] The message under the mouse, and no other, shows its tools', async ({ browser, product }) => {
+test('[R2.14] Only the message under the mouse shows its tools', async ({ browser, product }) => {
   const stream = await newStream(product);
   await stream.author.send(stream.name, '一つめ');
   await stream.author.send(stream.name, '二つめ');
@@ -81,7 +81,7 @@ test('[R2.14] The message under the mouse, and no other, shows its tools', async
   await checkScreen(page, '49b message menu');
 });
 
-test('[R2.14, R2.21] The focused message shows its tools when they are loaded later', async ({ browser, product }) => {
+test('[R2.14, R2.21] The focused message shows its tools as soon as their code is loaded', async ({ browser, product }) => {
   const stream = await newStream(product);
   await stream.author.send(stream.name, '一つめ');
   const page = await signedInPage(browser, product, me);
@@ -93,7 +93,7 @@ test('[R2.14, R2.21] The focused message shows its tools when they are loaded la
   await expect(message(page, '一つめ').getByRole('toolbar')).toBeVisible();
 });
 
-test('[R4.9] An edited message changes for everyone and shows its history', async ({ page, stream, browser, product }) => {
+test('[R4.9] All members see an edited message at once and can open its history', async ({ page, stream, browser, product }) => {
   const theirs = await openStream(browser, product, other, stream);
   await write(page, '会議は三時です');
   await field(page).fill('書きかけ');
@@ -111,7 +111,10 @@ test('[R4.9] An edited message changes for everyone and shows its history', asyn
   await checkScreen(page, '49d edit history');
 });
 
-test('[R4.9, R4.8.1, R4.7.2] The up arrow edits the last own message, and Escape cancels', async ({ browser, product }) => {
+test('[R4.9, R4.8.1, R4.7.2] In an empty composer, the up arrow edits the member’s last message, and Escape cancels the edit', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   const page = await signIn(browser, product, me);
   await rail(page, 'ストリーム').click();
@@ -144,7 +147,7 @@ test('[R4.9, R4.8.1, R4.7.2] The up arrow edits the last own message, and Escape
   await checkScreen(page, '49e edit');
 });
 
-test('[I5.5, R4.9, R4.7.2] An edit completes mentions, and Escape closes the list', async ({
+test('[I5.5, R4.9, R4.7.2] The editor of a message offers mentions after @, and Escape closes their list and not the editor', async ({
   page,
   stream,
   browser,
@@ -169,7 +172,7 @@ test('[I5.5, R4.9, R4.7.2] An edit completes mentions, and Escape closes the lis
   await expect(message(reader, '確認をお願いします')).toHaveAttribute('data-called', 'mention');
 });
 
-test('[R8.4] An edit that could not be saved keeps its text, says why, and is saved by the next try', async ({ page }) => {
+test('[R8.4] The editor of a message keeps its text and says why saving failed, and the next try saves it', async ({ page }) => {
   await write(page, '誤字があまり');
   await choose(page, message(page, '誤字があまり'), '編集');
   await page.route('**/api/v1/messages/*', (route) => route.abort());
@@ -193,7 +196,7 @@ test('[R8.4] An edit that could not be saved keeps its text, says why, and is sa
   await checkScreen(page, '49c message reacted to, starred, edited');
 });
 
-test('[R4.9] Text that is typed while an edit is being saved is not lost', async ({ page }) => {
+test('[R4.9] The editor of a message keeps text that is typed while an earlier text is being saved', async ({ page }) => {
   for (const text of ['一つめ', '二つめ']) await write(page, text);
   await arrived(message(page, '二つめ'));
 
@@ -220,7 +223,7 @@ test('[R4.9] Text that is typed while an edit is being saved is not lost', async
   await expect(editor(page)).toHaveValue('二つめを書き直しています');
 });
 
-test('[R4.9, R8.4] Two unfinished edits are both kept, and a refused one says why', async ({ page }) => {
+test('[R4.9, R8.4] The undo button restores an unfinished edit, and the notice of a failed edit reopens it', async ({ page }) => {
   for (const text of ['一つめ', '二つめ']) await write(page, text);
   await arrived(message(page, '二つめ'));
   const undo = page.getByRole('button', { name: '元に戻す' });
@@ -244,7 +247,11 @@ test('[R4.9, R8.4] Two unfinished edits are both kept, and a refused one says wh
   await expect(editor(page)).toHaveValue('二つめの続き');
 });
 
-test('[R4.9] An edit overwrites an edit from another device only if the member chooses so', async ({ page, stream, product }) => {
+test('[R4.9] A member’s edit replaces an edit from another device only after the member chooses to go on', async ({
+  page,
+  stream,
+  product,
+}) => {
   const device = await authorOf(product, me);
   const id = await device.send(stream.name, '会議は三時です');
   await choose(page, message(page, '会議は三時です'), '編集');
@@ -269,7 +276,11 @@ test('[R4.9] An edit overwrites an edit from another device only if the member c
   await expect(editor(page)).toHaveCount(0);
 });
 
-test('[R4.9] An edit from another device is kept while its event is on the way', async ({ page, stream, product }) => {
+test('[R4.9] An edit from another device is not overwritten, even if its event arrives after the member saved', async ({
+  page,
+  stream,
+  product,
+}) => {
   const device = await authorOf(product, me);
   const id = await device.send(stream.name, '会議は三時です');
   await choose(page, message(page, '会議は三時です'), '編集');
@@ -283,7 +294,11 @@ test('[R4.9] An edit from another device is kept while its event is on the way',
   await expect(editor(page)).toHaveValue('会議は三時からです');
 });
 
-test('[R4.9, R4.7.2] The up arrow finds the last message that may still be edited', async ({ page, stream, product }) => {
+test('[R4.9, R4.7.2] The up arrow in an empty composer skips deleted messages and edits the last one that is left', async ({
+  page,
+  stream,
+  product,
+}) => {
   const device = await authorOf(product, me);
   await device.send(stream.name, '残る一言');
   const gone = await device.send(stream.name, '消す一言');
@@ -294,7 +309,9 @@ test('[R4.9, R4.7.2] The up arrow finds the last message that may still be edite
   await expect(editor(page)).toHaveValue('残る一言');
 });
 
-test('[R4.9, R8.4] The editor says that the time limit has passed, before saving and after a refusal', async ({ page }) => {
+test('[R4.9, R8.4] The editor of a message says that the time limit for edits has passed, before and after the server refuses it', async ({
+  page,
+}) => {
   await page.clock.install();
   await write(page, '直せない一言');
   await choose(page, message(page, '直せない一言'), '編集');
@@ -314,7 +331,7 @@ test('[R4.9, R8.4] The editor says that the time limit has passed, before saving
   await expect(editor(page)).toHaveValue('直したい一言');
 });
 
-test('[R4.9] Escape while an edit is being saved closes the editor without a notice', async ({ page }) => {
+test('[R4.9] Escape while an edit is being saved closes the editor, and the edit is still saved', async ({ page }) => {
   await write(page, '一つめ');
   await choose(page, message(page, '一つめ'), '編集');
   await editor(page).fill('一つめです');
@@ -331,7 +348,7 @@ test('[R4.9] Escape while an edit is being saved closes the editor without a not
   await expect(field(page)).toBeVisible();
 });
 
-test('[R2.15] Menus and dialogs of a message close when it is deleted', async ({ page, stream, product }) => {
+test('[R2.15] Open menus and dialogs about a message close when the message is deleted', async ({ page, stream, product }) => {
   const device = await authorOf(product, me);
   const opened = {
     history: dialog(page, '編集履歴'),
@@ -360,7 +377,7 @@ test('[R2.15] Menus and dialogs of a message close when it is deleted', async ({
   }
 });
 
-test('[R2.15, R8.4] Deleting an already deleted message succeeds, and a refusal is reported after the dialog is closed', async ({
+test('[R2.15, R8.4] Deleting a message that is already deleted succeeds, and a refused deletion is reported', async ({
   page,
   stream,
   product,
@@ -407,7 +424,10 @@ test('[R4.7.2] A notice with an undo button stays when another notice appears', 
   await expect(editor(page)).toHaveValue('私の二言');
 });
 
-test('[R4.7.2, R2.21] At most three notices are shown, and they never cover the newest message', async ({ browser, product }) => {
+test('[R4.7.2, R2.21] The chat shows at most three notices at once, and they never cover the newest message', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   for (let count = 0; count < 5; count += 1) await stream.author.send(stream.name, `前の話 ${count}`);
   const page = await openStream(browser, product, me, stream, { permissions: ['clipboard-read', 'clipboard-write'] });
@@ -427,7 +447,7 @@ test('[R4.7.2, R2.21] At most three notices are shown, and they never cover the 
   expect(low).toBeLessThan(top);
 });
 
-test('[R4.7.2] Closing a notice by keyboard returns the focus', async ({ page }) => {
+test('[R4.7.2] The focus returns to its earlier element when a notice is closed by keyboard', async ({ page }) => {
   await field(page).fill('書きかけ');
   await field(page).press('Escape');
   const close = page.getByRole('button', { name: '閉じる' });
@@ -437,7 +457,7 @@ test('[R4.7.2] Closing a notice by keyboard returns the focus', async ({ page })
   await expect(field(page)).toBeFocused();
 });
 
-test('[R2.15, R4.9] A message is deleted for everyone after a question, and stays deleted after a reload', async ({
+test('[R2.15, R4.9] After a confirmation, a message is deleted for all members, also after a reload', async ({
   page,
   stream,
   browser,
@@ -463,7 +483,7 @@ test('[R2.15, R4.9] A message is deleted for everyone after a question, and stay
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('[R3.2] The reaction button opens and closes the picker, and the focus stays at the message', async ({
+test('[R3.2] The reaction button of a message opens and closes the emoji picker, and the focus returns to the message', async ({
   browser,
   product,
 }) => {
@@ -493,7 +513,10 @@ test('[R3.2] The reaction button opens and closes the picker, and the focus stay
   await expect(row).toBeFocused();
 });
 
-test('[R3.2] Reactions are added, counted with names, joined and removed', async ({ browser, product }) => {
+test('[R3.2] Members add and remove reactions, and each reaction shows its count and the names of the members', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   await stream.author.send(stream.name, '完成しました');
   const page = await openStream(browser, product, me, stream);
@@ -529,7 +552,10 @@ test('[R3.2] Reactions are added, counted with names, joined and removed', async
   await expect(chips(row)).toHaveCount(0);
 });
 
-test('[R2.14] A quote has its author and its link, and is inserted before the draft', async ({ browser, product }) => {
+test('[R2.14] The quote button inserts the author, the link and the text of a message before the draft', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   const id = await stream.author.send(stream.name, '一行め\n二行め');
   const streamId = await stream.author.streamId(stream.name);
@@ -542,7 +568,10 @@ test('[R2.14] A quote has its author and its link, and is inserted before the dr
   await expect(field(page)).toHaveValue(new RegExp(`^> 佐藤 美咲（.*） ${link}\n> 一行め\n> 二行め\n\n書きかけ$`));
 });
 
-test('[R2.2] A message link opens in the same tab, and other links in a new one', async ({ browser, product }) => {
+test('[R2.2] A link to a message of the product opens in the same tab, and any other link in a new tab', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   const id = await stream.author.send(stream.name, 'ここへ');
   const streamId = await stream.author.streamId(stream.name);
@@ -554,7 +583,10 @@ test('[R2.2] A message link opens in the same tab, and other links in a new one'
   expect(page.context().pages()).toHaveLength(1);
 });
 
-test('[R2.14, R5.3.1] Quotes are nested, keep their code, and stay in order', async ({ browser, product }) => {
+test('[R2.14, R5.3.1] Quotes of quotes keep their code blocks, and several quotes in a draft stay in order', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   await stream.author.send(stream.name, '一つめ @**田中 翔** さん\n```\nconst a = 1;\n```');
   await stream.author.send(stream.name, '二つめ');
@@ -582,7 +614,10 @@ test('[R2.14, R5.3.1] Quotes are nested, keep their code, and stay in order', as
   await expect(message(reader, '引用の引用').locator('blockquote blockquote')).toHaveText([/一つめ/, /二つめ/]);
 });
 
-test('[R2.2] A message link is copied and leads to the message, or is shown', async ({ browser, product }) => {
+test('[R2.2] The menu of a message copies its link, or shows the link if the browser refuses to copy', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   const id = await stream.author.send(stream.name, 'ここです');
   const streamId = await stream.author.streamId(stream.name);
@@ -600,7 +635,10 @@ test('[R2.2] A message link is copied and leads to the message, or is shown', as
   await expect(page.getByRole('alert')).toContainText(`コピーできませんでした。次のとおりです: ${link}`);
 });
 
-test('[R3.2] A star is set, listed in one place, and removed on all devices of the member', async ({ browser, product }) => {
+test('[R3.2] A member’s star on a message appears, is listed and disappears on all their devices', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   await stream.author.send(stream.name, '大事な話');
   const page = await openStream(browser, product, me, stream);
@@ -628,7 +666,10 @@ test('[R3.2] A star is set, listed in one place, and removed on all devices of t
   await expect(message(page, '大事な話').getByText('スター付き')).toHaveCount(0);
 });
 
-test('[R4.6, R2.20.1] A stream is marked unread from a message on all devices', async ({ browser, product }) => {
+test('[R4.6, R2.20.1] A member marks a stream as unread from a message on, and all their devices count that message and later ones', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   for (const text of ['一', '二', '三']) await stream.author.send(stream.name, `${text}番め`);
   const page = await openStream(browser, product, me, stream);
@@ -653,7 +694,7 @@ test('[R4.6, R2.20.1] A stream is marked unread from a message on all devices', 
   await expect(streamRow(device, stream.name)).not.toContainText('[');
 });
 
-test('[R4.6] A stream is marked unread from an own message if others wrote after it', async ({ browser, product }) => {
+test('[R4.6] A member can mark as unread from an own message on only if others wrote after it', async ({ browser, product }) => {
   const stream = await newStream(product);
   await stream.author.send(stream.name, '一番め');
   const page = await openStream(browser, product, me, stream);
@@ -671,7 +712,10 @@ test('[R4.6] A stream is marked unread from an own message if others wrote after
   await expect(streamRow(page, stream.name)).toContainText('[1]');
 });
 
-test('[R2.14] The messages are one tab stop with arrow keys, and Enter opens the tools', async ({ browser, product }) => {
+test('[R2.14] Tab reaches one message, arrow keys move to the others, and Enter opens the menu of the focused message', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   await stream.author.send(stream.name, '一つめ');
   await stream.author.send(stream.name, '二つめ');
@@ -693,7 +737,10 @@ test('[R2.14] The messages are one tab stop with arrow keys, and Enter opens the
   await checkScreen(page, '49a message tools');
 });
 
-test('[R2.14, R2.21] A long press on a message opens its tools, and scrolling over it does not', async ({ browser, product }) => {
+test('[R2.14, R2.21] On a phone, a long press on a message opens its tools, and a scroll that begins on it does not', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   const phone = { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true };
   await stream.author.send(stream.name, '指で押す');

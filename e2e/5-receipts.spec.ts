@@ -33,7 +33,7 @@ async function switches(page: Page, on: boolean): Promise<void> {
   await answered;
 }
 
-test('A member’s own message counts its readers, and Enter lists the members who have read it, have not, or withhold it', async ({
+test('An own message shows the count of its readers, and Enter lists who has read it, who has not, and who withholds it', async ({
   browser,
   product,
 }) => {
@@ -87,7 +87,10 @@ test('A member’s own message counts its readers, and Enter lists the members w
   await checkScreen(sato, '44i chat, nobody can say who has read it');
 });
 
-test('A press in the list of readers does not reach the messages behind it', async ({ browser, product }) => {
+test('A long press on a member in the list of readers opens the member card, not the tools of a message behind', async ({
+  browser,
+  product,
+}) => {
   await stream(product, '既読の一覧', 'sato', 'ito');
   const sato = await signIn(browser, product, address('sato'));
   await opens(sato, '既読の一覧');
@@ -117,7 +120,7 @@ test('A press in the list of readers does not reach the messages behind it', asy
   await expect(receipt(row)).toBeFocused();
 });
 
-test('[R2.25.1, R2.25.2] A member who switches receipts off counts as neither, sees no receipts, and finds the switch off on another device', async ({
+test('[R2.25.1, R2.25.2] A member who switches read receipts off is listed as withheld, sees no receipts, and has them off on all devices', async ({
   browser,
   product,
 }) => {
@@ -156,7 +159,10 @@ test('[R2.25.1, R2.25.2] A member who switches receipts off counts as neither, s
   await expect(receipt(message(sato, '一つ目です'))).toHaveText('既読 1');
 });
 
-test('Receipts are fetched for visible messages only, and not while the window has no focus', async ({ browser, product }) => {
+test('The page fetches read receipts of visible messages only, and none while the window has no focus', async ({
+  browser,
+  product,
+}) => {
   await stream(product, '既読の範囲', 'sato', 'ito');
   const sato = await signIn(browser, product, address('sato'));
   const requests: number[][] = [];
@@ -192,7 +198,7 @@ test('Receipts are fetched for visible messages only, and not while the window h
   await expect.poll(() => requests.length).toBeGreaterThan(0);
 });
 
-test('An administrator chooses whose receipts are shown, which applies at once everywhere, and members do not see the choice', async ({
+test('An administrator chooses who sees read receipts, which applies at once on all pages, and members cannot choose', async ({
   browser,
   product,
 }) => {

@@ -108,7 +108,10 @@ test.describe('Search results', () => {
     ['京都', ['京都支店の見積です', '東京都内の売上会議は明日です'], ['京都', '京都']],
     ['明日 売上', ['東京都内の売上会議は明日です'], ['売上', '明日']],
   ];
-  test('[R2.9.1, R2.9.2] A search finds and marks one or two characters of any width and kana', async ({ browser, story }) => {
+  test('[R2.9.1, R2.9.2] A search for one or two characters finds and highlights them in any width and kind of kana', async ({
+    browser,
+    story,
+  }) => {
     const page = await searching(story, browser);
     for (const [typed, hits, marked] of vectors) {
       await test.step(typed, async () => {
@@ -119,7 +122,7 @@ test.describe('Search results', () => {
     }
   });
 
-  test('[R2.9.2] A search finds a message just sent, and never a deleted one', async ({ page, story }) => {
+  test('[R2.9.2] A search finds a message that was just sent, and no deleted message', async ({ page, story }) => {
     await query(page).fill('朝顔');
     await expect(status(page)).toHaveText('見つかりませんでした');
     const id = await story.author.send(stream, '朝顔が咲きました');
@@ -133,7 +136,7 @@ test.describe('Search results', () => {
     await expect(options(page)).toHaveCount(0);
   });
 
-  test('[R2.9.2] A result disappears when its message is deleted', async ({ page, story }) => {
+  test('[R2.9.2] A search result disappears when its message is deleted', async ({ page, story }) => {
     const id = await story.author.send(stream, '夕立が来ます');
     await query(page).fill('夕立');
     await expect(option(page, '夕立が来ます')).toBeVisible();
@@ -154,7 +157,7 @@ test.describe('Search results', () => {
     await expect(panel(outside).locator('a[role=option]')).toHaveText([/秘密の鮎です/]);
   });
 
-  test('[R2.9.1] A search loads page by page as the reader scrolls', async ({ page, story }) => {
+  test('[R2.9.1] A search loads more results as the reader scrolls', async ({ page, story }) => {
     for (let number = 1; number <= 50; number += 1) await story.author.send(other, `百合の${number}番`);
     await scope(page, 'すべての会話').check();
     await query(page).fill('百合');
@@ -168,7 +171,10 @@ test.describe('Search results', () => {
     await expect(status(page)).toHaveText('50 件');
   });
 
-  test('[R2.9.1] A search loads older results when a busy page reports scrolling late', async ({ page, story }) => {
+  test('[R2.9.1] A search loads older results even if the browser reports late that the end of the list is visible', async ({
+    page,
+    story,
+  }) => {
     for (let number = 1; number <= 50; number += 1) await story.author.send(other, `撫子の${number}番`);
     await page.evaluate(delayObservers);
     await scope(page, 'すべての会話').check();
@@ -180,7 +186,7 @@ test.describe('Search results', () => {
     }).toPass();
   });
 
-  test('[R2.9.1] A search loads as many pages as fit when there is nothing to scroll', async ({ page, story }) => {
+  test('[R2.9.1] A search loads further pages of results while the list is shorter than its window', async ({ page, story }) => {
     for (let number = 1; number <= 50; number += 1) await story.author.send(other, `桔梗の${number}番`);
     await page.setViewportSize({ width: 390, height: 5000 });
     await scope(page, 'すべての会話').check();
@@ -190,7 +196,7 @@ test.describe('Search results', () => {
 });
 
 test.describe('Search conditions', () => {
-  test('[R2.9.1] A search covers this stream or all of the member’s streams', async ({ page }) => {
+  test('[R2.9.1] A search covers the open stream, or all conversations if the member chooses so', async ({ page }) => {
     await query(page).fill('鮎');
     await expect(panel(page).locator('a[role=option]')).toHaveText([/これは太字の鮎です/]);
     await scope(page, 'すべての会話').check();
@@ -204,7 +210,9 @@ test.describe('Search conditions', () => {
     await checkScreen(page, '73b search, found');
   });
 
-  test('[R2.9.1] A search is limited to a sender, found by reading, with or without words', async ({ page }) => {
+  test('[R2.9.1] A search is limited to a sender, whom the member finds by reading, with or without search words', async ({
+    page,
+  }) => {
     await page.keyboard.press('Escape');
     await write(page, 'わたしの鮎です');
     await arrived(message(page, 'わたしの鮎です'));
@@ -245,7 +253,7 @@ test.describe('Search conditions', () => {
     await expect(panel(page).locator('a[role=option]')).toHaveText([/鮎の見積,最終\.txt/]);
   });
 
-  test('[R2.9.1, R9.5] A search is limited to days in Japan time', async ({ browser, story }) => {
+  test('[R2.9.1, R9.5] A search is limited to a range of days, which begin and end in Japan time', async ({ browser, story }) => {
     const today = new Date(Date.now() + 32_400_000).toISOString().slice(0, 10);
     const yesterday = new Date(Date.now() + 32_400_000 - 86_400_000).toISOString().slice(0, 10);
     const page = await searching(story, browser, { timezoneId: 'America/New_York' });
@@ -262,7 +270,7 @@ test.describe('Search conditions', () => {
     await expect(panel(page).getByLabel('開始日')).toHaveValue('');
   });
 
-  test('[R2.9.1] A search offers streams by name and members by reading', async ({ page }) => {
+  test('[R2.9.1] The search panel offers streams by name and members by reading', async ({ page }) => {
     await query(page).fill('べつの');
     await query(page).fill('別の部');
     await expect(option(page, other).first()).toHaveAttribute('href', /^#\/stream\/\d+$/);
@@ -277,7 +285,7 @@ test.describe('Search conditions', () => {
 });
 
 test.describe('Typing in the search', () => {
-  test('[R2.9.1, R4.8.1] The search requests nothing before the conversion is confirmed', async ({ page }) => {
+  test('[R2.9.1, R4.8.1] The search sends no request before a kana conversion is confirmed', async ({ page }) => {
     const requests: string[] = [];
     page.on('request', (request) => {
       const narrow = new URL(request.url()).searchParams.get('narrow') ?? '';
@@ -316,7 +324,7 @@ test.describe('Typing in the search', () => {
     await expect(panel(page).getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('[R2.9.1] The last searches are offered until the history is cleared', async ({ page }) => {
+  test('[R2.9.1] The search panel offers the last searches until the member clears them', async ({ page }) => {
     await query(page).fill('会議');
     await option(page, '売上会議').click();
     await page.reload();
@@ -345,7 +353,7 @@ test.describe('Search failures', () => {
     await expect(option(page, '売上会議')).toBeVisible();
   });
 
-  test('[R2.9.1] A search that the server is not ready for continues without a press', async ({ page }) => {
+  test('[R2.9.1] A search whose index is not ready yet repeats by itself until it shows results', async ({ page }) => {
     const json = { result: 'error', code: 'SEARCH_NOT_READY', msg: 'Search is not ready yet. Please try again.' };
     await page.route(/messages\?.*search/, (route) => route.fulfill({ status: 503, json }));
     await query(page).fill('会議');
@@ -357,7 +365,10 @@ test.describe('Search failures', () => {
 });
 
 test.describe('Opening and closing the search', () => {
-  test('[R2.9.2] A result leads to its message, and the panel is unchanged when it opens again', async ({ page, story }) => {
+  test('[R2.9.2] A search result opens its message, and the search panel shows the same results when it opens again', async ({
+    page,
+    story,
+  }) => {
     for (let number = 1; number <= 30; number += 1) await story.author.send(other, `桔梗の${number}番`);
     await scope(page, 'すべての会話').check();
     await query(page).fill('桔梗');
@@ -430,7 +441,7 @@ test.describe('Opening and closing the search', () => {
     await field(page).fill('');
   });
 
-  test('[R2.9] No shortcut works through another dialog', async ({ browser, story }) => {
+  test('[R2.9] The shortcuts of the search do nothing while another dialog is open', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await page.getByRole('button', { name: '音声通話' }).click();
     await expect(page.getByRole('dialog', { name: '音声通話' })).toBeVisible();
@@ -442,7 +453,7 @@ test.describe('Opening and closing the search', () => {
     await expect(panel(page)).toBeVisible();
   });
 
-  test('[R2.21, R2.9] The search fills a phone, and leads back into the chat', async ({ browser, story }) => {
+  test('[R2.21, R2.9] The search panel fills the screen of a phone, and a result opens the chat', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await openIn(page, stream);
     await page.setViewportSize({ width: 390, height: 844 });

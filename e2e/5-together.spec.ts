@@ -25,7 +25,7 @@ function visibleParts(page: Page): Promise<string[]> {
   );
 }
 
-test('[R2.15, R4.4, R4.5, R4.6, R4.9] Two members at desks and one on a phone talk, search, edit, delete, mention, react and return, and see the same', async ({
+test('[R2.15, R4.4, R4.5, R4.6, R4.9] Three members talk, search, edit, delete, mention, react and reconnect, and all their screens show the same', async ({
   browser,
   product,
 }) => {

@@ -42,7 +42,10 @@ async function opens(page: Page, name: string): Promise<void> {
   await expect(field(page)).toBeVisible();
 }
 
-test('[R2.20.1, R4.6] A stream opens at the first unread message and reads only visible ones', async ({ browser, product }) => {
+test('[R2.20.1, R4.6] A stream opens at its first unread message, and only visible messages are marked as read', async ({
+  browser,
+  product,
+}) => {
   await stream(product, '続きから読む', 40);
   const page = await ito(browser, product);
   await opens(page, '続きから読む');
@@ -66,7 +69,10 @@ test('[R2.20.1, R4.6] A stream opens at the first unread message and reads only 
   await expect(line(page)).toHaveCount(0);
 });
 
-test('[R4.6] Unread messages that fit the window are read at once, like arriving ones', async ({ browser, product }) => {
+test('[R4.6] Unread messages that fit the window are marked as read at once, and so are messages that arrive at the end', async ({
+  browser,
+  product,
+}) => {
   const kato = await stream(product, 'すぐ読む', 2);
   const page = await ito(browser, product);
   await opens(page, 'すぐ読む');
@@ -78,7 +84,7 @@ test('[R4.6] Unread messages that fit the window are read at once, like arriving
   await expect(messages(page)).toHaveCount(3);
 });
 
-test('[R4.6] No message is marked read while the window has no focus or the member is idle', async ({ browser, product }) => {
+test('[R4.6] No message is marked as read while the window has no focus or the member is idle', async ({ browser, product }) => {
   const kato = await stream(product, '離席中', 1);
   const page = await ito(browser, product);
   await opens(page, '離席中');
@@ -112,7 +118,7 @@ test('[R4.6] No message is marked read while the window has no focus or the memb
   await expect(streamRow(page, '離席中')).not.toContainText('[');
 });
 
-test('[R4.6] Messages that are shown too briefly are not read', async ({ browser, product }) => {
+test('[R4.6] Messages that were visible too briefly are not marked as read', async ({ browser, product }) => {
   const [long, short] = ['通り過ぎる・長い', '通り過ぎる・短い'] as const;
   // With another stream open, since the page opens the stream with the newest message and would read it.
   const page = await ito(browser, product);
@@ -142,7 +148,10 @@ test('[R4.6] Messages that are shown too briefly are not read', async ({ browser
   await expect(streamRow(page, long)).not.toContainText('[40]');
 });
 
-test('[R4.6] The counts on rail, title and tree are equal on two devices, and after a reload', async ({ browser, product }) => {
+test('[R4.6] Navigation, page title and tree show the same unread counts on two devices and after a reload', async ({
+  browser,
+  product,
+}) => {
   const kato = await authorOf(product, address('kato'));
   const devices = [await ito(browser, product), await ito(browser, product)];
   const [here, there] = devices;
@@ -178,7 +187,10 @@ test('[R4.6] The counts on rail, title and tree are equal on two devices, and af
   await expect.poll(() => total(there)).toBe(begin);
 });
 
-test('[R4.6, R2.2] A visit to an old message and back marks no message read that was not shown', async ({ browser, product }) => {
+test('[R4.6, R2.2] A link to an old message and the way back mark only messages as read that were visible', async ({
+  browser,
+  product,
+}) => {
   const name = '跳んで戻る';
   const kato = await stream(product, name, 59);
   const id = await sends(kato, name, 60, 1);
@@ -217,7 +229,7 @@ test('[R4.6, R2.2] A visit to an old message and back marks no message read that
   await checkScreen(page, '42b chat, reading on');
 });
 
-test('[R4.6] No message is marked read while a far message is still loading', async ({ browser, product }) => {
+test('[R4.6] No message is marked as read while the page loads the message of a link', async ({ browser, product }) => {
   const name = '遠くへ跳ぶ';
   // Opens another stream first, since the page would open this one and read it.
   const page = await ito(browser, product);

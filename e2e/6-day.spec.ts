@@ -33,7 +33,7 @@ async function open(page: Page, name: string): Promise<void> {
 
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: png(640, 480, (x) => [44 + x / 8, 106, 80] as const) });
 
-test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] Three members spend a working day together', async ({
+test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] Three members use direct messages, groups, files, statuses and a second device during one working day', async ({
   browser,
   product,
 }) => {

@@ -28,7 +28,10 @@ async function begin(page: Page, ...names: readonly string[]): Promise<void> {
   await beginDialog(page).getByRole('button', { name: '会話を開く' }).click();
 }
 
-test('[R1.8, R2.20.2] Two members talk directly, apart from the streams', async ({ browser, product }) => {
+test('[R1.8, R2.20.2] Two members exchange direct messages, which do not appear among the streams', async ({
+  browser,
+  product,
+}) => {
   const desk = await signIn(browser, product, tanaka);
   const mobile = await signedInPage(browser, product, kato, phone);
   await mobile.goto('/#/streams');
@@ -66,7 +69,10 @@ test('[R1.8, R2.20.2] Two members talk directly, apart from the streams', async 
   await expect(toDirects(mobile)).toHaveCount(0);
 });
 
-test('[R1.8, R2.20.2] A member who stops writing or leaves is no longer shown as writing', async ({ browser, product }) => {
+test('[R1.8, R2.20.2] A member who stops typing, or leaves the conversation, is no longer shown as typing', async ({
+  browser,
+  product,
+}) => {
   const [page, other] = [await signIn(browser, product, sato), await signIn(browser, product, tanaka)];
   for (const each of [page, other]) {
     await department(each, 'プロダクト開発部').click();
@@ -87,7 +93,10 @@ test('[R1.8, R2.20.2] A member who stops writing or leaves is no longer shown as
   await expect(writers(other)).toHaveCount(0);
 });
 
-test('[R1.8, R2.2] A group of three has a name, one link, and is closed to others', async ({ browser, product }) => {
+test('[R1.8, R2.2] A direct conversation of three is named after the others, has one link, and shows no messages to non-participants', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, tanaka);
   await openDirects(page);
   await begin(page, '伊藤 さくら', '加藤 陽菜');
@@ -131,7 +140,10 @@ test('[R1.8, R2.2] A group of three has a name, one link, and is closed to other
   await expect(messages(stranger)).toHaveCount(0);
 });
 
-test('[R1.8, R4.6] Unread direct messages are equal on each device until one reads them', async ({ browser, product }) => {
+test('[R1.8, R4.6] All devices of a member show the same count of unread direct messages, until one device reads them', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, sato);
   const [desk, laptop] = [await signIn(browser, product, ito), await signIn(browser, product, ito)];
   await openDirects(page);
@@ -153,7 +165,7 @@ test('[R1.8, R4.6] Unread direct messages are equal on each device until one rea
   await expect(directRow(laptop, '佐藤 美咲')).not.toContainText('[');
 });
 
-test('[R1.8, R2.9.1, R2.9.2] A search finds direct messages and leads to them', async ({ browser, product }) => {
+test('[R1.8, R2.9.1, R2.9.2] A search finds a direct message, and the result opens it', async ({ browser, product }) => {
   const [page, other] = [await signIn(browser, product, tanaka), await signIn(browser, product, kato)];
   await openDirects(page);
   await begin(page, '加藤 陽菜');
@@ -179,7 +191,10 @@ test('[R1.8, R2.9.1, R2.9.2] A search finds direct messages and leads to them', 
   }
 });
 
-test('[R1.8] Mentions offer the members of the conversation, and stars show their names', async ({ browser, product }) => {
+test('[R1.8] In a direct conversation, the composer offers its participants after @, and a star is listed with their names', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, tanaka);
   await openDirects(page);
   await begin(page, '加藤 陽菜', '伊藤 さくら');
@@ -202,7 +217,10 @@ test('[R1.8] Mentions offer the members of the conversation, and stars show thei
   await expect(header(page)).toHaveText('伊藤 さくら、加藤 陽菜');
 });
 
-test('[R1.8] The keyboard alone reaches the direct conversations, a person and a message', async ({ browser, product }) => {
+test('[R1.8] A member opens the direct conversations, picks a person and sends a message by keyboard alone', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, tanaka);
   await rail(page, 'ストリーム').focus();
   await page.keyboard.press('Enter');
@@ -231,7 +249,10 @@ test('[R1.8] The keyboard alone reaches the direct conversations, a person and a
   await checkScreen(page, '28 direct messages');
 });
 
-test('[R1.8] A conversation with a deactivated member can only be read', async ({ browser, product }) => {
+test('[R1.8] A direct conversation with a deactivated member has no composer and can only be read', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, tanaka);
   await openDirects(page);
   await begin(page, '吉田 拓海');
@@ -249,7 +270,10 @@ test('[R1.8] A conversation with a deactivated member can only be read', async (
   await expect(page.getByText('送信できません')).toBeVisible();
 });
 
-test('[R1.8, R2.11.1] A conversation is found by reading, and its profile leads to cards', async ({ browser, product }) => {
+test('[R1.8, R2.11.1] The list finds a direct conversation by reading, and its profile opens the member cards of the participants', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, ito);
   await openDirects(page);
   await begin(page, '加藤 陽菜');
@@ -269,7 +293,7 @@ test('[R1.8, R2.11.1] A conversation is found by reading, and its profile leads 
   await expect(page.getByRole('button', { name: 'メールアドレスをコピー' })).toBeVisible();
 });
 
-test('[R1.8] A new direct message needs a recipient', async ({ browser, product }) => {
+test('[R1.8] The dialog for a new direct message requires a recipient', async ({ browser, product }) => {
   const page = await signIn(browser, product, tanaka);
   await openDirects(page);
   await page.getByRole('button', { name: '新しいダイレクトメッセージ' }).click();

@@ -70,7 +70,10 @@ async function fingersOn(page: Page) {
 }
 
 test.describe('Several files', () => {
-  test('[R2.13, R3.3.1] Several files are sent as one message each, after the text', async ({ browser, product }) => {
+  test('[R2.13, R3.3.1] Several chosen files are sent as one message each, after the text of the composer', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     const reader = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, reader]) await inStream(each, 'プロダクト開発部');
@@ -92,7 +95,7 @@ test.describe('Several files', () => {
     await expect(field(page)).toBeFocused();
   });
 
-  test('[R2.13] More than ten files are refused, and one that is too large is named', async ({ browser, product }) => {
+  test('[R2.13] The composer refuses more than ten files, and names a file that is too large', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     await fileInput(page).setInputFiles(Array.from({ length: 12 }, (_, index) => text(`資料${index + 1}.txt`)));
@@ -110,7 +113,7 @@ test.describe('Several files', () => {
     await expect(chips(page)).toHaveText([/普通\.txt/]);
   });
 
-  test('[R2.13] A short file name is complete on its chip', async ({ browser, product }) => {
+  test('[R2.13] The chip of an attachment shows a short file name completely', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     const names = ['空.txt', 'a .txt', 'i.md', 'README'];
@@ -123,7 +126,10 @@ test.describe('Several files', () => {
     }
   });
 
-  test('[R4.7.2] Escape clears all chosen files, and undo restores them', async ({ browser, product }) => {
+  test('[R4.7.2] Escape removes all chosen files from the composer, and the undo button restores them', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     await field(page).fill('本文');
@@ -139,7 +145,10 @@ test.describe('Several files', () => {
 });
 
 test.describe('An upload', () => {
-  test('[R4.8.2] An upload shows its progress, and a cancelled one reaches nobody', async ({ browser, product }) => {
+  test('[R4.8.2] An upload shows its progress, and other members never receive a cancelled upload', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     const reader = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, reader]) await inStream(each, 'プロダクト開発部');
@@ -166,7 +175,10 @@ test.describe('An upload', () => {
     await expect(message(page, '取り消す.bin').getByRole('link', { name: /ダウンロード$/ })).toHaveCount(1);
   });
 
-  test('[R4.8.2] Uploads wait for the network, and all arrive in order and once', async ({ browser, product }) => {
+  test('[R4.8.2] Uploads wait until the network is back, and then each file arrives once and in order', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     const reader = await signIn(browser, product, 'sato@engawa.example');
     for (const each of [page, reader]) await inStream(each, 'プロダクト開発部');
@@ -183,7 +195,7 @@ test.describe('An upload', () => {
     expect(content.body.toString()).toBe('内容');
   });
 
-  test('[R4.8.2] A file whose response was lost is sent once', async ({ browser, product }) => {
+  test('[R4.8.2] A file is sent only once although the response to its upload was lost', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     await inStream(page, 'プロダクト開発部');
     let lost = 0;
@@ -199,7 +211,10 @@ test.describe('An upload', () => {
     await expect(message(page, '一度だけ.txt')).toHaveCount(1);
   });
 
-  test('[R4.8.2, R8.4] An upload continues after a reload, or the page asks before it is left', async ({ browser, product }) => {
+  test('[R4.8.2, R8.4] An upload continues after a reload; without browser storage, the page asks before it is left', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await inStream(page, 'デザイン室');
     await hold(page, uploads);
@@ -234,7 +249,10 @@ test.describe('An upload', () => {
 });
 
 test.describe('The large view of a picture', () => {
-  test('[R2.17] The keyboard opens a picture, walks to the next, zooms, and returns the focus', async ({ browser, product }) => {
+  test('[R2.17] The keyboard opens the large view of a picture, shows the next picture, zooms, and closes it', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await inStream(page, 'デザイン室');
     await sent(page, picture('一枚目.png'), text('間の文書.txt'), picture('二枚目.png', 64, 64), picture('三枚目.png'));
@@ -282,7 +300,7 @@ test.describe('The large view of a picture', () => {
     await expect(opener(page, '二枚目.png')).toBeFocused();
   });
 
-  test('[R2.17] The large view of a broken picture says so, and closes when its message is deleted', async ({
+  test('[R2.17] The large view says that a picture cannot be shown, and closes when its message is deleted', async ({
     browser,
     product,
   }) => {
@@ -297,7 +315,10 @@ test.describe('The large view of a picture', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('[R2.17] On a phone a tap opens a picture, fingers zoom, and a swipe shows the next', async ({ browser, product }) => {
+  test('[R2.17] On a phone, a tap opens the large view of a picture, two fingers zoom, and a swipe shows the next picture', async ({
+    browser,
+    product,
+  }) => {
     const sender = await signIn(browser, product, 'ito@engawa.example');
     await inStream(sender, 'デザイン室');
     await sent(sender, picture('縦の一.png', 600, 400), picture('縦の二.png', 600, 400));
@@ -332,7 +353,10 @@ test.describe('The large view of a picture', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('[R2.17] A tap opens the picture before the message tools are loaded', async ({ browser, product }) => {
+  test('[R2.17] A tap opens the large view of a picture even before the message tools are loaded', async ({
+    browser,
+    product,
+  }) => {
     const sender = await signIn(browser, product, 'ito@engawa.example');
     await inStream(sender, 'デザイン室');
     await sent(sender, picture('急ぎの一枚.png', 600, 400));
@@ -351,7 +375,10 @@ test.describe('The large view of a picture', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
-  test('[R2.17] A picture of many bytes is not fetched until a member asks for it', async ({ browser, product }) => {
+  test('[R2.17] The page fetches a picture above the preview limit only when the member asks for it', async ({
+    browser,
+    product,
+  }) => {
     const sender = await signIn(browser, product, 'ito@engawa.example');
     await inStream(sender, 'デザイン室');
     const { buffer } = picture('巨大.png', 60, 60);
@@ -389,7 +416,10 @@ async function openFiles(page: Page): Promise<Locator> {
 }
 
 test.describe('The files of a stream', () => {
-  test('[R2.17] The files are listed newest first, found by name, and lead to messages', async ({ browser, product }) => {
+  test('[R2.17] The list of files shows the newest first, is searched by name, and links to the messages', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     await inStream(page, 'プロダクト開発部');
     await sent(page, text('ミツモリ書.txt'), picture('写真.png'), text('契約書.pdf'));
@@ -426,7 +456,7 @@ test.describe('The files of a stream', () => {
     await expect(message(page, 'ミツモリ書.txt')).toBeInViewport();
   });
 
-  test('[R2.17, R2.15] The open list of files gains new files and loses those of deleted messages', async ({
+  test('[R2.17, R2.15] The open list of files adds new files and removes the files of deleted messages', async ({
     browser,
     product,
   }) => {
@@ -443,7 +473,7 @@ test.describe('The files of a stream', () => {
     await expect(files.filter({ hasText: /前からある|いま届いた/ })).toHaveCount(0);
   });
 
-  test('[R2.17] The list of files loads page by page', async ({ browser, product }) => {
+  test('[R2.17] The list of files shows 20 files, and a button loads more', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'suzuki@engawa.example');
     await inStream(page, '開発本部');
     for (let batch = 0; batch < 3; batch += 1) {
@@ -469,7 +499,7 @@ async function fetched(page: Page, row: Locator) {
 }
 
 test.describe('File names', () => {
-  test('[R2.16, R2.17, R3.3.1] A file name is normalised on the chip, the card and the disk, whatever machine it comes from', async ({
+  test('[R2.16, R2.17, R3.3.1] A file name loses decomposed kana and direction marks on its chip, on its card and in the download', async ({
     browser,
     product,
   }, testInfo) => {
@@ -500,7 +530,7 @@ test.describe('File names', () => {
     }
   });
 
-  test('[R2.16] A file name shows its extension, however long it is', async ({ browser, product }) => {
+  test('[R2.16] A long file name is shortened so that its extension stays visible', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'yoshida@engawa.example');
     await inStream(page, 'デザイン室');
     await sent(page, text(`請求書.pdf${' '.repeat(80)}とても長い名前のファイル.exe`));
@@ -526,7 +556,7 @@ const harmful: readonly (readonly [name: string, content: string])[] = [
 ];
 
 test.describe('Harmful files', () => {
-  test('[R3.3.2, R5.3.2] A file runs nowhere on our site: by its address, in a frame, as a script, as a style, or by a click', async ({
+  test('[R3.3.2, R5.3.2] A harmful file runs no script when opened by address or click, in a frame, as a script or as a style sheet', async ({
     browser,
     product,
   }) => {

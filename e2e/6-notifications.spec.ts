@@ -63,7 +63,7 @@ async function setUp(browser: Browser, product: Product) {
 }
 
 test.describe('A notification', { tag: '@whole-browser' }, () => {
-  test('[R2.25.4] A mention elsewhere shows a notification with sender, text and stream, and a click leads there', async ({
+  test('[R2.25.4] A mention in a stream that is not open shows a notification, and a click on it opens the message', async ({
     browser,
     product,
   }) => {
@@ -79,7 +79,10 @@ test.describe('A notification', { tag: '@whole-browser' }, () => {
     await expect.poll(async () => (await shownIn(page)).every(({ closed }) => closed)).toBe(true);
   });
 
-  test('[R2.25.4] Many tabs show one notification, also after one tab is closed', async ({ browser, product }) => {
+  test('[R2.25.4] Several tabs of a browser show one notification per message, also after one tab is closed', async ({
+    browser,
+    product,
+  }) => {
     const { context, author } = await setUp(browser, product);
     const first = await pageOf(context);
     const second = await pageOf(context);
@@ -92,7 +95,7 @@ test.describe('A notification', { tag: '@whole-browser' }, () => {
     expect((await bodiesIn(second)).filter((body) => body.includes('もう一度'))).toHaveLength(1);
   });
 
-  test('[R2.25.4] Another tab shows the notification if the first closes before it appears', async ({ browser, product }) => {
+  test('[R2.25.4] Another tab shows a notification that a closed tab had not shown yet', async ({ browser, product }) => {
     const { context, author } = await setUp(browser, product);
     const first = await pageOf(context);
     // The notification never reports that it is shown.
@@ -107,7 +110,10 @@ test.describe('A notification', { tag: '@whole-browser' }, () => {
     await expect.poll(() => bodiesIn(second)).toEqual(['@田中 翔 言いかけて。']);
   });
 
-  test('[R2.25.4] Messages read in another tab and own messages show no notification', async ({ browser, product }) => {
+  test('[R2.25.4] The browser shows no notification for own messages and for messages that another tab shows', async ({
+    browser,
+    product,
+  }) => {
     const { context, author } = await setUp(browser, product);
     const polling = await pageOf(context);
     const reading = await pageOf(context, stream);
@@ -122,7 +128,10 @@ test.describe('A notification', { tag: '@whole-browser' }, () => {
     await expect.poll(() => bodiesIn(polling, reading)).toEqual(['@田中 翔 別の場所で。']);
   });
 
-  test('[R2.25.4] A notification closes when its message is deleted, or read on another device', async ({ browser, product }) => {
+  test('[R2.25.4] A notification closes when its message is deleted, or read on another device of the member', async ({
+    browser,
+    product,
+  }) => {
     const { context, author } = await setUp(browser, product);
     const page = await pageOf(context);
     const gone = await author.send(stream, `${call} 消えます。`);
@@ -140,7 +149,10 @@ test.describe('A notification', { tag: '@whole-browser' }, () => {
     await expect.poll(async () => (await shownIn(page))[1]?.closed).toBe(true);
   });
 
-  test('[R2.25.4] The settings switch notifications on and off on all devices, and test them', async ({ browser, product }) => {
+  test('[R2.25.4] The settings switch notifications on or off on all devices and show a test notification', async ({
+    browser,
+    product,
+  }) => {
     const { context, author } = await setUp(browser, product);
     const page = await pageOf(context);
     const device = await pageOf(await browserOf(browser, product, me));
@@ -176,7 +188,7 @@ test.describe('A notification', { tag: '@whole-browser' }, () => {
     await expect(page.getByRole('button', { name: 'テスト通知を送る' })).toHaveCount(0);
   });
 
-  test('[R2.25.4] The browser asks for permission on the click that switches notifications on', async ({ browser, product }) => {
+  test('[R2.25.4] The browser asks for permission when a member switches notifications on', async ({ browser, product }) => {
     const context = await signedInContext(browser, product, me);
     await context.addInitScript(`
       let permission = 'default';
@@ -195,7 +207,10 @@ test.describe('A notification', { tag: '@whole-browser' }, () => {
     expect(await page.evaluate('asked')).toBe(1);
   });
 
-  test('[R2.25.4] The settings say what to do while the browser asks, and afterwards', async ({ browser, product }) => {
+  test('[R2.25.4] The settings say what to do while the browser asks for permission, and after the answer', async ({
+    browser,
+    product,
+  }) => {
     const context = await signedInContext(browser, product, me);
     await context.addInitScript(`
       Object.defineProperty(Notification, 'permission', { value: 'default' });

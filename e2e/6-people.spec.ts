@@ -47,7 +47,7 @@ async function saved(page: Page, path: string, act: () => Promise<unknown>): Pro
   await answered;
 }
 
-test('[R2.24.1, R2.25.2] Other members see a status at once, with its text and end, until it ends', async ({
+test('[R2.24.1, R2.25.2] Other members see the text and end of a member’s status at once, and no longer after its end', async ({
   browser,
   product,
 }) => {
@@ -76,7 +76,10 @@ test('[R2.24.1, R2.25.2] Other members see a status at once, with its text and e
   await expect(card(first).getByText('会議中', { exact: true })).toBeVisible();
 });
 
-test('[R2.19, R2.20.2, R2.25.2] An active member is shown as online until they hide it', async ({ browser, product }) => {
+test('[R2.19, R2.20.2, R2.25.2] Other members see an active member as online, until that member hides their presence', async ({
+  browser,
+  product,
+}) => {
   const { first, second, row } = await two(product, browser, '在席の確認', 'ito', 'ogawa');
   await second.mouse.move(200, 200);
   await senderOf(row, '小川 悠斗').click();
@@ -87,7 +90,7 @@ test('[R2.19, R2.20.2, R2.25.2] An active member is shown as online until they h
   await expect(card(first).getByRole('heading', { name: '小川 悠斗' })).toBeVisible();
 });
 
-test('[R2.25.3] A photo disappears from others’ screens when its owner hides it, and returns when it is shown again', async ({
+test('[R2.25.3] A member’s photo disappears from other members’ screens when its owner hides it, and returns when shown again', async ({
   browser,
   product,
 }) => {
@@ -104,7 +107,10 @@ test('[R2.25.3] A photo disappears from others’ screens when its owner hides i
   await expect(message(first, 'おはようございます').locator('img')).toHaveCount(1);
 });
 
-test('[R2.25.3] A photo can be shown to a whole department, which is chosen and named', async ({ browser, product }) => {
+test('[R2.25.3] A member shows their photo only to a chosen department, and the settings name that department', async ({
+  browser,
+  product,
+}) => {
   const { second, row } = await two(product, browser, '部署の確認', 'ueda', 'sato', 'suzuki');
   await expect(row.locator('img')).toHaveCount(1);
   await rail(second, '設定').click();
@@ -125,7 +131,10 @@ test('[R2.25.3] A photo can be shown to a whole department, which is chosen and 
   await expect(message(suzuki, 'おはようございます').locator('img')).toHaveCount(1);
 });
 
-test('[I6.3] The member card says who a member is, works by keyboard, and returns the focus', async ({ browser, product }) => {
+test('[I6.3] The member card shows a member’s name and posts, opens and closes by keyboard, and returns the focus', async ({
+  browser,
+  product,
+}) => {
   const { first, row } = await two(product, browser, 'カードの確認', 'kimura', 'tanaka');
   await row.focus();
   await first.keyboard.press('Enter');
@@ -145,7 +154,10 @@ test('[I6.3] The member card says who a member is, works by keyboard, and return
   await expect(first.getByRole('dialog', { name: '音声通話' })).toContainText('田中 翔');
 });
 
-test('[I6.3, R2.21] The member card rises from below on a phone, and leads to the profile form', async ({ browser, product }) => {
+test('[I6.3, R2.21] On a phone, the member card opens at the bottom, and the card of the own member opens the profile form', async ({
+  browser,
+  product,
+}) => {
   await stream(product, '電話の確認', 'kondo', 'tanaka');
   const page = await signIn(browser, product, address('kondo'), { hasTouch: true });
   await page.setViewportSize({ width: 390, height: 844 });

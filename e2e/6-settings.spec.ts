@@ -22,7 +22,10 @@ test.describe('Sessions', () => {
   const iPhone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-  test('[R2.24.2, R2.25.1] Each device is listed, and signed out from another device at once', async ({ browser, product }) => {
+  test('[R2.24.2, R2.25.1] The settings list the sessions of a member, and one device signs out another at once', async ({
+    browser,
+    product,
+  }) => {
     const there = await signIn(browser, product, 'hayashi@engawa.example', { extraHTTPHeaders: { 'User-Agent': iPhone } });
     const page = await signIn(browser, product, 'hayashi@engawa.example');
     await openSettings(page, 'セキュリティ');
@@ -37,7 +40,10 @@ test.describe('Sessions', () => {
     await expect(signedOut(page)).toHaveCount(0);
   });
 
-  test('[R2.25.1] One device is signed out while another sign-out is still on its way', async ({ browser, product }) => {
+  test('[R2.25.1] A member signs out a second device while the request for the first one is not answered yet', async ({
+    browser,
+    product,
+  }) => {
     const other = await signIn(browser, product, 'ikeda@engawa.example');
     const phone = await signIn(browser, product, 'ikeda@engawa.example', { extraHTTPHeaders: { 'User-Agent': iPhone } });
     const page = await signIn(browser, product, 'ikeda@engawa.example');
@@ -52,7 +58,7 @@ test.describe('Sessions', () => {
     await expect(sessions(page)).toHaveCount(1);
   });
 
-  test('[R2.25.1] All other devices are signed out together, after a question', async ({ browser, product }) => {
+  test('[R2.25.1] After a confirmation, one button signs out all other devices of the member', async ({ browser, product }) => {
     const others = await Promise.all([1, 2].map(() => signIn(browser, product, 'mori@engawa.example')));
     const page = await signIn(browser, product, 'mori@engawa.example');
     await openSettings(page, 'セキュリティ');
@@ -66,7 +72,10 @@ test.describe('Sessions', () => {
     await expect(signedOut(page)).toHaveCount(0);
   });
 
-  test('[R8.4] The list of devices says why it could not be loaded, and loads on the next try', async ({ browser, product }) => {
+  test('[R8.4] The list of sessions says why it could not be loaded, and loads when the member tries again', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'mori@engawa.example');
     await page.route('**/api/sessions', (route) => route.abort());
     await openSettings(page, 'セキュリティ');
@@ -80,7 +89,10 @@ test.describe('Sessions', () => {
 test.describe('Own settings', () => {
   const member = 'ogawa@engawa.example';
 
-  test('[R2.25.1, R4.11] Theme, language and send key apply on all devices at once', async ({ browser, product }) => {
+  test('[R2.25.1, R4.11] A changed theme, language or send key applies at once on all devices of the member', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, member);
     const other = await signIn(browser, product, member);
     await openSettings(page);
@@ -110,7 +122,7 @@ test.describe('Own settings', () => {
     await expect.poll(() => themeOf(page)).toBeNull();
   });
 
-  test('[R1.4, R2.25.1] The language chosen last is shown on another device, also when the words of the first load late', async ({
+  test('[R1.4, R2.25.1] Another device shows the language chosen last, even if the words of an earlier choice are loaded later', async ({
     browser,
     product,
   }) => {
@@ -133,7 +145,7 @@ test.describe('Own settings', () => {
     await expect(other.locator('html')).toHaveAttribute('lang', 'ja');
   });
 
-  test('[R2.24.1] The settings have their layout from the first moment, so that nothing moves', async ({ browser, product }) => {
+  test('[R2.24.1] The settings show a loading sign, and then all controls together', async ({ browser, product }) => {
     const context = await signedInContext(browser, product, 'ueda@engawa.example');
     const page = await context.newPage();
     const release = await hold(page, '**/api/v1/register');
@@ -147,7 +159,10 @@ test.describe('Own settings', () => {
     await checkScreen(page, '80 settings');
   });
 
-  test('[R2.25.1] A setting that could not be saved returns to its old value with a notice', async ({ browser, product }) => {
+  test('[R2.25.1] A setting that could not be saved returns to its old value, and a notice says why', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'inoue@engawa.example');
     await openSettings(page);
     await page.route('**/api/v1/settings', (route) => route.abort());
@@ -157,7 +172,10 @@ test.describe('Own settings', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBeNull();
   });
 
-  test('[R2.25.1] A setting is saved if the member leaves before an earlier one is answered', async ({ browser, product }) => {
+  test('[R2.25.1] A changed setting is saved even if the member leaves the page while an earlier change is being saved', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'nakamura@engawa.example');
     await openSettings(page);
     await page.route('**/api/v1/settings', () => undefined, { times: 1 });
@@ -172,7 +190,10 @@ test.describe('Own settings', () => {
     expect((await rest).request().postData()).toBe('color_scheme=1');
   });
 
-  test('[R4.11] The theme follows the device if the member chose so, without a flash on load', async ({ browser, product }) => {
+  test('[R4.11] The page follows the theme of the device if the member chose so, and loads in that theme at once', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'matsumoto@engawa.example', { colorScheme: 'dark' });
     await openSettings(page);
     const answered = page.waitForResponse('**/api/v1/settings');
@@ -187,7 +208,10 @@ test.describe('Own settings', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
 
-  test('[R9.5] The member’s time zone replaces Japan everywhere', async ({ browser, product }) => {
+  test('[R9.5] All times are shown in the time zone that the member chose instead of Japan time', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'yoshida@engawa.example');
     await write(page, 'いま何時ですか。');
     const time = message(page, 'いま何時ですか。').locator('time');
@@ -203,7 +227,10 @@ test.describe('Own settings', () => {
     await expect(message(page, 'いま何時ですか。').locator('time')).not.toHaveText(japanese ?? '');
   });
 
-  test('[R9.5] The time zone chosen last is kept, also before the first event arrives', async ({ browser, product }) => {
+  test('[R9.5] The time zone chosen last is saved, even if the event of an earlier choice has not arrived', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'nishimura@engawa.example');
     await openSettings(page);
     const zone = panel(page).getByRole('combobox', { name: '時刻帯' });
@@ -225,7 +252,10 @@ test.describe('Own settings', () => {
 });
 
 test.describe('Help', () => {
-  test('[R2.25.5] The help pages have addresses, and the browser goes back between them', async ({ browser, product }) => {
+  test('[R2.25.5] Each help page has its own address, and the browser’s Back returns to the page before', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'tanaka@engawa.example');
     await openSettings(page, 'ヘルプ');
     await section(page, 'ヘルプ').getByRole('link', { name: 'よくある質問' }).click();
@@ -369,7 +399,7 @@ test.describe('Help', () => {
     },
   };
 
-  test('[R2.25.5] The help lists exactly the shortcuts that exist, opens with ?, and not while the member writes', async ({
+  test('[R2.25.5] The key ? opens the help, except in a text field, and the help lists exactly the shortcuts that work', async ({
     browser,
     product,
   }) => {
@@ -388,7 +418,10 @@ test.describe('Help', () => {
   });
 });
 
-test('[R2.24.2, R2.25.4] The notification level of each stream is chosen in one list', async ({ browser, product }) => {
+test('[R2.24.2, R2.25.4] A member chooses the notification level of each stream in one list, which applies on all devices', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'hayashi@engawa.example');
   const device = await signIn(browser, product, 'hayashi@engawa.example');
   const stream = '全社アナウンス';
@@ -410,7 +443,10 @@ test('[R2.24.2, R2.25.4] The notification level of each stream is chosen in one 
   await expect(page.getByRole('button', { name: 'ミュート中（押すと解除）' })).toBeVisible();
 });
 
-test('[R2.25.1] Each choice of the display fits its card, with its name on one line', async ({ browser, product }) => {
+test('[R2.25.1] Each choice in the display settings fits its card, and its label stays on one line', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'mori@engawa.example');
   await openSettings(page);
   for (const width of [1440, 390]) {

@@ -47,7 +47,10 @@ async function two(browser: Browser, product: Product, name: string): Promise<{ 
 }
 
 test.describe('A group', () => {
-  test('[R2.7, R2.11.1] The creator describes and renames a group, at once for everyone', async ({ browser, product }) => {
+  test('[R2.7, R2.11.1] The creator of a group changes its description and name, and all members see the change at once', async ({
+    browser,
+    product,
+  }) => {
     const mine = await signIn(browser, product, maker);
     const theirs = await signIn(browser, product, other);
     await group(mine, '読書会', '月に一冊。 https://books.example/2026');
@@ -69,7 +72,10 @@ test.describe('A group', () => {
     await expect(streamRow(theirs, '輪読会')).toBeVisible();
   });
 
-  test('[R2.11.1] The form for a stream’s name says why a name is refused, and keeps its input', async ({ browser, product }) => {
+  test('[R2.11.1] The form that renames a stream says why a name is refused, and keeps its input', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, maker);
     await group(page, '勉強会 甲');
     await group(page, '勉強会 乙');
@@ -83,7 +89,10 @@ test.describe('A group', () => {
     await checkScreen(page, '71c stream, to be edited');
   });
 
-  test('[R2.11.1, R5.2] A group has a picture, which everyone sees at once, and loses it again', async ({ browser, product }) => {
+  test('[R2.11.1, R5.2] A manager sets and removes the picture of a group, and all members see the change at once', async ({
+    browser,
+    product,
+  }) => {
     const { mine, theirs } = await two(browser, product, '写真部');
     await choose(mine, 'プロフィールを表示');
     await dialog(mine).getByRole('button', { name: '編集', exact: true }).click();
@@ -111,7 +120,10 @@ test.describe('A group', () => {
     await expect(shown).toHaveCount(0);
   });
 
-  test('[R2.11.1] Members are added and removed, and a removed member is notified', async ({ browser, product }) => {
+  test('[R2.11.1] A manager adds and removes members of a group, and a removed member sees a notice', async ({
+    browser,
+    product,
+  }) => {
     const { mine, theirs } = await two(browser, product, '合唱部');
     await open(theirs, '雑談・縁側');
     await field(theirs).fill('書きかけの雑談');
@@ -138,7 +150,7 @@ test.describe('A group', () => {
     await expect(field(theirs)).toHaveValue('書きかけの雑談');
   });
 
-  test('[R2.11.1] A member leaves a group after a question that names the consequences', async ({ browser, product }) => {
+  test('[R2.11.1] A member leaves a group after a confirmation that names the consequences', async ({ browser, product }) => {
     const { mine, theirs } = await two(browser, product, '登山部');
     await choose(theirs, 'プロフィールを表示');
     await dialog(theirs).getByRole('button', { name: '退出' }).click();
@@ -152,7 +164,10 @@ test.describe('A group', () => {
 });
 
 test.describe('Muting', () => {
-  test('[R2.11.2] A muted stream leaves the totals, counts in grey, and says so', async ({ browser, product }) => {
+  test('[R2.11.2] A muted stream shows its unread count in grey, is not counted in the totals, and has a mute button', async ({
+    browser,
+    product,
+  }) => {
     const { mine, theirs } = await two(browser, product, '通知の多い部屋');
     const second = await signIn(browser, product, other);
     await choose(theirs, 'ミュート');
@@ -172,7 +187,10 @@ test.describe('Muting', () => {
     await expect(muteMark(theirs)).toBeHidden();
   });
 
-  test('[R2.11.2] Muting is one of three notification levels, which are stored', async ({ browser, product }) => {
+  test('[R2.11.2] A member chooses one of three notification levels of a stream, and unmuting restores the level before', async ({
+    browser,
+    product,
+  }) => {
     const { theirs } = await two(browser, product, '静かな部屋');
     await choose(theirs, '通知');
     await expect(dialog(theirs).getByRole('radio', { name: /^メンションのみ/ })).toBeChecked();
@@ -192,7 +210,10 @@ test.describe('Muting', () => {
 });
 
 test.describe('Archiving', () => {
-  test('[R2.11.3] An archived stream moves into a folded section and can return', async ({ browser, product }) => {
+  test('[R2.11.3] An archived stream moves into a folded section of the member’s list, and back when the member restores it', async ({
+    browser,
+    product,
+  }) => {
     const { mine, theirs } = await two(browser, product, '去年の企画');
     const second = await signIn(browser, product, other);
     await rail(second, 'ストリーム').click();
@@ -218,7 +239,7 @@ test.describe('Archiving', () => {
     await expect(awayButton(theirs)).toHaveCount(0);
   });
 
-  test('[R2.11.3] A mention returns an archived stream to the list, and an ordinary message does not', async ({
+  test('[R2.11.3] A mention returns an archived stream to the member’s list, and an ordinary message does not', async ({
     browser,
     product,
   }) => {
@@ -236,7 +257,7 @@ test.describe('Archiving', () => {
     await expect(awayButton(theirs)).toHaveCount(0);
   });
 
-  test('[R2.11.3] The notice about an archived stream offers to undo it', async ({ browser, product }) => {
+  test('[R2.11.3] The notice about an archived stream has a button that restores the stream', async ({ browser, product }) => {
     const page = await signIn(browser, product, maker);
     await group(page, 'うっかり');
     await choose(page, 'アーカイブ');
@@ -246,7 +267,7 @@ test.describe('Archiving', () => {
 });
 
 test.describe('Deleting', () => {
-  test('[R2.11.4] Deleting asks for the name, closes the stream for everyone, and notifies members who had it open', async ({
+  test('[R2.11.4] A manager deletes a stream by typing its name, and members who have the stream open see a notice', async ({
     browser,
     product,
   }) => {
@@ -274,7 +295,7 @@ test.describe('Deleting', () => {
     }
   });
 
-  test('[R2.11.4] A member who may not delete a stream reads why at the menu item, and nothing happens', async ({
+  test('[R2.11.4] For a member who may not delete a stream, the menu item says why and does nothing', async ({
     browser,
     product,
   }) => {
@@ -288,7 +309,7 @@ test.describe('Deleting', () => {
     await expect(dialog(theirs)).toHaveCount(0);
   });
 
-  test('[R2.11.4, R2.11.1] The stream of a department stays with its members, even for the owner', async ({
+  test('[R2.11.4, R2.11.1] Nobody can leave or delete the stream of a department, not even an owner', async ({
     browser,
     product,
   }) => {
@@ -305,7 +326,7 @@ test.describe('Deleting', () => {
   });
 });
 
-test('[R2.21, R2.11.1] On a phone the profile of a stream and its actions fit', async ({ browser, product }) => {
+test('[R2.21, R2.11.1] On a phone, the profile of a stream and its buttons fit the window', async ({ browser, product }) => {
   const page = await signIn(browser, product, maker);
   await group(page, '電話から');
   await page.setViewportSize({ width: 390, height: 760 });

@@ -50,7 +50,7 @@ async function addDepartment(page: Page, below: string, name: string): Promise<v
   await expect(department(page, name)).toBeVisible();
 }
 
-test('[I7.2] Administrators find the administration in the settings; another member who types its address is led back', async ({
+test('[I7.2] Administrators open the administration from the settings, and a member who opens its address returns to the settings', async ({
   browser,
   product,
 }) => {
@@ -73,7 +73,10 @@ test('[I7.2] Administrators find the administration in the settings; another mem
   await expect(member).toHaveURL(/#\/settings$/);
 });
 
-test('[I7.2] A department is created, renamed, moved by keyboard, and deleted when empty', async ({ browser, product }) => {
+test('[I7.2] An administrator creates, renames and moves a department by keyboard, and deletes it when it is empty', async ({
+  browser,
+  product,
+}) => {
   const owner = await administrator(browser, product, 'departments');
   await addDepartment(owner, '管理本部', '監査準備室');
 
@@ -115,7 +118,10 @@ test('[I7.2] A department is created, renamed, moved by keyboard, and deleted wh
   await expect(refused).toContainText(words.notEmptyBelow);
 });
 
-test('[I7.2] Moving a department says before who joins and leaves which streams', async ({ browser, product }) => {
+test('[I7.2] Before a department is moved, a dialog says how many members join and leave which streams', async ({
+  browser,
+  product,
+}) => {
   const owner = await administrator(browser, product, 'departments');
   await addDepartment(owner, '営業本部', '共同提案室');
   await department(owner, '共同提案室').click();
@@ -152,7 +158,10 @@ test('[I7.2] Moving a department says before who joins and leaves which streams'
   await expect(streamRow(member, '共同提案室')).toHaveCount(0);
 });
 
-test('[I7.2] A transferred member sees the streams they left and joined in another browser', async ({ browser, product }) => {
+test('[I7.2] When an administrator transfers a member, that member’s stream list changes at once', async ({
+  browser,
+  product,
+}) => {
   const member = await atStreams(browser, product, suzuki);
   await expect(streamRow(member, 'プロダクト開発部')).toBeVisible();
   await expect(streamRow(member, 'デザイン室')).toHaveCount(0);
@@ -177,7 +186,10 @@ test('[I7.2] A transferred member sees the streams they left and joined in anoth
   await expect(streamRow(member, 'プロダクト開発部')).toHaveCount(0);
 });
 
-test('[I7.2] A deactivated member is signed out at once, and can be reactivated', async ({ browser, product }) => {
+test('[I7.2] An administrator deactivates a member, who is signed out at once, and reactivates them', async ({
+  browser,
+  product,
+}) => {
   const email = kato;
   const member = await signIn(browser, product, email);
   const owner = await administrator(browser, product, 'members');
@@ -204,7 +216,7 @@ test('[I7.2] A deactivated member is signed out at once, and can be reactivated'
   expect((await (await signedInContext(browser, product, email)).request.get('/api/people')).status()).toBe(200);
 });
 
-test('[I7.2] A new role applies at once, a refused one is explained, and the form keeps its input', async ({
+test('[I7.2] A new role of a member applies at once, and the form says why a refused role was refused', async ({
   browser,
   product,
 }) => {
@@ -223,7 +235,7 @@ test('[I7.2] A new role applies at once, a refused one is explained, and the for
   await expect(member.getByRole('link', { name: settings.page.administration })).toBeVisible();
 });
 
-test('[I7.2] Enter pressed again during a creation creates nothing twice', async ({ browser, product }) => {
+test('[I7.2] Pressing Enter twice in the form for a new member or department creates only one', async ({ browser, product }) => {
   const owner = await signIn(browser, product, administratorEmail);
   const asked: string[] = [];
   let made = Promise.withResolvers<undefined>();
@@ -261,7 +273,10 @@ test('[I7.2] Enter pressed again during a creation creates nothing twice', async
   expect(asked).toEqual([administrationPaths.members, administrationPaths.departments]);
 });
 
-test('[I7.2] A dialog opened while a change is being saved stays open', async ({ browser, product }) => {
+test('[I7.2] A dialog that an administrator opens while an earlier change is being saved stays open', async ({
+  browser,
+  product,
+}) => {
   const owner = await administrator(browser, product, 'members');
   const { promise, resolve } = Promise.withResolvers<undefined>();
   await owner.route(`**${administrationPaths.members}/*`, async (route) => {
@@ -280,7 +295,7 @@ test('[I7.2] A dialog opened while a change is being saved stays open', async ({
   await expect(dialog(owner).getByLabel(ja.members.name, { exact: true })).toHaveValue('書きかけ');
 });
 
-test('[I7.2] Zooming in keeps the open form and its input', async ({ browser, product }) => {
+test('[I7.2] An open form of the administration keeps its input when the window becomes narrow', async ({ browser, product }) => {
   const owner = await administrator(browser, product, 'members');
   await owner.setViewportSize({ width: 1440, height: 900 });
   await owner.getByRole('button', { name: ja.members.add, exact: true }).click();
@@ -291,7 +306,7 @@ test('[I7.2] Zooming in keeps the open form and its input', async ({ browser, pr
   await expect(dialog(owner).getByLabel(ja.members.name, { exact: true })).toHaveValue('書きかけ');
 });
 
-test('[I7.2] The last owner cannot be demoted, and the form says why', async ({ browser, product }) => {
+test('[I7.2] The form of a member says why the last owner must keep the role of owner', async ({ browser, product }) => {
   const owner = await administrator(browser, product, 'members');
   await memberRow(owner, '髙橋 浩一').getByRole('button').first().click();
   await dialog(owner).getByRole('combobox', { name: ja.members.role }).selectOption({ label: ja.roles[400] });
@@ -299,7 +314,10 @@ test('[I7.2] The last owner cannot be demoted, and the form says why', async ({ 
   await expect(dialog(owner).getByText(ja.failures.CANNOT_DEACTIVATE_LAST_USER)).toBeVisible();
 });
 
-test('[I7.2] Settings of the organisation are saved with a button', async ({ browser, product }) => {
+test('[I7.2] Changed settings of the organisation stay unsaved until the administrator presses the save button', async ({
+  browser,
+  product,
+}) => {
   const owner = await administrator(browser, product, 'organisation');
   await owner.getByLabel(ja.organisation.name).fill('縁側ホールディングス');
   await owner.getByRole('combobox', { name: ja.organisation.edit }).selectOption({ label: ja.organisation.hours(1) });
@@ -316,7 +334,7 @@ test('[I7.2] Settings of the organisation are saved with a button', async ({ bro
   await expect(owner.getByRole('combobox', { name: ja.organisation.edit })).toHaveValue('3600');
 });
 
-test('[I7.2] An administrator deletes a stream without being in it, by its name', async ({ browser, product }) => {
+test('[I7.2] An administrator who is not in a stream deletes it by typing its name', async ({ browser, product }) => {
   const member = await atStreams(browser, product, tanaka);
   const headers = { Origin: product.url };
   const name = '忘年会の幹事';

@@ -20,7 +20,10 @@ function traceOf(page: Page): readonly Call[] {
   return trace;
 }
 
-test('[R4.1, R7.5, R7.7, R9.1] The screens make the specified calls of the chat API', async ({ browser, product }) => {
+test('[R4.1, R7.5, R7.7, R9.1] A page registers, loads messages, sends a message and polls with the parameters that the specification names', async ({
+  browser,
+  product,
+}) => {
   const [page, other] = [
     await signIn(browser, product, 'sato@engawa.example'),
     await signIn(browser, product, 'suzuki@engawa.example'),
@@ -60,7 +63,10 @@ test('[R4.1, R7.5, R7.7, R9.1] The screens make the specified calls of the chat 
   expect(called('GET /events')[0]).toMatchObject(polled);
 });
 
-test('[R7.1, R7.2, R9.3] The screens make the specified calls of the product', async ({ browser, product }) => {
+test('[R7.1, R7.2, R9.3] A page loads the department tree and uploads a file through the endpoints that the specification names', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await page.goto('about:blank');
   const answered = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/department/tree');

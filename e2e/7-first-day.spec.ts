@@ -39,7 +39,7 @@ async function addDepartmentOf(page: Page, name: string): Promise<void> {
   await expect(button(page, ja.posts.remove(name))).toBeVisible();
 }
 
-test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] On the first day an organisation is founded, members join, talk, and change departments', async ({
+test('[R1.5, R2.5, R4.1, I7.1, I7.2, I7.3] An owner founds an organisation, members join by invitation, exchange messages and change departments', async ({
   browser,
   empty,
 }) => {

@@ -42,7 +42,7 @@ const confirm = (page: Page): Promise<void> =>
   page.getByRole('dialog').getByRole('button', { name: '反映する', exact: true }).click();
 
 test.describe('Importing people and departments', () => {
-  test('[I7.3] A Shift_JIS file is corrected, previewed and applied, and applying it again changes nothing', async ({
+  test('[I7.3] An administrator corrects, previews and applies a Shift_JIS file, and applying it again changes nothing', async ({
     page,
     browser,
     product,
@@ -111,7 +111,9 @@ test.describe('Importing people and departments', () => {
     await expect(apply(page)).toHaveCount(0);
   });
 
-  test('[I7.3] A file with a wrongly detected encoding is read in the chosen one', async ({ page }) => {
+  test('[I7.3] An imported file whose encoding was detected wrongly is read again in the encoding that the administrator chooses', async ({
+    page,
+  }) => {
     await choose(page, '名簿.csv', new TextEncoder().encode('氏名,メール\n髙橋 浩一,takahashi.koichi@engawa.example\n'));
     await expect(page.getByRole('cell', { name: '髙橋 浩一' })).toBeVisible();
     const encoding = page.getByRole('combobox', { name: '文字コード' });
@@ -121,7 +123,9 @@ test.describe('Importing people and departments', () => {
     await expect(page.getByRole('cell', { name: '髙橋 浩一' })).toBeVisible();
   });
 
-  test('[I7.3] A workbook and a file that is too large are refused in words, and another may be chosen', async ({ page }) => {
+  test('[I7.3] The import says why it refuses a workbook or a file that is too large, and accepts another file', async ({
+    page,
+  }) => {
     await choose(page, '名簿.xlsx', Uint8Array.from([0x50, 0x4b, 3, 4, 0x14, 0, 0, 0]));
     await expect(page.getByRole('alert')).toContainText('表として読めないファイルです。');
     await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 });
@@ -135,7 +139,11 @@ test.describe('Importing people and departments', () => {
     await expect(page.getByText('変わるところはありません。')).toBeVisible();
   });
 
-  test('[I7.3] A file may be dropped, and changes made meanwhile are previewed again', async ({ page, browser, product }) => {
+  test('[I7.3] The import accepts a dropped file, and checks it again if the directory has changed before it is applied', async ({
+    page,
+    browser,
+    product,
+  }) => {
     const text = '氏名,メール,部署\n横井 晶,yokoi@engawa.example,人事部\n';
     const dropped = await page.evaluateHandle((content) => {
       const transfer = new DataTransfer();
@@ -158,7 +166,7 @@ test.describe('Importing people and departments', () => {
     await expect(page.getByText('変わるところはありません。')).toBeVisible();
   });
 
-  test('[I7.3] A file may be edited while it is checked, and the check overwrites neither the input nor a step back', async ({
+  test('[I7.3] The check of an imported file keeps edits made meanwhile, and is ignored after another file was chosen', async ({
     page,
   }) => {
     const text = '氏名,メール\n横井 晶,yokoi\n森本 遥,morimoto\n';
@@ -193,7 +201,9 @@ test.describe('Importing people and departments', () => {
     await expect(page.getByRole('heading', { name: '反映すると、こうなります' })).toBeVisible();
   });
 
-  test('[I7.3] Corrections survive a visit to another section, and leaving the page asks first', async ({ page }) => {
+  test('[I7.3] The import keeps corrections while another section is open, and the page asks before it is left', async ({
+    page,
+  }) => {
     await choose(page, '名簿.csv', new TextEncoder().encode('氏名,メール\n横井 晶,yokoi\n'));
     const email = line(page, 2).getByRole('textbox', { name: 'メール', exact: true });
     await email.fill('yokoi@engawa.example');
@@ -211,7 +221,10 @@ test.describe('Importing people and departments', () => {
     await expect(page.getByRole('heading', { name: 'CSV ファイルからまとめて登録' })).toBeVisible();
   });
 
-  test('[I7.3] The sample and the current directory are valid files that change nothing', async ({ browser, product }) => {
+  test('[I7.3] The sample file and the exported directory pass the check of the import and change nothing', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, administrator);
     for (const name of ['見本の CSV をダウンロード', '今の名簿を CSV でダウンロード']) {
       await openImport(page);

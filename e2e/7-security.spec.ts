@@ -180,7 +180,7 @@ const textsOfTest = 30;
 const shares = Array.from({ length: Math.ceil(attackTexts.length / textsOfTest) }, (_, share) => share * textsOfTest);
 
 test.describe('Hostile texts', () => {
-  test('Hostile texts do run when a page parses them as HTML, and the checks notice it', async ({ browser }) => {
+  test('Hostile texts run scripts when a test page parses them as HTML, and the test detects it', async ({ browser }) => {
     expect(attackTexts.length).toBeGreaterThan(80);
     const context = await browser.newContext();
     const { ran } = await watch(context);
@@ -191,7 +191,7 @@ test.describe('Hostile texts', () => {
   });
 
   for (const first of shares) {
-    test(`[R5.3.2, R7] Hostile texts from number ${first + 1} on stay text among the messages, even without the content security policy`, async ({
+    test(`[R5.3.2, R7] Hostile texts from number ${first + 1} on are shown as text in messages, even without the content security policy`, async ({
       browser,
       product,
     }) => {
@@ -213,7 +213,7 @@ test.describe('Hostile texts', () => {
     });
   }
 
-  test('[R5.3.2, R7] Hostile texts stay text in lists, settings and search results', async ({ browser, product }) => {
+  test('[R5.3.2, R7] Hostile texts are shown as text in lists, settings and search results', async ({ browser, product }) => {
     const { stream } = await everythingIn(product);
     const context = await signedInContext(browser, product, me, { permissions: ['notifications'] });
     const { page, settled } = await watchedPage(context);
@@ -244,7 +244,7 @@ test.describe('Hostile texts', () => {
   });
 
   test(
-    '[R3.3.2, R5.3.2] Hostile texts stay text as the name of a large picture and in a notification',
+    '[R3.3.2, R5.3.2] Hostile texts are shown as text in the name of a large picture and in a notification',
     { tag: '@whole-browser' },
     async ({ browser, product }) => {
       const writer = await apiOf(product, other);
@@ -290,7 +290,7 @@ test.describe('Hostile texts', () => {
     },
   );
 
-  test('[R3.4, I7.2] Hostile texts stay text as names in the administration, in an imported file and on a member card', async ({
+  test('[R3.4, I7.2] Hostile names are shown as text in the administration, in an imported file and on a member card', async ({
     browser,
     product,
   }) => {
@@ -347,7 +347,7 @@ test.describe('Hostile texts', () => {
     await settledForThem('the card of a member');
   });
 
-  test('[I7.1] Hostile texts stay text on the pages before the sign-in', async ({ browser, empty }) => {
+  test('[I7.1] Hostile texts are shown as text on the pages before the sign-in', async ({ browser, empty }) => {
     const headers = { 'Content-Type': 'application/json', Origin: empty.url };
     const password = 'ひだまりの縁側で';
     const made = await fetch(`${empty.url}/api/setup`, {
@@ -381,7 +381,7 @@ test.describe('Hostile texts', () => {
     await settledForThem('the invitations');
   });
 
-  test('[R7] Hostile texts rendered as HTML for other clients run nothing, even without the content security policy', async ({
+  test('[R7] Hostile texts that the server renders as HTML for other clients run no script, even without content security policy', async ({
     browser,
     product,
   }) => {
@@ -408,7 +408,7 @@ test.describe('Hostile texts', () => {
 });
 
 test.describe('Hostile files', () => {
-  test('[R3.3.2, R5.3.2] Hostile files run nothing on a card, in the large view, in the list of files, or when opened directly', async ({
+  test('[R3.3.2, R5.3.2] Hostile files run no script on a card, in the large view, in the list of files, or when opened by address', async ({
     browser,
     product,
   }) => {
@@ -464,7 +464,7 @@ test.describe('Hostile files', () => {
     expect(ran).toEqual([]);
   });
 
-  test('[R5.2] A hostile picture of a member runs nothing when opened by its address', async ({ browser, product }) => {
+  test('[R5.2] A hostile profile picture runs no script when opened by its address', async ({ browser, product }) => {
     const writer = await apiOf(product, other);
     const [pixels, tail] = [
       png(16, 16, () => [10, 120, 60]),

@@ -37,7 +37,10 @@ async function fillSetUp(page: Page, typed: { readonly code: string } & typeof o
 }
 
 test.describe('The first start', () => {
-  test('[R1.5] The setup code from the log creates the organisation and its owner', async ({ page, empty }) => {
+  test('[R1.5] A visitor with the setup code from the log creates the organisation and becomes its owner', async ({
+    page,
+    empty,
+  }) => {
     await page.goto(empty.url);
     await expect(heading(page, '縁側をはじめる')).toBeVisible();
     await expect(code(page)).toBeFocused();
@@ -49,7 +52,10 @@ test.describe('The first start', () => {
     await expect(me(page, owner.name)).toBeVisible();
   });
 
-  test('[R1.5, R4.12] Each field of the setup says what is wrong after a try, and keeps its input', async ({ page, empty }) => {
+  test('[R1.5, R4.12] After a submit, each field of the setup form says what is wrong and keeps its input', async ({
+    page,
+    empty,
+  }) => {
     await page.goto(empty.url);
     await code(page).fill('AAAA-AAAA-AAAA-AAAA');
     await email(page).fill('ono');
@@ -82,7 +88,11 @@ test.describe('The first start', () => {
     await expect(me(page, owner.name)).toBeVisible();
   });
 
-  test('[R1.5] The setup leads to the sign-in if somebody else was faster', async ({ page, browser, empty }) => {
+  test('[R1.5] The setup form leads to the sign-in if another person has created the organisation meanwhile', async ({
+    page,
+    browser,
+    empty,
+  }) => {
     await page.goto(empty.url);
     const other = await visitorPage(browser, empty);
     await other.goto(empty.url);
@@ -98,7 +108,7 @@ test.describe('The first start', () => {
 });
 
 test.describe('The sign-in', () => {
-  test('[R1.5] The right password signs in, and signing out leads back', async ({ page, founded }) => {
+  test('[R1.5] A member signs in with the right password, and signing out returns to the sign-in', async ({ page, founded }) => {
     await page.goto(founded.url);
     await expect(heading(page, 'サインイン')).toBeVisible();
     await expect(page.getByText(owner.organisation, { exact: true })).toBeVisible();
@@ -124,7 +134,7 @@ test.describe('The sign-in', () => {
     await expect(heading(page, 'サインイン')).toBeVisible();
   });
 
-  test('[R1.5] A button shows the password', async ({ page, founded }) => {
+  test('[R1.5] A button in the password field shows the typed password', async ({ page, founded }) => {
     await page.goto(founded.url);
     await password(page).fill('ひみつ');
     await expect(password(page)).toHaveAttribute('type', 'password');
@@ -134,7 +144,10 @@ test.describe('The sign-in', () => {
     await expect(password(page)).toHaveValue('ひみつ');
   });
 
-  test('[R8.4] The sign-in says how long to wait, or that the server does not answer', async ({ page, founded }) => {
+  test('[R8.4] The sign-in form says how long to wait after too many tries, and that the server does not answer', async ({
+    page,
+    founded,
+  }) => {
     await page.goto(founded.url);
     await email(page).fill(owner.email);
     const enter = async (typed: string, said: string) => {
@@ -155,7 +168,10 @@ test.describe('The sign-in', () => {
     await enter(owner.password, '分ほど待って');
   });
 
-  test('[R1.5] The sign-in says whom to ask if no mail can be sent', async ({ page, founded }) => {
+  test('[R1.5] The sign-in form says whom to ask about a forgotten password if the server sends no mail', async ({
+    page,
+    founded,
+  }) => {
     await page.goto(founded.url);
     await email(page).fill(owner.email);
     await submit(page, 'パスワードを忘れた').click();
@@ -166,7 +182,7 @@ test.describe('The sign-in', () => {
     await expect(password(page)).toBeFocused();
   });
 
-  test('[R1.3] The sign-in speaks English if English is chosen', async ({ page, founded }) => {
+  test('[R1.3] The sign-in form is in English after the visitor chose English', async ({ page, founded }) => {
     await page.goto(founded.url);
     await page.getByRole('radio', { name: 'English' }).click();
     await expect(heading(page, 'Sign in')).toBeVisible();
@@ -175,7 +191,7 @@ test.describe('The sign-in', () => {
 });
 
 test.describe('A session ended elsewhere', () => {
-  test('[R1.5] A page whose session was revoked leads to the sign-in at once, and keeps the draft', async ({
+  test('[R1.5] A page whose session is ended elsewhere shows the sign-in at once, and keeps the draft', async ({
     page,
     browser,
     founded,
@@ -196,7 +212,7 @@ test.describe('A session ended elsewhere', () => {
     expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded);
   });
 
-  test('[R1.5] A deactivated member is led to the sign-in, which says why', async ({ browser, founded }) => {
+  test('[R1.5] The page of a deactivated member shows the sign-in, which says why', async ({ browser, founded }) => {
     const page = await join(browser, founded, guest);
     const { member } = await ask(page, 'GET', '/api/session');
     const authorization = basic(owner.email, await apiKey(founded, owner));
@@ -211,7 +227,11 @@ test.describe('A session ended elsewhere', () => {
     await expect(page.getByRole('alert')).toContainText('このアカウントは利用を停止されています');
   });
 
-  test('[R1.5] Signing in again in one tab returns all tabs', async ({ page, browser, founded }) => {
+  test('[R1.5] After all sessions of a member were ended, signing in again in one tab signs in all tabs', async ({
+    page,
+    browser,
+    founded,
+  }) => {
     await signInAs(page, founded.url, owner);
     const tab = await page.context().newPage();
     await tab.goto(founded.url);
@@ -225,7 +245,7 @@ test.describe('A session ended elsewhere', () => {
 });
 
 test.describe('An invitation', () => {
-  test('[R1.5] An invitation works once, and its token is stored nowhere in the browser', async ({ browser, founded }) => {
+  test('[R1.5] An invitation link works once, and the browser stores its token nowhere', async ({ browser, founded }) => {
     const link = await invite(browser, founded, guest.email);
     const page = await visitorPage(browser, founded);
     await page.goto(link);
@@ -259,7 +279,11 @@ test.describe('An invitation', () => {
     await expect(me(late, guest.name)).toBeVisible();
   });
 
-  test('[R1.5] An invitation asks a signed-in member before it replaces the session', async ({ page, browser, founded }) => {
+  test('[R1.5] The page of an invitation link asks a signed-in member before it replaces their session', async ({
+    page,
+    browser,
+    founded,
+  }) => {
     const link = await invite(browser, founded, guest.email);
     await signInAs(page, founded.url, owner);
     await page.goto(link);
@@ -276,13 +300,13 @@ test.describe('An invitation', () => {
     await expect(me(page, guest.name)).toBeVisible();
   });
 
-  test('[R8.4] The page of an incomplete invitation link says what to do', async ({ page, founded }) => {
+  test('[R8.4] The page of an incomplete invitation link says what the visitor should do', async ({ page, founded }) => {
     await page.goto(`${founded.url}/#/invitation/abc`);
     await expect(heading(page, 'このリンクは使えません')).toBeVisible();
     await expect(page.getByText('リンクが途中で切れていないか')).toBeVisible();
   });
 
-  test('[R8.4] A reload of an invitation’s page leads to the sign-in, which says to open the invitation again', async ({
+  test('[R8.4] Reloading the page of an invitation link shows the sign-in, which says to open the link again', async ({
     page,
     browser,
     founded,
@@ -298,7 +322,11 @@ test.describe('An invitation', () => {
     await expect(page.getByText('招待のリンクをもう一度開いてください')).toBeHidden();
   });
 
-  test('[R8.4] An invitation is checked again if the server did not answer', async ({ page, browser, founded }) => {
+  test('[R8.4] The page of an invitation link offers to check the link again if the server did not answer', async ({
+    page,
+    browser,
+    founded,
+  }) => {
     const link = await invite(browser, founded, guest.email);
     await page.route('**/api/invitation', (route) => route.abort());
     await page.goto(link);
@@ -310,7 +338,11 @@ test.describe('An invitation', () => {
 });
 
 test.describe('A password', () => {
-  test('[R1.5] A link from an administrator sets a password and ends all sessions', async ({ page, browser, founded }) => {
+  test('[R1.5] A member sets a password by an administrator’s password link, which ends all their sessions', async ({
+    page,
+    browser,
+    founded,
+  }) => {
     const theirs = await join(browser, founded, guest);
     const { member } = await ask(theirs, 'GET', '/api/session');
     const administrator = await signedIn(browser, founded, owner);
@@ -331,7 +363,9 @@ test.describe('A password', () => {
     await expect(me(theirs, guest.name)).toBeVisible();
   });
 
-  test('[R1.5] A forgotten password is set by a mailed link, and members are not revealed', async ({ browser }) => {
+  test('[R1.5] A member sets a forgotten password by a mailed link, and the form never reveals whether an address is a member’s', async ({
+    browser,
+  }) => {
     const mailServer = await startMailServer();
     const product = await startProduct({ AUTH_MODE: 'password', SMTP_URL: mailServer.url, MAIL_FROM: 'engawa@engawa.example' });
     try {
@@ -363,7 +397,7 @@ test.describe('A password', () => {
     }
   });
 
-  test('[R5.1] The profile says that only an administrator changes the address', async ({ page, founded }) => {
+  test('[R5.1] The profile form says that only an administrator can change the email', async ({ page, founded }) => {
     await signInAs(page, founded.url, owner);
     await rail(page, '設定').click();
     await page.getByRole('button', { name: 'プロフィールを編集' }).click();
@@ -378,7 +412,11 @@ test.describe('A password', () => {
     await expect(page.getByRole('definition').filter({ hasText: '京都府京都市' })).toBeVisible();
   });
 
-  test('[R2.25.1] The settings change the password and sign out the other browsers', async ({ page, browser, founded }) => {
+  test('[R2.25.1] A member changes the password in the settings, which signs out their other browsers', async ({
+    page,
+    browser,
+    founded,
+  }) => {
     const other = await signedIn(browser, founded, owner);
     await signInAs(page, founded.url, owner);
     await openSecurity(page);
@@ -410,7 +448,10 @@ test.describe('A password', () => {
 const keys = (page: Page): Locator => page.getByRole('list', { name: 'API キーの一覧' }).getByRole('listitem');
 
 test.describe('API keys', () => {
-  test('[R2.25.1] The list of API keys omits browsers’ keys, and revoked keys are refused', async ({ page, founded }) => {
+  test('[R2.25.1] The list of API keys shows only keys of programs, and the server refuses a revoked key', async ({
+    page,
+    founded,
+  }) => {
     const statuses = async (made: readonly string[]) => Promise.all(made.map((key) => statusOf(founded, owner.email, key)));
     const made = [await apiKey(founded, owner), await apiKey(founded, owner), await apiKey(founded, owner)];
     expect(await statuses(made)).toEqual([200, 200, 200]);

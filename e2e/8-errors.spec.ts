@@ -2,7 +2,10 @@ import { checkScreen } from './checkScreen.ts';
 import { expect, signIn, test } from './product.ts';
 import { department, field, header, hold, message, messages, refusal, sendButton, write } from './screen.ts';
 
-test('[R4.8.2, R8.4] A send whose response is lost stays visible and arrives once', async ({ browser, product }) => {
+test('[R4.8.2, R8.4] A message stays visible and arrives once although the response to its send is lost', async ({
+  browser,
+  product,
+}) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   for (const page of [sato, suzuki]) await department(page, 'プロダクト開発部').click();
@@ -22,7 +25,7 @@ test('[R4.8.2, R8.4] A send whose response is lost stays visible and arrives onc
   await expect(message(sato, '返事が失われても一度だけ')).toHaveCount(1);
 });
 
-test('[R8.4] A refused message says why, and its text is kept', async ({ browser, product }) => {
+test('[R8.4] A message that the server refused stays in the list with its text and the reason', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await page.route('**/api/v1/messages', (route) =>
@@ -41,7 +44,10 @@ test('[R8.4] A refused message says why, and its text is kept', async ({ browser
   await expect(message(page, '断られた文章').locator('time')).toBeVisible();
 });
 
-test('[R4.8.2] A message that waits behind a failed one says so, and can be taken back', async ({ browser, product }) => {
+test('[R4.8.2] A message that waits behind a failed message says so, and can be taken back into the composer', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await checkScreen(page, '40 chat');
@@ -59,7 +65,7 @@ test('[R4.8.2] A message that waits behind a failed one says so, and can be take
   await expect(message(page, '二つ目')).toHaveCount(0);
 });
 
-test('[R4.8.2] A failed message survives a reload and can then be sent', async ({ browser, product }) => {
+test('[R4.8.2] A message that failed is still there after a reload and can be sent again', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await page.route('**/api/v1/messages', (route) =>
@@ -78,7 +84,10 @@ test('[R4.8.2] A failed message survives a reload and can then be sent', async (
   await expect(message(page, '読み直しても残る文章').getByRole('alert')).toHaveCount(0);
 });
 
-test('[R4.4, R8.4] The screen says that the server is down, and catches up afterwards', async ({ browser, product }) => {
+test('[R4.4, R8.4] The page says that the server does not answer, and shows the missed messages once it answers again', async ({
+  browser,
+  product,
+}) => {
   const sato = await signIn(browser, product, 'sato@engawa.example');
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   for (const page of [sato, suzuki]) await department(page, 'プロダクト開発部').click();
@@ -97,7 +106,7 @@ test('[R4.4, R8.4] The screen says that the server is down, and catches up after
   }
 });
 
-test('[R8.4] A file over the limit is refused in words, and the text stays', async ({ browser, product }) => {
+test('[R8.4] The composer says why it refuses a file over the size limit, and keeps the text', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await field(page).fill('これと一緒に');
@@ -113,7 +122,7 @@ test('[R8.4] A file over the limit is refused in words, and the text stays', asy
   await expect(field(page)).toHaveValue('これと一緒に');
 });
 
-test('[R5.3.2] Markup in a message stays text', async ({ browser, product }) => {
+test('[R5.3.2] HTML in a message is shown as text', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   const dialogs: string[] = [];
@@ -127,7 +136,7 @@ test('[R5.3.2] Markup in a message stays text', async ({ browser, product }) => 
   expect(dialogs).toEqual([]);
 });
 
-test('A page whose session has ended says so, leads to the sign-in, and loses no text', async ({ browser, product }) => {
+test('A page whose session has ended says so, leads to the sign-in, and keeps the draft', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   await field(page).fill('まだ送っていない');
@@ -145,7 +154,7 @@ test('A page whose session has ended says so, leads to the sign-in, and loses no
   await expect(message(page, 'まだ送っていない').locator('time')).toBeVisible();
 });
 
-test('[R3.5] A tab of one member never sends as another member who signed in later in the same browser', async ({
+test('[R3.5] A tab of a member sends nothing after another member has signed in in the same browser', async ({
   browser,
   product,
 }) => {
@@ -163,7 +172,7 @@ test('[R3.5] A tab of one member never sends as another member who signed in lat
   await expect(message(suzuki, '誰の言葉でしょう')).toHaveCount(0);
 });
 
-test('[R1.5] Signing out in one tab clears the screen of another', async ({ browser, product }) => {
+test('[R1.5] Signing out in one tab shows the sign-in in the other tabs too', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'sato@engawa.example');
   await department(page, 'プロダクト開発部').click();
   const other = await page.context().newPage();

@@ -47,33 +47,40 @@ async function untilCached(page: Page, version: string | null): Promise<void> {
   await expect.poll(look, { timeout: 60_000 }).toBe(true);
 }
 
-test('The product can be installed, with icons for every system', { tag: '@whole-browser' }, async ({ browser, product }) => {
-  const page = await signIn(browser, product, me, withWorker);
-  await untilCached(page, await versionOf(page));
-  const devtools = await page.context().newCDPSession(page);
-  const manifest = await devtools.send('Page.getAppManifest');
-  expect(manifest.errors).toEqual([]);
-  expect(new URL(manifest.url).pathname).toBe('/manifest.webmanifest');
-  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
-  // A test context is a private window, which cannot install.
-  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+test(
+  'The browser can install the product, with icons for every operating system',
+  { tag: '@whole-browser' },
+  async ({ browser, product }) => {
+    const page = await signIn(browser, product, me, withWorker);
+    await untilCached(page, await versionOf(page));
+    const devtools = await page.context().newCDPSession(page);
+    const manifest = await devtools.send('Page.getAppManifest');
+    expect(manifest.errors).toEqual([]);
+    expect(new URL(manifest.url).pathname).toBe('/manifest.webmanifest');
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // A test context is a private window, which cannot install.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 
-  const { icons, shortcuts, ...described } = JSON.parse(manifest.data ?? '');
-  expect(described).toMatchObject({ name: '縁側 Engawa', lang: 'ja', id: '/', start_url: '/', display: 'standalone' });
-  for (const { src, sizes } of [...icons, { src: '/icons/apple-touch-icon.png', sizes: '180x180' }]) {
-    const size = await page.evaluate(async (address) => {
-      const picture = await createImageBitmap(await (await fetch(address)).blob());
-      return `${picture.width}x${picture.height}`;
-    }, src);
-    expect(size).toBe(sizes);
-  }
-  for (const { url, name } of shortcuts) {
-    await page.goto(url);
-    await expect(page.getByRole('list', { name }).or(page.getByRole('heading', { name })).first()).toBeVisible();
-  }
-});
+    const { icons, shortcuts, ...described } = JSON.parse(manifest.data ?? '');
+    expect(described).toMatchObject({ name: '縁側 Engawa', lang: 'ja', id: '/', start_url: '/', display: 'standalone' });
+    for (const { src, sizes } of [...icons, { src: '/icons/apple-touch-icon.png', sizes: '180x180' }]) {
+      const size = await page.evaluate(async (address) => {
+        const picture = await createImageBitmap(await (await fetch(address)).blob());
+        return `${picture.width}x${picture.height}`;
+      }, src);
+      expect(size).toBe(sizes);
+    }
+    for (const { url, name } of shortcuts) {
+      await page.goto(url);
+      await expect(page.getByRole('list', { name }).or(page.getByRole('heading', { name })).first()).toBeVisible();
+    }
+  },
+);
 
-test('The installed product says that the server is down, and opens when it is back', async ({ browser, product }) => {
+test('The installed product says that the server does not answer, and opens when it answers again', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, me, withWorker);
   await untilCached(page, await versionOf(page));
   await product.kill();
@@ -96,7 +103,7 @@ test('The installed product says that the server is down, and opens when it is b
   expect(errors).toEqual([]);
 });
 
-test('A new version is announced in every tab, and applied by choice', async ({ browser, deployment }) => {
+test('Every open tab announces a new version, and reloads only when the member chooses so', async ({ browser, deployment }) => {
   const { product } = deployment;
   const page = await signIn(browser, product, me, withWorker);
   const first = await versionOf(page);
@@ -209,7 +216,7 @@ const press = (address: string) => `
 `;
 
 test(
-  '[R2.25.4] The service worker shows notifications where pages may not, and a press leads to the message',
+  '[R2.25.4] The service worker shows notifications in browsers where pages may not, and a press opens the message',
   { tag: '@whole-browser' },
   async ({ browser, product }) => {
     const context = await signedInContext(browser, product, me, withWorker);
@@ -232,7 +239,10 @@ test(
   },
 );
 
-test('The browser stores the screens and no member’s data, before and after signing out', async ({ browser, product }) => {
+test('The browser’s cache has the files of the product and no data of members, before and after signing out', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, me, withWorker);
   await department(page, stream).click();
   await untilCached(page, await versionOf(page));

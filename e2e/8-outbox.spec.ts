@@ -102,7 +102,7 @@ async function stored(context: BrowserContext, { url }: Product, stream: string,
   return found.flatMap(({ content }) => word.exec(content)?.[0] ?? []);
 }
 
-test('[R4.8.2, R4.4] All messages arrive once and in order, wherever in a send the connection breaks and whatever the member does', async ({
+test('[R4.8.2, R4.4] Messages arrive once and in order, wherever the connection breaks, also if the page is reloaded or closed', async ({
   browser,
   product,
 }) => {
@@ -174,7 +174,7 @@ test('[R4.8.2, R4.4] Messages written during a long outage arrive once and in or
   expect(await stored(sato, product, streamName, /圏外の間|圏外\d/)).toEqual(inRoom);
 });
 
-test('[R4.8.2, R8.4] A file that changed before it was sent is reported as missing, and later messages are sent', async ({
+test('[R4.8.2, R8.4] A file that changed on disk before its upload is reported as missing, and later messages are sent', async ({
   browser,
   product,
 }, testInfo) => {
@@ -238,7 +238,7 @@ test('[R1.5, R4.8.2] After a member signs out, the next member neither sends nor
   ]);
 });
 
-test('[R2.1, R4.8.2] A member with unsent messages is asked before signing out, and Enter alone discards nothing', async ({
+test('[R2.1, R4.8.2] A member with unsent messages is asked before signing out, and Enter cancels the sign-out', async ({
   browser,
   product,
 }) => {
@@ -273,7 +273,10 @@ test('[R2.1, R4.8.2] A member with unsent messages is asked before signing out, 
   await expect.poll(() => other.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
 });
 
-test('[R2.1, R8.4] Signing out without a network fails with a notice, and the page stays', async ({ browser, product }) => {
+test('[R2.1, R8.4] Signing out without a network shows an error, and the member stays signed in', async ({
+  browser,
+  product,
+}) => {
   const context = await signedInContext(browser, { ...product, url: proxy.url }, 'suzuki@engawa.example');
   const page = await behindProxy(context);
   await rail(page, '設定').click();
@@ -287,7 +290,10 @@ test('[R2.1, R8.4] Signing out without a network fails with a notice, and the pa
   await expect(page.getByRole('heading', { name: 'サインイン' })).toBeVisible();
 });
 
-test('[R4.8.2] A message that waits for a stream the member has left is shown', async ({ browser, product }) => {
+test('[R4.8.2] A notice shows an unsent message whose stream is no longer available to the member', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'kato@engawa.example');
   await page.evaluate(async () => {
     let name: string | undefined;

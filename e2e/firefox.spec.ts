@@ -31,7 +31,11 @@ const test = base.extend<{ firefox: Page }>({
 const text = (words: string) => `::-p-text(${words})`;
 const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
 
-test('[R1.2, R2.5, R4.7.1, R4.7.2, R4.11] The main path works in Firefox', async ({ browser, product, firefox }, testInfo) => {
+test('[R1.2, R2.5, R4.7.1, R4.7.2, R4.11] A member signs in, sends text and files, and changes the theme in Firefox', async ({
+  browser,
+  product,
+  firefox,
+}, testInfo) => {
   const errors: unknown[] = [];
   firefox.on('pageerror', (error) => errors.push(error));
   const sato = await signIn(browser, product, 'sato@engawa.example');

@@ -43,7 +43,10 @@ const borderOf = (locator: Locator, side: 'top' | 'left' = 'top'): Promise<strin
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-test('[R1.2, R2.13, R2.22.2] The keyboard alone signs in and sends a message, an emoji and a file', async ({ page, product }) => {
+test('[R1.2, R2.13, R2.22.2] A member signs in and sends a message, an emoji and a file by keyboard alone', async ({
+  page,
+  product,
+}) => {
   const press = (key: string) => page.keyboard.press(key);
   // Registered early, because intercepting the file dialog takes a moment.
   const chooser = page.waitForEvent('filechooser');
@@ -119,7 +122,10 @@ test('[R1.2, R2.13, R2.22.2] The keyboard alone signs in and sends a message, an
   await expectFocus(page, field(page));
 });
 
-test('[R2.4] The tree of departments responds to the keys of a tree', async ({ browser, product }) => {
+test('[R2.4] The tree of departments moves the focus and folds with the keys of a WAI-ARIA tree', async ({
+  browser,
+  product,
+}) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   const keys = async (...presses: readonly (readonly [key: string, department: string])[]) => {
     for (const [key, name] of presses) {
@@ -152,7 +158,7 @@ test('[R2.4] The tree of departments responds to the keys of a tree', async ({ b
   await expect(tree(page).locator('[role=treeitem][tabindex="0"]')).toHaveCount(1);
 });
 
-test('The focus moves into an opened dialog or menu, and back to its button', async ({ browser, product }) => {
+test('The focus moves into an opened dialog or menu, and back to its button when it is closed', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   const dialog = page.getByRole('dialog');
   const openAndClose = async (opener: Locator) => {
@@ -179,7 +185,7 @@ test('The focus moves into an opened dialog or menu, and back to its button', as
   await openAndClose(page.getByRole('button', { name: /メンバーを切り替える/ }));
 });
 
-test('Arriving messages are announced politely and once', async ({ browser, product }) => {
+test('Screen readers announce each arriving message once, after what they are reading', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'yoshida@engawa.example');
   const watanabe = await signIn(browser, product, 'watanabe@engawa.example');
   for (const each of [page, watanabe]) {

@@ -16,22 +16,22 @@ const rows = visibleRows(tree, new Set());
 const streamOf = ({ departmentCd }: DepartmentNode) => ({ 11: 5, 111: 6, 12: 5 })[departmentCd];
 const codes = (of: readonly { node: DepartmentNode }[]) => of.map(({ node }) => node.departmentCd);
 
-it('[R2.4] The department tree lists every department, parents before children', () => {
+it('[R2.4] visibleRows lists every department, each parent before its children', () => {
   expect(codes(rows)).toEqual(['1', '11', '111', '12']);
   expect(rows[2]).toMatchObject({ level: 3, position: 1, siblings: 1, parent: '11', expanded: undefined });
 });
 
-it('[R2.4] The department tree hides the descendants of a folded department', () => {
+it('[R2.4] visibleRows leaves out the descendants of a folded department', () => {
   expect(codes(visibleRows(tree, new Set(['11'])))).toEqual(['1', '11', '12']);
 });
 
-it('[R2.6] The department tree lists the streams of a department and its descendants without duplicates', () => {
+it('[R2.6] streamsInside returns the streams of a department and its descendants without duplicates', () => {
   expect(tree.map((node) => streamsInside(node, streamOf))).toEqual([[5, 6]]);
   expect(streamsInside({ departmentCd: '12', displayName: '総務部' }, streamOf)).toEqual([5]);
   expect(streamsInside({ departmentCd: '13', displayName: '広報室' }, streamOf)).toEqual([]);
 });
 
-it('[R2.4] The department tree moves the focus and folds with the keys of a WAI-ARIA tree', () => {
+it('[R2.4] treeMoveOf returns the focus or fold that the WAI-ARIA tree pattern assigns to each key', () => {
   expect(treeMoveOf('ArrowDown', rows, '1')).toEqual({ kind: 'focus', code: '11' });
   expect(treeMoveOf('ArrowUp', rows, '1')).toBeUndefined();
   expect(treeMoveOf('End', rows, '1')).toEqual({ kind: 'focus', code: '12' });
@@ -41,13 +41,13 @@ it('[R2.4] The department tree moves the focus and folds with the keys of a WAI-
   expect(treeMoveOf('ArrowRight', rows, '11')).toEqual({ kind: 'focus', code: '111' });
 });
 
-it('[R2.4] The department tree finds the next department by typed letters in either kana', () => {
+it('[R2.4] typeAhead finds the next department that begins with the typed letters, in hiragana or katakana', () => {
   expect(typeAhead('で', rows, '1')).toBe('111');
   expect(typeAhead('開', rows, '111')).toBe('11');
   expect(typeAhead('x', rows, '1')).toBeUndefined();
 });
 
-it('[R2.4] The department tree filters by name and keeps the ancestors of a match', () => {
+it('[R2.4] filterTree keeps the departments whose name matches, with their ancestors', () => {
   expect(codes(visibleRows(filterTree(tree, 'でざいん'), new Set()))).toEqual(['1', '11', '111']);
   expect(filterTree(tree, 'ない')).toEqual([]);
 });

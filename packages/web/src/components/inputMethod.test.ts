@@ -3,7 +3,7 @@ import { isForInputMethod } from './inputMethod.ts';
 
 const enter = { isComposing: false, keyCode: 13 };
 
-it('[R4.8.1] A key handler ignores the Enter that confirms a conversion in Chrome and Firefox, and handles the next one', () => {
+it('[R4.8.1] A key handler ignores the Enter that confirms a kana conversion in Chrome and Firefox, and handles the next Enter', () => {
   expect(isForInputMethod({ isComposing: true, keyCode: 229 })).toBe(true);
   expect(isForInputMethod(enter)).toBe(false);
 });
@@ -13,7 +13,7 @@ it('[R4.8.1] A key handler ignores the keydown with code 229 that Safari sends a
   expect(isForInputMethod(enter)).toBe(false);
 });
 
-it('[R4.8.1] A key handler ignores the Escape that cancels a conversion', () => {
+it('[R4.8.1] A key handler ignores the Escape that cancels a kana conversion', () => {
   expect(isForInputMethod({ isComposing: true, keyCode: 27 })).toBe(true);
   expect(isForInputMethod({ isComposing: false, keyCode: 27 })).toBe(false);
 });

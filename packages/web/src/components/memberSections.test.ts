@@ -34,7 +34,7 @@ const shown = (found: readonly MemberSection[]) =>
   found.map(({ department, members }) => [department?.name, ...members.map(({ fullName }) => fullName)]);
 
 describe('memberSections', () => {
-  it('[R2.7.2] memberSections groups members by department in the order of readings, members without a department last', () => {
+  it('[R2.7.2] memberSections groups members by department, sorted by reading, and members without a department last', () => {
     expect(shown(sections)).toEqual([
       ['開発本部', '山田 葵'],
       ['製品開発部', '安部 翔', '佐藤 美咲'],
@@ -43,11 +43,11 @@ describe('memberSections', () => {
     ]);
   });
 
-  it('[R2.7.2] memberSections lists all members of a department and its descendants without duplicates', () => {
+  it('[R2.7.2] memberSections returns for each department all members in it and its descendants, without duplicates', () => {
     expect(sections[0]?.department?.userIds).toEqual([2, 3, 1]);
   });
 
-  it('memberSections returns one list if the departments have no member lists', () => {
+  it('memberSections returns all members in one section if the server sends departments without members', () => {
     const [tree] = departments;
     const bare = { departmentCd: '1', displayName: tree?.displayName ?? '' };
     expect(shown(memberSections(people, [bare]))).toEqual([[undefined, 'Smith', '安部 翔', '佐藤 美咲', '山田 葵', '林']]);
@@ -61,11 +61,11 @@ describe('memberSections', () => {
     ['デザイン', [['デザイン室', '安部 翔']]],
     ['開発 あべ', [['製品開発部', '安部 翔']]],
     ['だれもいない', []],
-  ])('[R2.7.2] Members are found by name, reading and department: %s', (query, found) => {
+  ])('[R2.7.2] foundIn finds members by name, reading, email or department: %s', (query, found) => {
     expect(shown(foundIn(sections, query))).toEqual(found);
   });
 
-  it('[R2.7.2] memberSections finds a department that has no direct members', () => {
+  it('[R2.7.2] foundIn finds a department by name although it has no direct members', () => {
     const nobodyItself = [{ ...departments[0], departmentCd: '1', displayName: '開発本部', memberIds: [] }];
     expect(shown(foundIn(memberSections(people, nobodyItself), '開発本部'))).toEqual([['開発本部']]);
   });

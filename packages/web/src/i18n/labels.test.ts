@@ -16,7 +16,7 @@ const labels: Readonly<Record<string, (words: Dictionary) => string>> = {
 };
 
 describe('the labels of the first screen', () => {
-  it.each(Object.entries(labels))('[R2.19] The label “%s” exists in both languages', (_, label) => {
+  it.each(Object.entries(labels))('[R2.19] Both languages have the label “%s”', (_, label) => {
     expect(label(ja)).toMatch(/\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Han}/u);
     expect(label(en)).toMatch(/[a-z]/i);
     expect(label(en)).not.toBe(label(ja));

@@ -14,17 +14,17 @@ describe('stepOf', () => {
     expect(stepOf('ArrowUp', 0, 3, { wraps: true })).toBe(2);
   });
 
-  it('stepOf enters a list at the end that the key points to when no item is reached', () => {
+  it('stepOf returns the first item for ArrowDown, and the last for ArrowUp, if no item is active', () => {
     expect(stepOf('ArrowDown', -1, 3, { wraps: true })).toBe(0);
     expect(stepOf('ArrowUp', -1, 3, { wraps: true })).toBe(2);
   });
 
-  it('stepOf uses the arrows of its axis only', () => {
+  it('stepOf for a horizontal list ignores ArrowDown and moves with ArrowRight', () => {
     expect(stepOf('ArrowRight', 0, 3, { axis: 'horizontal' })).toBe(1);
     expect(stepOf('ArrowDown', 0, 3, { axis: 'horizontal' })).toBeUndefined();
   });
 
-  it('stepOf leaves Home and End to a text field', () => {
+  it('stepOf ignores Home and End if the caller needs them in a text field', () => {
     expect(stepOf('End', 0, 3)).toBe(2);
     expect(stepOf('End', 0, 3, { ends: false })).toBeUndefined();
   });

@@ -23,19 +23,19 @@ function server(rows: number, broken = 0): Pick<Model, 'ask'> & { readonly asked
   };
 }
 
-it('[I7.2] Reloading a paged list reads as many pages as were shown, one after another', async () => {
+it('[I7.2] readPages reads the given number of pages from the start, one after another', async () => {
   const there = server(7);
   expect(await readPages(there, ask, same, { pages: 3 })).toEqual({ rows: [1, 2, 3, 4, 5, 6], next: 6, pages: 3 });
   expect(there.asked).toEqual(['/rows?after=', '/rows?after=2', '/rows?after=4']);
 });
 
-it('[I7.2] A paged list continues after the shown rows and stops at the last page', async () => {
+it('[I7.2] readPages continues after the rows that are shown and stops at the last page', async () => {
   const there = server(3);
   const before = { rows: [1, 2], next: 2, pages: 1 };
   expect(await readPages(there, ask, same, { pages: 5, before })).toEqual({ rows: [1, 2, 3], next: null, pages: 2 });
   expect(there.asked).toEqual(['/rows?after=2']);
 });
 
-it('[I7.2] A paged list returns the failure of a page that cannot be read', async () => {
+it('[I7.2] readPages returns the failure of the first page that cannot be read', async () => {
   expect(await readPages(server(7, 2), ask, same, { pages: 3 })).toEqual({ kind: 'network' });
 });

@@ -17,7 +17,7 @@ function forbidden(): never {
 
 const me = 7;
 
-it('[R2.22.2] The frequent emoji list the most used one first', () => {
+it('[R2.22.2] The frequent emoji begin with the most used one', () => {
   const storage = storageOf();
   countUse(storage, me, '🐈');
   countUse(storage, me, '🍣');
@@ -25,13 +25,13 @@ it('[R2.22.2] The frequent emoji list the most used one first', () => {
   expect(frequentlyUsed(storage, me).slice(0, 3)).toEqual(['🍣', '🐈', '👍']);
 });
 
-it('[R2.23] Two members who share a browser have separate emoji counts', () => {
+it('[R2.23] Two members who use the same browser have separate emoji counts', () => {
   const storage = storageOf();
   countUse(storage, me, '🐈');
   expect(frequentlyUsed(storage, 8)).not.toContain('🐈');
 });
 
-it('[R2.22.2] The frequent emoji start with defaults, also if the stored counts are malformed', () => {
+it('[R2.22.2] The frequent emoji are the defaults before any use, and if the stored counts are malformed', () => {
   expect(frequentlyUsed(storageOf({ 'engawa:emoji:7': 'not JSON' }), me)).toContain('🎉');
 });
 
@@ -46,7 +46,7 @@ it('[R2.23] Emoji counted by the server come before those counted in this browse
   expect(frequentlyUsed(storage, me, { '🍣': 5, '🎉': 2 }).slice(0, 3)).toEqual(['🍣', '🎉', '🐈']);
 });
 
-it('[R2.23] The emoji counts of a browser are handed to the server once, the most used emoji last', () => {
+it('[R2.23] takeUsedHere returns the emoji counted in this browser once, the most used last', () => {
   const storage = storageOf();
   for (const emoji of ['🐈', '🍣', '🍣']) countUse(storage, me, emoji);
   expect(takeUsedHere(storage, me)).toEqual(['🐈', '🍣']);

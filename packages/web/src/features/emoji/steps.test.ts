@@ -28,7 +28,7 @@ it.each([
   },
 );
 
-it('[R2.22.1] Ctrl with Home or End moves to the first or last emoji, and other keys do not move the focus', () => {
+it('[R2.22.1] Ctrl+Home and Ctrl+End move the focus to the first and last emoji, and letters do not move it', () => {
   const from = { row: 3, column: 4 };
   expect(step({ key: 'Home', ctrlKey: true }, from, lengths)).toEqual({ row: 0, column: 0 });
   expect(step({ key: 'End', ctrlKey: true }, from, lengths)).toEqual({ row: 7, column: 1 });

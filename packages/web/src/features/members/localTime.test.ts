@@ -13,20 +13,20 @@ it.each([
   expect(localTimeAt('ja-JP', zone, now, japan).clock).toBe(clock);
 });
 
-it('The time zone of a member is named in the language of the interface', () => {
+it('localTimeAt names the time zone in the language of the interface', () => {
   expect(localTimeAt('ja-JP', 'America/New_York', now, japan).zone).toBe('米国東部時間');
   expect(localTimeAt('en-GB', 'America/New_York', now, japan).zone).toBe('Eastern Time');
 });
 
 it.each(['Asia/Tokyo', '', 'Nowhere/Land'])(
-  '[R9.5] A member with the time zone “%s” has the time of Japan, without a zone name for readers in Japan',
+  '[R9.5] localTimeAt returns Japan time for the time zone “%s”, without its name for a reader in Japan',
   (zone) => {
     expect(localTimeAt('ja-JP', zone, now, japan)).toEqual({ clock: '14:03', zone: undefined });
     expect(localTimeAt('ja-JP', zone, now, 'America/New_York')).toEqual({ clock: '14:03', zone: '日本標準時' });
   },
 );
 
-it('[R9.5] A member card names the zone unless it is the reader’s, even if both have the same time', () => {
+it('[R9.5] localTimeAt names a zone that differs from the reader’s, even if both have the same time', () => {
   expect(localTimeAt('ja-JP', 'America/New_York', now, 'America/New_York')).toEqual({ clock: '00:03', zone: undefined });
   expect(localTimeAt('ja-JP', 'Asia/Seoul', now, japan)).toEqual({ clock: '14:03', zone: '韓国標準時' });
 });

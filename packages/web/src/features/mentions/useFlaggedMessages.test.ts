@@ -14,22 +14,22 @@ const found = (...ids: readonly number[]) =>
   }));
 const idsOf = ({ messages = [] }: ReturnType<typeof joined>) => messages.map(({ messageId }) => messageId);
 
-it('[I5.5] The list of mentions appends older messages', () => {
+it('[I5.5] joined appends older messages to the list of mentions', () => {
   const all = joined({ messages: found(9, 8), isAll: false }, { messages: found(7, 6), isAll: true }, 8);
   expect([idsOf(all), all.isAll]).toEqual([[9, 8, 7, 6], true]);
 });
 
-it('[I5.5] The newest page of mentions replaces the messages that it covers and keeps older ones', () => {
+it('[I5.5] joined replaces the mentions that the newest page covers and keeps older ones', () => {
   const more = joined({ messages: found(9, 8, 7, 6), isAll: true }, { messages: found(11, 9, 7), isAll: false }, undefined);
   expect([idsOf(more), more.isAll]).toEqual([[11, 9, 7, 6], true]);
 });
 
-it('[I5.5] The list of mentions loads older messages again if the newest page does not reach them', () => {
+it('[I5.5] joined drops older mentions if there may be others between them and the newest page', () => {
   const all = joined({ messages: found(9, 8), isAll: true }, { messages: found(40, 39), isAll: false }, undefined);
   expect([idsOf(all), all.isAll]).toEqual([[40, 39], false]);
 });
 
-it('[I5.5] The list of mentions removes messages that a complete page no longer contains', () => {
+it('[I5.5] joined removes mentions that the only page no longer contains', () => {
   const less = joined({ messages: found(9, 8), isAll: true }, { messages: found(8), isAll: true }, undefined);
   expect([idsOf(less), less.isAll]).toEqual([[8], true]);
   expect(idsOf(joined({ messages: found(9), isAll: true }, { messages: [], isAll: true }, undefined))).toEqual([]);

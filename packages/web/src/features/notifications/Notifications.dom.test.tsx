@@ -59,7 +59,7 @@ async function notifications(visible: number | undefined) {
 }
 
 describe('Notifications', () => {
-  it('[R2.25.4] A mention in a conversation that is not visible is notified with sender, stream and text', async () => {
+  it('[R2.25.4] A mention in a conversation that is not visible shows a notification with sender, stream and text', async () => {
     const { mention, shown } = await notifications(general.stream_id);
     await mention(lunch, '12時に出ます');
     await vi.waitFor(() =>
@@ -67,7 +67,7 @@ describe('Notifications', () => {
     );
   });
 
-  it('[R2.25.4] A mention in the visible conversation and a message without a mention are not notified', async () => {
+  it('[R2.25.4] Neither a mention in the visible conversation nor a message without a mention shows a notification', async () => {
     const { mention, server, shown } = await notifications(general.stream_id);
     await mention(general, '見えています');
     await server.send(ken, lunch.stream_id, '呼ばれていません');
@@ -75,7 +75,7 @@ describe('Notifications', () => {
     await vi.waitFor(() => expect(shown().map(({ body }) => body)).toEqual(['これだけ']));
   });
 
-  it('[R2.25.4] A press on a notification opens its message, and a notification closes when its message is read elsewhere', async () => {
+  it('[R2.25.4] A press on a notification opens its message, and a notification closes when another device reads its message', async () => {
     const { mention, server, shown, onGo } = await notifications(undefined);
     const first = await mention(lunch, 'ひとつ');
     await vi.waitFor(() => expect(shown()).toHaveLength(1));

@@ -54,7 +54,7 @@ function browser() {
   };
 }
 
-it('[R2.25.4] Only the polling tab announces messages, and announces those that arrive together in one call', async () => {
+it('[R2.25.4] Only the polling tab announces messages, and it announces messages that arrive together in one call', async () => {
   const tab = browser();
   const [first, next] = [tab(true), tab(false)];
   const both = [arrival(1), arrival(2)];
@@ -67,7 +67,7 @@ it('[R2.25.4] Only the polling tab announces messages, and announces those that 
   expect(next.clock.waits()).toEqual([]);
 });
 
-it('[R2.25.4] The next polling tab announces messages that a closed tab had not announced', async () => {
+it('[R2.25.4] When the polling tab closes before it announces messages, the next polling tab announces them', async () => {
   const tab = browser();
   const [first, next, third] = [tab(true), tab(false), tab(false)];
   first.hangs = true;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { lockReading, lockedConversations } from './readingLocks.ts';
 
-it('[R2.25.4] A conversation counts as visible for as long as a tab shows it', async () => {
+it('[R2.25.4] A conversation counts as visible while any tab of the browser shows it', async () => {
   const { locks } = navigator;
   const first = lockReading(locks, 1, 7);
   const second = lockReading(locks, 1, 7);

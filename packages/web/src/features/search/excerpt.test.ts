@@ -25,7 +25,7 @@ it('[R2.9.2] The excerpt of a message is one line', () => {
   expect(shown(' 一行目\n\n二行目　です ', '二行')).toBe('一行目 [二行]目 です');
 });
 
-it('[R2.9.2] The excerpt of a long message is the part around the first word found', () => {
+it('[R2.9.2] The excerpt of a long message is the text around the first match', () => {
   const text = `${'あ'.repeat(300)}会議${'い'.repeat(300)}会議`;
   const line = shown(text, '会議');
   expect(line).toMatch(/^…あ+\[会議\]い+…$/);
@@ -34,7 +34,7 @@ it('[R2.9.2] The excerpt of a long message is the part around the first word fou
   expect(shown(`会議${'あ'.repeat(300)}`, '会議')).toMatch(/^\[会議\]あ+…$/);
 });
 
-it('[R2.9.2] An excerpt does not cut a grapheme', () => {
+it('[R2.9.2] The excerpt of a message does not begin or end inside a grapheme', () => {
   const family = '👨‍👩‍👧';
   const parts = excerptOf(family.repeat(60), []);
   expect(
@@ -48,7 +48,7 @@ it('[R2.9.2] An excerpt does not cut a grapheme', () => {
   expect(around.replaceAll(family, '')).toBe('…[会議]…');
 });
 
-it('[R2.9.2] The searched text of a message is its text without markup, or its file name', () => {
+it('[R2.9.2] A search looks in the text of a message without markup, or in its file name', () => {
   expect(textOf({ content: 'これは*太字*です', file: undefined })).toBe('これは太字です');
   expect(textOf({ content: 'x', file: { name: '見積,最終.xlsx', storedName: 'x', size: 1 } })).toBe('見積,最終.xlsx');
 });

@@ -3,7 +3,7 @@ import { newStorage } from '../../../test/storage.ts';
 import { forgetUnsent } from '../../model/browserStorage.ts';
 import { forgetSearches, mostRecent, recentSearches, rememberSearch } from './recent.ts';
 
-it('[R2.9.1] The recent searches of a member are listed once each, the last first', () => {
+it('[R2.9.1] The recent searches of a member are listed once each, the latest first', () => {
   const kept = newStorage();
   for (const query of ['会議', '鮎', ' 会議 ', '  ']) rememberSearch(kept, 1, query);
   expect(recentSearches(kept, 1)).toEqual(['会議', '鮎']);

@@ -61,7 +61,7 @@ function eg() {
 }
 
 describe('Search requests', () => {
-  it('[R2.9.1] The search sends one request after a pause in typing', async () => {
+  it('[R2.9.1] The search waits for a pause in typing before it sends a request', async () => {
     const { clock, asked, search, last, shown } = eg();
     for (const query of ['会', '会議', '会議 ']) {
       search.change({ query });
@@ -78,7 +78,7 @@ describe('Search requests', () => {
     expect(search.state()).toMatchObject({ looking: undefined, next: undefined });
   });
 
-  it('[R2.9.1] The search sends the request at once for a new condition, and when the member presses Enter', () => {
+  it('[R2.9.1] The search sends a request at once after a changed condition, and when the member presses Enter', () => {
     const { asked, search } = eg();
     search.change({ hasFile: true });
     expect(asked).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('Search requests', () => {
     expect(shown()).toEqual([5]);
   });
 
-  it('[R2.9.1] An empty search sends no request and shows no hits', async () => {
+  it('[R2.9.1] A search without words or conditions sends no request and shows no hits', async () => {
     const { clock, asked, search, shown, found } = eg();
     await found(page(undefined, 5));
     search.change({ query: '' });
@@ -111,7 +111,7 @@ describe('Search requests', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('[R2.9.1] Another spelling of the same query sends no second request, and keeps the typed spelling', async () => {
+  it('[R2.9.1] A query that differs only in kana or spaces sends no second request, and stays as typed', async () => {
     const { clock, asked, search, found } = eg();
     await found(page(undefined, 5), 'カイギ');
     search.change({ query: 'かいぎ ' });
@@ -122,7 +122,7 @@ describe('Search requests', () => {
 });
 
 describe('Further pages of hits', () => {
-  it('[R2.9.1] The search appends pages of hits until the last one', async () => {
+  it('[R2.9.1] The search appends further pages of hits until the last page', async () => {
     const { asked, search, last, shown, found } = eg();
     await found(page(7, 9, 8));
     search.more();
@@ -135,7 +135,7 @@ describe('Further pages of hits', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('[R2.9.1] The search loads no more hits than the limit', async () => {
+  it('[R2.9.1] The search stops loading at the maximum number of hits', async () => {
     const { asked, search, last, shown, found } = eg();
     await found({ next: 1000, hits: Array.from({ length: mostHits - 1 }, (_, index) => hit(5000 - index)) });
     search.more();
@@ -146,7 +146,7 @@ describe('Further pages of hits', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('[R2.9.1] Hits are ranked within their page, so that shown hits do not move', async () => {
+  it('[R2.9.1] The search ranks the hits of each page separately, so that shown hits do not move', async () => {
     const { search, last, found } = eg();
     await found({ next: 7, hits: [hit(9, '東京都'), hit(8, '京都支店')] }, '京都');
     search.more();
@@ -160,7 +160,7 @@ describe('Further pages of hits', () => {
 });
 
 describe('Failures of a search', () => {
-  it('[R2.9.1, R8.4] A failed search keeps the shown hits, and can be repeated', async () => {
+  it('[R2.9.1, R8.4] A failed search keeps the shown hits, and again repeats its request', async () => {
     const { asked, search, last, shown, found } = eg();
     await found(page(7, 9));
     search.more();
@@ -240,7 +240,7 @@ describe('Opening the panel again', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('[R2.9.2] The search keeps the reading position until its conditions change', async () => {
+  it('[R2.9.2] The search stores the scroll position and the active row until its conditions change', async () => {
     const { search, found } = eg();
     await found(page(undefined, 9));
     search.keepPosition({ scrollTop: 300 });

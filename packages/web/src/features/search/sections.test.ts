@@ -51,7 +51,7 @@ const hit = (messageId: number): Hit => ({
 });
 const keys = (sections: readonly Section[]) => sections.map(({ rows }) => rows.map(({ key }) => key));
 
-it('[R2.9.1] The search lists a member once, with all departments', () => {
+it('[R2.9.1] The search lists a member of several departments once, with all of them', () => {
   expect(members.map(({ fullName, departments }) => [fullName, departments])).toEqual([
     ['山田 健', ['開発部', '広報室']],
     ['佐藤 花子', ['開発部']],
@@ -59,19 +59,19 @@ it('[R2.9.1] The search lists a member once, with all departments', () => {
   ]);
 });
 
-it.each(['やまだ', 'ﾔﾏﾀﾞ', 'yamada', '山田'])('[R2.9.1] The search finds a member by %s', (query) => {
+it.each(['やまだ', 'ﾔﾏﾀﾞ', 'yamada', '山田'])('[R2.9.1] The search finds a member by the name or reading %s', (query) => {
   expect(keys(namedSections(words, query, [], members))).toEqual([[], ['member-1']]);
   expect(keys(senderSections(words, query, members))).toEqual([['member-1']]);
 });
 
-it('[R2.9.1] The search finds streams by name, and none for a blank query', () => {
+it('[R2.9.1] The search finds streams by name, and finds nothing for a blank query', () => {
   const streams = ['デザイン室', '営業部', 'ﾃﾞｻﾞｲﾝ相談'].map((name, index) => stream(index, name));
   expect(keys(namedSections(words, 'でざいん', streams, members))).toEqual([['stream-0', 'stream-2'], []]);
   expect(namedSections(words, '　', streams, members)).toEqual([]);
   expect(keys(senderSections(words, '', members))[0]).toEqual(['everyone', 'member-1', 'member-2', 'member-3']);
 });
 
-it('[R2.9.2] Hits inside other words are at the end of their page, and deleted messages are left out', () => {
+it('[R2.9.2] The search shows hits inside other words after the other hits of the page, and no deleted messages', () => {
   const pages = [
     { whole: [hit(8), hit(7)], inOthers: [hit(9)] },
     { whole: [], inOthers: [hit(6)] },

@@ -17,7 +17,7 @@ it.each([
   expect(failureOutside(ja, failure)).toBe(text);
 });
 
-it('[R8.4] The sign-in form names the waiting time after too many attempts, in seconds or minutes', () => {
+it('[R8.4] The sign-in form says how many seconds or minutes to wait after too many attempts', () => {
   expect(failureOutside(ja, after(29.2))).toContain('30 秒');
   expect(failureOutside(ja, after(900))).toContain('15 分');
   expect(failureOutside(en, after(1))).toContain('1 second,');

@@ -17,13 +17,13 @@ it.each([
   expect(complaintAbout(name, value, 'new')).toBe(complaint);
 });
 
-it('[R1.5] The sign-in form only requires that email and password are present', () => {
+it('[R1.5] The sign-in form accepts any email and password that are not empty', () => {
   expect(complaintAbout('email', 'tanaka@localhost', 'known')).toBeUndefined();
   expect(complaintAbout('password', 'kurz', 'known')).toBeUndefined();
   expect(complaintAbout('password', '', 'known')).toBe('required');
 });
 
-it('A form before sign-in trims every value except the password', () => {
+it('The forms before the sign-in trim every value except the password', () => {
   const values = { code: ' A ', organisation: ' B ', name: ' C ', reading: ' D ', email: ' E ', password: ' F ' };
   expect(trimmed(values)).toEqual({ code: 'A', organisation: 'B', name: 'C', reading: 'D', email: 'E', password: ' F ' });
 });
@@ -33,6 +33,6 @@ it.each([
   ['PASSWORD_TOO_WEAK', { name: 'password', complaint: 'weak' }],
   ['EMAIL_IN_USE', { name: 'email', complaint: 'taken' }],
   ['AUTHENTICATION_FAILED', undefined],
-])('[R8.4] A form before sign-in assigns the error %s to its field', (code, refused) => {
+])('[R8.4] refusedField returns the field to which the server’s error %s belongs', (code, refused) => {
   expect(refusedField({ kind: 'refused', code, message: '' })).toEqual(refused);
 });

@@ -14,11 +14,11 @@ describe('the end of a status', () => {
     ['hour', inJapan('2026-11-20T15:03:30')],
     ['today', inJapan('2026-11-20T23:59:59')],
     ['at', inJapan('2026-11-24T09:00:00')],
-  ] as const)('[R2.24.1] The end of a status is computed for the choice %s', (end, expected) => {
+  ] as const)('[R2.24.1] endOf returns the end of a status for the choice %s', (end, expected) => {
     expect(endOf(end, now, '2026-11-24T09:00', japan)).toBe(expected);
   });
 
-  it('[R2.24.1] A status for today ends with the day in Japan, also if it is set just after midnight there', () => {
+  it('[R2.24.1] A status for today ends at midnight in Japan, also if it is set just after the midnight before', () => {
     expect(endOf('today', inJapan('2026-11-20T00:00:00'), '', japan)).toBe(inJapan('2026-11-20T23:59:59'));
   });
 
@@ -30,22 +30,22 @@ describe('the end of a status', () => {
     ['at', now + maxStatusSeconds, undefined],
     ['at', now + maxStatusSeconds + 1, 'far'],
   ] as const)(
-    '[R2.24.1] The end of a status must be in the future and within the longest duration: %s, %s',
+    '[R2.24.1] faultOf accepts an end of a status that is in the future and not too far: %s, %s',
     (end, until, fault) => {
       expect(faultOf(end, until, now)).toBe(fault);
     },
   );
 
-  it('[R2.24.1] A status has no end if the field for the time is empty', () => {
+  it('[R2.24.1] A status has no end if the member leaves the field for its end empty', () => {
     expect(endOf('at', now, '', japan)).toBeUndefined();
   });
 
-  it('[R9.5] The field for the end of a status shows the time in Japan', () => {
+  it('[R9.5] The field for the end of a status shows Japan time', () => {
     expect(fieldTime(now, japan)).toBe('2026-11-20T14:03');
     expect(endOf('at', now, fieldTime(now, japan), japan)).toBe(inJapan('2026-11-20T14:03:00'));
   });
 
-  it('[R9.5] The end of a status follows the time zone of the member', () => {
+  it('[R9.5] The end of a status is computed in the time zone of the member', () => {
     const zone = 'America/New_York';
     expect(fieldTime(now, zone)).toBe('2026-11-20T00:03');
     expect(endOf('at', now, '2026-11-24T09:00', zone)).toBe(inNewYork('2026-11-24T09:00:00'));

@@ -12,6 +12,6 @@ it.each([
   ['UTC', 'UTC'],
   ['Paris', undefined],
   ['', undefined],
-])('[R9.5] The typed time zone %j is resolved in any case', (text, zone) => {
+])('[R9.5] zoneNamed finds the time zone of the typed text %j, in upper or lower case', (text, zone) => {
   expect(zoneNamed(text)).toBe(zone);
 });

@@ -27,7 +27,7 @@ function browserWith({ installing = null }: { readonly installing?: object | nul
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
-it('The page registers the service worker and asks the active one for its version', async () => {
+it('The page registers the service worker and asks the active worker for its version', async () => {
   const { watch, register, asked, says, heard } = browserWith();
   const watching = watch();
   await settle();
@@ -39,7 +39,7 @@ it('The page registers the service worker and asks the active one for its versio
   watching.stop();
 });
 
-it('The page does not ask an active service worker for its version while a newer one is installing', async () => {
+it('The page does not ask the active service worker for its version while a newer worker is being installed', async () => {
   const { watch, asked } = browserWith({ installing: {} });
   const watching = watch();
   await settle();
@@ -47,7 +47,7 @@ it('The page does not ask an active service worker for its version while a newer
   watching.stop();
 });
 
-it('The page checks for a new version each hour, when it becomes visible, and within a minute after an outage', async () => {
+it('The page checks for a new version each hour, when it becomes visible, and within a minute after a reconnect', async () => {
   const { watch, update, page } = browserWith();
   const watching = watch();
   await vi.advanceTimersByTimeAsync(hour);
@@ -71,7 +71,7 @@ it('The page checks for a new version each hour, when it becomes visible, and wi
   expect(update).toHaveBeenCalledTimes(4);
 });
 
-it('The page ignores an unreachable server or a forbidden service worker, and checks for a version later', async () => {
+it('The page checks for a version again an hour after the server was unreachable or the service worker forbidden', async () => {
   const { watch, register, update } = browserWith();
   register.mockRejectedValueOnce(new DOMException('not here', 'SecurityError'));
   update.mockRejectedValueOnce(new TypeError('cut'));
@@ -82,7 +82,7 @@ it('The page ignores an unreachable server or a forbidden service worker, and ch
   watching.stop();
 });
 
-it('The page retries each minute until a service worker is active', async () => {
+it('The page registers the service worker again each minute until one is active', async () => {
   const { watch, register } = browserWith();
   const cut = { installing: null, waiting: null, active: null, update: async () => undefined };
   // The network fails during the registration, then during the installation.
@@ -96,7 +96,7 @@ it('The page retries each minute until a service worker is active', async () => 
   watching.stop();
 });
 
-it('The page does not retry if a service worker became active within the minute, or after stop', async () => {
+it('The page does not register the service worker again once a worker is active, or after stop', async () => {
   const { watch, register } = browserWith();
   const coming: { -readonly [Key in keyof Registration]: Registration[Key] } = {
     installing: {},

@@ -41,7 +41,7 @@ const at = (code: string, target: string, spot: 'before' | 'after' | 'inside', i
 const after = (code: string, place: DepartmentPlace) => moved(tree, code, place, levels) ?? [];
 
 describe('the tree of departments', () => {
-  it('[I7.2] Each department of the tree has a position and the path from the top', () => {
+  it('[I7.2] located returns each department with its position among its siblings and its path from the top', () => {
     expect(located(tree).map((each) => each.node.departmentCd)).toEqual([
       '会社',
       '営業',
@@ -57,14 +57,14 @@ describe('the tree of departments', () => {
     expect(find(tree, '監査')?.place).toEqual({ parent: null, position: 1 });
   });
 
-  it('[I7.2] A department moves with its descendants', () => {
+  it('[I7.2] A moved department keeps its descendants', () => {
     expect(shape(after('設計', { parent: '営業', position: 1 }))).toEqual([
       ['会社', [['営業', ['東', ['設計', ['画面']], '西']], '開発']],
       '監査',
     ]);
   });
 
-  it('[I7.2] The position of a moved department is counted among its siblings without itself', () => {
+  it('[I7.2] The new position of a moved department counts only its siblings', () => {
     expect(shape(after('東', { parent: '営業', position: 1 }))).toEqual([
       [
         '会社',
@@ -78,12 +78,12 @@ describe('the tree of departments', () => {
     expect(shape(after('監査', { parent: null, position: 0 }))[0]).toBe('監査');
   });
 
-  it('[I7.2] A department cannot be moved below itself', () => {
+  it('[I7.2] A department cannot be moved into itself or its descendants', () => {
     expect(moved(tree, '開発', { parent: '画面', position: 0 }, levels)).toBeUndefined();
     expect(moved(tree, '開発', { parent: '開発', position: 0 }, levels)).toBeUndefined();
   });
 
-  it('[I7.2] The limit of levels includes the descendants of a moved department', () => {
+  it('[I7.2] A department cannot be moved where its descendants would exceed the limit of levels', () => {
     const design = find(tree, '設計')?.node ?? node('');
     expect(mayStand(tree, design, '東', 5)).toBe(true);
     expect(mayStand(tree, design, '東', 4)).toBe(false);
@@ -124,7 +124,7 @@ describe('moving a department by keyboard', () => {
     expect(step('会社', 'earlier')).toBeUndefined();
   });
 
-  it('[I7.2] The side arrows move a grabbed department to after its parent, or to the end of its previous sibling', () => {
+  it('[I7.2] The left arrow moves a grabbed department after its parent, and the right arrow into its previous sibling', () => {
     expect(step('設計', 'outwards')).toEqual({ parent: '会社', position: 2 });
     expect(step('西', 'inwards')).toEqual({ parent: '東', position: 0 });
     expect(step('監査', 'inwards')).toEqual({ parent: '会社', position: 2 });
@@ -134,25 +134,25 @@ describe('moving a department by keyboard', () => {
 });
 
 describe('dropping a department on another', () => {
-  it('[I7.2] A department is dropped before another one, at the end of its children, or after it', () => {
+  it('[I7.2] A dropped department moves before the target, to the end of its children, or after it, depending on the drop point', () => {
     expect(at('監査', '東', 'before')).toEqual({ parent: '営業', position: 0 });
     expect(at('監査', '営業', 'inside')).toEqual({ parent: '営業', position: 2 });
     expect(at('監査', '西', 'after')).toEqual({ parent: '営業', position: 2 });
   });
 
-  it('[I7.2] A department dropped on the lower edge is first below an open department, and after a folded one', () => {
+  it('[I7.2] A department dropped on the lower edge becomes the first child of an open target, or follows a folded one', () => {
     expect(at('監査', '営業', 'after')).toEqual({ parent: '営業', position: 0 });
     expect(at('監査', '営業', 'after', false)).toEqual({ parent: '会社', position: 1 });
   });
 
-  it('[I7.2] A department cannot be dropped on itself or below itself', () => {
+  it('[I7.2] A department cannot be dropped on itself or on its descendants', () => {
     expect(at('開発', '開発', 'before')).toBeUndefined();
     expect(at('開発', '画面', 'inside')).toBeUndefined();
   });
 });
 
 describe('the stream changes of an edit', () => {
-  it('[I7.2] Moving a department moves its members from the streams of the old ancestors to those of the new ones', () => {
+  it('[I7.2] The members of a moved department leave the streams of its old ancestors and join those of the new ones', () => {
     const changes = streamChanges(tree, after('設計', { parent: '営業', position: 0 }));
     expect(changes).toEqual([
       // Member 3 belongs to 営業 already through 東.
@@ -161,11 +161,11 @@ describe('the stream changes of an edit', () => {
     ]);
   });
 
-  it('[I7.2] Changing only the order of departments changes no stream', () => {
+  it('[I7.2] A new order of sibling departments changes no stream', () => {
     expect(streamChanges(tree, after('西', { parent: '営業', position: 0 }))).toEqual([]);
   });
 
-  it('[I7.2] A transferred member changes streams and stays in the streams of their other posts', () => {
+  it('[I7.2] A transferred member leaves and joins streams of departments, and stays in the streams of their further posts', () => {
     expect(codesOf(tree, 3)).toEqual(['東', '画面']);
     const changes = streamChanges(tree, withPosts(tree, 3, ['画面', '西']));
     expect(changes.map(({ code, joins, leaves }) => [code, joins, leaves])).toEqual([
@@ -174,7 +174,7 @@ describe('the stream changes of an edit', () => {
     ]);
   });
 
-  it('[I7.2] The head count of a department counts a member with several posts once', () => {
+  it('[I7.2] headCount counts a member with several posts in a department only once', () => {
     expect(tree.map(headCount)).toEqual([7, 1]);
   });
 });

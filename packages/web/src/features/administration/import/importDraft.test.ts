@@ -32,25 +32,25 @@ const fault = (
 });
 
 describe('the draft of an import', () => {
-  it('[I7.3] An import draft numbers its rows like the spreadsheet, and returns an unchanged table', () => {
+  it('[I7.3] draftOf numbers the rows of an imported file as a spreadsheet does, and tableOf returns the table unchanged', () => {
     expect(draft.rows.map(({ line }) => line)).toEqual([2, 3, 4]);
     expect(tableOf(draft)).toEqual(table);
   });
 
-  it('[I7.3] Correcting a cell or a column name leaves the original import draft unchanged', () => {
+  it('[I7.3] withCell and withColumn return a corrected draft of the import and leave the given draft unchanged', () => {
     const mended = withColumn(withCell(draft, 2, 1, 'a@x.jp'), 0, '名前');
     expect(tableOf(mended)).toEqual({ header: ['名前', 'メール'], rows: [['田中 翔', 'a@x.jp'], ...table.rows.slice(1)] });
     expect(tableOf(draft)).toEqual(table);
   });
 
-  it('[I7.3] A removed row is left out of the import, and is restored at its line', () => {
+  it('[I7.3] A removed row is left out of the import, and withAllBack restores it in its old position', () => {
     const fewer = without(without(draft, 3), 2);
     expect(tableOf(fewer).rows).toEqual([table.rows[2]]);
     expect(fewer.rows[0]?.line).toBe(4);
     expect(withAllBack(fewer)).toEqual(draft);
   });
 
-  it('[I7.3] Each import fault stays with its row after other rows are removed', () => {
+  it('[I7.3] Each fault of an imported file stays at its row after other rows were removed', () => {
     const fewer = without(draft, 2);
     const faults = [fault(0, '氏名', 'name-missing'), fault(1, null, 'cells-too-many'), fault(1, '社員番号', 'email-malformed')];
     expect(faultsIn(fewer, { faults })).toEqual({
@@ -62,7 +62,7 @@ describe('the draft of an import', () => {
     });
   });
 
-  it('[I7.3] The rows of a file without a header are numbered from 1', () => {
+  it('[I7.3] The first row of an imported file without a header has the number 1', () => {
     const nameless = draftOf({
       header: ['', ''],
       rows: [
@@ -75,7 +75,7 @@ describe('the draft of an import', () => {
     expect(tableOf(withColumn(nameless, 0, '氏名'))).toMatchObject({ header: ['氏名', ''], rows: [['髙橋 浩一', 'a@x.jp'], {}] });
   });
 
-  it('[I7.3] The second of two import columns with the same name is the faulty one', () => {
+  it('[I7.3] If two columns of an imported file have the same name, the second one has the fault', () => {
     const twice = draftOf({ header: ['氏名', '氏名'], rows: [] });
     expect(faultsIn(twice, { faults: [fault(null, '氏名', 'column-twice')] }).header).toEqual([
       { column: 1, fault: 'column-twice' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvFile } from './linksFile.ts';
 
-it('[I7.3] The CSV file of links is read as UTF-8 by spreadsheets and escapes formulas in names', async () => {
+it('[I7.3] The CSV file of password links begins with a byte order mark and escapes formulas in names', async () => {
   const file = csvFile([
     ['氏名', 'リンク'],
     ['=HYPERLINK("x")', 'https://engawa.example/#/password/a'],

@@ -64,14 +64,14 @@ describe('Composer', () => {
   it.each([
     ['isComposing is set, as in Chrome and Firefox', { isComposing: true }],
     ['the key code is 229, as in Safari', { keyCode: 229 }],
-  ])('[R4.8.1] Enter that confirms a conversion does not send: %s', async (_, how) => {
+  ])('[R4.8.1] The Enter that confirms a kana conversion does not send: %s', async (_, how) => {
     const { write, press, sent } = await composer();
     write('りょうかい');
     press('Enter', how);
     expect(sent()).toEqual([]);
   });
 
-  it('[R4.8.1] Enter does not send between the start and the end of a composition', async () => {
+  it('[R4.8.1] Enter does not send between compositionstart and compositionend', async () => {
     const { write, press, sent, field } = await composer();
     fireEvent.compositionStart(field());
     write('りょうかい');
@@ -82,7 +82,7 @@ describe('Composer', () => {
     expect(sent()).toEqual(['sending りょうかい']);
   });
 
-  it('[R4.7.1] Shift+Enter does not send, and neither does Enter without text', async () => {
+  it('[R4.7.1] Neither Shift+Enter nor Enter in an empty field sends', async () => {
     const { write, press, sent, sendButton } = await composer();
     write(' \n　');
     press('Enter');
@@ -92,7 +92,7 @@ describe('Composer', () => {
     expect(sendButton().getAttribute('aria-disabled')).toBe('false');
   });
 
-  it('[R4.7.1] Ctrl+Enter sends, and Enter does not, for a member who chose so', async () => {
+  it('[R4.7.1] If the member chose Ctrl+Enter as the send key, Enter does not send', async () => {
     const { write, press, sent, server, findByText } = await composer();
     await updateSettings(server.as(ai), { enter_sends: false });
     await findByText(/Ctrl/);
@@ -103,14 +103,14 @@ describe('Composer', () => {
     expect(sent()).toEqual(['sending あとで送ります']);
   });
 
-  it('[R4.8.2] The composer opens with the draft, and another input replaces the draft', async () => {
+  it('[R4.8.2] The composer opens with the stored draft, and typing replaces the stored draft', async () => {
     const { field, write, drafts } = await composer('書きかけ');
     expect(field().value).toBe('書きかけ');
     write('書きかけの続き');
     expect(drafts.get(conversation).text).toBe('書きかけの続き');
   });
 
-  it('[R4.8.2] Escape empties the field, and the toast restores the text', async () => {
+  it('[R4.8.2] Escape empties the composer, and the undo button of the toast restores the text', async () => {
     // happy-dom has no editing commands.
     Object.assign(document, { execCommand: () => false });
     const { field, press, findByRole } = await composer('長い文章');
@@ -120,7 +120,7 @@ describe('Composer', () => {
     expect(field().value).toBe('長い文章');
   });
 
-  it('ArrowUp edits the last message only while the field is empty', async () => {
+  it('ArrowUp edits the member’s last message only while the composer is empty', async () => {
     const { press, write, onEditLast } = await composer();
     write('まだ');
     press('ArrowUp');
@@ -130,7 +130,7 @@ describe('Composer', () => {
     expect(onEditLast).toHaveBeenCalledOnce();
   });
 
-  it('[R2.20.2] Sending ends the report that the member is typing', async () => {
+  it('[R2.20.2] Sending a message ends the typing report of the member', async () => {
     const { write, press, server } = await composer();
     const reports = () => server.called('POST /typing').map(({ parameters }) => parameters['op']);
     write('いま書いて');
@@ -139,7 +139,7 @@ describe('Composer', () => {
     await vi.waitFor(() => expect(reports()).toEqual(['start', 'stop']));
   });
 
-  it('[R2.13] Chosen files replace the field, and those that are too large are refused with a reason', async () => {
+  it('[R2.13] The composer shows chosen files in place of the field, and says why it refuses a file that is too large', async () => {
     const { container, drafts, findByRole, queryByRole } = await composer('本文');
     const files = [new File(['a'], '議事録.txt'), new File(['x'.repeat(1001)], '大きい.zip')];
     const input = container.querySelector('input[type=file]');

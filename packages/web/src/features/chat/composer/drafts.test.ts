@@ -21,7 +21,7 @@ function pageIn(tab: UnsentStorage, userId = 1): Drafts {
 
 const text = (written: string) => ({ text: written, files: [] });
 
-it('[R8.4] The store of drafts keeps a draft per stream through a reload and in a new tab', () => {
+it('[R8.4] The store of drafts returns the draft of each stream after a reload and in a new tab', () => {
   const tab = newStorage();
   pageIn(tab).keep(7, text('書きかけ'));
   expect(pageIn(tab).get(8).text).toBe('');
@@ -29,7 +29,7 @@ it('[R8.4] The store of drafts keeps a draft per stream through a reload and in 
   expect(pageIn(newStorage()).get(7).text).toBe('書きかけ');
 });
 
-it('The store of drafts shares a draft between two tabs, also after sending', () => {
+it('The store of drafts reports a draft that another tab has changed or emptied', () => {
   const one = pageIn(newStorage());
   const other = pageIn(newStorage());
   const heard: unknown[] = [];
@@ -42,7 +42,7 @@ it('The store of drafts shares a draft between two tabs, also after sending', ()
   expect(other.get(7).text).toBe('');
 });
 
-it('The store of drafts ignores drafts of other members and other stored keys, and all changes after unsubscribing', () => {
+it('The store of drafts reports no changes of other members’ drafts or other keys, and none after unsubscribing', () => {
   const heard: unknown[] = [];
   const stop = pageIn(newStorage()).onChange((...change) => heard.push(change));
   for (const name of ['engawa:draft:2:7', 'engawa:draft:1:outbox', 'engawa:theme']) hear[0]?.(name);
@@ -51,7 +51,7 @@ it('The store of drafts ignores drafts of other members and other stored keys, a
   expect(heard).toEqual([]);
 });
 
-it('[R1.5] The store of drafts hides drafts from another member and after signing out', () => {
+it('[R1.5] The store of drafts returns no draft to another member, and none after signing out', () => {
   const tab = newStorage();
   pageIn(tab).keep(7, text('内緒'));
   expect(pageIn(tab, 2).get(7).text).toBe('');
@@ -59,7 +59,7 @@ it('[R1.5] The store of drafts hides drafts from another member and after signin
   expect(pageIn(tab).get(7).text).toBe('');
 });
 
-it('The store of drafts keeps a text that the storage rejects for the lifetime of the page', () => {
+it('The store of drafts keeps a text in memory if the browser’s storage is full', () => {
   browser.setItem('engawa:draft:1:7', '前');
   browser = {
     ...browser,
@@ -72,7 +72,7 @@ it('The store of drafts keeps a text that the storage rejects for the lifetime o
   expect(drafts.get(7).text).toBe('長い文章');
 });
 
-it('[R4.7.2] The store of drafts restores a cleared draft without losing later text', () => {
+it('[R4.7.2] The store of drafts restores a cleared draft in front of text that was typed later', () => {
   const drafts = pageIn(newStorage());
   const heard: unknown[] = [];
   drafts.onChange((...change) => heard.push(change));
@@ -90,7 +90,7 @@ it('[R4.7.2] The store of drafts restores a cleared draft without losing later t
   expect(heard).toHaveLength(3);
 });
 
-it('[R2.13] The store of drafts remembers the name of a chosen file through a reload until the draft is sent', () => {
+it('[R2.13] After a reload, the store of drafts returns the names of files chosen before, until the draft is sent', () => {
   const tab = newStorage();
   const drafts = pageIn(tab);
   drafts.keep(7, { text: '', files: [new File(['x'], '見積.xlsx'), new File(['x'], '図,1.png')] });
@@ -105,7 +105,7 @@ it('[R2.13] The store of drafts remembers the name of a chosen file through a re
   expect(pageIn(newStorage()).lostFiles(7)).toEqual([]);
 });
 
-it('[R2.13] The store of drafts does not report a removed file as lost', () => {
+it('[R2.13] The store of drafts does not list a file as lost that the member removed', () => {
   const tab = newStorage();
   const drafts = pageIn(tab);
   drafts.keep(7, { text: '本文', files: [new File(['x'], 'x.txt')] });
@@ -114,7 +114,7 @@ it('[R2.13] The store of drafts does not report a removed file as lost', () => {
   expect(pageIn(tab).lostFiles(7)).toEqual([]);
 });
 
-it('[R4.9] The store of drafts keeps one edit per stream through a reload of the tab, separate from the draft', () => {
+it('[R4.9] The store of drafts returns the unsaved edit of a stream after a reload of the tab, apart from the draft', () => {
   const tab = newStorage();
   pageIn(tab).keep(7, text('書きかけ'));
   const correction = { messageId: 42, before: '7 行\nです', text: '一行め\n二行め' };
@@ -128,7 +128,7 @@ it('[R4.9] The store of drafts keeps one edit per stream through a reload of the
   expect(pageIn(tab).correction(7)).toBeUndefined();
 });
 
-it('[R1.8] The store of drafts keeps a draft of a direct conversation through a reload and receives its changes from another tab', () => {
+it('[R1.8] The store of drafts returns the draft of a direct conversation after a reload and reports changes by another tab', () => {
   const browser = newStorage();
   const told: ((name: string) => void)[] = [];
   const parts = { browser, tab: undefined, onOtherTab: (listener: (name: string) => void) => (told.push(listener), () => {}) };

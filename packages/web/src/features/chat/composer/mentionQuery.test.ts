@@ -20,7 +20,7 @@ describe('mentionQuery', () => {
     ['@**佐藤 花子** と @鈴|', 13, '鈴'],
     ['https://a.example/ @佐|', 19, '佐'],
     ['https://a.example/をご覧ください@佐|', 25, '佐'],
-  ])('[I5.5] A mention is being typed in %j', (text, from, query) => {
+  ])('[I5.5] mentionQueryAt detects a mention that is being typed in %j', (text, from, query) => {
     expect(at(text)).toEqual({ from, query });
   });
 
@@ -39,11 +39,11 @@ describe('mentionQuery', () => {
     ['佐藤|'],
     ['|@佐藤'],
     [`@${'あ'.repeat(50)}|`],
-  ])('[I5.5] No mention is being typed in %j', (text) => {
+  ])('[I5.5] mentionQueryAt detects no mention in %j', (text) => {
     expect(at(text)).toBeUndefined();
   });
 
-  it('[I5.5] mentionQueryAt returns the index of the sign in a long text', () => {
+  it('[I5.5] mentionQueryAt returns the position of @ in a long text', () => {
     expect(at(`${'あ'.repeat(100)}@佐藤|`)).toEqual({ from: 100, query: '佐藤' });
   });
 });

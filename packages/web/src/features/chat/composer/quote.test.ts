@@ -2,11 +2,11 @@ import { parseEngawa } from '@engawa/markup';
 import { describe, expect, it } from 'vitest';
 import { quoteOf, withQuote } from './quote.ts';
 
-it('[R2.14] quoteOf quotes line by line and leaves the next line for the answer', () => {
+it('[R2.14] quoteOf puts > before each line and ends with an empty line for the answer', () => {
   expect(quoteOf('佐藤 美咲（09:58）', '一行め\n\n二行め')).toBe('> 佐藤 美咲（09:58）\n> 一行め\n>\n> 二行め\n');
 });
 
-it('[R2.14] quoteOf keeps code, mentions and nested quotes of the quoted message', () => {
+it('[R2.14] quoteOf keeps the code, mentions and quotes inside the quoted message', () => {
   const said = '> 田中 翔（09:30）\n> どうですか\n\n@**田中 翔** こうです\n```ts\nconst a = 1;\n\n  b();\n```';
   const [quote, answer, ...others] = parseEngawa(`${quoteOf('佐藤 美咲（09:58）', said)}了解`);
   const [about] = parseEngawa('佐藤 美咲（09:58）');

@@ -14,7 +14,7 @@ function watched() {
   return { dwelling, told, leave: () => void (isThere = false), comeBack: () => void (isThere = true) };
 }
 
-it('[R4.6] The dwell tracker reports keys that stayed long enough together and once', () => {
+it('[R4.6] The dwell tracker reports messages that were visible long enough in one call, and only once', () => {
   const { dwelling, told } = watched();
   dwelling.see([1, 2]);
   vi.advanceTimersByTime(dwellMs - 1);
@@ -26,7 +26,7 @@ it('[R4.6] The dwell tracker reports keys that stayed long enough together and o
   expect(told).toEqual([[1, 2]]);
 });
 
-it('[R4.6] The dwell tracker measures each key from its own start while others come and go', () => {
+it('[R4.6] The dwell tracker times each message separately while others appear and disappear', () => {
   const { dwelling, told } = watched();
   dwelling.see([1, 2]);
   vi.advanceTimersByTime(dwellMs - 100);
@@ -37,7 +37,7 @@ it('[R4.6] The dwell tracker measures each key from its own start while others c
   expect(told).toEqual([[2], [3]]);
 });
 
-it('[R4.6] The dwell tracker restarts the time of a key that left and came back', () => {
+it('[R4.6] The dwell tracker restarts the time of a message that disappeared and appeared again', () => {
   const { dwelling, told } = watched();
   dwelling.see([1]);
   vi.advanceTimersByTime(dwellMs - 100);

@@ -45,7 +45,7 @@ describe('MessageRow', () => {
     await vi.waitFor(() => expect(rows(model, conversation)).toContain('sent 届きますか'));
   });
 
-  it('[R4.8.2] A refused message can be taken back into the composer', async () => {
+  it('[R4.8.2] A button takes a refused message back into the composer', async () => {
     const { model, server, findByRole, onTakeBack } = await messageRows();
     server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'no'));
     model.send(conversation, { text: '書き直します', file: undefined });
@@ -53,7 +53,7 @@ describe('MessageRow', () => {
     expect(onTakeBack.mock.calls).toMatchObject([[{ content: '書き直します', state: 'failed' }]]);
   });
 
-  it('[R5.3] A message that mentions the member is marked by its look and by a word for screen readers', async () => {
+  it('[R5.3] A message that mentions the member is highlighted and has a hidden text that says so to screen readers', async () => {
     const { server, rowWith, findByText } = await messageRows();
     await server.send(ken, conversation, `@**${ai.full_name}** 確認をお願いします`);
     const row = await rowWith('確認をお願いします');
@@ -62,7 +62,7 @@ describe('MessageRow', () => {
     expect((await rowWith('おはようございます'))?.dataset['called']).toBeUndefined();
   });
 
-  it('[R2.15] A deleted message keeps its row and shows no content', async () => {
+  it('[R2.15] A deleted message keeps its row, which shows that it was deleted and none of its content', async () => {
     const { model, server, findByText, queryByText } = await messageRows();
     await deleteMessage(server.as(ken), { message_id: Number(only(model, conversation, 'おはようございます')) });
     expect(await findByText('削除した')).toBeTruthy();
@@ -77,7 +77,7 @@ describe('MessageRow', () => {
     expect(onHistory).toHaveBeenCalledWith(key);
   });
 
-  it('[R2.14] The start of the conversation, the first unread message and a new day have a divider', async () => {
+  it('[R2.14] A divider is shown at the start of the conversation, above the first unread message and at a new day', async () => {
     const server = await chatServer();
     await server.send(ken, conversation, '前日です');
     await server.clock.jump(24 * 60 * 60);
@@ -91,7 +91,7 @@ describe('MessageRow', () => {
     expect((await rowWith('おはようございます'))?.parentElement?.contains(dividers[2] ?? null)).toBe(true);
   });
 
-  it('One arriving message renders no other row', async () => {
+  it('An arriving message renders only its own row', async () => {
     const { server, rowWith } = await messageRows();
     const before = await rowWith('おはようございます');
     const changed = vi.fn();

@@ -34,29 +34,29 @@ describe('[R5.3.1] highlight', () => {
     expect(shownAs(name, code)).toBe(shown);
   });
 
-  it.each(['c', 'c++', 'kotlin', 'php', 'ruby', 'swift', 'md'])('highlight knows the grammar of %s', (name) => {
+  it.each(['c', 'c++', 'kotlin', 'php', 'ruby', 'swift', 'md'])('highlight has a grammar for %s', (name) => {
     const language = codeLanguageOf(name);
     expect(language && highlight(language.grammar, '1')).not.toHaveLength(0);
   });
 
-  it('highlight colours a nested language', () => {
+  it('highlight colours code of another language inside the code', () => {
     expect(shownAs('html', '<style>a { color: red }</style>')).toContain('attribute[color]');
     expect(shownAs('html', '<script>let a</script>')).toContain('keyword[let]');
   });
 
-  it.each(['ts', 'html', 'md', 'sh', 'diff', 'yaml'])('highlight keeps every letter of %s', (name) => {
+  it.each(['ts', 'html', 'md', 'sh', 'diff', 'yaml'])('highlight returns the text of %s unchanged', (name) => {
     const code = '<img src=x onerror="alert(1)">&amp;\n\t`${x}` # 注 // 𠮷\r\n';
     const language = codeLanguageOf(name);
     const runs = language ? highlight(language.grammar, code) : [];
     expect(runs.map(({ text }) => text).join('')).toBe(code);
   });
 
-  it('highlight returns plain code if there would be too many parts', () => {
+  it('highlight returns code without colours if it would have too many coloured parts', () => {
     const code = '1;'.repeat(5000);
     expect(highlight('typescript', code)).toEqual([{ text: code, colour: undefined }]);
   });
 });
 
-it.each(['', 'cobol', 'constructor', '__proto__'])('codeLanguageOf guesses no language for “%s”', (name) => {
+it.each(['', 'cobol', 'constructor', '__proto__'])('codeLanguageOf returns undefined for “%s”', (name) => {
   expect(codeLanguageOf(name)).toBeUndefined();
 });

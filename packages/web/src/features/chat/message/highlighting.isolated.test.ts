@@ -50,7 +50,7 @@ describe('[R5.3.1] syntax colours from a worker', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('The highlighting starts the worker for the first code, sends one request at a time, and caches answers', async () => {
+  it('The highlighting starts a worker for the first code, sends it one request at a time, and caches the answers', async () => {
     const { find, highlighting, workers, worker } = setUp();
     expect(workers).toHaveLength(0);
     const [first, second] = [find(one), find(two)];
@@ -66,7 +66,7 @@ describe('[R5.3.1] syntax colours from a worker', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('The highlighting terminates the worker when a code takes too long, leaves that code plain, and starts another worker', async () => {
+  it('The highlighting terminates a worker that takes too long, returns that code uncoloured, and starts another worker', async () => {
     const { find, worker } = setUp();
     const [slow, next] = [find(one), find(two)];
     worker(0).say('ready');
@@ -79,7 +79,7 @@ describe('[R5.3.1] syntax colours from a worker', () => {
     expect(await next).toEqual(runs);
   });
 
-  it('The highlighting leaves code plain if the worker cannot be loaded, and waits before the next attempt', async () => {
+  it('The highlighting returns no colours if the worker cannot be loaded, and waits before it loads it again', async () => {
     const { find, workers, worker } = setUp();
     const both = [find(one), find(two)];
     worker(0).fail();
@@ -93,7 +93,7 @@ describe('[R5.3.1] syntax colours from a worker', () => {
     expect(await later).toEqual(runs);
   });
 
-  it('The highlighting sends one request for code in two places, and none for code that left the screen', async () => {
+  it('The highlighting sends one request for equal code in two messages, and none for code that is no longer shown', async () => {
     const { find, worker } = setUp();
     const gone = new AbortController();
     const [first, dropped, again] = [find(one), find(two, gone.signal), find(one)];

@@ -2,7 +2,7 @@ import { parseEngawa } from '@engawa/markup';
 import { expect, it } from 'vitest';
 import { parsed } from './parsing.ts';
 
-it('[R5.3] The cache of parsed texts parses a text once while it is cached, and again after that', () => {
+it('[R5.3] parsed returns the cached blocks of a text, and parses it again once it has left the cache', () => {
   const blocks = parsed('*太字*の一言');
   expect(blocks).toEqual(parseEngawa('*太字*の一言'));
   expect(parsed('*太字*の一言')).toBe(blocks);
@@ -11,7 +11,7 @@ it('[R5.3] The cache of parsed texts parses a text once while it is cached, and 
   expect(parsed('*太字*の一言')).toEqual(blocks);
 });
 
-it('[R5.3] The cache of parsed texts leaves out a very long text', () => {
+it('[R5.3] parsed does not cache a very long text', () => {
   const long = 'あ'.repeat(2001);
   expect(parsed(long)).not.toBe(parsed(long));
 });

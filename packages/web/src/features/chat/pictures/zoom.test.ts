@@ -12,7 +12,7 @@ it('[R2.17] The picture viewer fits the whole picture and does not enlarge a sma
   expect(fitted(icon, stage).scale).toBe(1);
 });
 
-it('[R2.17] The picture viewer keeps the point under the pointer while zooming', () => {
+it('[R2.17] The point of the picture under the pointer stays there while the picture viewer zooms', () => {
   const at = { x: 200, y: -100 };
   const view = zoomed(fitted(photo, stage), 0.4, at, photo, stage);
   expect((at.x - view.x) / view.scale).toBeCloseTo(at.x / 0.2);
@@ -27,7 +27,7 @@ it('[R2.17] The picture viewer zooms between the whole picture and eight times i
   expect(zoomed(corner, 0.2, { x: 300, y: 300 }, photo, stage)).toEqual(fit);
 });
 
-it('[R2.17] The picture viewer moves the picture up to its edges', () => {
+it('[R2.17] A drag in the picture viewer stops at the edges of the picture', () => {
   const actual = zoomed(fitted(photo, stage), 1, middle, photo, stage);
   expect(room(actual, photo, stage)).toEqual({ x: 1600, y: 1200 });
   expect(moved(actual, { x: 10, y: -20 }, photo, stage)).toEqual({ scale: 1, x: 10, y: -20 });
@@ -36,7 +36,7 @@ it('[R2.17] The picture viewer moves the picture up to its edges', () => {
   expect(moved(fitted(icon, stage), { x: 5, y: 5 }, icon, stage)).toEqual({ scale: 1, x: 0, y: 0 });
 });
 
-it('[R2.17] The picture viewer recognises a swipe to the next or previous picture, or none', () => {
+it('[R2.17] swipe returns next or previous for a long horizontal swipe, and undefined for others', () => {
   expect(swipe({ x: -80, y: 10 })).toBe('next');
   expect(swipe({ x: 80, y: -10 })).toBe('previous');
   expect(swipe({ x: 30, y: 0 })).toBeUndefined();
