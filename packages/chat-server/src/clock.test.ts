@@ -29,7 +29,7 @@ function fakeSystem() {
   };
 }
 
-it('A steady clock returns the time of the system, even after a jump forward', () => {
+it('A steady clock returns the time of the system clock, even after the system clock jumped forward', () => {
   const { steady, pass, adjust, reports } = fakeSystem();
   const clock = steady();
   expect(clock.now()).toBe(start);
@@ -40,7 +40,7 @@ it('A steady clock returns the time of the system, even after a jump forward', (
   expect(reports).toEqual([]);
 });
 
-it('A steady clock runs at half speed after the system clock was set back, until the system has caught up', () => {
+it('After the system clock was set back, a steady clock runs at half speed until the system clock shows the same time', () => {
   const { steady, pass, adjust, reports } = fakeSystem();
   const clock = steady();
   adjust(-60_000);
@@ -55,7 +55,7 @@ it('A steady clock runs at half speed after the system clock was set back, until
   expect(reports).toHaveLength(2);
 });
 
-it('A steady clock follows the system clock back if it was set back by more than an hour, and reports it', () => {
+it('If the system clock is set back by more than an hour, the steady clock goes back too and reports it', () => {
   const { steady, adjust, reports } = fakeSystem();
   const clock = steady();
   adjust(-mostHeld - 1);
@@ -63,7 +63,7 @@ it('A steady clock follows the system clock back if it was set back by more than
   expect(reports).toEqual([[mostHeld + 1, false]]);
 });
 
-it('A steady clock does not start before the last stored time, unless that is more than an hour ahead', () => {
+it('A steady clock starts at the last stored time if the system clock is behind it by at most an hour', () => {
   const { steady, pass, reports } = fakeSystem();
   const clock = steady(start + 30_000);
   expect(clock.now()).toBe(start + 30_000);
@@ -82,34 +82,37 @@ describe('A server whose clock is set back', () => {
   it.each([
     ['by twenty minutes', hour / 3],
     ['by a day', 24 * hour],
-  ])('Messages arrive in order and without delay after the clock was set back %s', async (_, seconds) => {
-    const server = await eg.server();
-    const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
-    const queue = await queueOf(sato);
-    await tanaka.ok(sendMessage, eg.streamMessage('前'));
-    expect(await queue.wait()).toMatchObject([{ message: { content: '前' } }]);
-    const waiting = queue.wait();
-    await server.clock.advance(1);
-    server.clock.setBack(seconds);
-    // The heartbeat comes at once, and the next one after the usual time.
-    await server.clock.advance(1);
-    expect(await waiting).toMatchObject([{ type: 'heartbeat' }]);
-    const next = queue.wait();
-    await server.clock.advance(55);
-    expect(await next).toMatchObject([{ type: 'heartbeat' }]);
-    const received = queue.wait();
-    await tanaka.ok(sendMessage, eg.streamMessage('後'));
-    expect(await received).toMatchObject([{ message: { content: '後' } }]);
+  ])(
+    'After the server’s clock was set back %s, events and messages still arrive in order and without delay',
+    async (_, seconds) => {
+      const server = await eg.server();
+      const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
+      const queue = await queueOf(sato);
+      await tanaka.ok(sendMessage, eg.streamMessage('前'));
+      expect(await queue.wait()).toMatchObject([{ message: { content: '前' } }]);
+      const waiting = queue.wait();
+      await server.clock.advance(1);
+      server.clock.setBack(seconds);
+      // The heartbeat comes at once, and the next one after the usual time.
+      await server.clock.advance(1);
+      expect(await waiting).toMatchObject([{ type: 'heartbeat' }]);
+      const next = queue.wait();
+      await server.clock.advance(55);
+      expect(await next).toMatchObject([{ type: 'heartbeat' }]);
+      const received = queue.wait();
+      await tanaka.ok(sendMessage, eg.streamMessage('後'));
+      expect(await received).toMatchObject([{ message: { content: '後' } }]);
 
-    const { messages } = await sato.ok(getMessages, { anchor: 'newest', num_before: 2, num_after: 0, apply_markdown: false });
-    const [before, after] = messages;
-    expect(messages.map(({ content }) => content)).toEqual(['前', '後']);
-    const isInOrder = (after?.timestamp ?? 0) >= (before?.timestamp ?? Infinity);
-    expect(isInOrder).toBe(seconds <= hour);
-    expect(server.reports()).toMatchObject([{ event: 'clock_set_back', isHeld: seconds <= hour }]);
-  });
+      const { messages } = await sato.ok(getMessages, { anchor: 'newest', num_before: 2, num_after: 0, apply_markdown: false });
+      const [before, after] = messages;
+      expect(messages.map(({ content }) => content)).toEqual(['前', '後']);
+      const isInOrder = (after?.timestamp ?? 0) >= (before?.timestamp ?? Infinity);
+      expect(isInOrder).toBe(seconds <= hour);
+      expect(server.reports()).toMatchObject([{ event: 'clock_set_back', isHeld: seconds <= hour }]);
+    },
+  );
 
-  it('A server whose clock is set back lets a member try again after too many attempts', async () => {
+  it('After the server’s clock was set back by a day, a member who was locked out after wrong passwords can sign in', async () => {
     const server = await eg.server();
     const wrong = () => eg.visitor(server).refused(fetchApiKey, { username: eg.emailOf('sato'), password: 'no' });
     const right = { username: eg.emailOf('sato'), password: eg.password };
@@ -120,7 +123,7 @@ describe('A server whose clock is set back', () => {
     expect(server.reports()).toHaveLength(1);
   });
 
-  it('A server whose clock is set back shows current presence times to clients that have seen later ones', async () => {
+  it('After the server’s clock was set back, clients receive the current presence times although they have already seen later times', async () => {
     const server = await eg.server();
     const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];
     await tanaka.ok(updatePresence, { status: 'active', new_user_input: true });

@@ -25,14 +25,14 @@ const person = (id: number, sends: number) =>
 const insertEvent = (id: number, payload: unknown) =>
   `INSERT INTO event (id, type, reach, payload, created) VALUES (${id}, 'realm_user', 'everyone', '${JSON.stringify(payload)}', 1)`;
 
-it('A migration keeps the read receipt setting of every user', () => {
+it('The database migration of settings keeps whether each user sends read receipts', () => {
   const database = new Database(oldFile(6, person(1, 0), person(2, 1)), { migrations });
   const sends = [1, 2].map((id) => settings.get(database.reader, id, 'send_read_receipts'));
   database.close();
   expect(sends).toEqual([false, true]);
 });
 
-it('[R2.25.3] A migration removes picture URLs from all stored events', () => {
+it('[R2.25.3] A database migration removes the picture URLs from all stored events', () => {
   const picture = { user_id: 1, avatar_url: '/avatars/avatar-3.svg', avatar_source: 'U', avatar_version: 2 };
   const none = { user_id: 1, avatar_url: null, avatar_source: 'G', avatar_version: 3 };
   const named = { op: 'update', person: { user_id: 1, full_name: '鈴木 改名' } };

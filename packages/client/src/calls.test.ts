@@ -349,7 +349,7 @@ function isEndpoint(value: unknown): value is protocol.Endpoint {
 }
 
 it.each(Object.entries(cases))(
-  '[R7.6] The call %s has its method, its path, all of its parameters and its answer',
+  '[R7.6] The client function %s sends the right method, path and parameters and returns the answer',
   async (name, { make, call, texts, answer }) => {
     const { server, connection } = await eg([success({ ...answer, ignored_parameters_unsupported: [] })]);
     expect(await make(connection)).toEqual(answer);

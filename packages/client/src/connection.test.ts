@@ -22,7 +22,7 @@ import {
   TimeoutError,
 } from './errors.ts';
 
-it('[R3.6] A request goes to the realm site plus /api/v1', () => {
+it('[R3.6] A connection sends a request to the realm’s address plus /api/v1', () => {
   const connection = connect({ realm: 'https://chat.example.com/', username: 'ai@engawa.example', apiKey: 'key' });
   expect(connection).toMatchObject({
     realm: 'https://chat.example.com',
@@ -33,7 +33,7 @@ it('[R3.6] A request goes to the realm site plus /api/v1', () => {
   expect(connect({ realm: 'https://chat.example.com', apiURL: '/chat/api' }).apiURL).toBe('/chat/api');
 });
 
-it('[R7.5] A GET carries Basic authorization, and its parameters in the query string', async () => {
+it('[R7.5] A GET request has Basic authorization, and its parameters in the query string', async () => {
   const { server, connection } = await eg([success({ members: [] })]);
   await getUsers(connection, { client_gravatar: false });
   expect(server.received[0]).toMatchObject({
@@ -43,7 +43,7 @@ it('[R7.5] A GET carries Basic authorization, and its parameters in the query st
   });
 });
 
-it('[R7.5] A POST carries its parameters as form data, arrays as JSON', async () => {
+it('[R7.5] A POST request has its parameters as form data, and arrays as JSON', async () => {
   const { server, connection } = await eg([success({ messages: [1, 2] })]);
   await updateMessageFlags(connection, { messages: [1, 2], op: 'add', flag: 'read' });
   expect(server.received[0]).toMatchObject({
@@ -54,7 +54,7 @@ it('[R7.5] A POST carries its parameters as form data, arrays as JSON', async ()
   expect(server.received[0]?.headers['content-type']).toMatch('application/x-www-form-urlencoded');
 });
 
-it('A request preserves Japanese text in the form and in the credentials', async () => {
+it('The server receives Japanese text in form data and in credentials unchanged', async () => {
   const { server } = await eg([success({ id: 1 })]);
   const connection = connect({ realm: server.site, username: '愛@engawa.example', apiKey: 'key' });
   await sendMessage(connection, { type: 'stream', to: '開発本部', topic: 'stream events', content: '1+1=2 & 3%' });
@@ -63,19 +63,19 @@ it('A request preserves Japanese text in the form and in the credentials', async
   expect(server.received[0]?.headers.authorization).toBe(`Basic ${credentials}`);
 });
 
-it('A request replaces the named parts of its path', async () => {
+it('A connection replaces {name} parts of a path by parameter values', async () => {
   const { server, connection } = await eg([success({})]);
   await editMessage(connection, { message_id: 7, content: 'お疲れさまです' });
   expect(server.received[0]).toMatchObject({ call: 'PATCH /api/v1/messages/7', form: { content: 'お疲れさまです' } });
 });
 
-it('A request has no credentials if the call needs none', async () => {
+it('A request has no Authorization header if its call needs no sign-in', async () => {
   const { server, connection } = await eg([refusal(400, 'BAD_REQUEST', 'no')]);
   await expect(getServerSettings(connection, {})).rejects.toThrow('no');
   expect(server.received[0]?.headers.authorization).toBeUndefined();
 });
 
-it('A request has the headers of the connection in addition to its own, with or without credentials', async () => {
+it('A connection adds its configured headers to every request, with or without credentials', async () => {
   const { server } = await eg([success({ members: [] }), refusal(400, 'BAD_REQUEST', 'no')]);
   const headers = { 'engawa-member': '7' };
   const connection = connect({ realm: server.site, username: 'ai@engawa.example', apiKey: 'key', headers });
@@ -85,7 +85,7 @@ it('A request has the headers of the connection in addition to its own, with or 
   expect(server.received.map((request) => request.headers)).toMatchObject([{ ...headers, authorization }, headers]);
 });
 
-it('A request uses the session cookie when there is no key', async () => {
+it('A request uses the session cookie when the connection has no API key', async () => {
   const { connection, requests } = recordingConnection();
   await getUsers(connection, {});
   expect(requests[0]).toMatchObject({ credentials: 'same-origin', headers: {}, keepalive: false });
@@ -117,7 +117,7 @@ async function failureOf(...answers: readonly Answer[]): Promise<unknown> {
   return getMessages(connection, { anchor: 'newest', num_before: 20, num_after: 0 }).catch((error: unknown) => error);
 }
 
-it('[R8.1, R8.2] An answer without JSON gives an error that refers to the API documentation', async () => {
+it('[R8.1, R8.2] An answer that is not JSON throws an error that refers to the API documentation', async () => {
   const error = await failureOf({ html: '<h1>It works!</h1>' });
   expect(error).toBeInstanceOf(MalformedAnswerError);
   expect(error).toMatchObject({
@@ -125,7 +125,7 @@ it('[R8.1, R8.2] An answer without JSON gives an error that refers to the API do
   });
 });
 
-it('[R8.1, R8.2] An answer without JSON and with status 404 gives an error that the endpoint may not exist', async () => {
+it('[R8.1, R8.2] An answer with status 404 that is not JSON throws an error that says the endpoint may not exist', async () => {
   const error = await failureOf({ status: 404, html: 'Not found' });
   expect(error).toBeInstanceOf(MalformedAnswerError);
   expect(error).toMatchObject({
@@ -134,7 +134,7 @@ it('[R8.1, R8.2] An answer without JSON and with status 404 gives an error that 
   });
 });
 
-it('An answer of an undocumented form throws MalformedAnswerError', async () => {
+it('An answer whose fields do not match the documentation throws MalformedAnswerError', async () => {
   expect(await failureOf(success({ messages: 'none' }))).toBeInstanceOf(MalformedAnswerError);
   expect(await failureOf({ status: 302, json: {} })).toBeInstanceOf(MalformedAnswerError);
 });
@@ -145,7 +145,7 @@ it('An error answer throws ApiError with the code and data', async () => {
   expect(error).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', data: { stream: 'x' } });
 });
 
-it('isApiError recognises an error answer by its code', async () => {
+it('isApiError recognises every ApiError, and with a code only an ApiError with this code', async () => {
   const error = await failureOf(refusal(400, 'BAD_EVENT_QUEUE_ID', 'Bad event queue ID: q', { queue_id: 'q' }));
   expect(isApiError(error)).toBe(true);
   expect(isApiError(error, 'BAD_EVENT_QUEUE_ID')).toBe(true);
@@ -153,12 +153,12 @@ it('isApiError recognises an error answer by its code', async () => {
   expect(isApiError(await failureOf('cut'))).toBe(false);
 });
 
-it('An error answer throws ApiError for any status, and without a code', async () => {
+it('An error answer throws ApiError whatever its status is and even if it has no code', async () => {
   const error = await failureOf({ json: { result: 'error', msg: 'no' } });
   expect(error).toMatchObject({ name: 'ApiError', code: 'BAD_REQUEST' });
 });
 
-it('An answer with status 429 gives the wait in the body, else in the header', async () => {
+it('After an answer with status 429, the client waits as long as the body says, or else the Retry-After header', async () => {
   const limit = { result: 'error', code: 'RATE_LIMIT_HIT', msg: 'slow', 'retry-after': 2.5 };
   const error = await failureOf({ status: 429, headers: { 'Retry-After': '3' }, json: limit });
   expect(error).toBeInstanceOf(RateLimitedError);
@@ -170,7 +170,7 @@ it('An answer with status 429 gives the wait in the body, else in the header', a
   expect(byZulip).toMatchObject({ retryAfterSeconds: 0.25 });
 });
 
-it('An answer with status 429 may have a date in the Retry-After header', async () => {
+it('The client reads a date in the Retry-After header of an answer with status 429', async () => {
   const clock = fakeClock(Date.UTC(2026, 10, 20, 9, 0, 0));
   const until = { status: 429, headers: { 'Retry-After': 'Fri, 20 Nov 2026 09:00:30 GMT' }, json: {} };
   const { connection } = await eg([until], { clock });
@@ -178,14 +178,14 @@ it('An answer with status 429 may have a date in the Retry-After header', async 
 });
 
 it.each([undefined, '', 'soon', '-3', 'Thu, 19 Nov 2020 09:00:00 GMT'])(
-  'An answer with status 429 and the Retry-After header “%s” means one second',
+  'An answer with status 429 and the invalid Retry-After header “%s” makes the client wait one second',
   async (header) => {
     const headers = header === undefined ? {} : { 'Retry-After': header };
     expect(await failureOf({ status: 429, headers, html: 'slow down' })).toMatchObject({ retryAfterSeconds: 1 });
   },
 );
 
-it('An answer with status 429 never means more than an hour', async () => {
+it('An answer with status 429 never makes the client wait more than an hour', async () => {
   const error = await failureOf({ status: 429, headers: { 'Retry-After': '99999999999' }, json: {} });
   expect(error).toMatchObject({ retryAfterSeconds: 3600 });
 });
@@ -218,7 +218,7 @@ it('An answer that takes too long throws TimeoutError', async () => {
   await server.released;
 });
 
-it('An aborted call rejects with the reason of the signal', async () => {
+it('A call that is aborted by its signal rejects with the reason of the signal', async () => {
   const { server, connection } = await eg(['hold']);
   const controller = new AbortController();
   const pending = getUsers(connection, {}, { signal: controller.signal });

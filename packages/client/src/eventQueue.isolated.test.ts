@@ -74,13 +74,13 @@ it('[R4.3] callOnEachEvent registers the requested types and stores queue_id and
   expect(calls()).toEqual(['POST /api/v1/register', 'events queue-1 3']);
 });
 
-it('[R4.3] callOnEachEvent fetches events with a blocking wait', async () => {
+it('[R4.3] callOnEachEvent polls so that the server answers only when there is an event', async () => {
   const { server } = await eg([registered()]);
   await server.arrived(2);
   expect(server.received[1]?.query['dont_block']).toBe('false');
 });
 
-it('[R4.3] callOnEachEvent calls back for each event and tracks the highest id', async () => {
+it('[R4.3] callOnEachEvent calls the callback for each event and stores the highest event id', async () => {
   const { server, clock, received, calls } = await eg([registered(), events(0, 1, 4)]);
   await clock.pass(pollDelay);
   await server.arrived(3);
@@ -88,7 +88,7 @@ it('[R4.3] callOnEachEvent calls back for each event and tracks the highest id',
   expect(calls().at(-1)).toBe('events queue-1 4');
 });
 
-it('[R4.3] callOnEachEvent advances the last id after each batch, and polls again', async () => {
+it('[R4.3] After each answer, callOnEachEvent polls again with the id of the newest event', async () => {
   const { server, clock, received, calls } = await eg([registered(), events(0, 1, 4), events(5), events()]);
   await clock.pass(pollDelay);
   await clock.pass(pollDelay);
@@ -117,7 +117,7 @@ it('[R4.3, R8.1] callOnEachEvent logs a failed registration and retries after 10
   expect(calls()).toEqual(['POST /api/v1/register', 'POST /api/v1/register', 'events queue-1 -1']);
 });
 
-it('[R4.3, R8.1] callOnEachEvent logs a failed poll and continues with the same id', async () => {
+it('[R4.3, R8.1] callOnEachEvent logs a failed poll and polls again with the same event id', async () => {
   const { server, clock, logged, received, calls } = await eg([registered('queue-1', 3), queueGone, events(4)]);
   await clock.pass(retryDelay);
   await clock.pass(pollDelay);
@@ -127,7 +127,7 @@ it('[R4.3, R8.1] callOnEachEvent logs a failed poll and continues with the same 
   expect(calls().slice(1)).toEqual(['events queue-1 3', 'events queue-1 3', 'events queue-1 4']);
 });
 
-it('[R4.3, R8.1] callOnEachEvent logs to the console by default and continues', async () => {
+it('[R4.3, R8.1] callOnEachEvent logs errors to the console by default and continues', async () => {
   const delivered = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => delivered.mockRestore());
   const refused = refusal(400, 'BAD_REQUEST', 'event_types is not a list');
@@ -142,7 +142,7 @@ it('[R4.3, R8.1] callOnEachEvent logs to the console by default and continues', 
   expect(received).toEqual([4]);
 });
 
-it('[R4.3] callOnEachEvent logs an error of the callback and delivers the other events', async () => {
+it('[R4.3] If the callback of callOnEachEvent throws, the error is logged and the other events are delivered', async () => {
   const { clock, received, logged } = await eg([registered(), events(1, 2)], {}, ({ id }) => {
     if (id === 1) throw new Error('cannot take it');
   });
@@ -151,7 +151,7 @@ it('[R4.3] callOnEachEvent logs an error of the callback and delivers the other 
   expect(logged).toEqual(['event callback failed: cannot take it']);
 });
 
-it('callOnEachBatch drops an event that the server delivers again', async () => {
+it('callOnEachBatch delivers an event only once if the server sends it twice', async () => {
   const { server, received } = await eg([registered(), events(1, 2), events(1, 2, 3), events(3, 3, 4)], recovering);
   await server.arrived(5);
   expect(received).toEqual([1, 2, 3, 4]);
@@ -178,14 +178,14 @@ async function deliver(...batches: readonly (readonly object[])[]) {
   return { ...example, delivered };
 }
 
-it('An ephemeral event is delivered although its id is acknowledged, and does not move the cursor back', async () => {
+it('The client delivers an ephemeral event with an old id and then polls with the same newest id as before', async () => {
   const { server, delivered, calls } = await deliver([typing(4, 'start')], [typing(3, 'stop')], [heartbeat(5)]);
   await server.arrived(5);
   expect(delivered).toEqual(['start 4', 'stop 3', 'heartbeat 5']);
   expect(calls().slice(1)).toEqual(['events queue-1 4', 'events queue-1 4', 'events queue-1 4', 'events queue-1 5']);
 });
 
-it('An ephemeral event is delivered in addition to the stored event of the same id', async () => {
+it('The client delivers both a stored event and an ephemeral event with the same id', async () => {
   const { server, delivered } = await deliver(
     [heartbeat(5), typing(5, 'start')],
     [heartbeat(5), typing(5, 'stop'), heartbeat(6)],
@@ -194,7 +194,7 @@ it('An ephemeral event is delivered in addition to the stored event of the same 
   expect(delivered).toEqual(['heartbeat 5', 'start 5', 'stop 5', 'heartbeat 6']);
 });
 
-it('An ephemeral event with a new id moves the cursor', async () => {
+it('After an ephemeral event with a new id, the client polls with this id', async () => {
   const { server, delivered, calls } = await deliver([typing(5, 'start')], [typing(6, 'stop')]);
   await server.arrived(4);
   expect(delivered).toEqual(['start 5', 'stop 6']);
@@ -211,7 +211,7 @@ it('callOnEachBatch delivers and acknowledges an event of unknown type', async (
   expect(calls().at(-1)).toBe('events queue-1 8');
 });
 
-it('callOnEachBatch aborts a silent poll after the timeout of the server and repeats it', async () => {
+it('callOnEachBatch aborts a poll without an answer after the timeout that the server named, and polls again', async () => {
   const answer = success({
     queue_id: 'queue-1',
     last_event_id: 7,
@@ -226,7 +226,7 @@ it('callOnEachBatch aborts a silent poll after the timeout of the server and rep
   expect(logged).toEqual([]);
 });
 
-it('callOnEachBatch ends the loop and the pending request when the signal is aborted', async () => {
+it('When its signal is aborted, callOnEachBatch ends its loop and the request that is waiting', async () => {
   const { server, controller, ended } = await eg([registered()]);
   await server.arrived(2);
   controller.abort();
@@ -235,13 +235,13 @@ it('callOnEachBatch ends the loop and the pending request when the signal is abo
   expect(server.received).toHaveLength(2);
 });
 
-it('callOnEachBatch continues with an existing queue', async () => {
+it('callOnEachBatch with the option resume polls an existing queue and registers none', async () => {
   const { server, calls } = await eg([events(10)], { ...recovering, resume: { queueId: 'queue-9', lastEventId: 9 } });
   await server.arrived(2);
   expect(calls()).toEqual(['events queue-9 9', 'events queue-9 10']);
 });
 
-it('callOnEachBatch rejects with the error of the callback', async () => {
+it('If the callback of callOnEachBatch throws, the loop ends with the error of the callback', async () => {
   const server = await serve(registered(), events(1));
   const loop = callOnEachBatch(connect({ realm: server.site }), () => {
     throw new RangeError('a mistake');
@@ -250,7 +250,7 @@ it('callOnEachBatch rejects with the error of the callback', async () => {
   await server.close();
 });
 
-it('[R4.4] A recovering loop polls at once after events and waits only after an empty answer', async () => {
+it('[R4.4] A polling loop with recover polls at once after events, and waits only after an answer without events', async () => {
   const { server, clock } = await eg([registered(), events(1), events(2), events()], recovering);
   await server.arrived(4);
   expect(clock.waits()).not.toContain(pollDelay);
@@ -258,7 +258,7 @@ it('[R4.4] A recovering loop polls at once after events and waits only after an 
   await server.arrived(5);
 });
 
-it('[R4.4] A recovering loop registers a new queue at once when the queue has expired, and delivers its snapshot first', async () => {
+it('[R4.4] When its queue has expired, a polling loop with recover registers a new one at once and delivers its snapshot before events', async () => {
   const delivered: string[] = [];
   const { server, calls } = await eg(
     [registered(), queueGone, registered('queue-2', 40), events(41)],
@@ -280,19 +280,19 @@ it.each([
   ['an event that was pruned', refusal(400, 'BAD_REQUEST', 'An event newer than 5 has already been pruned!')],
   ['an event that cannot be read', success({ events: [{ id: 1, type: 'message' }] })],
   ['a page that is not the chat API’s', { html: '<h1>Welcome to this hotel</h1>' }],
-])('A recovering loop registers a new queue after %s', async (_, answer) => {
+])('A polling loop with recover registers a new queue after %s', async (_, answer) => {
   const { server, calls } = await eg([registered(), answer, registered('queue-2')], recovering);
   await server.arrived(4);
   expect(calls().slice(2)).toEqual(['POST /api/v1/register', 'events queue-2 -1']);
 });
 
-it('A recovering loop backs off when the server loses each new queue', async () => {
+it('A polling loop with recover waits longer and longer when the server loses each new queue', async () => {
   const { server, clock } = await eg([registered(), queueGone, registered(), queueGone], recovering);
   await clock.pass(2000);
   await server.arrived(5);
 });
 
-it('A recovering loop backs off in an outage and then polls without blocking', async () => {
+it('A polling loop with recover waits longer and longer in an outage, and then polls without waiting for an event', async () => {
   const outage: Answer = { status: 503, html: 'Service Unavailable' };
   const { server, clock } = await eg([registered(), 'cut', outage, outage, events(), events(1), outage], recovering);
   await clock.pass(1000);
@@ -305,7 +305,7 @@ it('A recovering loop backs off in an outage and then polls without blocking', a
   expect(probes).toEqual(['false', 'true', 'true', 'true', 'false', 'false', 'true']);
 });
 
-it('A recovering loop calls onFailure when a registration or poll fails', async () => {
+it('A polling loop with recover calls onFailure when a registration or poll fails', async () => {
   const troubles: string[] = [];
   const { server, clock } = await eg([registered(), 'cut', events(1)], {
     ...recovering,
@@ -316,7 +316,7 @@ it('A recovering loop calls onFailure when a registration or poll fails', async 
   expect(troubles).toEqual(['NetworkError']);
 });
 
-it('A recovering loop calls onFailure when a non-blocking poll gets no answer', async () => {
+it('A polling loop with recover calls onFailure when a poll that does not wait for events gets no answer', async () => {
   const troubles: string[] = [];
   const { server, clock } = await eg([registered(), 'hold', 'hold', events(1)], {
     ...recovering,
@@ -334,7 +334,7 @@ it('A recovering loop calls onFailure when a non-blocking poll gets no answer', 
   expect(probes).toEqual(['false', 'true', 'true', 'false']);
 });
 
-it('A recovering loop waits as long as the rate limit requires', async () => {
+it('A polling loop with recover waits as long as the answer to a rate-limited poll requires', async () => {
   const limited = refusal(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', { 'retry-after': 12 });
   const { server, clock, calls } = await eg([registered(), limited, events(1)], recovering);
   await clock.pass(12_000);
@@ -342,7 +342,7 @@ it('A recovering loop waits as long as the rate limit requires', async () => {
   expect(calls().slice(1)).toEqual(['events queue-1 -1', 'events queue-1 -1', 'events queue-1 1']);
 });
 
-it('A recovering loop ends when the server rejects the credentials', async () => {
+it('A polling loop with recover ends when the server refuses the credentials', async () => {
   const codes: string[] = [];
   const { server, ended } = await eg([registered(), refusal(401, 'INVALID_API_KEY', 'Invalid API key')], {
     ...recovering,
@@ -353,14 +353,14 @@ it('A recovering loop ends when the server rejects the credentials', async () =>
   expect(server.received).toHaveLength(2);
 });
 
-it('A recovering loop retries at once when wake is called in an outage', async () => {
+it('When wake is called in an outage, a polling loop with recover retries at once', async () => {
   const { server, clock, wake } = await eg([registered(), 'cut', events(1)], recovering);
   await clock.until(1000);
   wake();
   await server.arrived(4);
 });
 
-it('A recovering loop repeats a waiting poll when wake is called', async () => {
+it('When wake is called during a waiting poll, a polling loop with recover ends it and polls again', async () => {
   const { server, wake, calls } = await eg([registered('queue-1', 5), 'hold', events(6)], recovering);
   await server.arrived(2);
   wake();

@@ -7,12 +7,12 @@ const ai = { user_id: 9, email: 'ai@engawa.example' };
 const pageNotFound = { status: 404, html: '<h1>Page not found</h1>' };
 const methodNotAllowed = refusal(405, 'BAD_REQUEST', 'Method Not Allowed', { allowed_methods: ['POST'] });
 
-it('subscribedOf reads the streams under the user id', () => {
+it('subscribedOf reads the streams of a user by the user id in the answer', () => {
   const answer = { subscribed: { '9': ['開発本部'] }, already_subscribed: { '10': ['総務部'] } };
   expect(subscribedOf(answer, ai)).toEqual({ subscribed: ['開発本部'], already_subscribed: [] });
 });
 
-it('subscribedOf reads the streams under the email before feature level 289', () => {
+it('subscribedOf reads the streams of a user by the email in answers of servers before feature level 289', () => {
   const answer = { subscribed: {}, already_subscribed: { 'ai@engawa.example': ['総務部'] } };
   expect(subscribedOf(answer, ai)).toEqual({ subscribed: [], already_subscribed: ['総務部'] });
 });
@@ -26,7 +26,7 @@ describe('linkifiersOf', () => {
     expect(server.received.map(({ call }) => call)).toEqual(['GET /api/v1/realm/linkifiers']);
   });
 
-  it('linkifiersOf converts formats to templates before feature level 176', async () => {
+  it('linkifiersOf converts the Python formats of servers before feature level 176 to URL templates', async () => {
     const { id, pattern } = linkifier;
     const older = { id, pattern, url_format: 'https://example.com/100%%/%(id)s' };
     const { connection } = await eg([success({ linkifiers: [older] })]);
@@ -43,14 +43,14 @@ describe('linkifiersOf', () => {
     expect(server.received.at(-1)?.call).toBe('GET /api/v1/realm/filters');
   });
 
-  it('linkifiersOf does not try realm filters when the server refuses the call', async () => {
+  it('linkifiersOf does not call GET /realm/filters when the server refuses the credentials', async () => {
     const { server, connection } = await eg([refusal(401, 'INVALID_API_KEY', 'Invalid API key')]);
     await expect(linkifiersOf(connection)).rejects.toMatchObject({ code: 'INVALID_API_KEY' });
     expect(server.received).toHaveLength(1);
   });
 });
 
-it('readingAnchor is the pointer if the server has one', async () => {
+it('readingAnchor returns the member’s pointer if the server has one', async () => {
   const { connection } = await eg([success({ pointer: 41 })]);
   expect(await readingAnchor(connection)).toBe('41');
 });
@@ -59,7 +59,7 @@ it.each([
   ['the pointer has never moved', success({ pointer: -1 })],
   ['the server has none', pageNotFound],
   ['the server refuses the method', methodNotAllowed],
-])('readingAnchor is first_unread if %s', async (_, answer) => {
+])('readingAnchor returns “first_unread” if %s', async (_, answer) => {
   const { connection } = await eg([answer]);
   expect(await readingAnchor(connection)).toBe('first_unread');
 });

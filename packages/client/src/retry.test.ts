@@ -18,7 +18,7 @@ async function retrying(answers: readonly Answer[], attempts = 3) {
   return { ...example, clock };
 }
 
-it('A connection with retry repeats a read after a network or server error, with growing waits', async () => {
+it('A connection with retry repeats a GET call after a network or server error, and waits longer each time', async () => {
   const { server, connection, clock } = await retrying(['cut', outage, members]);
   const pending = getUsers(connection, {});
   await clock.pass(1000);
@@ -27,7 +27,7 @@ it('A connection with retry repeats a read after a network or server error, with
   expect(server.received).toHaveLength(3);
 });
 
-it('A connection with retry repeats a read after a timeout', async () => {
+it('A connection with retry repeats a GET call after a timeout', async () => {
   const { server, connection, clock } = await retrying(['hold', members]);
   const pending = getUsers(connection, {}, { timeoutMilliseconds: 5000 });
   await server.arrived(1);
@@ -36,7 +36,7 @@ it('A connection with retry repeats a read after a timeout', async () => {
   expect(await pending).toEqual({ members: [] });
 });
 
-it('A connection with retry rejects with the last error after the last attempt', async () => {
+it('When all attempts fail, a connection with retry rejects with the error of the last attempt', async () => {
   const { server, connection, clock } = await retrying(['cut', outage], 2);
   const pending = getUsers(connection, {}).catch((error: unknown) => error);
   await clock.pass(1000);
@@ -47,13 +47,13 @@ it('A connection with retry rejects with the last error after the last attempt',
 it.each([
   ['a network error', 'cut' as const, 'NetworkError'],
   ['a server error', outage, 'ServerError'],
-])('A connection with retry never repeats a change after %s', async (_, failure, name) => {
+])('A connection with retry never repeats a call that changes something after %s', async (_, failure, name) => {
   const { server, connection } = await retrying([failure]);
   await expect(deleteMessage(connection, { message_id: 7 })).rejects.toMatchObject({ name });
   expect(server.received).toHaveLength(1);
 });
 
-it('A connection with retry repeats a send that has a client_message_id, with the same id', async () => {
+it('A connection with retry repeats sending a message that has a client_message_id, with the same id', async () => {
   const { server, connection, clock } = await retrying(['cut', success({ id: 7 })]);
   const sent = sendMessage(connection, { ...letter, client_message_id });
   await clock.pass(1000);
@@ -63,7 +63,7 @@ it('A connection with retry repeats a send that has a client_message_id, with th
   expect(second).toEqual(first);
 });
 
-it('A connection with retry repeats any rate-limited call after the required wait', async () => {
+it('A connection with retry repeats every rate-limited call after the wait that the server requires', async () => {
   const { server, connection, clock } = await retrying([limited, success({ id: 7 })]);
   const sent = sendMessage(connection, letter);
   await clock.pass(12_000);
@@ -80,7 +80,7 @@ it.each([
   expect(server.received).toHaveLength(1);
 });
 
-it('An aborted signal ends the wait before a retry, and the call is not repeated', async () => {
+it('If a call is aborted during the wait before a retry, the wait ends and the call is not repeated', async () => {
   const clock = fakeClock();
   const requests: string[] = [];
   // It ignores signals, like one that calls a server in the same process.
@@ -98,7 +98,7 @@ it('An aborted signal ends the wait before a retry, and the call is not repeated
   expect(clock.waits()).toEqual([]);
 });
 
-it('The event queue does not use the retry of its connection', async () => {
+it('callOnEachBatch with recover retries by its own rules and ignores the retry option of the connection', async () => {
   const registered = success({ queue_id: 'queue-1', last_event_id: -1, zulip_version: '10.0' });
   const { server, connection, clock } = await retrying([limited, registered, outage]);
   const controller = new AbortController();
@@ -119,7 +119,7 @@ it('The event queue does not use the retry of its connection', async () => {
   await loop.ended;
 });
 
-it('The retry option of a call overrides that of the connection', async () => {
+it('The retry option of a single call overrides the retry option of the connection', async () => {
   const clock = fakeClock();
   const { server, connection } = await eg(['cut', members, 'cut'], { clock });
   const pending = getUsers(connection, {}, { retry: { attempts: 2, random: () => 1 } });
@@ -129,7 +129,7 @@ it('The retry option of a call overrides that of the connection', async () => {
   await expect(getUsers(impatient, {}, { retry: { attempts: 1 } })).rejects.toMatchObject({ name: 'NetworkError' });
 });
 
-it('A connection does not retry by default', async () => {
+it('A connection without the retry option does not repeat a failed call', async () => {
   const { server, connection } = await eg([limited]);
   await expect(getUsers(connection, {})).rejects.toMatchObject({ name: 'RateLimitedError', retryAfterSeconds: 12 });
   expect(server.received).toHaveLength(1);

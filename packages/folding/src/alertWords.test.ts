@@ -11,6 +11,6 @@ it.each([
   ['障害対応の障害', ['障害対応', '障害'], ['障害対応', '障害']],
   ['いつもどおり', ['障害'], []],
   ['障害', [], []],
-])('[I5.5] findAlertWords in %j finds of %j: %j', (text, words, found) => {
+])('[I5.5] findAlertWords finds in %j, out of the alert words %j, these: %j', (text, words, found) => {
   expect(findAlertWords(text, words).map(({ start, end }) => text.slice(start, end))).toEqual(found);
 });

@@ -26,7 +26,7 @@ it.each([
   ['\u3131\u314f', '가', ['\u3131\u314f']],
   ['会議', '鬱蒼', []],
   ['会議', '', []],
-])('[R2.9.2] findFolded in %j for the query %j returns the typed text: %j', (text, query, expected) => {
+])('[R2.9.2] findFolded finds in %j for the query %j these parts of the text as typed: %j', (text, query, expected) => {
   expect(found(text, query)).toEqual(expected);
 });
 
@@ -47,7 +47,7 @@ function* numbers(seed: number): Generator<number, never> {
 }
 
 it.each([1, 2, 3])(
-  '[R2.9.1] findFolded finds exactly the folded occurrences in random texts, in whole graphemes (seed %i)',
+  '[R2.9.1] findFolded finds every occurrence of a folded word in random texts, always as whole graphemes (seed %i)',
   (seed) => {
     const chance = numbers(seed);
     const below = (limit: number) => Math.floor(chance.next().value * limit);

@@ -31,14 +31,14 @@ it.each([
   expect(fold(one)).toBe(fold(other));
 });
 
-it('fold maps every variant to a form that is not itself a variant', () => {
+it('fold replaces every variant kanji by a form that is not itself a variant', () => {
   const forms = [...variants.keys()];
   expect(forms.filter((form) => [...variants.values()].includes(form))).toEqual([]);
   expect([...variants].filter(([one, other]) => [...one].length !== 1 || one === other)).toEqual([]);
   expect(forms.filter((form) => form.normalize('NFKC') !== form)).toEqual([]);
 });
 
-it('fold is idempotent', () => {
+it('Folding a text that is already folded changes nothing', () => {
   const text = 'ﾐｰﾃｨﾝｸﾞ髙橋İΣ〜❤\ufe0f㍿ﬁ𠮷';
   expect(fold(fold(text))).toBe(fold(text));
 });

@@ -16,7 +16,7 @@ it.each([
   ['まっちゃ', ['matcha', 'mattya']],
   ['ケビン・スミス', ['kebinsumisu']],
   ['ソフィー', ['sofi']],
-])('[I5.5] romaji of %s equals that of each of %j', (kana, typed) => {
+])('[I5.5] romaji returns the same for %s and for each of the typed forms %j', (kana, typed) => {
   for (const each of typed) expect(romaji(each)).toBe(romaji(kana));
 });
 
@@ -26,11 +26,11 @@ it.each([
   ['つちや', ['t', 'ts', 'tsu']],
   ['じんぼ', ['j', 'ji', 'jin', 'jimb']],
   ['こういち', ['k', 'ko', 'kou', 'koui', 'kouichi']],
-])('[I5.5] romaji of %s begins with that of each incomplete input of %j', (kana, typed) => {
+])('[I5.5] romaji of %s begins with the romaji of each incomplete input in %j', (kana, typed) => {
   const whole = romaji(kana);
   for (const each of typed) expect(whole.startsWith(romaji(each)) ? each : romaji(each)).toBe(each);
 });
 
-it('[I5.5] romaji is empty for a text without kana and Latin letters', () => {
+it('[I5.5] romaji returns an empty text for a text without kana and Latin letters', () => {
   expect(romaji('山田 123')).toBe('');
 });

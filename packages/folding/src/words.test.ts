@@ -21,7 +21,7 @@ it.each([
   ['東京都', '京都', false],
   ['東京都内の売上会議', '会議', true],
   ['see the seafood', 'sea', false],
-])('[R2.9.1] isWholeWord distinguishes words from parts of words: in %s, %s', (text, word, isWhole) => {
+])('[R2.9.1] isWholeWord tells whole words from parts of words: in %s, %s', (text, word, isWhole) => {
   const [range = { start: 0, end: 0 }] = findFolded(text, [word]);
   expect(isWholeWord(text, range)).toBe(isWhole);
 });

@@ -12,7 +12,7 @@ it.each([
   expect(dialectOf(client)).toBe(dialect);
 });
 
-it('The dialect of a message decides only whether one star means bold or emphasis', () => {
+it('In our dialect *a* is bold and in Zulip’s it is emphasis, while **b** is bold in both', () => {
   const both = '*a* **b**';
   expect(outline(parseMarkup(both, 'engawa'))).toBe('[strong a] [strong b]');
   expect(outline(parseMarkup(both, 'zulip'))).toBe('[emphasis a] [strong b]');
@@ -22,6 +22,9 @@ it.each(['engawa', 'zulip'] as const)('parseMarkup ends a paragraph at a blank l
   expect(outline(parseMarkup('一\n二\n \n\n三\n```\n四\n\n五\n```\n\n六', dialect))).toBe('一\n二¶三¶[block 四\n\n五]¶六');
 });
 
-it.each(['engawa', 'zulip'] as const)('parseMarkup parses a quote with its paragraphs in the dialect %s', (dialect) => {
-  expect(outline(parseMarkup('> 一\n>\n> 二\n\n答え', dialect))).toBe('(quote 一¶二)¶答え');
-});
+it.each(['engawa', 'zulip'] as const)(
+  'parseMarkup parses a quote of two paragraphs as one quote in the dialect %s',
+  (dialect) => {
+    expect(outline(parseMarkup('> 一\n>\n> 二\n\n答え', dialect))).toBe('(quote 一¶二)¶答え');
+  },
+);

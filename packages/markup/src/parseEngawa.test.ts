@@ -25,7 +25,7 @@ it.each([
   ['*「重要」*です', '[strong 「重要」]です'],
   ['確認します。~15 時~ 14 時まで', '確認します。[strike 15 時] 14 時まで'],
   ['（*重要*）', '（[strong 重要]）'],
-])('[R5.3.2] parseEngawa finds marks next to Japanese text: %s', (source, shown) => {
+])('[R5.3.2] parseEngawa parses formatting marks that touch Japanese text: %s', (source, shown) => {
   expect(shownAs(source)).toBe(shown);
 });
 
@@ -50,7 +50,7 @@ it.each([
   expect(shownAs(source)).toBe(source);
 });
 
-it('[R5.3.2] parseEngawa closes the nearest opening mark and never crosses pairs', () => {
+it('[R5.3.2] parseEngawa pairs a closing mark with the nearest opening mark, and pairs never cross', () => {
   expect(shownAs('*a _b* c_')).toBe('[strong a _b] c_');
   expect(shownAs('*a (*b*')).toBe('*a ([strong b]');
 });
@@ -98,7 +98,7 @@ it.each([
   ['***重要***', '[strong [emphasis 重要]]'],
   ['~~取消~~', '[strike 取消]'],
   ['``a`b``', '[code a`b]'],
-])('[R5.3.2] parseEngawa parses the inlines of other clients in %j to %s', (source, shown) => {
+])('[R5.3.2] parseEngawa also parses mentions and other inlines of Zulip’s clients: %j to %s', (source, shown) => {
   expect(shownAs(source)).toBe(shown);
 });
 
@@ -156,15 +156,15 @@ it('[R2.14] parseEngawa nests quotes at most eight deep and leaves deeper ones a
   expect(shownAs('> '.repeat(10) + '深い')).toBe('(quote '.repeat(8) + '> > 深い' + ')'.repeat(8));
 });
 
-it('[R2.14] plainText removes the marks of quotes', () => {
+it('[R2.14] plainText returns the text of quotes without the mark >', () => {
   expect(plainText('> 一\n> > *二*\n> ```\n> 三\n> ```\n\n答え')).toBe('一\n二\n三\n答え');
 });
 
-it('[R2.6] plainText returns the text without its marks', () => {
+it('[R2.6] plainText returns the text of a message without its formatting marks', () => {
   expect(plainText('これは*太字*と`code`、https://example.com/ です')).toBe('これは太字とcode、https://example.com/ です');
 });
 
-it('[R2.6, I5.5] plainText formats mentions, also inside marks and quotes', () => {
+it('[R2.6, I5.5] plainText formats mentions with the given function, also inside bold text and quotes', () => {
   const names: Readonly<Record<string, string>> = { all: '@全員', '旧姓 愛': '@田中 愛' };
   const text = '> @**all** @**旧姓 愛**\n_@**旧姓 愛|2** さん_ @**誰か** `@**all**`';
   expect(plainText(text, ({ name }) => names[name])).toBe('@全員 @田中 愛\n@田中 愛 さん @誰か @**all**');

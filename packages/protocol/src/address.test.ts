@@ -13,10 +13,10 @@ function read(to: string): unknown {
 const plain = ['総務部', 'stream events', 'a"b', '🍵', '1 2', ''];
 const misleading = ['123', '-1', '1e5', ' 12 ', 'null', 'true', '"quoted"', '[1]', '{}', '{"a":1}'];
 
-it.each([...plain, ...misleading])('addressStream encodes “%s” so that the server reads the same name', (name) =>
+it.each([...plain, ...misleading])('addressStream encodes the stream name “%s” so that the server reads the same name', (name) =>
   expect(read(addressStream(name))).toBe(name),
 );
 
-it('addressStream leaves an unambiguous name unchanged', () => {
+it('addressStream does not change a stream name that cannot be read as an id', () => {
   expect(addressStream('総務部')).toBe('総務部');
 });

@@ -13,7 +13,7 @@ const tree = [
   },
 ];
 
-it('[I5.5] departmentGroups adds the parent or the code to names that are not unique', () => {
+it('[I5.5] departmentGroups adds the parent’s name or the code to department names that are not unique', () => {
   expect(departmentGroups(tree).map(({ name, department }) => [department.departmentCd, name])).toEqual([
     ['0', '縁側'],
     ['1', '東京支社'],
@@ -26,7 +26,7 @@ it('[I5.5] departmentGroups adds the parent or the code to names that are not un
   ]);
 });
 
-it('[I5.5] departmentGroups never gives one name twice and leaves out names that would end the mention', () => {
+it('[I5.5] departmentGroups returns each name only once, and leaves out names that cannot stand in a mention', () => {
   const taken = names([...tree, leaf('3', '総務部（東京支社）')]);
   expect(new Set(taken).size).toBe(taken.length);
   const byCode = names([...tree, leaf('4', '開発部（2-2）'), { ...leaf('5', '2-3'), children: [leaf('6', '開発部')] }]);

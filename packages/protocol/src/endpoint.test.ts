@@ -108,7 +108,7 @@ function failure(endpoint: Endpoint, values: Readonly<Record<string, string>>): 
 }
 
 describe('Endpoint parameters', () => {
-  it('[R7.5] Endpoint parameters decode to the values that were encoded, for random values', () => {
+  it('[R7.5] decodeParameters returns the values that encodeParameters encoded, for random values', () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const chance = seeded(seed * 7919);
       roundTrip(sendMessage, parametersOf.sendMessage(chance));
@@ -119,7 +119,7 @@ describe('Endpoint parameters', () => {
     }
   });
 
-  it('[R7.5] Endpoint parameters encode lists as JSON and text unchanged', () => {
+  it('[R7.5] encodeParameters encodes lists as JSON and keeps text unchanged', () => {
     expect(encodeParameters(updateMessageFlags, { messages: [1, 2], op: 'add', flag: 'read' })).toEqual({
       messages: '[1,2]',
       op: 'add',
@@ -134,12 +134,12 @@ describe('Endpoint parameters', () => {
     });
   });
 
-  it('Encoding leaves out absent and undeclared parameters', () => {
+  it('encodeParameters leaves out absent parameters and those that the endpoint does not have', () => {
     expect(encodeParameters(deleteQueue, { queue_id: 'q', colour: 'red' })).toEqual({ queue_id: 'q' });
     expect(encodeParameters(registerQueue, { event_types: undefined })).toEqual({});
   });
 
-  it('Absent parameters decode to their defaults', () => {
+  it('decodeParameters returns the default values of absent parameters', () => {
     expect(decodeParameters(registerQueue, () => undefined)).toMatchObject({
       apply_markdown: false,
       narrow: [],
@@ -148,14 +148,14 @@ describe('Endpoint parameters', () => {
     });
   });
 
-  it('Decoding reports the first wrong parameter in the order of declaration', () => {
+  it('decodeParameters reports the first wrong parameter, in the order in which the endpoint declares them', () => {
     expect(failure(sendMessage, {})).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', data: { var_name: 'type' } });
     expect(failure(sendMessage, { content: 'c' }).data).toEqual({ var_name: 'type' });
     expect(failure(sendMessage, { type: 't', to: 'x', read_by_sender: 'no' }).data).toEqual({ var_name: 'content' });
   });
 
   const invalidCounts = ['', 'null', 'abc', '-1', '1.5', '1e3', ' 1', '１', '9'.repeat(16)];
-  it.each(invalidCounts)('A count parameter rejects “%s”', (num_before) => {
+  it.each(invalidCounts)('decodeParameters refuses “%s” as a count parameter', (num_before) => {
     const refusal = failure(getMessages, { num_before, num_after: '0' });
     const data = { var_name: 'num_before', bad_value: num_before };
     expect(refusal).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID', data });
@@ -168,7 +168,7 @@ describe('Endpoint parameters', () => {
     ['null', 'messages is not a list'],
     ['', 'Argument "messages" is not valid JSON.'],
     ['[1', 'Argument "messages" is not valid JSON.'],
-  ])('A list parameter rejects %s', (messages, sentence) => {
+  ])('decodeParameters refuses %s as a list parameter', (messages, sentence) => {
     expect(failure(updateMessageFlags, { messages, op: 'add', flag: 'read' }).message).toBe(sentence);
   });
 });
@@ -207,15 +207,15 @@ it('[R7.7] [R7.6] The endpoints have the paths and methods of the chat API', () 
   ]);
 });
 
-it('getMessages accepts the anchor of “newest”, which is above every id', () => {
+it('The client accepts the anchor of “newest” in an answer of GET /messages, a number above every message id', () => {
   const answer = { anchor: newestAnchor, found_anchor: false, found_oldest: true, found_newest: true, messages: [] };
   expect(getMessages.answer.parse(answer).anchor).toBe(10_000_000_000_000_000);
 });
 
-it('fillPath replaces the named parts of a path', () => {
+it('fillPath replaces the {name} parts of a path by values', () => {
   expect(fillPath(getMessageHistory, { message_id: 7 })).toBe('/messages/7/history');
 });
 
-it('fillPath throws when a part has no value', () => {
+it('fillPath throws when a {name} part of the path has no value', () => {
   expect(() => fillPath(getMessageHistory, {})).toThrow('missing path parameter message_id');
 });

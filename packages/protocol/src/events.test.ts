@@ -58,7 +58,7 @@ const known = [
   { id: 8, type: 'heartbeat' },
 ];
 
-it.each(known)('serverEvent parses a known event: $type $op', (event) => {
+it.each(known)('serverEvent parses an event of a known type: $type $op', (event) => {
   expect(serverEvent.parse(event)).toEqual(event);
 });
 
@@ -74,14 +74,17 @@ it.each([
   { id: 5, type: 'subscription', op: 'paint', colour: 'red' },
   { id: 6, type: 'stream', op: 'occupy', streams: [] },
   { id: 7, type: 'realm_user', op: 'promote', person: { user_id: 1 } },
-])('serverEvent keeps the id of an unknown type or operation, so that it can be acknowledged: $type $op', (event) => {
-  expect(serverEvent.parse(event)).toEqual({ id: event.id, type: 'unknown', original: event });
-});
+])(
+  'serverEvent returns an event of an unknown type or operation with its id, so that the client can acknowledge it: $type $op',
+  (event) => {
+    expect(serverEvent.parse(event)).toEqual({ id: event.id, type: 'unknown', original: event });
+  },
+);
 
 it.each([
   { ...reaction, op: 'replace' },
   { ...flags, op: 'toggle' },
-])('serverEvent treats an unknown operation of an enumerated field as unknown: $type $op', (event) => {
+])('serverEvent returns a known type with an unknown operation as an unknown event: $type $op', (event) => {
   expect(serverEvent.parse(event)).toMatchObject({ id: event.id, type: 'unknown' });
 });
 
@@ -101,6 +104,6 @@ it.each([
   expect(serverEvent.safeParse(event).success).toBe(false);
 });
 
-it('serverEvent rejects a subscription event without an operation', () => {
+it('serverEvent rejects a subscription event without the field “op”', () => {
   expect(serverEvent.safeParse({ id: 5, type: 'subscription', stream_ids: [1] }).success).toBe(false);
 });

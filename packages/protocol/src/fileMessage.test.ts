@@ -27,14 +27,14 @@ const names = [
   `<b>"'&.html`,
 ];
 
-it.each(names)('[R3.3.1] A file message parses to the values that were composed: %s', (name) => {
+it.each(names)('[R3.3.1] parseFileMessage returns the values from which the text of a file message was composed: %s', (name) => {
   for (const size of [0, 1, 1023, 104_857_600, 999_999_999_999_999]) {
     const file = { name, storedName: stem + extensionOf(name), size };
     expect(parseFileMessage(composeFileMessage(file))).toEqual(file);
   }
 });
 
-it('[R3.3.1] A file message consists of marker, name, stored name and size', () => {
+it('[R3.3.1] The text of a file message consists of marker, original name, stored name and size', () => {
   const written = composeFileMessage({ name: '見積,最終.xlsx', storedName: `${stem}.xlsx`, size: 7 });
   expect(written).toBe(`${fileMarker},見積,最終.xlsx,${stem}.xlsx,7`);
 });
@@ -61,11 +61,11 @@ it.each([
   [`${fileMarker},a.png,../../../etc/passwd,7`, 'a stored name that is a path'],
   [`${fileMarker},a.png,${stem}./../x,7`, 'a stored name that leads elsewhere'],
   [`${fileMarker},a.png,${stem}.a.b,7`, 'a stored name with two dots'],
-])('[R3.3.2] No file message is parsed from %j (%s)', (content) => {
+])('[R3.3.2] parseFileMessage does not accept %j as a file message (%s)', (content) => {
   expect(parseFileMessage(content)).toBeUndefined();
 });
 
-it('[R9.3] A stored name consists of 20 characters of the alphabet and the extension', () => {
+it('[R9.3] A stored name of 20 letters a to z and digits is valid', () => {
   expect(storedNameAlphabet).toMatch(/^[a-z0-9]{36}$/);
   expect(new Set(storedNameAlphabet).size).toBe(36);
   expect(storedNameAlphabet.slice(0, storedNameLength)).toMatch(storedNamePattern);
@@ -83,7 +83,7 @@ it.each([
   ['a.b,c', ''],
   [`a.${'x'.repeat(21)}`, ''],
   [`a.${'x'.repeat(20)}`, `.${'x'.repeat(20)}`],
-])('[R9.3] The stored name of %s has the extension “%s”', (name, extension) => {
+])('[R9.3] A file named %s gets a stored name with the extension “%s”', (name, extension) => {
   expect(extensionOf(name)).toBe(extension);
   expect(stem + extension).toMatch(storedNamePattern);
 });
@@ -106,7 +106,7 @@ it.each([
   ['a\r\nb\0.txt', 'a__b_.txt'],
   ['a\u2028b\u2029.txt', 'a_b_.txt'],
   ['\ud83d.txt', '\ufffd.txt'],
-])('[R2.17] sanitizeFileName replaces the disguising characters in %j', (name, shown) => {
+])('[R2.17] sanitizeFileName replaces characters that can disguise the type of a file: %j to %j', (name, shown) => {
   expect(sanitizeFileName(name)).toBe(shown);
   expect(sanitizeFileName(shown)).toBe(shown);
 });

@@ -78,13 +78,13 @@ const settings = {
   is_incompatible: false,
 };
 
-it('A Zulip server of level 155 sends members with fields that were removed later', () => {
+it('The client reads a member from a Zulip server of level 155, with fields that later levels do not have', () => {
   const avatar_url = 'https://example.com/7.png';
   const members = [{ ...user, is_billing_admin: false, delivery_email: null, avatar_url }];
   expect(getUsers.answer.parse({ members }).members).toMatchObject([{ user_id: 7 }]);
 });
 
-it('A Zulip server of level 155 sends streams and subscriptions with fields that were removed or renamed later', () => {
+it('The client reads streams and subscriptions from a Zulip server of level 155, with fields of old names', () => {
   const streams = [{ ...stream, stream_weekly_traffic: 12, is_default: false }];
   expect(getStreams.answer.parse({ streams }).streams).toMatchObject([{ stream_id: 3 }]);
   const older = { email_address: 'dev@example.com', in_home_view: true, role: 50 };
@@ -93,30 +93,30 @@ it('A Zulip server of level 155 sends streams and subscriptions with fields that
   expect(getSubscriptions.answer.parse({ subscriptions }).subscriptions).toMatchObject([{ in_home_view: true }]);
 });
 
-it('A Zulip server of level 155 lists subscribed streams by email', () => {
+it('The client reads an answer of subscribe from a Zulip server of level 155, which lists streams by email', () => {
   const answer = { subscribed: { 'user7@example.com': ['開発本部'] }, already_subscribed: {} };
   expect(subscribe.answer.parse(answer)).toEqual(answer);
 });
 
-it('A Zulip server of level 155 sends the reacting user inside the message', () => {
+it('The client reads a message from a Zulip server of level 155, whose reactions contain the whole user', () => {
   const older = { ...message, reactions: [{ ...reaction, user: reactingUser }], last_edit_timestamp: 1_790_000_100 };
   const { messages } = getMessages.answer.parse({ ...found, history_limited: false, messages: [older] });
   expect(messages[0]?.reactions).toEqual([reaction]);
 });
 
-it('A Zulip server of level 155 calls a direct message private in a typing event', () => {
+it('The client reads a typing event of a Zulip server of level 155, which calls direct messages “private”', () => {
   const sender = { user_id: 7, email: 'user7@example.com' };
   const typing = { id: 1, type: 'typing', op: 'start', message_type: 'private', sender, recipients: [sender] };
   expect(serverEvent.parse(typing)).toEqual({ ...typing, message_type: 'direct' });
 });
 
-it('A Zulip server of level 155 sends the address of a linkifier as a Python format', () => {
+it('The client reads linkifiers of a Zulip server of level 155, which have a Python format as address', () => {
   const linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_format: 'https://example.com/%(id)s' }];
   const [linkifier] = getLinkifiers.answer.parse({ linkifiers }).linkifiers;
   expect(linkifier).toEqual({ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' });
 });
 
-it('A Zulip server of level 155 sends events of a deleted and of a re-rendered message', () => {
+it('The client reads events of a Zulip server of level 155 about a deleted and a re-rendered message', () => {
   const deleted = { id: 2, type: 'delete_message', message_type: 'private', message_id: 41 };
   const corrected = {
     id: 3,
@@ -132,12 +132,12 @@ it('A Zulip server of level 155 sends events of a deleted and of a re-rendered m
   expect(getEvents.answer.parse({ events: [deleted, corrected] }).events).toMatchObject([{ id: 2 }, { id: 3 }]);
 });
 
-it('A Zulip server of level 468 sends members with unknown fields', () => {
+it('The client reads a member from a Zulip server of level 468, with fields that we do not know', () => {
   const members = [{ ...user, delivery_email: 'tanaka@example.com', is_imported_stub: false }];
   expect(getUsers.answer.parse({ members }).members).toEqual([{ ...user, delivery_email: 'tanaka@example.com' }]);
 });
 
-it('A Zulip server of level 468 sends streams whose settings are open to named or unnamed groups', () => {
+it('The client reads streams from a Zulip server of level 468, whose settings name groups of users', () => {
   const groups = { can_remove_subscribers_group: 2, can_send_message_group: nameless, can_subscribe_group: nameless };
   const known = { is_archived: false, creator_id: null, is_recently_active: true };
   const later = { ...groups, folder_id: 4, topics_policy: 'inherit', subscriber_count: 12 };
@@ -148,19 +148,19 @@ it('A Zulip server of level 468 sends streams whose settings are open to named o
   expect(serverEvent.parse(created)).toMatchObject({ type: 'stream', op: 'create' });
 });
 
-it('A Zulip server of level 468 lists subscribed streams by user id', () => {
+it('The client reads an answer of subscribe from a Zulip server of level 468, which lists streams by user id', () => {
   const answer = { subscribed: {}, already_subscribed: { '7': ['開発本部'] }, new_subscription_messages_sent: true };
   expect(subscribe.answer.parse(answer).already_subscribed).toEqual({ '7': ['開発本部'] });
 });
 
-it('A Zulip server of level 468 sends messages without a topic, moved messages and unknown flags', () => {
+it('The client reads messages from a Zulip server of level 468 without a topic, moved, and with unknown flags', () => {
   const newer = { ...message, subject: '', reactions: [reaction], last_moved_timestamp: 1_790_000_100 };
   const flags = ['read', 'topic_wildcard_mentioned', 'followed'];
   const { messages } = getMessages.answer.parse({ ...found, messages: [{ ...newer, flags }] });
   expect(messages).toEqual([{ ...newer, flags }]);
 });
 
-it('A Zulip server of level 468 registers a queue with group settings and presences by user id', () => {
+it('The client reads an answer of register from a Zulip server of level 468, with group settings and presences by user id', () => {
   const registration = {
     queue_id: 'queue-1',
     last_event_id: -1,
@@ -185,12 +185,12 @@ it('A Zulip server of level 468 registers a queue with group settings and presen
   expect(registerQueue.answer.parse(registration)).toMatchObject({ unread_msgs: { streams: [{ topic: '' }] } });
 });
 
-it('A Zulip server of level 468 sends presence events by user id', () => {
+it('The client reads presence events of a Zulip server of level 468, which name members by user id', () => {
   const event = { id: 7, type: 'presence', presences: { '7': { active_timestamp: 1_790_000_000 } } };
   expect(serverEvent.parse(event)).toEqual(event);
 });
 
-it('A Zulip server of level 468 sends deleted streams by id only, and events of unknown types', () => {
+it('The client reads events of a Zulip server of level 468 about deleted streams and of types that we do not know', () => {
   const deletion = { id: 5, type: 'stream', op: 'delete', streams: [{ stream_id: 3 }], stream_ids: [3] };
   const unknown = [
     { id: 6, type: 'channel_folder', op: 'reorder', order: [4] },
@@ -206,7 +206,7 @@ it('A Zulip server of level 468 sends deleted streams by id only, and events of 
   ]);
 });
 
-it('getServerSettings defaults the feature level to 0 and accepts either key of the realm address', () => {
+it('GET /server_settings of an old server gives feature level 0, and its realm address is read under either name', () => {
   const older = { ...settings, zulip_version: '2.1.0', realm_uri: 'https://example.com' };
   expect(getServerSettings.answer.parse(older)).toMatchObject({ zulip_feature_level: 0, realm_uri: older.realm_uri });
   const newer = { ...settings, zulip_version: '12.0', zulip_feature_level: 468, realm_url: 'https://example.com' };

@@ -30,7 +30,7 @@ it('[R6.2] [R7.7] fetch_api_key returns a key for an email and a password, and t
   expect(await sato.ok(api.getOwnUser, {})).toMatchObject({ user_id: server.user('sato') });
 });
 
-it('fetch_api_key returns the email address that the member has when the call finishes', async () => {
+it('If the email address of the member changes during fetch_api_key, the answer has the new address', async () => {
   const server = await eg.server();
   const setup = eg.visitor(server).ok(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
   await eg.signIn(server, 'sato').ok(api.updateSettings, { email: 'hanako@example.com' });
@@ -39,7 +39,7 @@ it('fetch_api_key returns the email address that the member has when the call fi
   expect(await eg.withKey(server, email, api_key).ok(api.getOwnUser, {})).toMatchObject({ email });
 });
 
-it('[R7.7] fetch_api_key refuses a password that was replaced while it was compared', async () => {
+it('[R7.7] fetch_api_key refuses the old password if the member changes their password during the call', async () => {
   const server = await eg.server();
   const { database } = fileOf(server);
   const passwords = new Passwords(usualPasswordCost);
@@ -54,7 +54,7 @@ it('[R7.7] fetch_api_key refuses a password that was replaced while it was compa
   await Promise.all(others);
 });
 
-it('fetch_api_key refuses a wrong password and an unknown user with the same answer', async () => {
+it('fetch_api_key has the same error for a wrong password and for an unknown user', async () => {
   const visitor = eg.visitor(await eg.server());
   const wrong = await visitor.refused(api.fetchApiKey, { username: 'sato@example.com', password: 'wrong' });
   const unknown = await visitor.refused(api.fetchApiKey, { username: 'nobody@example.com', password: eg.password });
@@ -85,7 +85,7 @@ it.each(['username', 'password'])('fetch_api_key requires the parameter %s', asy
   expect(refusal).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
 });
 
-it('fetch_api_key reveals a deactivated account only to a caller with the right password', async () => {
+it('fetch_api_key says that an account is deactivated only to a caller with the right password', async () => {
   const server = await eg.server();
   await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
   const visitor = eg.visitor(server);
@@ -95,7 +95,7 @@ it('fetch_api_key reveals a deactivated account only to a caller with the right 
   expect(withoutPassword).toEqual(wrongPassword);
 });
 
-it('The server hashes passwords with at least the cost that OWASP recommends', async () => {
+it('By default, the server hashes passwords with the argon2id cost that OWASP recommends', async () => {
   const usual = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
   expect(await usual.accounts.hashPassword('ひみつのことば')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   await usual.close();
@@ -133,7 +133,7 @@ const tooMany = {
   'retry-after': api.failedSignIns.seconds,
 };
 
-it('Five wrong passwords lock an email address for half an hour, even for the right password, and no other address', async () => {
+it('After five wrong passwords for an email address, the server refuses even the right password for half an hour, for this address only', async () => {
   const { server, names, right, refused } = await setup();
   for (let times = 0; times < 5; times += 1) expect(await refused(names.tanaka)).toEqual(wrongPassword);
   expect(await refused(names.tanaka)).toMatchObject(tooMany);
@@ -147,19 +147,19 @@ it('Five wrong passwords lock an email address for half an hour, even for the ri
   await right(names.tanaka);
 });
 
-it('Five wrong passwords lock an email address even if no such user exists', async () => {
+it('Five wrong passwords lock an email address for sign-in even if no user has this address', async () => {
   const { names, refused } = await setup();
   for (let times = 0; times < 5; times += 1) expect(await refused(names.nobody)).toEqual(wrongPassword);
   expect(await refused(names.nobody)).toMatchObject(tooMany);
 });
 
-it('Five wrong passwords lock an email address even if all attempts arrive at once', async () => {
+it('Five wrong passwords lock an email address for sign-in even if all attempts arrive at the same time', async () => {
   const { names, refused } = await setup();
   const refusals = await Promise.all(Array.from({ length: 12 }, () => refused(names.tanaka)));
   expect(refusals.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
 });
 
-it('Right passwords never lock an email address', async () => {
+it('Sign-ins with the right password never lock an email address, however many there are', async () => {
   const { names, right, refused } = await setup();
   for (let times = 0; times < 4; times += 1) await refused(names.tanaka);
   await Promise.all(Array.from({ length: 6 }, () => right(names.tanaka)));
@@ -175,7 +175,7 @@ function signInFrom(server: eg.Server, address: string, username: string, passwo
 describe('A network with a hundred wrong passwords', () => {
   const { calls: most, seconds } = api.failedSignInsByAddress;
 
-  it('A hundred wrong passwords lock a network for half an hour for every email address, and no other network', async () => {
+  it('After a hundred wrong passwords from one network, the server refuses every sign-in from this network for half an hour, but from no other', async () => {
     const server = await eg.server();
     const wrong = (index: number) => signInFrom(server, '198.51.100.1', `n${index}@example.com`, 'wrong');
     const answers = await Promise.all(Array.from({ length: most }, (_, index) => wrong(index)));
@@ -188,7 +188,7 @@ describe('A network with a hundred wrong passwords', () => {
     expect((await right('198.51.100.1')).status).toBe(200);
   }, 60_000);
 
-  it('Right passwords never lock a network', async () => {
+  it('Sign-ins with the right password never lock a network, however many there are', async () => {
     const server = await eg.server();
     const names = ['sato@example.com', 'ito@example.com', 'tanaka@example.com'];
     const emails = Array.from({ length: most + 1 }, (_, index) => names[index % names.length] ?? '');
@@ -201,7 +201,7 @@ describe('A network with a hundred wrong passwords', () => {
 describe('An API key', () => {
   const lastUsed = queries.rows((query) => query.selectFrom('api_key').select(['user_id', 'last_used']));
 
-  it('The server records the last use of an API key at most every five minutes, in the background', async () => {
+  it('The server stores when an API key was last used, in the background and at most every five minutes', async () => {
     const server = await eg.server();
     const { database } = fileOf(server);
     const lastUse = () => lastUsed(database.reader).find((row) => row.user_id === server.user('ito'))?.last_used;
@@ -243,7 +243,7 @@ it('A user without a password cannot sign in with an empty one', async () => {
   }
 });
 
-it('The twenty-first key of a member replaces the oldest key and ends its queues, but no others', async () => {
+it('When a member gets a twenty-first API key, the server deletes the oldest key and its event queues, and no other queues', async () => {
   const server = await eg.server();
   const visitor = eg.visitor(server);
   const [ito, sato] = [eg.signIn(server, 'ito'), eg.signIn(server, 'sato')];
@@ -265,7 +265,7 @@ it('The twenty-first key of a member replaces the oldest key and ends its queues
   expect(await Promise.all(remaining)).toMatchObject([[{ type: 'heartbeat' }], [{ type: 'heartbeat' }]]);
 });
 
-it('[R7.6] Regenerating the API key returns a new key and ends all other keys with their queues and polls', async () => {
+it('[R7.6] POST /users/me/api_key/regenerate returns a new key and ends all other keys of the member with their queues and polls', async () => {
   const server = await eg.server();
   const ito = eg.signIn(server, 'ito');
   const second = await eg.visitor(server).ok(api.fetchApiKey, { username: 'ito@example.com', password: eg.password });
@@ -285,14 +285,14 @@ it('[R7.6] Regenerating the API key returns a new key and ends all other keys wi
   expect(await renewed.refused(api.getEvents, gone)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
 });
 
-it('Regenerating the API key keeps the keys and queues of other members', async () => {
+it('POST /users/me/api_key/regenerate does not end the keys and queues of other members', async () => {
   const server = await eg.server();
   const queue = await queueOf(eg.signIn(server, 'sato'));
   await eg.signIn(server, 'ito').ok(api.regenerateApiKey, {});
   expect(await queue.take()).toEqual([]);
 });
 
-it('Regenerating the API key succeeds for only one of two simultaneous calls with one key', async () => {
+it('If a member calls POST /users/me/api_key/regenerate twice at once with one key, only one call succeeds', async () => {
   const server = await eg.server();
   const ito = eg.signIn(server, 'ito');
   const first = ito.ok(api.regenerateApiKey, {});

@@ -14,7 +14,7 @@ function setup(turnstile: Turnstile) {
   return { ends, begin };
 }
 
-it('A turnstile runs a limited number of tasks at once, queues the others in order and refuses those over the queue limit', async () => {
+it('A turnstile runs a limited number of tasks at once, lets the next tasks wait in order, and refuses tasks when too many wait', async () => {
   const { ends, begin } = setup(new Turnstile({ atOnce: 2, waiting: 2 }, () => new RangeError('too many')));
   const results = ['一', '二', '三', '四'].map(begin);
   await expect(begin('五')).rejects.toThrow('too many');

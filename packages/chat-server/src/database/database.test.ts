@@ -53,7 +53,7 @@ function open(path: string, options: Partial<DatabaseOptions> = {}) {
   return database;
 }
 
-it('All changes of one turn share one transaction', async () => {
+it('The database stores all changes of one event-loop turn in one transaction', async () => {
   const path = file();
   const database = open(path);
   const commits = countCommits(path);
@@ -62,13 +62,13 @@ it('All changes of one turn share one transaction', async () => {
   expect(texts(database.reader)).toEqual(['a', 'b', 'c']);
 });
 
-it('A change sees the earlier changes of the same turn', async () => {
+it('A database change reads the results of earlier changes of the same event-loop turn', async () => {
   const database = open(file());
   const [, seen] = await Promise.all([database.write((tx) => write(tx, 'a')), database.write((tx) => texts(tx))]);
   expect(seen).toEqual(['a']);
 });
 
-it('A change that throws is rolled back alone, and the other changes are committed', async () => {
+it('If a database change throws, only this change is rolled back and the others of its transaction are committed', async () => {
   const database = open(file());
   const refusal = new RangeError('not that one');
   const outcomes = await Promise.allSettled([
@@ -84,7 +84,7 @@ it('A change that throws is rolled back alone, and the other changes are committ
   expect(texts(database.reader)).toEqual(['a', 'b']);
 });
 
-it('A change that violates a constraint is rolled back alone with WriteFailedError', async () => {
+it('If a database change violates a constraint, it rejects with WriteFailedError and the other changes are committed', async () => {
   const database = open(file());
   const outcomes = await Promise.allSettled([
     database.write((tx) => write(tx, 'a')),
@@ -97,7 +97,7 @@ it('A change that violates a constraint is rolled back alone with WriteFailedErr
   expect(texts(database.reader)).toEqual(['a']);
 });
 
-it('The types refuse a change that returns a promise', () => {
+it('TypeScript reports an error for a database change that returns a promise', () => {
   type Change<Answer> = Parameters<typeof Database.prototype.write<Answer>>[0];
   expectTypeOf<(tx: Transaction) => number>().toExtend<Change<number>>();
   expectTypeOf<ReturnType<Change<Promise<number>>>>().toBeNever();
@@ -107,7 +107,7 @@ it('The types refuse a change that returns a promise', () => {
   expectTypeOf<() => Promise<number>>().not.toExtend<Look<Promise<number>>>();
 });
 
-it('A write runs its effects after COMMIT and before its promise resolves, in the order of the changes', async () => {
+it('The database runs the effects of changes after COMMIT, in the order of the changes, before their promises resolve', async () => {
   const database = open(file());
   const order: string[] = [];
   const change = async (name: string) => {
@@ -122,7 +122,7 @@ it('A write runs its effects after COMMIT and before its promise resolves, in th
   expect(order).toEqual(['change a', 'change b', 'effect of a, 2 notes there', 'effect of b, 2 notes there', 'a told', 'b told']);
 });
 
-it('A change that throws runs no effects', async () => {
+it('The database runs no effects of a change that throws', async () => {
   const database = open(file());
   const effects: string[] = [];
   const failing = database.write((tx) => {
@@ -133,7 +133,7 @@ it('A change that throws runs no effects', async () => {
   expect(effects).toEqual([]);
 });
 
-it('A write is invisible to readers before COMMIT', async () => {
+it('Readers of the database do not see a change before its COMMIT', async () => {
   const database = open(file());
   const seen = await database.write((tx) => {
     write(tx, 'a');
@@ -143,13 +143,13 @@ it('A write is invisible to readers before COMMIT', async () => {
   expect(texts(database.reader)).toEqual(['a']);
 });
 
-it('A write is on disk before its promise resolves (WAL with synchronous = FULL)', async () => {
+it('A database change is on disk before its promise resolves (WAL with synchronous = FULL)', async () => {
   const database = open(file());
   const settings = await database.write((tx) => ({ ...journalMode(tx), ...synchronous(tx) }));
   expect(settings).toEqual({ journal_mode: 'wal', synchronous: 2 });
 });
 
-it('Every write is committed when more changes wait than one commit takes', async () => {
+it('If more changes wait than one transaction takes, the database commits all of them in several transactions', async () => {
   const path = file();
   const database = open(path);
   const commits = countCommits(path);
@@ -158,7 +158,7 @@ it('Every write is committed when more changes wait than one commit takes', asyn
   expect(commits()).toBe(3);
 });
 
-it('A write that waits when the database is closed is still committed', async () => {
+it('A change that is still waiting when the database is closed is committed', async () => {
   const path = file();
   const database = open(path);
   const waiting = database.write((tx) => write(tx, 'just in time'));
@@ -181,7 +181,7 @@ const insertWithId = queries.run((query, id: Value<number>, text: Value<string>)
 const journalMode = queries.row((query) => query.selectFrom('pragma_journal_mode').selectAll());
 const synchronous = queries.row((query) => query.selectFrom('pragma_synchronous').selectAll());
 
-it('A full database rejects the whole batch if one change does not fit, and runs no effects', async () => {
+it('If one change does not fit into a full database, all changes of the same transaction are rejected and no effects run', async () => {
   const path = file();
   const database = open(path, { maxBytes: sixteenPages });
   const effects: string[] = [];
@@ -199,7 +199,7 @@ it('A full database rejects the whole batch if one change does not fit, and runs
   expect(texts(open(path).reader)).toEqual([]);
 });
 
-it('A full database rolls back a change that goes on writing after a failed statement', async () => {
+it('If a change catches the error of a full database and continues to write, nothing of the change is stored', async () => {
   const path = file();
   const database = open(path, { maxBytes: sixteenPages });
   const result = database.write((tx) => {
@@ -214,14 +214,14 @@ it('A full database rolls back a change that goes on writing after a failed stat
   expect(texts(open(path).reader)).toEqual([]);
 });
 
-it('A full database accepts a smaller change directly after one that did not fit', async () => {
+it('A full database stores a small change directly after it refused a large one', async () => {
   const database = open(file(), { maxBytes: sixteenPages });
   await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
   await database.write((tx) => write(tx, 'small'));
   expect(texts(database.reader)).toEqual(['small']);
 });
 
-it('A full database reports its recovery at the first change that was stored, not at one without writes', async () => {
+it('A full database reports that it is writable again only after a change was really stored', async () => {
   const events: unknown[] = [];
   const database = open(file(), { maxBytes: sixteenPages, report: ({ event }) => events.push(event) });
   await expect(database.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
@@ -239,7 +239,7 @@ it('A full database reports its recovery at the first change that was stored, no
   expect(events).toEqual(['storage_unwritable', 'storage_writable_again', 'storage_unwritable', 'storage_writable_again']);
 });
 
-it('A full database accepts as much as before once rows are deleted', async () => {
+it('After all rows of a full database are deleted, the same number of rows fits again', async () => {
   const database = open(file(), { maxBytes: sixteenPages });
   const page = '縁'.repeat(1000);
   const fill = async () => {
@@ -259,7 +259,7 @@ it('A full database accepts as much as before once rows are deleted', async () =
   expect((await fill()).fitted).toBe(first.fitted);
 });
 
-it('A full database accepts a large change after it is opened with a larger limit', async () => {
+it('A database that was too full for a large change stores it after it is opened with a larger limit', async () => {
   const path = file();
   const small = open(path, { maxBytes: sixteenPages });
   await expect(small.write((tx) => write(tx, big))).rejects.toThrow(WriteFailedError);
@@ -269,7 +269,7 @@ it('A full database accepts a large change after it is opened with a larger limi
   expect(texts(larger.reader)).toEqual([big]);
 });
 
-it('A COMMIT that fails rejects the whole batch and runs no effects, and the next batch is committed', async () => {
+it('If COMMIT fails, all changes of the transaction are rejected, no effects run, and the next transaction works', async () => {
   const database = open(file());
   const effects: string[] = [];
   const change = (text: string, answers: number | null) =>
@@ -288,7 +288,7 @@ it('A COMMIT that fails rejects the whole batch and runs no effects, and the nex
   expect(effects).toEqual(['next']);
 });
 
-it('A transaction cannot be used after its change has returned', async () => {
+it('A change cannot write through its transaction after the change function has returned', async () => {
   const database = open(file());
   const fitted: Transaction[] = [];
   await database.write((tx) => void fitted.push(tx));
@@ -296,7 +296,7 @@ it('A transaction cannot be used after its change has returned', async () => {
   expect(texts(database.reader)).toEqual([]);
 });
 
-it('A snapshot shows one moment, even if another connection commits meanwhile', () => {
+it('Database.snapshot reads the state of one moment, even if another connection commits meanwhile', () => {
   const path = file();
   const database = open(path);
   const other = new DatabaseSync(path);
@@ -310,7 +310,7 @@ it('A snapshot shows one moment, even if another connection commits meanwhile', 
   expect(texts(database.reader)).toEqual(['meanwhile']);
 });
 
-it('A snapshot ends when its callback throws', () => {
+it('Database.snapshot closes its snapshot when the callback throws', () => {
   const database = open(file());
   const failing = () =>
     database.snapshot(() => {
@@ -323,7 +323,7 @@ it('A snapshot ends when its callback throws', () => {
 describe('Migrations', () => {
   const addColour = 'ALTER TABLE note ADD COLUMN colour TEXT';
 
-  it('Each migration runs once, even if later ones are added', async () => {
+  it('Opening a database runs only the migrations that have not run before', async () => {
     const path = file();
     const first = open(path);
     await first.write((tx) => write(tx, 'kept'));
@@ -332,14 +332,14 @@ describe('Migrations', () => {
     expect(texts(open(path, { migrations: [notes, addColour] }).reader)).toEqual(['kept']);
   });
 
-  it('Migrations are applied completely or not at all', () => {
+  it('If one migration fails, none of the new migrations is applied', () => {
     const path = file();
     open(path).close();
     expect(() => open(path, { migrations: [notes, addColour, 'this is not SQL'] })).toThrow('syntax error');
     open(path, { migrations: [notes, addColour] });
   });
 
-  it('Migrations refuse a database that a newer version has written', () => {
+  it('An older version of the software refuses to open a database that a newer version has migrated', () => {
     const path = file();
     open(path, { migrations: [notes, addColour] }).close();
     expect(() => open(path)).toThrow(NewerDatabaseError);

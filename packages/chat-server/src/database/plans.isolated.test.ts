@@ -34,7 +34,7 @@ async function statements(): Promise<string[]> {
   return compile.mock.results.map(({ value }) => value.sql);
 }
 
-it('Only the listed statements scan a table', async () => {
+it('No SQL statement of the chat server scans a whole table, except those in the list of allowed scans', async () => {
   const database = new DatabaseSync(':memory:');
   for (const step of migrations) database.exec(step);
   const tables = database

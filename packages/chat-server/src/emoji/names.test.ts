@@ -20,6 +20,6 @@ it('emojiCodeOf returns undefined for unknown names', () => {
   expect(emojiCodeOf('constructor')).toBeUndefined();
 });
 
-it('zulipNames contains no variation selector', () => {
+it('No emoji in zulipNames contains a variation selector (U+FE0F)', () => {
   expect(Object.values(zulipNames).filter((emoji) => emoji.includes('\ufe0f'))).toEqual([]);
 });

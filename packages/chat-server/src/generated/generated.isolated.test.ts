@@ -16,7 +16,7 @@ const seed = 20_261_120;
 const mebibyte = 1024 * 1024;
 
 it(
-  'The server answers 100,000 generated requests in the form of the API and still works afterwards',
+  'The chat server answers 100,000 random valid and invalid requests in the form of the API and works afterwards',
   { timeout: 600_000 },
   async () => {
     const context = await RequestContext.begin(seeded(seed));

@@ -29,7 +29,7 @@ async function setup() {
   return { server, now, tanaka: eg.signIn(server, 'tanaka'), sato: eg.signIn(server, 'sato') };
 }
 
-it('The calls of a member are counted, and each answer reports the remaining calls and the end of the window', async () => {
+it('The server counts the calls of a member and reports in each answer how many remain until which time', async () => {
   const { server, now, tanaka } = await setup();
   const answer = { ...nothing, status: 200, limit: 3, reset: now + 60 };
   expect(limitOf(await tanaka.raw(ownUser))).toEqual({ ...answer, remaining: 2 });
@@ -37,7 +37,7 @@ it('The calls of a member are counted, and each answer reports the remaining cal
   expect(limitOf(await tanaka.raw(ownUser))).toEqual({ ...answer, remaining: 1 });
 });
 
-it('The calls of a member are counted even if they are refused, and the refusal reports the remaining calls', async () => {
+it('The server also counts a call that it refuses, and the error answer reports the remaining calls', async () => {
   const { tanaka } = await setup();
   const malformed = await tanaka.raw({ path: '/messages', query: { num_before: 'abc' } });
   expect(limitOf(malformed)).toMatchObject({ status: 400, limit: 3, remaining: 2 });
@@ -46,7 +46,7 @@ it('The calls of a member are counted even if they are refused, and the refusal 
   expect(limitOf(refused)).toMatchObject({ status: 400, limit: 3, remaining: 1 });
 });
 
-it('The calls of a member are refused over the limit without being executed, with the time to wait', async () => {
+it('A call over the member’s rate limit is not executed, and the error answer says how long to wait', async () => {
   const { server, now, tanaka } = await setup();
   const message = { type: 'stream', to: eg.general, topic: 't', content: '一' };
   for (let calls = 0; calls < 3; calls += 1) await tanaka.ok(api.sendMessage, message);
@@ -64,7 +64,7 @@ it('The calls of a member are refused over the limit without being executed, wit
   expect(await tanaka.ok(api.getOwnUser, {})).toMatchObject({ max_message_id: server.messages.length + 3 });
 });
 
-it('The calls of a member are allowed again after the window, however many were refused in it', async () => {
+it('A member can make calls again when the time of the rate limit is over, however many calls were refused before', async () => {
   const { server, now, tanaka } = await setup();
   for (let calls = 0; calls < 10; calls += 1) await tanaka.raw(ownUser);
   await server.clock.jump(59);
@@ -73,7 +73,7 @@ it('The calls of a member are allowed again after the window, however many were 
   expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ status: 200, remaining: 2, reset: now + 120 });
 });
 
-it('The calls of a member are counted per member, across all addresses and keys', async () => {
+it('The rate limit counts the calls of one member together, from all network addresses and with all keys', async () => {
   const { server, tanaka, sato } = await setup();
   for (let calls = 0; calls < 3; calls += 1) await tanaka.raw({ ...ownUser, address: `192.0.2.${calls}` });
   expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ status: 429 });
@@ -85,7 +85,7 @@ it('The calls of a member are counted per member, across all addresses and keys'
   expect(limitOf(await eg.withKey(server, eg.emailOf('tanaka'), api_key).raw(ownUser))).toMatchObject({ status: 429 });
 });
 
-it('The calls of a member do not include polls for events', async () => {
+it('The rate limit does not count GET /events', async () => {
   const { tanaka } = await setup();
   const queue = await tanaka.ok(api.registerQueue, {});
   for (let polls = 0; polls < 10; polls += 1) await tanaka.ok(api.getEvents, { ...queue, dont_block: true });
@@ -95,7 +95,7 @@ it('The calls of a member do not include polls for events', async () => {
   expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ remaining: 1 });
 });
 
-it('The calls of a member do not include requests for unknown paths and methods', async () => {
+it('The rate limit of a member does not count requests for unknown paths and methods', async () => {
   const { tanaka } = await setup();
   expect(limitOf(await tanaka.raw({ path: '/nothing' }))).toEqual({ ...nothing, status: 404 });
   expect(limitOf(await tanaka.raw({ method: 'PUT', path: '/messages' }))).toEqual({ ...nothing, status: 405 });
@@ -103,7 +103,7 @@ it('The calls of a member do not include requests for unknown paths and methods'
   expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ remaining: 2 });
 });
 
-it('Calls without credentials are counted per network address', async () => {
+it('The rate limit counts calls without credentials by network address', async () => {
   const { server, now } = await setup();
   const from = async (address: string) => limitOf(await eg.visitor(server).raw({ ...serverSettings, address }));
   const first = { ...nothing, status: 200, limit: 2, remaining: 1, reset: now + 30 };
@@ -116,7 +116,7 @@ it('Calls without credentials are counted per network address', async () => {
 });
 
 it.each(['GET /users/me', 'GET /events'])(
-  'Calls without credentials share the limit of their address with calls that have wrong credentials: %s',
+  'Calls with wrong credentials and calls without credentials count against the same limit of a network address: %s',
   async (call) => {
     const { server } = await setup();
     const path = call.slice('GET '.length);
@@ -129,13 +129,13 @@ it.each(['GET /users/me', 'GET /events'])(
   },
 );
 
-it('Calls without credentials do not reduce the limit of a member at the same address', async () => {
+it('Calls without credentials do not reduce the rate limit of a member at the same network address', async () => {
   const { server, tanaka } = await setup();
   for (let calls = 0; calls < 5; calls += 1) await eg.visitor(server).raw(serverSettings);
   expect(limitOf(await tanaka.raw(ownUser))).toMatchObject({ status: 200, remaining: 2 });
 });
 
-it('Calls without credentials are not counted if the process itself makes them, without an address', async () => {
+it('The rate limit does not count calls without credentials that the server process itself makes', async () => {
   const { server } = await setup();
   for (let calls = 0; calls < 5; calls += 1) {
     const { status, headers } = await server.fetch({
@@ -151,13 +151,13 @@ it('Calls without credentials are not counted if the process itself makes them, 
   }
 });
 
-it('The rate limits of a server have default values', async () => {
+it('A server without configured rate limits limits calls by defaultRateLimits', async () => {
   const usual = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
   expect(limitOf(await eg.visitor(usual).raw(serverSettings))).toMatchObject({ limit: 100, remaining: 99 });
   await usual.close();
 });
 
-it('The rate limits of a server allow 200 calls per member and 100 per address in a minute by default', async () => {
+it('The default rate limits are 200 calls a minute per member and 100 per network address', async () => {
   const server = await eg.server({ rateLimits: api.defaultRateLimits });
   const now = server.clock.now() / 1000;
   const tanaka = eg.signIn(server, 'tanaka');
@@ -168,7 +168,7 @@ it('The rate limits of a server allow 200 calls per member and 100 per address i
   expect(limitOf(await eg.visitor(server).raw(serverSettings))).toMatchObject({ status: 429, limit: 100 });
 });
 
-it('The rate limits of a server can be disabled, and then answers carry no rate limit headers', async () => {
+it('When the rate limits of a server are disabled, its answers have no rate limit headers', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   for (let calls = 0; calls < 300; calls += 1) await tanaka.ok(api.getOwnUser, {});
@@ -189,7 +189,7 @@ it.each([
   expect(networkOf(address)).toBe(network);
 });
 
-it('CallCounts can be read without counting a call', () => {
+it('CallCounts.look returns the remaining calls without counting a call', () => {
   const counts = new CallCounts(fakeClock(), { calls: 1, seconds: 60 });
   expect(counts.look('a')).toMatchObject({ remaining: 1, exceeded: false });
   expect(counts.spend('a')).toMatchObject({ remaining: 0, exceeded: false });
@@ -198,7 +198,7 @@ it('CallCounts can be read without counting a call', () => {
   expect(counts.look('b')).toMatchObject({ remaining: 1 });
 });
 
-it('CallCounts can take back one call or all', () => {
+it('CallCounts.giveBack removes one counted call, and CallCounts.forget removes all calls of a key', () => {
   const counts = new CallCounts(fakeClock(), { calls: 2, seconds: 60 });
   counts.giveBack('a');
   counts.spend('a');
@@ -209,7 +209,7 @@ it('CallCounts can take back one call or all', () => {
   expect(counts.look('a')).toMatchObject({ remaining: 2 });
 });
 
-it('CallCounts remembers the 100,000 newest callers and evicts the oldest for a new one', () => {
+it('CallCounts counts at most 100,000 callers and drops the oldest caller for a new one', () => {
   const counts = new CallCounts(fakeClock(), { calls: 10, seconds: 60 });
   for (let caller = 0; caller < 100_000; caller += 1) counts.spend(caller);
   expect(counts.spend(99_999)).toMatchObject({ remaining: 8 });

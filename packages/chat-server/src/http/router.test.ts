@@ -12,13 +12,13 @@ async function ownUserWith(authorization: string | undefined) {
   return { ...eg.refusal(reply), headers: reply.headers };
 }
 
-it('[R6.2] Credentials consist of the email and the API key, by HTTP basic authentication', async () => {
+it('[R6.2] A member signs a request with email and API key by HTTP basic authentication', async () => {
   const server = await eg.server();
   expect(await eg.signIn(server, 'tanaka').ok(api.getOwnUser, {})).toMatchObject({ email: 'tanaka@example.com' });
   expect(await eg.visitor(server).refused(api.getOwnUser, {})).toMatchObject(notLoggedIn);
 });
 
-it('Credentials are requested with a challenge when they are missing', async () => {
+it('The server answers a request without credentials with 401 and a WWW-Authenticate header', async () => {
   expect(await ownUserWith(undefined)).toMatchObject({
     ...notLoggedIn,
     msg: 'Not logged in: API authentication or user session required',
@@ -26,7 +26,7 @@ it('Credentials are requested with a challenge when they are missing', async () 
   });
 });
 
-it('Credentials with another scheme are refused', async () => {
+it('The server refuses credentials of another scheme than HTTP basic authentication', async () => {
   expect(await ownUserWith(`Bearer ${otherKey}`)).toMatchObject({
     status: 400,
     code: 'BAD_REQUEST',
@@ -39,7 +39,7 @@ it.each([
   ['invalid base64', 'Basic !!!!'],
   ['no colon', `Basic ${Buffer.from('tanaka@example.com').toString('base64')}`],
   ['two colons', eg.basic('tanaka@example.com', `${otherKey}:`)],
-])('Credentials are refused if they are malformed: %s', async (_, authorization) => {
+])('The server refuses a malformed Authorization header: %s', async (_, authorization) => {
   expect(await ownUserWith(authorization)).toMatchObject({
     ...notLoggedIn,
     msg: 'Invalid authorization header for basic auth',
@@ -52,7 +52,7 @@ it.each([
   ['too long', 'x'.repeat(33)],
   ['with invalid characters', `${'x'.repeat(31)}-`],
   ['empty', ''],
-])('Credentials are refused with "Malformed API key" if the key is %s', async (_, key) => {
+])('The server answers "Malformed API key" if the API key is %s', async (_, key) => {
   expect(await ownUserWith(eg.basic('tanaka@example.com', key))).toMatchObject({
     status: 401,
     code: 'INVALID_API_KEY',
@@ -60,7 +60,7 @@ it.each([
   });
 });
 
-it('Credentials with an unknown key are refused', async () => {
+it('The server refuses an unknown API key', async () => {
   expect(await ownUserWith(eg.basic('tanaka@example.com', otherKey))).toMatchObject({
     status: 401,
     code: 'INVALID_API_KEY',
@@ -68,21 +68,21 @@ it('Credentials with an unknown key are refused', async () => {
   });
 });
 
-it('Credentials with the key of another member are refused like an unknown key', async () => {
+it('The server refuses an email with the API key of another member with the same error as an unknown key', async () => {
   const server = await eg.server();
   const headers = { authorization: eg.basic('sato@example.com', server.key('tanaka')) };
   const refusal = eg.refusal(await eg.visitor(server).raw({ path: '/users/me', headers }));
   expect(refusal).toMatchObject({ status: 401, code: 'INVALID_API_KEY', msg: 'Invalid API key' });
 });
 
-it('Credentials accept an email in another case and spaces around the key', async () => {
+it('The server accepts credentials with the email in another case and with spaces around the API key', async () => {
   const server = await eg.server();
   const authorization = eg.basic('Tanaka@Example.COM', ` ${server.key('tanaka')} `).replace('Basic', 'bAsIC');
   const reply = await eg.visitor(server).raw({ path: '/users/me', headers: { authorization } });
   expect(reply.status).toBe(200);
 });
 
-it('Credentials of a deactivated member are refused with USER_DEACTIVATED', async () => {
+it('The server refuses the credentials of a deactivated member with USER_DEACTIVATED', async () => {
   const server = await eg.server();
   await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
   expect(await eg.signIn(server, 'sato').refused(api.getUsers, {})).toMatchObject({
@@ -92,7 +92,7 @@ it('Credentials of a deactivated member are refused with USER_DEACTIVATED', asyn
   });
 });
 
-it('Credentials are checked before the parameters', async () => {
+it('The server checks the credentials of a call before its parameters', async () => {
   const server = await eg.server();
   const reply = await eg.visitor(server).raw({ path: '/messages', query: { num_before: 'many' } });
   expect(eg.refusal(reply)).toMatchObject(notLoggedIn);
@@ -110,7 +110,7 @@ const everyCall = [
   ['POST', '/messages/flags'],
 ] as const;
 
-it.each(everyCall)('[R6.1] %s %s is refused without credentials', async (method, path) => {
+it.each(everyCall)('[R6.1] The server refuses %s %s without credentials', async (method, path) => {
   const server = await eg.server();
   expect(eg.refusal(await eg.visitor(server).raw({ method, path }))).toMatchObject(notLoggedIn);
 });
@@ -179,7 +179,7 @@ it('An answer of the chat API is JSON that must not be cached', async () => {
   }
 });
 
-it('An answer of the chat API lists the parameters that the call ignored, except client', async () => {
+it('An answer of the chat API lists the request parameters that the call ignored, but never the parameter “client”', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const { text } = await tanaka.raw({ path: '/users', query: { client: 'test', dont_block: 'true', color: 'red' } });
   expect(JSON.parse(text)).toMatchObject({ ignored_parameters_unsupported: ['dont_block', 'color'] });
@@ -187,7 +187,7 @@ it('An answer of the chat API lists the parameters that the call ignored, except
   expect(JSON.parse(plain.text)).not.toHaveProperty('ignored_parameters_unsupported');
 });
 
-it('An answer of the chat API asks to retry when the database is full', async () => {
+it('When the database is full, the chat API answers with 503 and asks to retry', async () => {
   const server = await eg.server({ maxBytes: 4096 });
   const tanaka = eg.signIn(server, 'tanaka');
   const large = { type: 'stream', to: eg.general, topic: 't', content: '縁'.repeat(10_000) };
@@ -203,7 +203,7 @@ it('An answer of the chat API asks to retry when the database is full', async ()
   expect(server.reports()).toMatchObject([{ level: 'warn', event: 'storage_writable_again', refused: 20 }]);
 });
 
-it('An answer of the chat API asks to retry when the server is closed, and reports nothing', async () => {
+it('When the server is closed, the chat API answers with 503, asks to retry, and logs nothing', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   await server.close();
@@ -253,35 +253,35 @@ async function sendRaw(request: eg.RawRequest): Promise<string> {
   return messages.map(({ subject, content }) => `${subject}: ${content}`).join();
 }
 
-it('[R7.5] Parameters are read from an urlencoded form', async () => {
+it('[R7.5] The server reads parameters from a urlencoded form', async () => {
   expect(await sendRaw({ form: message })).toBe('挨拶: こんにちは ☕');
 });
 
-it('Parameters are read from a multipart form', async () => {
+it('The server reads parameters from a multipart form', async () => {
   const body = new FormData();
   for (const [name, value] of Object.entries(message)) body.set(name, value);
   body.set('picture', new Blob(['no text']), 'picture.png');
   expect(await sendRaw({ body })).toBe('挨拶: こんにちは ☕');
 });
 
-it('Parameters are read from the query for every method', async () => {
+it('The server reads parameters from the query of a request with any method', async () => {
   expect(await sendRaw({ query: message })).toBe('挨拶: こんにちは ☕');
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const { queue_id } = await tanaka.ok(api.registerQueue, {});
   expect((await tanaka.raw({ method: 'DELETE', path: '/events', query: { queue_id } })).status).toBe(200);
 });
 
-it('Parameters are read from the body of a DELETE', async () => {
+it('The server reads parameters from the body of a DELETE request', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const { queue_id } = await tanaka.ok(api.registerQueue, {});
   expect((await tanaka.raw({ method: 'DELETE', path: '/events', form: { queue_id } })).status).toBe(200);
 });
 
-it('Parameters from the body override those from the query', async () => {
+it('If a parameter is in the body and in the query, the server reads it from the body', async () => {
   expect(await sendRaw({ form: message, query: { content: 'from the query' } })).toBe('挨拶: こんにちは ☕');
 });
 
-it('Parameters are accepted under their legacy name, but not under both names', async () => {
+it('The server accepts a parameter under its old name, but refuses a call that has both names', async () => {
   const { topic, ...rest } = message;
   expect(await sendRaw({ form: { ...rest, subject: topic } })).toBe('挨拶: こんにちは ☕');
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
@@ -295,12 +295,15 @@ it('Parameters are accepted under their legacy name, but not under both names', 
   });
 });
 
-it.each(['null', ''])('Parameters that are optional and typed count as absent when they are “%s”', async (nothing) => {
-  const tanaka = eg.signIn(await eg.server(), 'tanaka');
-  const form = { event_types: nothing, fetch_event_types: nothing, narrow: nothing, apply_markdown: nothing };
-  const { text } = await tanaka.raw({ method: 'POST', path: '/register', form });
-  expect(api.registerQueue.answer.parse(JSON.parse(text))).toHaveProperty('realm_users');
-});
+it.each(['null', ''])(
+  'The server treats an optional parameter that is not a text as absent when its value is “%s”',
+  async (nothing) => {
+    const tanaka = eg.signIn(await eg.server(), 'tanaka');
+    const form = { event_types: nothing, fetch_event_types: nothing, narrow: nothing, apply_markdown: nothing };
+    const { text } = await tanaka.raw({ method: 'POST', path: '/register', form });
+    expect(api.registerQueue.answer.parse(JSON.parse(text))).toHaveProperty('realm_users');
+  },
+);
 
 it.each<[string, WrongParameter]>([
   ['not a number', { query: { num_before: 'abc' }, invalid: 'num_before' }],
@@ -317,7 +320,7 @@ it.each<[string, WrongParameter]>([
   ['a number out of range', { poll: { last_event_id: '1e400' }, msg: 'last_event_id is not an integer' }],
   ['not a dict', { register: { client_capabilities: '[]' }, msg: 'client_capabilities is not a dict' }],
   ['too long', { send: { local_id: 'x'.repeat(101) }, msg: 'local_id is too long (limit: 100 characters)' }],
-])('Parameters with an invalid value are named in the error: %s', async (_, { invalid, msg, ...wrong }) => {
+])('The error answer to a call with an invalid parameter names the parameter: %s', async (_, { invalid, msg, ...wrong }) => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const refusal = eg.refusal(await tanaka.raw(requestWith(wrong)));
   if (invalid === undefined) {
@@ -329,7 +332,7 @@ it.each<[string, WrongParameter]>([
   }
 });
 
-it('Parameters that are missing are named in the error', async () => {
+it('The error answer to a call with a missing parameter names the parameter', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const reply = await tanaka.raw({ path: '/messages', query: { anchor: 'newest', num_after: '0' } });
   expect(eg.refusal(reply)).toMatchObject({
@@ -340,7 +343,7 @@ it('Parameters that are missing are named in the error', async () => {
   });
 });
 
-it('Parameters named like properties of Object.prototype are ignored as unknown', async () => {
+it('The server ignores unknown parameters that are named like properties of Object.prototype', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const reply = await tanaka.raw({ path: '/users?__proto__=1&constructor=2&toString=3' });
   const ignored = ['__proto__', 'constructor', 'toString'];
@@ -352,7 +355,7 @@ async function post(request: eg.RawRequest) {
   return eg.refusal(await tanaka.raw({ method: 'POST', path: '/messages', ...request }));
 }
 
-it('A request body of more than 1 MiB is refused', async () => {
+it('The server refuses a request body of more than 1 MiB', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   expect(await post({ headers, body: `content=${'x'.repeat(1024 * 1024)}` })).toMatchObject({
     status: 413,
@@ -360,19 +363,22 @@ it('A request body of more than 1 MiB is refused', async () => {
   });
 });
 
-it('A request body of exactly 1 MiB is read', async () => {
+it('The server reads a request body of exactly 1 MiB', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = 'content='.padEnd(1024 * 1024, 'x');
   expect(await post({ headers, body })).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING' });
 });
 
-it.each(['application/json', 'text/plain', ''])('A request body of an unknown content type is refused: “%s”', async (type) => {
-  const refusal = await post({ headers: { 'content-type': type }, body: '{}' });
-  expect(refusal).toMatchObject({ status: 415, code: 'BAD_REQUEST' });
-});
+it.each(['application/json', 'text/plain', ''])(
+  'The server refuses a request body of an unknown content type: “%s”',
+  async (type) => {
+    const refusal = await post({ headers: { 'content-type': type }, body: '{}' });
+    expect(refusal).toMatchObject({ status: 415, code: 'BAD_REQUEST' });
+  },
+);
 
 it.each(['multipart/form-data', 'multipart/form-data; boundary=x', 'multipart/form-data; boundary='])(
-  'A request body that is not valid multipart is refused: %s',
+  'The server refuses a request body that is not valid multipart: %s',
   async (type) => {
     expect(await post({ headers: { 'content-type': type }, body: 'not at all' })).toMatchObject({ status: 400 });
   },
@@ -385,13 +391,13 @@ async function clientNameOf(headers: Texts, extra: Texts = {}): Promise<string |
   return messages[0]?.client;
 }
 
-it('The client name of a message is the client parameter, else the start of the User-Agent, else "Unspecified"', async () => {
+it('A message’s client name comes from the parameter “client”, or else from the User-Agent header, or else is "Unspecified"', async () => {
   expect(await clientNameOf({ 'user-agent': 'ZulipPython/0.9.1' }, { client: 'website' })).toBe('website');
   expect(await clientNameOf({ 'user-agent': 'ZulipPython/0.9.1 (Linux)' })).toBe('ZulipPython');
   expect(await clientNameOf({ 'user-agent': '' })).toBe('Unspecified');
 });
 
-it('The client name of a message is limited to 30 characters', async () => {
+it('The server shortens the client name of a message to 30 characters', async () => {
   expect(await clientNameOf({}, { client: 'x'.repeat(31) })).toBe('x'.repeat(30));
 });
 
@@ -408,19 +414,22 @@ describe('[R6.1] Missing and forbidden objects', () => {
   it.each([
     ['name', (server: eg.Server) => [eg.board, 'no such', server] as const],
     ['id', (server: eg.Server) => [server.stream(eg.board), unknown, server] as const],
-  ])('Missing and forbidden streams named by %s get equal answers', async (_, names) => {
-    const [forbidden, missing, server] = names(await eg.server({ organisation: withSecret }));
-    const sato = eg.signIn(server, 'sato');
-    const send = async (to: string | number) => shape(await sato.refused(api.sendMessage, { ...message, to: String(to) }), to);
-    expect(await send(forbidden)).toBe(await send(missing));
-    const read = async (operand: string | number) => {
-      const narrow = [{ operator: 'stream', operand }];
-      return shape(await sato.refused(api.getMessages, { anchor: 'newest', num_before: 9, num_after: 0, narrow }), operand);
-    };
-    expect(await read(forbidden)).toBe(await read(missing));
-  });
+  ])(
+    'The server answers equally for a stream, named by %s, that does not exist and one that the member cannot see',
+    async (_, names) => {
+      const [forbidden, missing, server] = names(await eg.server({ organisation: withSecret }));
+      const sato = eg.signIn(server, 'sato');
+      const send = async (to: string | number) => shape(await sato.refused(api.sendMessage, { ...message, to: String(to) }), to);
+      expect(await send(forbidden)).toBe(await send(missing));
+      const read = async (operand: string | number) => {
+        const narrow = [{ operator: 'stream', operand }];
+        return shape(await sato.refused(api.getMessages, { anchor: 'newest', num_before: 9, num_after: 0, narrow }), operand);
+      };
+      expect(await read(forbidden)).toBe(await read(missing));
+    },
+  );
 
-  it('Missing and forbidden messages get equal answers', async () => {
+  it('The server answers equally for a message that does not exist and one that the member may not read', async () => {
     const server = await eg.server({ organisation: withSecret });
     const sato = eg.signIn(server, 'sato');
     const [secret = 0] = server.messages;

@@ -29,7 +29,7 @@ const byRareRefusal = ['fetch', 'register', 'close stream', 'deactivate', 'react
 
 describe('A random history', () => {
   it.each(seeds)(
-    '[R2.25.2] [R4.4] [R4.6] [R4.8.2] [R6.1] A random history looks to every member as a naive model with one row per recipient predicts (seed %i)',
+    '[R2.25.2] [R4.4] [R4.6] [R4.8.2] [R6.1] After random calls, every member sees exactly what a simple model of the chat predicts (seed %i)',
     async (seed) => {
       const run = await runHistory(seed, steps);
       for (const [what, times] of run.counts) counts.set(what, (counts.get(what) ?? 0) + times);
@@ -49,7 +49,7 @@ describe('A random history', () => {
     ['that is refused', byRefusal.map((action) => `${action} refused`), 1],
     ['that is refused now and then', byRareRefusal.map((action) => `${action} refused`), 0.1],
     ['to those who are turned away', ['call while deactivated'], 0.5],
-  ])('The random histories contain enough of %s', (_, all, timesPerSeed) => {
+  ])('The random calls of all seeds include enough of %s', (_, all, timesPerSeed) => {
     const rare = all.filter((what) => (counts.get(what) ?? 0) < timesPerSeed * seeds.length);
     expect(rare).toEqual([]);
   });

@@ -20,13 +20,13 @@ it('An import creates the users and streams of the organisation', async () => {
   expect([...streams.keys()]).toEqual([eg.general, eg.personnel, eg.board, eg.numbered]);
 });
 
-it('A server that is not empty refuses an import', async () => {
+it('A server that already has an organisation refuses to import another', async () => {
   const server = empty();
   await server.import(eg.organisation());
   await expect(server.import(eg.organisation())).rejects.toThrow(NotEmptyError);
 });
 
-it('An import is applied completely or not at all', async () => {
+it('If one part of an organisation to import is invalid, the server imports nothing', async () => {
   const server = empty();
   const messages = [eg.pastMessage('good'), eg.pastMessage('lost', { stream: 'no such stream' })];
   await expect(server.import(eg.organisation({ messages }))).rejects.toThrow('no such stream');
@@ -34,7 +34,7 @@ it('An import is applied completely or not at all', async () => {
   await server.import(eg.organisation());
 });
 
-it('An import stores the message history, in which only the given messages are unread', async () => {
+it('An imported organisation has its message history, and only the messages given as unread are unread', async () => {
   const server = await eg.server({
     organisation: eg.organisation({
       messages: [
@@ -66,7 +66,7 @@ it('An import stores the message history, in which only the given messages are u
   });
 });
 
-it('[R1.8] An import stores direct conversations in one order with other messages', async () => {
+it('[R1.8] An import orders direct messages and stream messages together by their time', async () => {
   const [tanaka, sato] = [eg.emailOf('tanaka'), eg.emailOf('sato')];
   const first = eg.pastMessage('1');
   const then = first.timestamp;

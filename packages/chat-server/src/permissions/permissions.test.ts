@@ -52,7 +52,7 @@ const refusals: Readonly<Record<InvalidCredential, { readonly code: string; read
 const nowhere = { message_id: 0, stream_id: 0, user_id: 0 };
 
 it.each(invalidCredentials)(
-  '[R6.2] Every call that requires a sign-in refuses %s credentials with one error',
+  '[R6.2] Every call that requires a sign-in refuses %s credentials with the same error',
   async (credential) => {
     await withServer(async (at) => {
       for (const [name, endpoint] of endpoints) {
@@ -71,7 +71,7 @@ it.each(invalidCredentials)(
 for (const [name, rows] of Object.entries(table)) {
   const endpoint = endpointOf(name);
   for (const row of rows) {
-    it(`[R6.1] [R6.3] Each role gets the listed answer from ${name} to ${row.title}`, async () => {
+    it(`[R6.1] [R6.3] Every role that calls ${name} for ${row.title} gets the answer in the permission table`, async () => {
       await expectRefused(endpoint, row);
       await expectGranted(endpoint, row);
     });
@@ -107,7 +107,7 @@ async function expectGranted(endpoint: api.Endpoint, row: AnyRow): Promise<void>
 describe('A message in a secret stream', () => {
   const typingTopic = '打鍵';
 
-  it('[R6.1] A message in a secret stream is delivered to its subscriber and to nobody outside', async () => {
+  it('[R6.1] A message and typing event in a secret stream is delivered to its subscriber and to nobody else', async () => {
     await withServer(async (at) => {
       const { stream } = at.secret;
       const sent = { type: 'stream', to: String(stream), topic: secrets.topic, content: secrets.sent };
@@ -129,7 +129,7 @@ describe('A message in a secret stream', () => {
     });
   });
 
-  it('[R6.1] A message in a secret stream is not delivered to a member who leaves before the next poll', async () => {
+  it('[R6.1] A member who leaves a secret stream before their next poll does not receive its messages', async () => {
     await withServer(async (at) => {
       const sent = { type: 'stream', to: String(at.secret.stream), topic: secrets.topic, content: secrets.sent };
       await at.client('writer').ok(api.sendMessage, sent);

@@ -41,7 +41,7 @@ async function setup(organisation = eg.organisation()) {
 
 const nothing = [undefined, undefined, undefined, undefined, undefined];
 
-it('[R2.20.2] [R7.6] Presence is returned by every endpoint with the last active and last idle time', async () => {
+it('[R2.20.2] [R7.6] Every endpoint that returns a member’s presence has the times when they were last active and last connected', async () => {
   const { becomeActive, tick, presenceSeenBy, now } = await setup();
   const activeAt = now();
   await becomeActive('suzuki');
@@ -54,7 +54,7 @@ it('[R2.20.2] [R7.6] Presence is returned by every endpoint with the last active
   expect(await presenceSeenBy('sato', 'suzuki')).toEqual([slim, slim, legacy, legacy, { aggregated: one, website: one }]);
 });
 
-it('Presence of a single member becomes offline after a while', async () => {
+it('GET /users/{id}/presence reports a member as offline when no activity arrived for 200 seconds', async () => {
   const { server, becomeActive, as, id } = await setup();
   await becomeActive('suzuki');
   const status = async () => (await as('sato').ok(api.getUserPresence, { user_id: id('suzuki') })).presence['aggregated']?.status;
@@ -64,7 +64,7 @@ it('Presence of a single member becomes offline after a while', async () => {
   expect(await status()).toBe('offline');
 });
 
-it('[R2.20.2] Presence is published when a member appears, and again only after they were gone', async () => {
+it('[R2.20.2] Others get a presence event when a member comes online, and the next one when they return after being offline', async () => {
   const { server, becomeActive, tick, queueOf: register, id, now } = await setup();
   const sato = await register('sato');
   const event = (at: number) => ({
@@ -88,7 +88,7 @@ it('[R2.20.2] Presence is published when a member appears, and again only after 
   expect(await sato.take()).toEqual([event(second)]);
 });
 
-it('Presence is published for all members of one tick in one event, which answers waiting polls', async () => {
+it('When several members come online within five seconds, one presence event with all of them answers the waiting polls', async () => {
   const { becomeActive, tick, queueOf: register, id } = await setup();
   const waiting = (await register('sato')).wait();
   for (const name of ['suzuki', 'ito']) await becomeActive(name);
@@ -98,7 +98,7 @@ it('Presence is published for all members of one tick in one event, which answer
   expect(event).toMatchObject({ type: 'presence', presences: { [id('suzuki')]: {}, [id('ito')]: {} } });
 });
 
-it('Presence is returned only if it has changed since the last acknowledged update', async () => {
+it('POST /users/me/presence returns only presence that has changed since the update that the caller names', async () => {
   const { server, becomeActive, tick, as, id, now } = await setup();
   const update = (last_update_id: number) => as('sato').ok(api.updatePresence, { status: 'idle', last_update_id });
   await becomeActive('suzuki');
@@ -116,7 +116,7 @@ it('Presence is returned only if it has changed since the last acknowledged upda
   expect((await update(second.presence_last_update_id ?? 0)).presences).not.toHaveProperty(`${id('ito')}`);
 });
 
-it('[R2.20.2] Presence survives a restart, and update ids continue', async () => {
+it('[R2.20.2] After a restart the server still knows when members were last online, and its presence update ids do not fall', async () => {
   const { server, becomeActive, tick, as, presenceSeenBy, now } = await setup();
   const activeAt = now();
   await becomeActive('suzuki');
@@ -128,7 +128,7 @@ it('[R2.20.2] Presence survives a restart, and update ids continue', async () =>
   expect(later.presence_last_update_id).toBeGreaterThanOrEqual(presence_last_update_id);
 });
 
-it('Presence is kept for fourteen days', async () => {
+it('The server no longer reports a member’s presence fourteen days after they were last online', async () => {
   const { server, becomeActive, presenceSeenBy } = await setup();
   await becomeActive('suzuki');
   await server.clock.jump(14 * 24 * 60 * 60 - api.presenceBatchSeconds);
@@ -139,13 +139,13 @@ it('Presence is kept for fourteen days', async () => {
   expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
 });
 
-it('Presence is not returned to a client that only pings', async () => {
+it('POST /users/me/presence with ping_only records the caller’s presence but returns no presence of others', async () => {
   const { as, presenceSeenBy } = await setup();
   expect(await as('suzuki').ok(api.updatePresence, { ...active, ping_only: true })).toEqual({});
   expect((await presenceSeenBy('sato', 'suzuki'))[0]).toBeDefined();
 });
 
-it('An invalid call about presence is refused with an error that names the fault', async () => {
+it('The presence endpoints refuse an invalid call with an error that says what is wrong', async () => {
   const { as, id } = await setup();
   expect(await as('suzuki').refused(api.updatePresence, { status: 'away' })).toMatchObject({ msg: 'Invalid status: away' });
   expect(await as('suzuki').refused(api.getUserPresence, { user_id: 987 })).toMatchObject({ msg: 'No such user' });
@@ -154,7 +154,7 @@ it('An invalid call about presence is refused with an error that names the fault
   expect(await as('suzuki').refused(api.getUserPresence, { user_id })).toMatchObject({ msg });
 });
 
-it('[R2.25.2] [R2.25.3] A member who hides presence disappears for others immediately and after a restart, and cannot see others either', async () => {
+it('[R2.25.2] [R2.25.3] A member who hides their presence becomes absent for others, also after a restart, and sees no presence of others', async () => {
   const { server, as, becomeActive, tick, presenceSeenBy, queueOf: register, id } = await setup();
   for (const name of ['suzuki', 'sato']) await becomeActive(name);
   await tick();
@@ -184,7 +184,7 @@ it('[R2.25.2] [R2.25.3] A member who hides presence disappears for others immedi
   expect((await presenceSeenBy('suzuki', 'sato'))[0]).toBeDefined();
 });
 
-it('[R2.25.3] A member who hides presence is not reported as present to a queue that polls late', async () => {
+it('[R2.25.3] A queue that polls only after a member hid their presence does not receive the earlier times of this member', async () => {
   const { as, becomeActive, tick, queueOf: register, id } = await setup();
   const [sato, ito] = [await register('sato'), await register('ito')];
   await becomeActive('suzuki');
@@ -195,7 +195,7 @@ it('[R2.25.3] A member who hides presence is not reported as present to a queue 
   expect(await ito.take()).toMatchObject([{ presences: { [id('suzuki')]: gone } }]);
 });
 
-it('[R2.25.3] A member who hides presence sends no typing events, like members who disabled them, but receives those of others', async () => {
+it('[R2.25.3] A member who hides presence or disables typing events sends none, but still receives those of others', async () => {
   const { as, id, server } = await setup();
   const sato = await queueOf(as('sato'), { client_capabilities: { stream_typing_notifications: true } });
   const received = async () => (await sato.take()).filter(({ type }) => type === 'typing');
@@ -225,7 +225,7 @@ it('[R2.25.3] A member who hides presence sends no typing events, like members w
   expect(await suzuki.take()).toMatchObject([{ type: 'typing' }]);
 });
 
-it('The presence of a deactivated member disappears, and nothing is restored on reactivation', async () => {
+it('Others no longer see the presence of a deactivated member, and a reactivation does not restore it', async () => {
   const { as, becomeActive, tick, presenceSeenBy, queueOf: register, id } = await setup();
   await becomeActive('suzuki');
   await tick();
@@ -239,7 +239,7 @@ it('The presence of a deactivated member disappears, and nothing is restored on 
   expect(await presenceSeenBy('sato', 'suzuki')).toEqual(nothing);
 });
 
-it('Presence of many members is published in batches and returned in parts', async () => {
+it('Presence events and answers have at most a fixed number of members, and the others are sent in later events', async () => {
   const server = await eg.server();
   const { database } = fileOf(server);
   const ephemeral = new EphemeralEvents(server.clock);
@@ -268,7 +268,7 @@ it('Presence of many members is published in batches and returned in parts', asy
   expect(presence.since(presence.updateId).size).toBe(0);
 });
 
-it('Presence keeps a limited number of shared answers', async () => {
+it('Presence reuses the answer to an equal request, but stores only a limited number of answers', async () => {
   const server = await eg.server();
   const presence = new Presence(fileOf(server).database, new EphemeralEvents(server.clock), server.clock);
   onTestFinished(() => presence.close());
@@ -281,7 +281,7 @@ it('Presence keeps a limited number of shared answers', async () => {
   expect(written).toBe(1001);
 });
 
-it('Presence of more members than one write takes is saved completely', async () => {
+it('The server saves the presence of all members even if they are more than one transaction takes', async () => {
   const server = await eg.server();
   const { database } = fileOf(server);
   const many = 2001;

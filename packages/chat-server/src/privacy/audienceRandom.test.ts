@@ -57,7 +57,7 @@ const audience = (random: Random, ids: readonly number[]): Audience => ({
 });
 
 it.each([1, 2, 3, 4, 5, 6])(
-  '[R2.25.3] A member sees by events what a new registration returns and what was opened to them (seed %i)',
+  '[R2.25.3] After random audience changes, a member’s event queue has led to the same pictures and statuses as a new registration (seed %i)',
   async (seed) => {
     const random = seeded(seed);
     const server = await eg.server({ departments });

@@ -35,7 +35,7 @@ type AudienceChange = Partial<
 
 const into = (name: string, ...principals: number[]) => ({ subscriptions: [{ name }], principals });
 
-it('[R2.25.3] A profile picture is visible to selected members and to departments with those below, whatever the role', async () => {
+it('[R2.25.3] A member’s picture is visible only to the selected members and departments (with those below them), whatever the viewer’s role', async () => {
   const { setAudience, selected, pictures, id } = await setup();
   const names = ['tanaka', 'sato', 'takahashi', 'ito', 'suzuki'];
   expect(await pictures(...names)).toEqual([picture, picture, picture, picture, picture]);
@@ -49,7 +49,7 @@ it('[R2.25.3] A profile picture is visible to selected members and to department
   expect(await pictures(...names)).toEqual([null, null, null, null, picture]);
 });
 
-it('[R2.25.3] A profile picture is hidden in user lists and messages alike', async () => {
+it('[R2.25.3] A picture that is hidden from a member is hidden in user lists and in messages', async () => {
   const { as, setAudience, selected, suzuki, user_id, id } = await setup();
   await suzuki.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: 'はい' });
   await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
@@ -65,7 +65,7 @@ it('[R2.25.3] A profile picture is hidden in user lists and messages alike', asy
   expect(await visibleTo('suzuki')).toEqual([picture, picture, picture]);
 });
 
-it('[R2.25.3] A profile picture is published only to members who can see it, and others see no trace of a change', async () => {
+it('[R2.25.3] Only members who can see a member’s picture get an event about a new picture, and others see no new version number', async () => {
   const { server, as, setAudience, selected, register, id, user_id } = await setup();
   await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
   const [sato, tanaka] = [await register('sato', 'realm_user'), await register('tanaka', 'realm_user')];
@@ -76,7 +76,7 @@ it('[R2.25.3] A profile picture is published only to members who can see it, and
   expect(user).toMatchObject({ avatar_url: null, avatar_version: 1 });
 });
 
-it('[R2.25.3] A profile picture is published immediately to members who gain or lose access, and to nobody else', async () => {
+it('[R2.25.3] When a member changes who can see their picture, only those who gain or lose the right get an event', async () => {
   const { setAudience, selected, register, id, user_id } = await setup();
   const queues = new Map<string, Awaited<ReturnType<typeof register>>>();
   for (const name of ['tanaka', 'sato', 'ito', 'suzuki']) queues.set(name, await register(name, 'realm_user'));
@@ -101,7 +101,7 @@ it('[R2.25.3] A profile picture is published immediately to members who gain or 
   expect(await received()).toEqual([['tanaka', there]]);
 });
 
-it('[R2.25.3] A profile picture that changed while hidden is never published, even to members who may see the next one', async () => {
+it('[R2.25.3] A picture that was replaced while it was hidden is never sent, even to members who may see the picture after it', async () => {
   const { server, setAudience, register } = await setup();
   await setAudience({ photo_audience: nobody });
   const tanaka = await register('tanaka', 'realm_user');
@@ -113,7 +113,7 @@ it('[R2.25.3] A profile picture that changed while hidden is never published, ev
   expect(events).not.toContain('/avatars/withheld.png');
 });
 
-it('[R2.25.3] A profile picture needs one audience lookup and at most two serialisations per message, however many polls wait', async () => {
+it('[R2.25.3] The server looks up a picture’s audience once per message, however many polls wait for the message', async () => {
   const { server, as, setAudience, selected, suzuki, id } = await setup();
   await setAudience({ photo_audience: selected({ user_ids: [id('sato')] }) });
   const queues = await Promise.all(['sato', 'sato', 'sato', 'tanaka', 'tanaka', 'tanaka'].map((name) => queueOf(as(name))));
@@ -129,7 +129,7 @@ it('[R2.25.3] A profile picture needs one audience lookup and at most two serial
   expect(server.reports()).toEqual([]);
 });
 
-it('[R2.25.3] A status is visible and published to selected members only', async () => {
+it('[R2.25.3] Only the members selected by its owner see a status and get its events', async () => {
   const { as, suzuki, setAudience, selected, register, user_id, id } = await setup();
   const [sato, tanaka] = [await register('sato', 'user_status'), await register('tanaka', 'user_status')];
   await setAudience({ status_audience: selected({ departments: ['D1'] }) });
@@ -152,7 +152,7 @@ it('[R2.25.3] A status is visible and published to selected members only', async
 
 const room = '新しい部屋';
 
-it('[R2.25.3] The audience for groups lets only selected members add the member, and a refused call names who declined and changes nothing', async () => {
+it('[R2.25.3] Only selected members can add a member to a stream; a refused call names the members who do not allow it and adds nobody', async () => {
   const { as, suzuki, setAudience, selected, id } = await setup();
   await setAudience({ groups_audience: selected({ user_ids: [id('sato')] }) });
   const refusal = await as('tanaka').refused(api.subscribe, into(room, id('ito'), id('suzuki')));
@@ -166,7 +166,7 @@ it('[R2.25.3] The audience for groups lets only selected members add the member,
   expect((await suzuki.ok(api.getSubscriptions, {})).subscriptions.map((each) => each.name)).toContain(room);
 });
 
-it('[R2.25.3] The audience for groups does not apply to existing subscribers or to a member who joins on their own', async () => {
+it('[R2.25.3] A member whom nobody may add to groups can stay in their streams and join others on their own', async () => {
   const { as, suzuki, setAudience, id } = await setup();
   await setAudience({ groups_audience: nobody });
   const again = await as('tanaka').ok(api.subscribe, into(eg.general, id('suzuki')));
@@ -174,7 +174,7 @@ it('[R2.25.3] The audience for groups does not apply to existing subscribers or 
   await suzuki.ok(api.subscribe, { subscriptions: [{ name: room }] });
 });
 
-it('[R2.25.3] The audience for groups applies to new direct conversations of three members, but not to existing ones or those of two', async () => {
+it('[R2.25.3] No other member can start a direct conversation of three with a member who allows no groups, but old ones and those of two work', async () => {
   const { as, suzuki, setAudience, id } = await setup();
   const message = (...names: string[]) => ({ type: 'direct', to: api.addressDirect(names.map(id)), content: 'はい' });
   await as('tanaka').ok(api.sendMessage, message('suzuki', 'ito'));
@@ -189,7 +189,7 @@ it('[R2.25.3] The audience for groups applies to new direct conversations of thr
   await as('sato').ok(api.sendMessage, { type: 'stream', to: api.addressStream(eg.general), topic: 't', content: 'はい' });
 });
 
-it('[R2.25.3] The audience for groups applies to typing notifications for conversations that the sender could not start', async () => {
+it('[R2.25.3] POST /typing is refused for a direct conversation that the sender could not start because a member allows no groups', async () => {
   const { as, suzuki, setAudience, register, id } = await setup();
   await setAudience({ groups_audience: nobody });
   const received = await register('suzuki', 'typing');

@@ -232,13 +232,13 @@ async function callsRevealing(viewer: Viewer, isHidden: boolean) {
 }
 
 it.each(viewers)(
-  '[R2.25.3] [R2.25.2] A member who hides everything is not revealed by any call or event to %s',
+  '[R2.25.3] [R2.25.2] No call or event reveals hidden data of a member who hides everything to %s',
   async (viewer) => {
     expect((await callsRevealing(viewer, true)).revealing).toEqual([]);
   },
 );
 
-it('A member who hides everything would be revealed by these calls without the settings, and every call succeeds', async () => {
+it('Without the privacy settings, exactly these calls reveal the data that a member can hide', async () => {
   const { revealing, succeeded } = await callsRevealing('tanaka', false);
   expect(revealing).toEqual([
     'getEvents',

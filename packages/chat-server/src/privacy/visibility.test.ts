@@ -22,7 +22,7 @@ function countQueries(reader: Reader) {
   return { counted, queries: () => count };
 }
 
-it('The audiences of all members are read with one query', async () => {
+it('Visibility.preload reads the audiences of all members with one query', async () => {
   const server = await eg.server();
   const viewer = server.user('sato');
   const owners = ['tanaka', 'suzuki', 'takahashi', 'ito'];

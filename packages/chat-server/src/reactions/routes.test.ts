@@ -64,7 +64,7 @@ it.each<[string, Emoji, typeof thumbsUp | typeof engawa | typeof zulip]>([
   ['an emoji given by name and code', { emoji_name: '+1', emoji_code: '1f44d' }, thumbsUp],
   ['an emoji given by name and type', { emoji_name: 'engawa', reaction_type: 'realm_emoji' }, engawa],
   ['an emoji given completely', zulip, zulip],
-])('POST /messages/{id}/reactions completes the parameters of %s', async (_, request, emoji) => {
+])('POST /messages/{id}/reactions finds the missing name, code or type of %s', async (_, request, emoji) => {
   const { react, reactionsShown } = await setup();
   await react('sato', request);
   expect(await reactionsShown()).toMatchObject([emoji]);
@@ -78,7 +78,7 @@ it('POST /messages/{id}/reactions prefers a custom emoji over a Unicode emoji of
   expect((await reactionsShown())?.map(({ reaction_type }) => reaction_type)).toEqual(['realm_emoji', 'unicode_emoji']);
 });
 
-it('POST /messages/{id}/reactions lists reactions in the order in which they were added', async () => {
+it('A message lists its reactions in the order in which members added them', async () => {
   const { react, reactionsShown } = await setup();
   await react('suzuki', engawa);
   await react('sato', thumbsUp);
@@ -86,7 +86,7 @@ it('POST /messages/{id}/reactions lists reactions in the order in which they wer
   expect((await reactionsShown())?.map(({ emoji_name }) => emoji_name)).toEqual(['engawa', '+1', '+1']);
 });
 
-it('POST /messages/{id}/reactions refuses a second reaction with the same emoji, whatever its name', async () => {
+it('POST /messages/{id}/reactions refuses a member’s second reaction with the same emoji, even under another name', async () => {
   const { react, refused, reactionsShown } = await setup();
   await react('sato', thumbsUp);
   for (const emoji_name of ['+1', 'thumbs_up', 'nothing']) {
@@ -99,7 +99,7 @@ it('POST /messages/{id}/reactions refuses a second reaction with the same emoji,
   expect(await reactionsShown()).toHaveLength(1);
 });
 
-it('POST /messages/{id}/reactions uses the name of the first reaction with the emoji, even if the emoji was removed', async () => {
+it('A member’s reaction with an emoji that the message already has gets the name of the earlier reaction, even for a removed emoji', async () => {
   const { server, react, reactionsShown, queueOf } = await setup();
   await react('sato', thumbsUp);
   await react('sato', engawa);
@@ -136,14 +136,14 @@ it.each<[string, Emoji]>([
   expect(await tanaka.take()).toEqual([]);
 });
 
-it('POST /messages/{id}/reactions requires a name', async () => {
+it('POST /messages/{id}/reactions refuses a call without emoji_name', async () => {
   const { message_id, as } = await setup();
   const path = `/messages/${message_id}/reactions`;
   const refusal = eg.refusal(await as('sato').raw({ method: 'POST', path, form: { emoji_code: '1f44d' } }));
   expect(refusal).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', msg: "Missing 'emoji_name' argument" });
 });
 
-it('POST /messages/{id}/reactions limits the reactions to a message until one is removed', async () => {
+it('POST /messages/{id}/reactions refuses more than 500 reactions to a message, and accepts one again after one was removed', async () => {
   const { server, message_id, react, refused, unreact } = await setup();
   await react('sato', engawa);
   const { database } = fileOf(server);
@@ -166,7 +166,7 @@ const deactivateEmoji = queries.run((query, name: Value<string>) =>
   query.updateTable('realm_emoji').set({ deactivated: 1 }).where('name', '=', name),
 );
 
-it('[R7.6] DELETE /messages/{id}/reactions removes the member’s own reaction and notifies everyone', async () => {
+it('[R7.6] DELETE /messages/{id}/reactions removes the caller’s reaction and sends an event to every member who has the message', async () => {
   const { server, message_id, react, unreact, reactionsShown, queueOf } = await setup();
   await react('suzuki', thumbsUp);
   await react('sato', thumbsUp);
@@ -228,7 +228,7 @@ it.each([
   });
 });
 
-it('DELETE /messages/{id}/reactions removes a reaction that was added and removed several times', async () => {
+it('A member can add and remove the same reaction several times', async () => {
   const { react, unreact, reactionsShown } = await setup();
   for (let times = 0; times < 3; times += 1) {
     await react('sato', thumbsUp);
@@ -246,7 +246,7 @@ it.each([
       return 'suzuki';
     },
   ],
-])('[R6.1] A message that the member may not read cannot be reacted to by %s', async (_, outsider) => {
+])('[R6.1] The server refuses reactions by %s to a message that they may not read', async (_, outsider) => {
   const { server, message_id, as, refused, react, reactionsShown } = await setup();
   await react('suzuki', thumbsUp);
   const name = await outsider(server);
@@ -261,20 +261,20 @@ it.each([
   expect(await reactionsShown()).toHaveLength(1);
 });
 
-it('[R6.1] A message that the member may not read cannot be reacted to if it was sent before the subscription in a protected history', async () => {
+it('[R6.1] In a stream without shared history, a member cannot react to a message from before they joined', async () => {
   const { server, refused } = await setup({ stream: eg.personnel });
   await joins(server, 'ito', eg.personnel);
   expect(await refused('ito', thumbsUp)).toMatchObject({ msg: 'Invalid message(s)' });
 });
 
-it('[R6.1] A message that the member may not read cannot be reacted to if it was deleted', async () => {
+it('[R6.1] A member cannot react to a deleted message', async () => {
   const { server, message_id, refused } = await setup();
   const { database } = fileOf(server);
   await database.write((tx) => messages.blank(tx, message_id, 1));
   expect(await refused('tanaka', thumbsUp)).toMatchObject({ msg: 'Invalid message(s)' });
 });
 
-it('[R6.1] Reaction events are not sent to outsiders, new subscribers or members who left', async () => {
+it('[R6.1] Members outside a stream, those who joined after a message, and those who left get no events about its reactions', async () => {
   const { server, react, queueOf } = await setup({ stream: eg.personnel });
   const [suzuki, ito, sato] = [await queueOf('suzuki'), await queueOf('ito'), await queueOf('sato')];
   await react('tanaka', thumbsUp);
@@ -285,7 +285,7 @@ it('[R6.1] Reaction events are not sent to outsiders, new subscribers or members
   for (const queue of [suzuki, ito, sato]) expect(await queue.take()).toEqual([]);
 });
 
-it('[R6.1] Later reactions are sent to a member who joins a stream with shared history', async () => {
+it('[R6.1] A member who joins a stream with shared history gets events about later reactions to old messages', async () => {
   const { server, react, queueOf } = await setup();
   const ito = await queueOf('ito');
   await react('sato', thumbsUp);
@@ -294,7 +294,7 @@ it('[R6.1] Later reactions are sent to a member who joins a stream with shared h
   expect(await ito.take()).toMatchObject([{ emoji_name: 'engawa' }]);
 });
 
-it('A late poll receives a message without reactions, followed by each reaction once', async () => {
+it('A poll after a message and its reactions gets the message without reactions and then one event for each reaction', async () => {
   const { server, as, react } = await setup();
   const sato = await queueOf(as('sato'));
   const { id } = await as('tanaka').ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: '庭' });
@@ -307,7 +307,7 @@ it('A late poll receives a message without reactions, followed by each reaction 
   ]);
 });
 
-it('A slow queue receives a thousand reactions in order, each once', async () => {
+it('A queue that has not polled during a thousand reaction changes gets each of them once, in order', async () => {
   const { react, unreact, queueOf } = await setup();
   const sato = await queueOf('sato');
   for (let times = 0; times < 600; times += 1) {
@@ -321,7 +321,7 @@ it('A slow queue receives a thousand reactions in order, each once', async () =>
   expect(received).toEqual(Array.from({ length: 600 }, () => ['add', 'remove']).flat());
 });
 
-it('A late poll receives no reactions to a deleted message', async () => {
+it('A queue that polls after a message was deleted gets no events about reactions to it', async () => {
   const { message_id, as, react } = await setup();
   const sato = await queueOf(as('sato'));
   await react('tanaka', thumbsUp);
@@ -329,7 +329,7 @@ it('A late poll receives no reactions to a deleted message', async () => {
   expect((await sato.take()).map(({ type }) => type)).toEqual(['delete_message', 'stream']);
 });
 
-it('A reaction in a public stream is delivered to everyone except guests', async () => {
+it('Everyone except guests gets the event of a reaction in a public stream', async () => {
   const open = { ...eg.stream('掲示板', ['tanaka']), invite_only: false };
   const organisation = eg.organisation({ streams: [...eg.organisation().streams, open] });
   const { react, refused, queueOf } = await setup({ stream: open.name, organisation });
@@ -340,7 +340,7 @@ it('A reaction in a public stream is delivered to everyone except guests', async
   expect(await refused('takahashi', engawa)).toMatchObject({ msg: 'Invalid message(s)' });
 });
 
-it('A reaction to a direct message is delivered to the participants', async () => {
+it('The participants of a direct conversation get the event of a reaction to a direct message', async () => {
   const { server, as, queueOf } = await setup();
   const to = api.addressDirect([server.user('ito')]);
   const { id: message_id } = await as('tanaka').ok(api.sendMessage, { type: 'direct', to, content: '内緒' });

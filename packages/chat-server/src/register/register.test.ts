@@ -78,7 +78,7 @@ it.each<[string, api.ParametersIn<typeof api.registerQueue>, string[]]>([
   ['the pointer', { event_types: ['pointer'] }, ['pointer']],
   ['emoji', { event_types: ['realm_emoji'] }, ['realm_emoji']],
   ['linkifiers', { event_types: ['realm_linkifiers'] }, ['realm_linkifiers']],
-])('POST /register returns only the state selected by %s', async (_, request, keys) => {
+])('POST /register returns only the parts of the state that are selected by %s', async (_, request, keys) => {
   const answer = await eg.signIn(await eg.server(), 'sato').ok(api.registerQueue, request);
   expect(Object.keys(answer).toSorted()).toEqual([...always, ...keys].toSorted());
 });
@@ -129,7 +129,7 @@ it.each<[string, Record<string, string>, string]>([
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
 });
 
-it('POST /register has every change either in its state or after its cursor, and never in both', async () => {
+it('A change that is made during POST /register is either in its state or in a later event, never in both', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const sato = eg.signIn(server, 'sato');

@@ -20,7 +20,7 @@ it('[R2.23] POST /users/me/emoji_uses counts emoji per member and sends the coun
   expect((await eg.signIn(server, 'sato').ok(registerQueue, request)).user_settings?.frequent_emoji).toEqual({});
 });
 
-it('Both of two simultaneous uses of an emoji are counted', async () => {
+it('POST /users/me/emoji_uses counts both of two simultaneous calls for the same emoji', async () => {
   const server = await eg.server();
   const suzuki = eg.signIn(server, 'suzuki');
   await Promise.all([1, 2].map(() => suzuki.ok(countEmojiUse, { emoji: '🍵' })));
@@ -33,7 +33,7 @@ it.each(['', ' ', '🍵'.repeat(101)])('POST /users/me/emoji_uses refuses “%s�
   expect(await suzuki.refused(countEmojiUse, { emoji })).toMatchObject({ status: 400 });
 });
 
-it('The frequent emoji of a member are limited in number, and a new emoji replaces the least used', () => {
+it('When a member has the most frequent emoji that are stored, a new emoji replaces the least used one', () => {
   const full = Object.fromEntries(
     Array.from({ length: maxFrequentEmoji }, (_, index) => [`e${index}`, index < 9 ? 9 - index : 1]),
   );
@@ -43,11 +43,11 @@ it('The frequent emoji of a member are limited in number, and a new emoji replac
   expect(after).toMatchObject({ new: 1, e0: 9 });
 });
 
-it('The frequent emoji of a member are ordered by use, and then by most recent use', () => {
+it('The frequent emoji of a member are ordered by number of uses, and equal numbers by the latest use', () => {
   expect(Object.keys(used({ a: 3, b: 2, c: 1 }, 'c'))).toEqual(['a', 'c', 'b']);
 });
 
-it('The frequent emoji of a member lose weight over time, so that new emoji can replace old ones', () => {
+it('After many emoji uses the server halves all counts of a member, so that new emoji can pass old ones', () => {
   const before = { old: emojiUsesUntilHalved - 4, rare: 3 };
   expect(used(before, 'new')).toEqual({ old: (emojiUsesUntilHalved - 4) / 2, rare: 2, new: 1 });
 });

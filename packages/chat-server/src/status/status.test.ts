@@ -22,7 +22,7 @@ async function setup() {
   };
 }
 
-it('[R2.25.2] [R2.24.1] [R7.6] A status is visible to others and published to them, and survives a restart', async () => {
+it('[R2.25.2] [R2.24.1] [R7.6] Others see a member’s status and get an event about it, and the server has the status after a restart', async () => {
   const { server, suzuki, user_id, queue, statusOf, listedStatus } = await setup();
   expect([await statusOf(), await listedStatus()]).toEqual([{}, undefined]);
   await suzuki.ok(updateStatus, { status_text: ' 会議中\n ', ...busyEmoji });
@@ -34,7 +34,7 @@ it('[R2.25.2] [R2.24.1] [R7.6] A status is visible to others and published to th
   expect([await statusOf(), await listedStatus()]).toEqual([status, status]);
 });
 
-it('A status changes only in the given fields, and an empty field is removed', async () => {
+it('POST /users/me/status changes only the given fields and removes a field that is given empty', async () => {
   const { suzuki, statusOf, queue } = await setup();
   await suzuki.ok(updateStatus, { status_text: '外出中' });
   await suzuki.ok(updateStatus, { emoji_name: 'car' });
@@ -47,7 +47,7 @@ it('A status changes only in the given fields, and an empty field is removed', a
   expect((await queue.take()).at(-1)).toMatchObject({ status_text: '', emoji_name: '', emoji_code: '' });
 });
 
-it('A status that does not change publishes no event', async () => {
+it('POST /users/me/status publishes no event if the status stays equal', async () => {
   const { suzuki, queue } = await setup();
   await suzuki.ok(updateStatus, { status_text: '' });
   await suzuki.ok(updateStatus, { status_text: '外出中' });
@@ -56,13 +56,13 @@ it('A status that does not change publishes no event', async () => {
   expect(await queue.take()).toEqual([]);
 });
 
-it('A status can have a custom emoji of the organisation', async () => {
+it('A member can set a custom emoji of the organisation as their status', async () => {
   const { suzuki, statusOf } = await setup();
   await suzuki.ok(updateStatus, { emoji_name: 'engawa' });
   expect(await statusOf()).toMatchObject({ emoji_name: 'engawa', reaction_type: 'realm_emoji' });
 });
 
-it('A status expires at its end time and publishes an event', async () => {
+it('The server removes a status at its end time and publishes an event', async () => {
   const { server, suzuki, statusOf, queue, now } = await setup();
   const scheduled_end_time = now() + 600;
   await suzuki.ok(updateStatus, { status_text: '外出中', scheduled_end_time });
@@ -75,7 +75,7 @@ it('A status expires at its end time and publishes an event', async () => {
   expect(await queue.take()).toMatchObject([{ status_text: '', scheduled_end_time: null }]);
 });
 
-it('A status whose end time passes while the server is down expires within seconds after the start', async () => {
+it('If a status ends while the server is down, the server removes it within seconds after its next start', async () => {
   const { server, suzuki, listedStatus, now } = await setup();
   await suzuki.ok(updateStatus, { status_text: '外出中', scheduled_end_time: now() + 60 });
   await server.close();
@@ -85,7 +85,7 @@ it('A status whose end time passes while the server is down expires within secon
   expect(await listedStatus()).toBeUndefined();
 });
 
-it('A status that replaces another does not expire with the old one', async () => {
+it('A new status stays when the end time of the status before it passes', async () => {
   const { server, suzuki, statusOf, now } = await setup();
   await suzuki.ok(updateStatus, { status_text: '外出中', scheduled_end_time: now() + 60 });
   await suzuki.ok(updateStatus, { status_text: '会議中' });
@@ -95,7 +95,7 @@ it('A status that replaces another does not expire with the old one', async () =
   expect(await statusOf()).toMatchObject({ status_text: '会議中', scheduled_end_time: now() + 60 });
 });
 
-it('A status of a deactivated member is neither listed nor returned', async () => {
+it('No endpoint returns the status of a deactivated member', async () => {
   const { server, suzuki, listedStatus, statusOf, user_id } = await setup();
   await suzuki.ok(updateStatus, { status_text: '外出中' });
   await eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id });
@@ -109,14 +109,14 @@ it.each([
   ['Invalid emoji code.', { emoji_name: 'car', emoji_code: 'zzz', reaction_type: 'unicode_emoji' }],
   ['Client must pass emoji_name if they pass either emoji_code or reaction_type.', { emoji_code: '26d4' }],
   ['scheduled_end_time is not in the future.', { status_text: '昔', scheduled_end_time: 1 }],
-])('A status is refused with “%s” and stays unchanged', async (msg, wrong) => {
+])('POST /users/me/status answers “%s” to an invalid status and changes nothing', async (msg, wrong) => {
   const { suzuki, statusOf, queue } = await setup();
   expect(await suzuki.refused(updateStatus, wrong)).toMatchObject({ status: 400, msg });
   expect(await statusOf()).toEqual({});
   expect(await queue.take()).toEqual([]);
 });
 
-it('[R6.1] A status can end at most a year and a day ahead', async () => {
+it('[R6.1] POST /users/me/status refuses an end time that is more than a year and a day ahead', async () => {
   const { suzuki, statusOf, now } = await setup();
   const last = now() + maxStatusSeconds;
   for (const scheduled_end_time of [last + 1, Number.MAX_SAFE_INTEGER]) {
@@ -128,13 +128,13 @@ it('[R6.1] A status can end at most a year and a day ahead', async () => {
   expect(await statusOf()).toEqual({ status_text: '休暇', scheduled_end_time: last });
 });
 
-it('A status can have sixty characters of any size', async () => {
+it('The limit of sixty characters for a status counts an emoji as one character', async () => {
   const { suzuki, statusOf } = await setup();
   await suzuki.ok(updateStatus, { status_text: '🍵'.repeat(60) });
   expect(await statusOf()).toEqual({ status_text: '🍵'.repeat(60) });
 });
 
-it('A status of an unknown user cannot be requested', async () => {
+it('GET /users/{id}/status refuses the id of an unknown user', async () => {
   const { sato } = await setup();
   expect(await sato.refused(getUserStatus, { user_id: 987 })).toMatchObject({ msg: 'No such user' });
 });

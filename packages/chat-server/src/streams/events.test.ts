@@ -61,7 +61,7 @@ async function justCreated(server: eg.Server, by: string, name: string, isPrivat
   return newStreamView(server, stream_id, by, name, isPrivate);
 }
 
-it('[R6.1] [R2.7.2] Creating a private stream sends it only to its first subscribers', async () => {
+it('[R6.1] [R2.7.2] Only the first subscribers of a new private stream get events about it', async () => {
   const server = await company();
   const suzuki = eg.signIn(server, 'suzuki');
   const people = ['suzuki', leaver, outside.guest];
@@ -73,7 +73,7 @@ it('[R6.1] [R2.7.2] Creating a private stream sends it only to its first subscri
   expect(received).toEqual(each(people, created(stream), added(stream, subscribers)));
 });
 
-it('[R6.1] Creating a public stream sends it to everyone except guests outside', async () => {
+it('[R6.1] Everyone gets an event about a new public stream, except guests who are not subscribed', async () => {
   const server = await company();
   const sato = eg.signIn(server, 'sato');
   const people = ['sato', outside.guest].map(server.user);
@@ -88,7 +88,7 @@ it('[R6.1] Creating a public stream sends it to everyone except guests outside',
   });
 });
 
-it('[R6.1] Joining a private stream notifies its subscribers, and sends the stream to the new subscriber first', async () => {
+it('[R6.1] When a member joins a private stream, its subscribers get an event, and the member gets the stream before the subscription', async () => {
   const server = await company();
   const stream = streamView(server, sales);
   const people = ['mori', 'sato'].map(server.user);
@@ -101,7 +101,7 @@ it('[R6.1] Joining a private stream notifies its subscribers, and sends the stre
   });
 });
 
-it('[R6.1] Joining a public stream notifies everyone who can see it', async () => {
+it('[R6.1] When a member joins a public stream, everyone who can see the stream gets an event', async () => {
   const server = await company();
   const stream = streamView(server, square);
   const people = ['suzuki', outside.guest].map(server.user);
@@ -116,7 +116,7 @@ it('[R6.1] Joining a public stream notifies everyone who can see it', async () =
   });
 });
 
-it('A member who joined a public stream receives peer_add for the others who joined, even after these have left', async () => {
+it('A member who joined a public stream together with others gets peer_add events for them, even in a poll after leaving', async () => {
   const server = await company();
   const suzuki = eg.signIn(server, 'suzuki');
   const queue = await queueOf(suzuki);
@@ -127,13 +127,13 @@ it('A member who joined a public stream receives peer_add for the others who joi
   expect(await queue.take()).toMatchObject([peers('peer_add', stream, [server.user('sato')]), removed(stream)]);
 });
 
-it('Joining a stream publishes nothing if everyone was subscribed already', async () => {
+it('POST /users/me/subscriptions publishes no event if everyone named was already subscribed', async () => {
   const server = await company();
   const ito = eg.signIn(server, 'ito');
   expect(await eventsOf(server, () => ito.ok(api.subscribe, { subscriptions: [{ name: sales }] }))).toEqual({});
 });
 
-it('The events of a join are delivered before later messages and wake a waiting poll', async () => {
+it('A member’s waiting poll gets the events of their joining at once, before later messages of the stream', async () => {
   const server = await company();
   const suzuki = await queueOf(eg.signIn(server, 'suzuki'));
   const waiting = suzuki.wait();
@@ -145,7 +145,7 @@ it('The events of a join are delivered before later messages and wake a waiting 
   expect((await suzuki.take()).map(inShort)).toEqual(['message ようこそ']);
 });
 
-it('[R6.1] Leaving a private stream notifies the remaining subscribers and removes the stream for the member who left', async () => {
+it('[R6.1] When a member leaves a private stream, the other subscribers get an event, and the member’s client removes the stream', async () => {
   const server = await company();
   const stream = streamView(server, sales);
   const received = await eventsOf(server, () => eg.signIn(server, 'ito').ok(api.unsubscribe, { subscriptions: [sales] }));
@@ -155,7 +155,7 @@ it('[R6.1] Leaving a private stream notifies the remaining subscribers and remov
   });
 });
 
-it('[R6.1] Leaving a public stream notifies everyone who can see it and removes the stream for a guest who left', async () => {
+it('[R6.1] When a member leaves a public stream, everyone who can see it gets an event, and a guest’s client removes the stream', async () => {
   const server = await company();
   const stream = streamView(server, square);
   const people = ['ito', 'mori'].map(server.user);
@@ -191,7 +191,7 @@ it('[R6.1] A member who left a stream receives no later messages', async () => {
   expect((await ito.take()).map(inShort)).toEqual(['subscription remove', 'stream delete']);
 });
 
-it('One call that joins and leaves streams publishes both changes', async () => {
+it('PATCH /users/me/subscriptions that joins one stream and leaves another publishes events for both', async () => {
   const server = await company();
   const received = await eventsOf(server, () =>
     eg.signIn(server, 'ito').ok(api.updateSubscriptions, { add: [{ name: '企画' }], delete: [sales] }),
@@ -208,7 +208,7 @@ it('One call that joins and leaves streams publishes both changes', async () => 
   });
 });
 
-it('A private stream closes when the last subscriber leaves, and publishes the usual events', async () => {
+it('When the last subscribers leave a private stream, it closes, and they get the events of leaving', async () => {
   const server = await company();
   const stream = streamView(server, sales);
   const people = ['ito', 'mori'];
@@ -220,7 +220,7 @@ it('A private stream closes when the last subscriber leaves, and publishes the u
   expect(refusal).toMatchObject({ msg: 'Stream is already deactivated' });
 });
 
-it('[R6.1] [R2.11.4] Closing a private stream notifies only its subscribers', async () => {
+it('[R6.1] [R2.11.4] When a private stream is closed, only its subscribers get an event', async () => {
   const server = await company();
   const received = await eventsOf(server, () =>
     eg.signIn(server, 'sato').ok(api.deleteStream, { stream_id: server.stream(sales) }),
@@ -228,7 +228,7 @@ it('[R6.1] [R2.11.4] Closing a private stream notifies only its subscribers', as
   expect(received).toEqual(each(['ito', 'mori'], gone(streamView(server, sales))));
 });
 
-it('[R6.1] Closing a public stream notifies everyone who could see it', async () => {
+it('[R6.1] When a public stream is closed, everyone who could see it gets an event', async () => {
   const server = await company();
   const received = await eventsOf(server, () =>
     eg.signIn(server, 'tanaka').ok(api.deleteStream, { stream_id: server.stream(square) }),

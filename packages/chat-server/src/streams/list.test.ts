@@ -28,7 +28,7 @@ it.each<[api.ParametersIn<typeof api.getStreams>, readonly string[]]>([
   expect(await asks('ito', request)).toEqual(names.toSorted());
 });
 
-it('[R6.3] GET /streams lists every stream to administrators and refuses that query to other members', async () => {
+it('[R6.3] GET /streams with include_all_active lists every stream for administrators and refuses other members', async () => {
   const server = await company();
   for (const who of [outside.owner, outside.administrator]) {
     expect(await asks(who, { include_all_active: true })).toEqual([sales, square, audit].toSorted());
@@ -95,7 +95,7 @@ async function setup(stream: string) {
   };
 }
 
-it('[R7.6] The list of topics has the newest message first and each topic in its latest spelling', async () => {
+it('[R7.6] Topics are listed by their newest message, newest first, each in its latest spelling', async () => {
   const { server, send, topicsOf, ito } = await setup(sales);
   await send('Lunch');
   const lunch = await send('LUNCH');
@@ -107,7 +107,7 @@ it('[R7.6] The list of topics has the newest message first and each topic in its
   ]);
 });
 
-it('[R6.1] The list of topics has only messages sent while the caller was subscribed if the history is not shared', async () => {
+it('[R6.1] In a stream without shared history, a member sees only the topics of messages from while they were subscribed', async () => {
   const { send, suzukiJoins, suzukiLeaves, topicsOf, ito, suzuki } = await setup(audit);
   await send('前');
   const both = await send('通し');
@@ -128,7 +128,7 @@ it('[R6.1] The list of topics has only messages sent while the caller was subscr
   expect(both).toBeLessThan(first);
 });
 
-it('[R4.9] The list of topics ignores deleted messages', async () => {
+it('[R4.9] A deleted message does not count for the list of topics of a stream', async () => {
   const { server, send, topicsOf, ito } = await setup(sales);
   const [kept, deleted, alone] = [await send('残る'), await send('残る'), await send('消える')];
   await fileOf(server).database.write((tx) => {
@@ -149,7 +149,7 @@ it('The list of topics is empty for a stream without messages', async () => {
   expect(await suzuki.ok(api.getTopics, { stream_id })).toEqual({ topics: [] });
 });
 
-it('[R6.1] The list of topics is refused for streams that the caller cannot see, even to administrators', async () => {
+it('[R6.1] GET /users/me/{stream_id}/topics refuses a stream that the caller cannot see, even to administrators', async () => {
   const { server } = await setup(sales);
   for (const who of [outside.owner, outside.member, leaver]) {
     const refusal = await eg.signIn(server, who).refused(api.getTopics, { stream_id: server.stream(sales) });
@@ -157,7 +157,7 @@ it('[R6.1] The list of topics is refused for streams that the caller cannot see,
   }
 });
 
-it(`The list of topics has at most ${api.maxTopicsListed} topics`, async () => {
+it(`GET /users/me/{stream_id}/topics lists at most ${api.maxTopicsListed} topics`, async () => {
   const { server, topicsOf, ito } = await setup(sales);
   await fileOf(server).database.write((tx) => {
     for (let index = 0; index < api.maxTopicsListed; index += 1) {
@@ -190,7 +190,7 @@ const insertMessage = queries.run(
     }),
 );
 
-it('[R7.6] [R2.11.4] Archiving a stream closes it for everyone and frees its name', async () => {
+it('[R7.6] [R2.11.4] DELETE /streams/{stream_id} closes a stream for everyone, and a new stream can have its name', async () => {
   const server = await company();
   const stream_id = server.stream(sales);
   expect(await eg.signIn(server, 'sato').ok(api.deleteStream, { stream_id })).toEqual({});
@@ -208,7 +208,7 @@ it('[R7.6] [R2.11.4] Archiving a stream closes it for everyone and frees its nam
   expect((await ito.ok(api.getStreamId, { stream: sales })).stream_id).not.toBe(stream_id);
 });
 
-it('[R6.3] Archiving a stream is refused to everyone but administrators and the creator, whether the stream exists or not', async () => {
+it('[R6.3] DELETE /streams/{stream_id} by others than administrators and the creator has one error, whether or not the stream exists', async () => {
   const server = await company();
   for (const who of [outside.moderator, outside.member, inside.guest]) {
     for (const stream_id of [server.stream(sales), 987]) {
@@ -222,7 +222,7 @@ it('[R6.3] Archiving a stream is refused to everyone but administrators and the 
   }
 });
 
-it('[R6.3] Archiving a stream is refused to an administrator who is demoted earlier in the same turn', async () => {
+it('[R6.3] DELETE /streams/{stream_id} is refused to an administrator whose demotion arrived just before the call', async () => {
   const server = await company();
   const [, refusal] = await Promise.all([
     eg.signIn(server, 'tanaka').ok(api.updateUser, { user_id: server.user('sato'), role: api.roles.member }),
@@ -231,7 +231,7 @@ it('[R6.3] Archiving a stream is refused to an administrator who is demoted earl
   expect(refusal).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
 });
 
-it('Archiving reports a closed stream as deactivated and an unknown stream as invalid', async () => {
+it('DELETE /streams/{stream_id} has different errors for a stream that is already closed and an unknown id', async () => {
   const server = await company();
   const sato = eg.signIn(server, 'sato');
   await sato.ok(api.deleteStream, { stream_id: server.stream(sales) });
@@ -255,7 +255,7 @@ async function listsOf(server: eg.Server, name: string) {
 describe('POST /register', () => {
   const nothing = { subscriptions: [], unsubscribed: [], never_subscribed: [], streams: [] };
 
-  it('[R6.1] POST /register lists the public streams that a member left or never joined, and no private ones', async () => {
+  it('[R6.1] POST /register lists public streams that a member left or never joined, but no such private streams', async () => {
     const server = await company();
     expect(await listsOf(server, leaver)).toEqual({ ...nothing, unsubscribed: [square], streams: [square] });
     for (const who of [outside.owner, outside.administrator, outside.moderator, outside.member]) {

@@ -19,7 +19,7 @@ async function setup() {
   return { server, as, id, set, now, send };
 }
 
-it('[R2.11.2] Muting a stream notifies only the member’s devices, with the legacy property in_home_view first', async () => {
+it('[R2.11.2] When a member mutes a stream, only their devices get events: first the old property in_home_view, then is_muted', async () => {
   const { as, id, set, now } = await setup();
   const [mine, others] = [await queueOf(as('ito')), await queueOf(as(inside.guest))];
   await set('ito', 'is_muted', true);
@@ -35,7 +35,7 @@ it('[R2.11.2] Muting a stream notifies only the member’s devices, with the leg
   expect(await now('ito')).toMatchObject({ is_muted: false, in_home_view: true });
 });
 
-it('[R2.11.2] Unread messages of a muted stream are listed but not counted', async () => {
+it('[R2.11.2] POST /register lists the unread messages of a muted stream but does not count them', async () => {
   const { as, set, send } = await setup();
   await send('ito', 'お知らせ');
   const unread = async () => (await as(inside.guest).ok(api.registerQueue, {})).unread_msgs;
@@ -62,7 +62,7 @@ it.each([
   expect(await now('ito')).toMatchObject({ [property]: value });
 });
 
-it('A client without notification_settings_null receives the effective value instead of null', async () => {
+it('For a notification setting of null, a client without notification_settings_null gets the value that is in effect', async () => {
   const { as, set } = await setup();
   const knowing = { client_capabilities: { notification_settings_null: true } };
   const [old, new_] = [await queueOf(as('ito')), await queueOf(as('ito'), knowing)];
@@ -78,7 +78,7 @@ it('A client without notification_settings_null receives the effective value ins
   expect((await new_.take()).at(-1)).toMatchObject({ property: 'email_notifications', value: null });
 });
 
-it('[R2.11.2] A member is notified only of mentions and chosen streams until they enable notifications for every stream', async () => {
+it('[R2.11.2] desktop_notifications of a stream is off by default, until the member enables notifications for every stream', async () => {
   const { as, set, now } = await setup();
   const usual = async () => {
     const { subscriptions = [], unsubscribed = [] } = await as('ito').ok(api.registerQueue, {});
@@ -100,7 +100,7 @@ it('[R2.11.2] A member is notified only of mentions and chosen streams until the
   expect(new Set(await usual())).toEqual(new Set([true, false]));
 });
 
-it('PATCH sets one property of a subscription, with or without JSON quotes around the value', async () => {
+it('PATCH /users/me/subscriptions/{stream_id} sets one property and accepts a colour with or without JSON quotes', async () => {
   const { as, id, now } = await setup();
   const patch = (property: string, value: string) =>
     as('ito').ok(api.updateSubscriptionProperty, { stream_id: id, property, value });
@@ -117,19 +117,22 @@ it.each([
   ['desktop_notifications', 1, 'desktop_notifications is not a boolean'],
   ['color', 'red', 'color is not a valid hex color code'],
   ['color', true, 'color is not a valid hex color code'],
-])('Setting a property refuses %s %j and changes nothing else in the same call', async (property, value, msg) => {
-  const { as, id, now } = await setup();
-  const before = await now('ito');
-  const subscription_data = [
-    { stream_id: id, property: 'pin_to_top', value: true },
-    { stream_id: id, property, value },
-  ];
-  const refusal = await as('ito').refused(api.updateSubscriptionProperties, { subscription_data });
-  expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
-  expect(await now('ito')).toEqual(before);
-});
+])(
+  'POST /users/me/subscriptions/properties refuses %s %j and then also ignores the valid properties of the call',
+  async (property, value, msg) => {
+    const { as, id, now } = await setup();
+    const before = await now('ito');
+    const subscription_data = [
+      { stream_id: id, property: 'pin_to_top', value: true },
+      { stream_id: id, property, value },
+    ];
+    const refusal = await as('ito').refused(api.updateSubscriptionProperties, { subscription_data });
+    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
+    expect(await now('ito')).toEqual(before);
+  },
+);
 
-it('[R6.1] Setting a property answers "Not subscribed" alike for streams that were left, never joined or do not exist', async () => {
+it('[R6.1] POST /users/me/subscriptions/properties answers "Not subscribed" for a stream that the member left, never joined or that does not exist', async () => {
   const { server, as, id } = await setup();
   for (const name of [leaver, outside.owner]) {
     for (const stream_id of [id, server.stream(square), 987_654]) {
@@ -161,13 +164,13 @@ async function setupArchived() {
   return { ...at, archived };
 }
 
-it('[R2.11.3] A stream that a member archived stays archived while other members talk and mention nobody', async () => {
+it('[R2.11.3] A stream that a member archived in their own list stays archived when messages arrive that do not mention the member', async () => {
   const { send, archived } = await setupArchived();
   await send('ito', '通常の連絡です。@_**鈴木 一郎** は休みです。');
   expect(await archived()).toEqual([true, true, true]);
 });
 
-it('[R2.11.3] An archived stream returns to the list of a mentioned member before the message arrives, and to nobody else’s', async () => {
+it('[R2.11.3] When a message mentions a member, the stream that they archived returns to their list first, and to no other member’s list', async () => {
   const { as, id, send, archived } = await setupArchived();
   const [mine, others] = [await queueOf(as('suzuki')), await queueOf(as(inside.guest))];
   const { id: messageId } = await send('ito', '@**鈴木 一郎** 確認をお願いします');
@@ -179,7 +182,7 @@ it('[R2.11.3] An archived stream returns to the list of a mentioned member befor
   expect(await archived()).toEqual([true, false, true]);
 });
 
-it('[R2.11.3] An archived stream returns to the list of everyone mentioned by @**all**, except the sender', async () => {
+it('[R2.11.3] When a message mentions @**all**, the stream returns to the lists of all members who archived it, except the sender’s', async () => {
   const { as, send, archived } = await setupArchived();
   const mine = await queueOf(as(inside.guest), { event_types: ['subscription'] });
   await send('ito', '@**all** 集合');
@@ -189,7 +192,7 @@ it('[R2.11.3] An archived stream returns to the list of everyone mentioned by @*
   expect(event, 'the event does not reveal the other mentioned members').not.toHaveProperty('user_ids');
 });
 
-it('[R2.11.3] An archived stream returns when an edit adds a mention, but not when the edit keeps an earlier mention', async () => {
+it('[R2.11.3] An archived stream returns to a member’s list when an edit adds a mention of them, but not when the mention was there before', async () => {
   const { as, set, send, archived } = await setupArchived();
   const { id: message_id } = await send('ito', '確認をお願いします');
   await as('ito').ok(api.editMessage, { message_id, content: '@**鈴木 一郎** 確認をお願いします' });

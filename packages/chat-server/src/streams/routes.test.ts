@@ -35,12 +35,12 @@ it('[R6.1] GET /users/me/subscriptions lists no streams that only other members 
   expect(subscriptions).toEqual([]);
 });
 
-it('Each stream of a member has a different colour', async () => {
+it('GET /users/me/subscriptions returns a different default colour for each stream of a member', async () => {
   const { subscriptions } = await eg.signIn(await eg.server(), 'tanaka').ok(getSubscriptions, {});
   expect(new Set(subscriptions.map(({ color }) => color)).size).toBe(3);
 });
 
-it('A subscription has the id of the first message of its stream', async () => {
+it('GET /users/me/subscriptions returns the id of the first message of each stream', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const first = async () => (await tanaka.ok(getSubscriptions, {})).subscriptions[0]?.first_message_id;
   expect(await first()).toBeNull();
@@ -49,7 +49,7 @@ it('A subscription has the id of the first message of its stream', async () => {
   expect(await first()).toBe(id);
 });
 
-it('GET /users/me/subscriptions lists a stream after the member joined it, and no longer after they left', async () => {
+it('GET /users/me/subscriptions lists a stream from when the member joins it until they leave it', async () => {
   const server = await eg.server();
   const ito = eg.signIn(server, 'ito');
   const names = async () => (await ito.ok(getSubscriptions, {})).subscriptions.map(({ name }) => name);
@@ -60,7 +60,7 @@ it('GET /users/me/subscriptions lists a stream after the member joined it, and n
   expect(await names()).toEqual([]);
 });
 
-it('The rendered description of a stream escapes all markup', async () => {
+it('The rendered description of a stream escapes HTML', async () => {
   const organisation = eg.organisation();
   const [stream] = organisation.streams;
   if (!stream) throw new Error('this test needs a stream');

@@ -26,7 +26,7 @@ async function setup(name: string) {
   };
 }
 
-it('[R7.6] Subscribing adds the caller to existing streams and creates missing ones', async () => {
+it('[R7.6] POST /users/me/subscriptions subscribes the caller to existing streams and creates those that do not exist', async () => {
   const { server, client, subscribeTo } = await setup(outside.member);
   const me = server.user(outside.member);
   expect(await subscribeTo([square, '企画'])).toEqual({ subscribed: { [me]: [square, '企画'] }, already_subscribed: {} });
@@ -38,7 +38,7 @@ it('[R7.6] Subscribing adds the caller to existing streams and creates missing o
   expect(subscriptions.map(({ name }) => name)).toEqual([square, '企画', '総務']);
 });
 
-it('[R2.7.2] Subscribing adds each named principal once, and the caller only if named', async () => {
+it('[R2.7.2] POST /users/me/subscriptions with principals subscribes each of them once, and the caller only if they are among them', async () => {
   const { server, client, subscribeTo } = await setup('ito');
   const [suzuki, mori] = [server.user('suzuki'), server.user('mori')];
   expect(await subscribeTo([sales, '企画'], { principals: [suzuki, mori, suzuki] })).toEqual({
@@ -52,14 +52,14 @@ it('[R2.7.2] Subscribing adds each named principal once, and the caller only if 
   expect(subscriptions.map(({ name }) => name)).toEqual([square, sales, audit]);
 });
 
-it('Subscribing adds the caller if the list of principals is empty', async () => {
+it('POST /users/me/subscriptions subscribes the caller if the list of principals is empty', async () => {
   const { server, subscribeTo } = await setup('suzuki');
   expect(await subscribeTo(['企画'], { principals: [] })).toMatchObject({
     subscribed: { [server.user('suzuki')]: ['企画'] },
   });
 });
 
-it('Subscribing treats names that differ only in case, width or surrounding space as equal', async () => {
+it('POST /users/me/subscriptions finds a stream whose name differs only in case, width or surrounding space', async () => {
   const { server, subscribeTo, streamCalled } = await setup('suzuki');
   const me = server.user('suzuki');
   expect(await subscribeTo([' Lunch ', 'LUNCH', 'ｌｕｎｃｈ'])).toMatchObject({ subscribed: { [me]: ['Lunch'] } });
@@ -67,7 +67,7 @@ it('Subscribing treats names that differ only in case, width or surrounding spac
   expect(await streamCalled('Lunch')).toMatchObject({ creator_id: me });
 });
 
-it('Subscribing stores a description on a single line and a colour in lower case', async () => {
+it('POST /users/me/subscriptions stores a stream’s description as one line and its colour in lower case', async () => {
   const { client, streamCalled } = await setup('suzuki');
   const subscriptions = [{ name: '企画', description: '一行\n二行 <b>', color: '#A0B1C2' }];
   await client.ok(api.subscribe, { subscriptions });
@@ -95,13 +95,13 @@ it.each<[string, Options, { invite_only: boolean; history_public_to_subscribers:
     { invite_only: true, history_public_to_subscribers: true },
   ],
   ['it is public', { invite_only: false }, { invite_only: false, history_public_to_subscribers: true }],
-])('[R6.1] Subscribing creates a stream with the right privacy when %s', async (_, request, expected) => {
+])('[R6.1] POST /users/me/subscriptions creates a stream with the right privacy when %s', async (_, request, expected) => {
   const { subscribeTo, streamCalled } = await setup(outside.administrator);
   await subscribeTo(['企画'], request);
   expect(await streamCalled('企画')).toMatchObject(expected);
 });
 
-it('[R6.1] [R6.3] Only administrators create public streams', async () => {
+it('[R6.1] [R6.3] POST /users/me/subscriptions lets only administrators create a public stream', async () => {
   for (const who of [outside.moderator, outside.member]) {
     const { subscribeRefused, streamCalled } = await setup(who);
     expect(await subscribeRefused(['企画'], { invite_only: false })).toBe('Insufficient permission');
@@ -109,7 +109,7 @@ it('[R6.1] [R6.3] Only administrators create public streams', async () => {
   }
 });
 
-it('[R6.3] A guest cannot subscribe: every call is refused with one message, whether the stream exists or not', async () => {
+it('[R6.3] POST /users/me/subscriptions refuses a guest with the same error for existing and missing streams', async () => {
   for (const who of [outside.guest, inside.guest]) {
     const { subscribeRefused, streamCalled } = await setup(who);
     for (const name of ['企画', square, sales]) {
@@ -121,7 +121,7 @@ it('[R6.3] A guest cannot subscribe: every call is refused with one message, whe
   }
 });
 
-it('[R6.1] Subscribing refuses a name that an inaccessible stream already has and creates nothing', async () => {
+it('[R6.1] POST /users/me/subscriptions refuses the name of a stream that the caller cannot see, and creates no stream', async () => {
   for (const who of [outside.owner, outside.administrator, outside.moderator, outside.member, leaver]) {
     const { client, subscribeRefused } = await setup(who);
     expect(await subscribeRefused([` ${sales}　`])).toBe(`Unable to access stream (${sales}).`);
@@ -132,7 +132,7 @@ it('[R6.1] Subscribing refuses a name that an inaccessible stream already has an
   }
 });
 
-it('[R6.1] Without authorization_errors_fatal, subscribing lists inaccessible streams as unauthorized and joins the others', async () => {
+it('[R6.1] Without authorization_errors_fatal, POST /users/me/subscriptions subscribes to the allowed streams and lists the others as unauthorized', async () => {
   const { server, subscribeTo } = await setup('suzuki');
   expect(await subscribeTo([sales, square, audit, '企画'], { authorization_errors_fatal: false })).toEqual({
     subscribed: { [server.user('suzuki')]: [square, '企画'] },
@@ -142,7 +142,7 @@ it('[R6.1] Without authorization_errors_fatal, subscribing lists inaccessible st
   expect(await subscribeTo([square], { authorization_errors_fatal: false })).toMatchObject({ unauthorized: [] });
 });
 
-it('Subscribing changes nothing if one of the names is invalid', async () => {
+it('POST /users/me/subscriptions changes nothing if one of the stream names is invalid', async () => {
   const { client, subscribeRefused, streamCalled } = await setup('suzuki');
   const refusal = await subscribeRefused([square, '企画', '営業\u0007部']);
   expect(refusal).toBe('Invalid character in stream name, at position 3!');
@@ -156,12 +156,12 @@ it.each<[string, string]>([
   ['縁'.repeat(61), 'Stream name too long (limit: 60 characters).'],
   ['a\nb', 'Invalid character in stream name, at position 2!'],
   ['😀\u0000', 'Invalid character in stream name, at position 2!'],
-])('Subscribing refuses the stream name %j', async (name, msg) => {
+])('POST /users/me/subscriptions refuses the stream name %j', async (name, msg) => {
   const { subscribeRefused } = await setup('suzuki');
   expect(await subscribeRefused([name])).toBe(msg);
 });
 
-it('[R2.7.2] Subscribing ignores invisible characters when it compares names', async () => {
+it('[R2.7.2] POST /users/me/subscriptions removes invisible characters from stream names', async () => {
   const { server, subscribeTo, subscribeRefused } = await setup('suzuki');
   const mine = (names: string[]) => ({ [server.user('suzuki')]: names });
   expect(await subscribeTo(['\u202e企画'])).toMatchObject({ subscribed: mine(['企画']) });
@@ -169,7 +169,7 @@ it('[R2.7.2] Subscribing ignores invisible characters when it compares names', a
   expect(await subscribeRefused(['\u200b\u2060'])).toBe("Stream name can't be empty!");
 });
 
-it('Limits of stream names and descriptions count characters, not UTF-16 units', async () => {
+it('The length limits of stream names and descriptions count characters, not UTF-16 units', async () => {
   const { client, subscribeTo } = await setup('suzuki');
   await subscribeTo(['😀'.repeat(60)]);
   const [fits, tooLong] = [1024, 1025].map((length) => '😀'.repeat(length));
@@ -182,13 +182,13 @@ it('Limits of stream names and descriptions count characters, not UTF-16 units',
   await client.ok(api.subscribe, { subscriptions: [{ ...described, description: fits }] });
 });
 
-it('Subscribing refuses an unknown principal', async () => {
+it('POST /users/me/subscriptions refuses an unknown principal', async () => {
   const { subscribeRefused } = await setup('suzuki');
   expect(await subscribeRefused([square], { principals: [987] })).toBe('No such user');
   expect(await subscribeRefused([square], { principals: ['nobody@example.com'] })).toBe('No such user');
 });
 
-it('Subscribing refuses a deactivated principal', async () => {
+it('POST /users/me/subscriptions refuses a deactivated principal', async () => {
   const { server, subscribeRefused } = await setup('suzuki');
   await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('kato') });
   expect(await subscribeRefused([square], { principals: [server.user('kato')] })).toBe('User is deactivated');
@@ -204,14 +204,14 @@ it.each<[Options, string]>([
   [{ message_retention_days: 'unlimited' }, 'Retention periods of streams are disabled in this organization.'],
   [{ can_remove_subscribers_group: 1 }, 'Groups who may remove subscribers are disabled in this organization.'],
   [{ invite_only: false, history_public_to_subscribers: false }, 'A public stream shares its history.'],
-])('Subscribing refuses %j for a new stream and names the disabled feature', async (request, msg) => {
+])('POST /users/me/subscriptions refuses %j for a new stream and says which feature is disabled', async (request, msg) => {
   const { subscribeTo, subscribeRefused } = await setup(outside.administrator);
   expect(await subscribeRefused(['企画'], request)).toBe(msg);
   // Existing streams ignore the option.
   await subscribeTo([square], request);
 });
 
-it('Subscribing accepts explicit default values', async () => {
+it('POST /users/me/subscriptions accepts parameters that are given with their default values', async () => {
   const { subscribeTo } = await setup('suzuki');
   await subscribeTo(['企画'], {
     is_web_public: false,
@@ -227,14 +227,14 @@ it.each<[string, string]>([
   ['[{"name":"a","color":"red"}]', 'color is not a valid hex color code'],
   ['[{"name":5}]', 'subscriptions[0]["name"] is not a string'],
   ['{"name":"a"}', 'subscriptions is not a list'],
-])('Subscribing refuses %s as the subscriptions parameter', async (subscriptions, msg) => {
+])('POST /users/me/subscriptions refuses %s as the parameter “subscriptions”', async (subscriptions, msg) => {
   const { client } = await setup('suzuki');
   const form = { subscriptions };
   const refusal = eg.refusal(await client.raw({ method: 'POST', path: '/users/me/subscriptions', form }));
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
 });
 
-it('One call creates at most maxSubscriptionsPerCall subscriptions', async () => {
+it('POST /users/me/subscriptions refuses a call that would begin more than maxSubscriptionsPerCall subscriptions', async () => {
   const people = Array.from({ length: 21 }, (_, index) => eg.person(`p${index}`, `人 ${index}`, 400));
   const organisation = eg.organisation();
   const server = await eg.server({ organisation: { ...organisation, users: [...organisation.users, ...people] } });
@@ -249,7 +249,7 @@ it('One call creates at most maxSubscriptionsPerCall subscriptions', async () =>
   expect(Object.values(subscribed).flat()).toHaveLength(2000);
 });
 
-it('[R7.6] Unsubscribing ends the caller’s subscriptions and lists streams without one as not_removed', async () => {
+it('[R7.6] DELETE /users/me/subscriptions ends the caller’s subscriptions, and lists streams to which they were not subscribed as not_removed', async () => {
   const { server, client } = await setup(inside.member);
   expect(await client.ok(api.unsubscribe, { subscriptions: [` ${sales}`, sales, square] })).toEqual({
     removed: [sales, square],
@@ -260,13 +260,13 @@ it('[R7.6] Unsubscribing ends the caller’s subscriptions and lists streams wit
   expect(subscriptions.map(({ stream_id }) => stream_id)).toEqual([server.stream(audit)]);
 });
 
-it('Unsubscribing accepts the caller as the only principal', async () => {
+it('DELETE /users/me/subscriptions accepts the caller as the only principal', async () => {
   const { server, client } = await setup(inside.guest);
   const principals = [server.user(inside.guest)];
   expect(await client.ok(api.unsubscribe, { subscriptions: [square], principals })).toMatchObject({ removed: [square] });
 });
 
-it('[R6.3] Only administrators outside a stream end the subscriptions of others', async () => {
+it('[R6.3] Among members who are not the creator, only administrators can remove others from a stream', async () => {
   const { server, client } = await setup(outside.administrator);
   const principals = [server.user('ito'), server.user('suzuki')];
   expect(await client.ok(api.unsubscribe, { subscriptions: [sales, square], principals })).toEqual({
@@ -279,7 +279,7 @@ it('[R6.3] Only administrators outside a stream end the subscriptions of others'
   }
 });
 
-it('[R6.3] Unsubscribing others is refused to an administrator who is demoted earlier in the same turn', async () => {
+it('[R6.3] DELETE /users/me/subscriptions for others is refused to an administrator whose demotion arrived just before the call', async () => {
   const { server, client } = await setup(outside.administrator);
   const [, refusal] = await Promise.all([
     eg.signIn(server, 'tanaka').ok(api.updateUser, { user_id: server.user('sato'), role: api.roles.member }),
@@ -288,19 +288,19 @@ it('[R6.3] Unsubscribing others is refused to an administrator who is demoted ea
   expect(refusal).toMatchObject({ msg: 'Insufficient permission' });
 });
 
-it('[R6.1] Unsubscribing names all missing streams in its error, together with those that the caller cannot see', async () => {
+it('[R6.1] The error of DELETE /users/me/subscriptions names all streams that do not exist or that the caller cannot see', async () => {
   const { client } = await setup('suzuki');
   const refusal = await client.refused(api.unsubscribe, { subscriptions: [square, '企画 ', sales] });
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: `Stream(s) (企画, ${sales}) do not exist` });
 });
 
-it('Unsubscribing refuses an unknown principal', async () => {
+it('DELETE /users/me/subscriptions refuses an unknown principal', async () => {
   const { client } = await setup(outside.administrator);
   const refusal = await client.refused(api.unsubscribe, { subscriptions: [square], principals: [987] });
   expect(refusal).toMatchObject({ msg: 'No such user' });
 });
 
-it('A private stream closes and its name becomes free when the last active subscriber leaves', async () => {
+it('When the last active subscriber leaves a private stream, it closes, and a new stream can have its name', async () => {
   const { server, client, subscribeTo } = await setup(inside.member);
   await client.ok(api.unsubscribe, { subscriptions: [sales] });
   await eg.signIn(server, 'tanaka').ok(api.deactivateUser, { user_id: server.user('mori') });
@@ -351,7 +351,7 @@ it('PATCH /users/me/subscriptions refuses a call without "add" and "delete"', as
   });
 });
 
-it('[R6.3] A guest can leave streams by PATCH but not join any', async () => {
+it('[R6.3] PATCH /users/me/subscriptions lets a guest leave streams but not join any', async () => {
   const { client } = await setup(inside.guest);
   const refusal = await client.refused(api.updateSubscriptions, { add: [{ name: '企画' }], delete: [sales] });
   expect(refusal).toMatchObject({ msg: 'Not allowed for guest users' });
@@ -359,7 +359,7 @@ it('[R6.3] A guest can leave streams by PATCH but not join any', async () => {
 });
 
 it.each([sales, audit])(
-  '[R4.6] A member who leaves %s and rejoins has all earlier messages marked as read on every device',
+  '[R4.6] When a member leaves %s and joins again, all its earlier messages are read on all their devices',
   async (to) => {
     const { server, client: ito } = await setup(inside.member);
     const suzuki = eg.signIn(server, 'suzuki');

@@ -17,7 +17,7 @@ async function setup() {
 
 const mustBe = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization administrator' };
 
-it('[R2.11.1] The creator can rename a stream, and every subscriber receives the new name', async () => {
+it('[R2.11.1] When the creator renames a stream, every subscriber gets an event with the new name', async () => {
   const { as, id, streamNow } = await setup();
   const received = await queueOf(as(inside.guest), { event_types: ['stream'] });
   const unheard = await queueOf(as(outside.member), { event_types: ['stream'] });
@@ -29,7 +29,7 @@ it('[R2.11.1] The creator can rename a stream, and every subscriber receives the
   expect(await streamNow(inside.guest, id)).toMatchObject({ name: '営業本部' });
 });
 
-it('[R2.11.1] Changing a stream updates the description and escapes HTML in its rendered form', async () => {
+it('[R2.11.1] PATCH /streams/{stream_id} changes the description and escapes HTML in the rendered description', async () => {
   const { as, id, streamNow } = await setup();
   const received = await queueOf(as('ito'), { event_types: ['stream'] });
   await as('ito').ok(api.updateStream, { stream_id: id, description: '<b>受注</b>\n見積' });
@@ -73,12 +73,12 @@ it.each([
   [{ description: '説'.repeat(1025) }, 'description is too long (limit: 1024 characters)'],
   [{ is_private: false }, 'Access, posting and retention of a stream cannot be changed.'],
   [{ stream_post_policy: 2 }, 'Access, posting and retention of a stream cannot be changed.'],
-])('Changing a stream refuses %j with an error that names the fault', async (request, msg) => {
+])('PATCH /streams/{stream_id} refuses %j with an error that says what is wrong', async (request, msg) => {
   const { as, id } = await setup();
   expect(await as('ito').refused(api.updateStream, { stream_id: id, ...request })).toMatchObject({ status: 400, msg });
 });
 
-it('Changing a stream accepts values that are already set and a name that differs only in case', async () => {
+it('PATCH /streams/{stream_id} accepts settings that the stream already has, and a new name that differs only in case', async () => {
   const { server, as } = await setup();
   const id = server.stream(sales);
   await as('ito').ok(api.updateStream, { stream_id: id, is_private: true, stream_post_policy: 1, new_name: 'Sales' });
@@ -126,7 +126,7 @@ it('[R2.11.4] A stream bound to a department cannot be closed', async () => {
   expect(await as('tanaka').refused(api.deleteStream, { stream_id: id })).toMatchObject({ msg });
 });
 
-it('[R2.11.1] Members of a department cannot leave its stream, but other subscribers can until it is empty', async () => {
+it('[R2.11.1] Members of a department cannot leave the stream of the department, but other subscribers can', async () => {
   const { as, server, id } = await bound();
   const msg = 'Members cannot leave a stream that is bound to what they belong to.';
   const leaving = { subscriptions: [eg.general] };
@@ -138,7 +138,7 @@ it('[R2.11.1] Members of a department cannot leave its stream, but other subscri
   expect(streams.map(({ stream_id }) => stream_id)).toContain(id);
 });
 
-it('[R2.11.1] The managers of a stream can set its picture, and all subscribers receive it', async () => {
+it('[R2.11.1] The creator and administrators can set a stream’s picture, and all subscribers get an event about it', async () => {
   const { server, as, id, streamNow } = await setup();
   const received = await queueOf(as(inside.guest), { event_types: ['stream'] });
   const setPicture = (name: string, url: string | null) => server.setStreamPicture(server.user(name), id, url);
@@ -151,7 +151,7 @@ it('[R2.11.1] The managers of a stream can set its picture, and all subscribers 
   expect(await streamNow(inside.guest, id)).toMatchObject({ picture_url: null });
 });
 
-it('[R6.1] The picture of a stream is visible to members who see the stream', async () => {
+it('[R6.1] Only members who can see a stream can see its picture', async () => {
   const { server, id } = await setup();
   const sees = (name: string) => server.seesStream(server.user(name), id);
   expect(['ito', inside.guest, outside.owner, outside.member].map(sees)).toEqual([true, true, false, false]);

@@ -18,7 +18,7 @@ async function setup(organisation = eg.organisation()) {
 /** A raw request, as any client may send it. */
 const rawTyping = (form: Readonly<Record<string, string>>) => ({ method: 'POST', path: '/typing', form });
 
-it('[R3.8] [R7.6] POST /typing notifies the members of a direct conversation, including the sender', async () => {
+it('[R3.8] [R7.6] POST /typing sends a typing event to the members of a direct conversation, including the sender', async () => {
   const { server, tanaka, sato, user } = await setup();
   const own = await queueOf(tanaka, withStreams);
   const to = addressDirect([server.user('sato'), server.user('ito')]);
@@ -44,7 +44,7 @@ it.each([
   ['a list of emails', () => '["sato@example.com"]'],
   ['an email as a JSON string', () => '"sato@example.com"'],
   ['an email as it is', () => 'sato@example.com'],
-])('POST /typing accepts %s, with or without the sender, under every name for direct messages', async (_, written) => {
+])('POST /typing accepts %s as recipients of a direct message, whichever name its type has', async (_, written) => {
   const { server, tanaka, sato, user } = await setup();
   const to = written(server.user('sato'));
   for (const type of [{}, { type: 'direct' }, { type: 'private' }]) {
@@ -53,7 +53,7 @@ it.each([
   }
 });
 
-it('POST /typing notifies only the sender of a note to themselves', async () => {
+it('When a member writes a note to themselves, POST /typing sends a typing event only to this member', async () => {
   const { server, tanaka, sato, user } = await setup();
   const own = await queueOf(tanaka);
   await tanaka.ok(setTypingStatus, { op: 'start', to: addressDirect([server.user('tanaka')]) });
@@ -61,21 +61,24 @@ it('POST /typing notifies only the sender of a note to themselves', async () => 
   expect(await sato.take()).toEqual([]);
 });
 
-it.each(['stream', 'channel'])('POST /typing notifies the subscribers of a %s', async (type) => {
-  const { tanaka, sato, user, stream_id } = await setup();
-  await tanaka.ok(setTypingStatus, { op: 'start', type, stream_id, topic: ' 昼食 ' });
-  expect(await sato.take()).toEqual([
-    {
-      id: sato.cursor,
-      type: 'typing',
-      op: 'start',
-      message_type: 'stream',
-      sender: user('tanaka'),
-      stream_id,
-      topic: '昼食',
-    },
-  ]);
-});
+it.each(['stream', 'channel'])(
+  'POST /typing with the type “%s” sends a typing event to the subscribers of the stream',
+  async (type) => {
+    const { tanaka, sato, user, stream_id } = await setup();
+    await tanaka.ok(setTypingStatus, { op: 'start', type, stream_id, topic: ' 昼食 ' });
+    expect(await sato.take()).toEqual([
+      {
+        id: sato.cursor,
+        type: 'typing',
+        op: 'start',
+        message_type: 'stream',
+        sender: user('tanaka'),
+        stream_id,
+        topic: '昼食',
+      },
+    ]);
+  },
+);
 
 it('POST /typing accepts the stream id in "to", as before feature level 215', async () => {
   const { tanaka, sato, stream_id } = await setup();
@@ -106,7 +109,7 @@ it.each<[string, Readonly<Record<string, string>>]>([
   expect(await sato.take()).toEqual([]);
 });
 
-it('[R6.1] POST /typing answers alike for missing streams and streams to which the member may not send', async () => {
+it('[R6.1] POST /typing has the same error for a stream that does not exist and one to which the member may not send', async () => {
   const { server, tanaka, sato, stream_id } = await setup();
   const events = await queueOf(tanaka, { ...withStreams, event_types: ['typing'] });
   const request = { op: 'start', type: 'stream', stream_id, topic: 't' };
@@ -118,7 +121,7 @@ it('[R6.1] POST /typing answers alike for missing streams and streams to which t
   expect((await sato.take()).map(({ type }) => type)).toEqual(['subscription']);
 });
 
-it('POST /typing notifies nobody in a stream of more than a hundred members', async () => {
+it('POST /typing sends no typing event in a stream of more than a hundred members', async () => {
   const { server, tanaka, sato, stream_id } = await setup(organisationOf(maxSubscribersForTyping + 1));
   const events = () => sato.take().then((events) => events.filter(({ type }) => type === 'typing'));
   await tanaka.ok(setTypingStatus, { op: 'start', type: 'stream', stream_id, topic: 't' });

@@ -27,7 +27,7 @@ async function messagesIn(client: eg.Client, stream: string) {
   return messages.map(({ content, flags }) => [content.replaceAll(/<.*?>/g, ''), flags]);
 }
 
-it('[R7.6] After a deactivation every call, waiting poll and sign-in of the member is refused', async () => {
+it('[R7.6] The server refuses every call, waiting poll and sign-in of a deactivated member', async () => {
   const { server, sato, deactivate } = await setup();
   const { id: queue_id, cursor: last_event_id } = await queueOf(sato);
   const waiting = sato.refused(api.getEvents, { queue_id, last_event_id });
@@ -40,7 +40,7 @@ it('[R7.6] After a deactivation every call, waiting poll and sign-in of the memb
   expect(await eg.visitor(server).refused(api.fetchApiKey, signingIn)).toMatchObject(deactivated);
 });
 
-it('A deactivation notifies everyone, and sends peer_remove to those who see the streams', async () => {
+it('When a member is deactivated, everyone gets an event, and those who see the member’s streams also get peer_remove', async () => {
   const { server, tanaka, deactivate } = await setup();
   const queues = await Promise.all(['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name))));
   const messagesOnly = await queueOf(tanaka, { event_types: ['message'] });
@@ -63,7 +63,7 @@ it('A deactivation notifies everyone, and sends peer_remove to those who see the
   expect(await messagesOnly.take()).toEqual([]);
 });
 
-it('A deactivated member stays in user lists as inactive, and not in subscriber lists', async () => {
+it('User lists contain a deactivated member as inactive, but subscriber lists do not contain them', async () => {
   const { server, tanaka, deactivate } = await setup();
   await deactivate();
   const user_id = server.user('sato');
@@ -75,21 +75,21 @@ it('A deactivated member stays in user lists as inactive, and not in subscriber 
   expect(subscriptions.flatMap(({ subscribers = [] }) => subscribers)).not.toContain(user_id);
 });
 
-it('A deactivation refuses a registration that is made in the same turn', async () => {
+it('POST /register is refused to a member whose deactivation arrived just before the call', async () => {
   const { sato, deactivate } = await setup();
   const deactivating = deactivate();
   expect(await sato.refused(api.registerQueue, {})).toMatchObject(deactivated);
   await deactivating;
 });
 
-it('A deactivation keeps the queues of other members', async () => {
+it('The deactivation of a member does not end the queues of other members', async () => {
   const { tanaka, deactivate } = await setup();
   const { id: queue_id, cursor: last_event_id } = await queueOf(tanaka, { event_types: ['message'] });
   await deactivate();
   expect(await tanaka.ok(api.getEvents, { queue_id, last_event_id, dont_block: true })).toMatchObject({ events: [] });
 });
 
-it('[R6.3] Only owners deactivate owners, and never the last one', async () => {
+it('[R6.3] Only owners can deactivate an owner, and nobody can deactivate the last owner', async () => {
   const { server, tanaka, sato } = await setup();
   const [user_id, suzuki] = [server.user('tanaka'), server.user('suzuki')];
   const mustBeOwner = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL', msg: 'Must be an organization owner' };
@@ -107,7 +107,7 @@ it('[R6.3] Only owners deactivate owners, and never the last one', async () => {
   await eg.signIn(server, 'suzuki').ok(api.reactivateUser, { user_id });
 });
 
-it('[R7.6] A reactivation restores the member’s key, password and subscriptions', async () => {
+it('[R7.6] After a reactivation the member’s API key, password and subscriptions work as before', async () => {
   const { server, sato, deactivate, reactivate } = await setup();
   const before = await sato.ok(api.getSubscriptions, { include_subscribers: true });
   await deactivate();
@@ -116,7 +116,7 @@ it('[R7.6] A reactivation restores the member’s key, password and subscription
   await eg.visitor(server).ok(api.fetchApiKey, { username: 'sato@example.com', password: eg.password });
 });
 
-it('A reactivation notifies everyone, and sends peer_add to those who see the streams', async () => {
+it('When a member is reactivated, everyone gets an event, and those who see the member’s streams also get peer_add', async () => {
   const { server, deactivate, reactivate } = await setup();
   await deactivate();
   const queues = await Promise.all(['tanaka', 'suzuki', 'ito'].map((name) => queueOf(eg.signIn(server, name))));
@@ -138,7 +138,7 @@ it('A reactivation notifies everyone, and sends peer_add to those who see the st
   ]);
 });
 
-it('A reactivated member must register again, because earlier queues have ended', async () => {
+it('After a reactivation the member’s earlier queues are refused, and a new registration works', async () => {
   const { sato, send, deactivate, reactivate } = await setup();
   const old = await queueOf(sato);
   await deactivate();
@@ -149,7 +149,7 @@ it('A reactivated member must register again, because earlier queues have ended'
   expect(await queue.take()).toMatchObject([{ type: 'message', message: { content: 'お帰り' } }]);
 });
 
-it('[R6.1] A reactivated member sees messages sent in between only in shared histories, and never as unread', async () => {
+it('[R6.1] A reactivated member sees messages from while they were inactive only in streams with shared history, and as read', async () => {
   const { server, sato, send, deactivate, reactivate } = await setup();
   const before = await send('前', eg.personnel);
   await send('前');
@@ -174,7 +174,7 @@ it('[R6.1] A reactivated member sees messages sent in between only in shared his
   expect(unread_msgs?.count).toBe(4);
 });
 
-it('Reactivating an active member changes and publishes nothing', async () => {
+it('Reactivating a member who is already active changes nothing and publishes no event', async () => {
   const { server, tanaka, reactivate } = await setup();
   const queue = await queueOf(eg.signIn(server, 'ito'));
   await reactivate();
@@ -187,7 +187,7 @@ const calls = [
   ['reactivation', api.reactivateUser],
 ] as const;
 
-it.each(calls)('[R6.3] A %s is refused to members who are not administrators', async (_, call) => {
+it.each(calls)('[R6.3] The %s of a user is refused to members who are not administrators', async (_, call) => {
   const server = await eg.server();
   for (const name of ['suzuki', 'takahashi']) {
     const refusal = await eg.signIn(server, name).refused(call, { user_id: server.user('ito') });

@@ -31,7 +31,7 @@ it('[R7.6] POST /users creates a member who can sign in and has no subscriptions
   expect(await eg.withKey(server, email, api_key).ok(getSubscriptions, {})).toEqual({ subscriptions: [] });
 });
 
-it('POST /users notifies everyone including guests, with the user as they are at delivery', async () => {
+it('POST /users sends everyone including guests an event with the user as they are when the event is delivered', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const queue = await queueOf(eg.signIn(server, 'takahashi'));
@@ -56,7 +56,7 @@ it.each(['suzuki', 'takahashi'])('[R6.3] POST /users is refused to %s, who is no
   expect(await client.refused(createUser, wrong)).toMatchObject(mustBeAdministrator);
 });
 
-it('POST /users is refused to an administrator who is demoted while the password is hashed', async () => {
+it('POST /users is refused to an administrator who is demoted while the server hashes the new user’s password', async () => {
   const server = await eg.server();
   const creating = eg.signIn(server, 'sato').refused(createUser, yamada);
   await eg.signIn(server, 'tanaka').ok(updateUser, { user_id: server.user('sato'), role: roles.member });
@@ -89,14 +89,14 @@ it.each(['email', 'password', 'full_name'])('POST /users requires the parameter 
   expect(refusal).toMatchObject({ status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: missing });
 });
 
-it('Limits of member names count characters, not UTF-16 units', async () => {
+it('The length limit of a member’s name counts characters, not UTF-16 units', async () => {
   const server = await eg.server();
   const full_name = '𠮷'.repeat(100);
   const { user_id = 0 } = await eg.signIn(server, 'sato').ok(createUser, { ...yamada, full_name });
   expect(await eg.signIn(server, 'ito').ok(getUser, { user_id })).toMatchObject({ user: { full_name } });
 });
 
-it('POST /users creates only one of two users with the same email in one turn', async () => {
+it('Two simultaneous calls of POST /users with the same email create only one user', async () => {
   const server = await eg.server();
   const sato = eg.signIn(server, 'sato');
   const form = { ...yamada };

@@ -14,7 +14,7 @@ async function setup() {
   return { server, tanaka, sato, send, first: await send(), second: await send() };
 }
 
-it('[R7.6] The pointer is -1 at first and then the position to which it was moved', async () => {
+it('[R7.6] GET /users/me/pointer returns -1 at first, and later the message id to which the member moved the pointer', async () => {
   const { sato, tanaka, first } = await setup();
   expect(await sato.ok(getPointer, {})).toEqual({ pointer: -1 });
   await sato.ok(updatePointer, { pointer: first });
@@ -28,7 +28,7 @@ for (const [method, call] of [
   ['POST', updatePointer],
   ['PUT', putPointer],
 ] as const) {
-  it(`[R7.6] A ${method} that moves the pointer forward notifies only the queues of the member`, async () => {
+  it(`[R7.6] ${method} /users/me/pointer with a newer message moves the pointer and sends an event to this member’s queues only`, async () => {
     const { sato, tanaka, second } = await setup();
     const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
     expect(await sato.ok(call, { pointer: second })).toEqual({});
@@ -36,7 +36,7 @@ for (const [method, call] of [
     expect(await others.take()).toEqual([]);
   });
 
-  it(`A ${method} never moves the pointer back, and publishes no event for an unchanged pointer`, async () => {
+  it(`${method} /users/me/pointer with the same or an older message changes nothing and publishes no event`, async () => {
     const { sato, first, second } = await setup();
     await sato.ok(call, { pointer: second });
     const queue = await queueOf(sato);
@@ -45,7 +45,7 @@ for (const [method, call] of [
     expect(await queue.take()).toEqual([]);
   });
 
-  it(`[R6.1] A ${method} of the pointer refuses missing, inaccessible and deleted messages with one error`, async () => {
+  it(`[R6.1] ${method} /users/me/pointer refuses missing, inaccessible and deleted messages with the same error`, async () => {
     const { server, sato, send } = await setup();
     const { id: forbidden } = await eg.signIn(server, 'suzuki').ok(sendMessage, message(eg.board));
     const deleted = await send();
@@ -61,7 +61,7 @@ for (const [method, call] of [
     ['Invalid pointer', { pointer: '-1' }],
     ['pointer is not an integer', { pointer: '"7"' }],
     ["Missing 'pointer' argument", {}],
-  ])(`A ${method} of the pointer is refused with “%s”`, async (msg, form) => {
+  ])(`${method} /users/me/pointer refuses a call with the error “%s”`, async (msg, form) => {
     const { sato } = await setup();
     const refusal = eg.refusal(await sato.raw({ method, path: '/users/me/pointer', form }));
     expect(refusal).toMatchObject({ status: 400, msg });

@@ -69,7 +69,7 @@ it('[R7.6] GET /users/me returns the caller with the newest message that they re
   expect(await tanaka.ok(getOwnUser, {})).toMatchObject({ email: 'tanaka@example.com', max_message_id: id });
 });
 
-it('GET /users/me returns -1 as the newest message and pointer if there are none', async () => {
+it('GET /users/me returns -1 as the newest message and as the pointer of a member without messages', async () => {
   const ito = eg.signIn(await eg.server(), 'ito');
   expect(await ito.ok(getOwnUser, {})).toMatchObject({ max_message_id: -1, pointer: -1 });
 });

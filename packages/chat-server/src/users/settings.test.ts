@@ -6,7 +6,7 @@ import { defaults } from '../settings/store.ts';
 import { mostFormerNames } from '../identity/formerNames.ts';
 
 describe('PATCH /settings', () => {
-  it('[R7.6] [R4.12] A member can rename themselves, and everyone is notified', async () => {
+  it('[R7.6] [R4.12] When a member renames themselves, everyone gets an event', async () => {
     const server = await eg.server();
     const user_id = server.user('suzuki');
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
@@ -28,7 +28,7 @@ describe('PATCH /settings', () => {
     expect(former_names).toEqual(expected.map((name) => ({ user_id, name })));
   });
 
-  it('[R4.12] A member can change their email address, and everyone is notified', async () => {
+  it('[R4.12] When a member changes their email address, everyone gets an event', async () => {
     const server = await eg.server();
     const user_id = server.user('suzuki');
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
@@ -41,7 +41,7 @@ describe('PATCH /settings', () => {
     expect(user).toMatchObject({ email: 'Saburo@example.com', delivery_email: 'Saburo@example.com' });
   });
 
-  it('API keys survive a change of the email and work with the new email only', async () => {
+  it('After a member changed their email address, their API keys work only with the new address', async () => {
     const server = await eg.server();
     await eg.signIn(server, 'suzuki').ok(updateSettings, { email: 'saburo@example.com' });
     const renamed = eg.withKey(server, 'saburo@example.com', server.key('suzuki'));
@@ -50,7 +50,7 @@ describe('PATCH /settings', () => {
     expect(refusal).toMatchObject({ status: 401, code: 'INVALID_API_KEY' });
   });
 
-  it('A change of the email is refused if only administrators may make it, and nothing changes', async () => {
+  it('PATCH /settings refuses a new email and changes nothing if only administrators may change emails', async () => {
     const server = await eg.server({ emailChanges: 'administrators' });
     const msg = 'Email address changes are disabled in this organization.';
     for (const name of ['suzuki', 'tanaka']) {
@@ -64,7 +64,7 @@ describe('PATCH /settings', () => {
     }
   });
 
-  it('Queues survive a change of the email', async () => {
+  it('A member’s queues continue after the member changed their email address', async () => {
     const server = await eg.server();
     const queue = await queueOf(eg.signIn(server, 'suzuki'), { event_types: ['message'] });
     await eg.signIn(server, 'suzuki').ok(updateSettings, { email: 'saburo@example.com' });
@@ -74,7 +74,7 @@ describe('PATCH /settings', () => {
     expect(JSON.parse((await renamed.raw({ path })).text)).toMatchObject({ events: [{ message: { content: '続き' } }] });
   });
 
-  it('A member can change their time zone, and everyone is notified', async () => {
+  it('When a member changes their time zone, everyone gets an event', async () => {
     const server = await eg.server();
     const queue = await queueOf(eg.signIn(server, 'takahashi'));
     const suzuki = eg.signIn(server, 'suzuki');
@@ -90,7 +90,7 @@ describe('PATCH /settings', () => {
     expect(await eg.signIn(server, 'suzuki').ok(getOwnUser, {})).toMatchObject({ email: 'Suzuki@Example.com' });
   });
 
-  it('[R2.25.1] [R2.25.2] A member can stop sending read receipts, and their devices are notified', async () => {
+  it('[R2.25.1] [R2.25.2] When a member stops sending read receipts, their own devices get an event', async () => {
     const server = await eg.server();
     const suzuki = eg.signIn(server, 'suzuki');
     const queue = await queueOf(suzuki);
@@ -121,14 +121,14 @@ describe('PATCH /settings', () => {
   } as const;
   const request = { fetch_event_types: ['user_settings'] };
 
-  it('[R2.25.1] [R4.11] A new member has the default of every setting, including the light theme', async () => {
+  it('[R2.25.1] [R4.11] A new member has the default value of every setting, including the light theme', async () => {
     const { user_settings } = await eg.signIn(await eg.server(), 'suzuki').ok(registerQueue, request);
     expect(user_settings).toEqual(defaults);
     expect(user_settings).toMatchObject({ color_scheme: 3, default_language: 'ja', enter_sends: true });
   });
 
   it.each(Object.entries(chosen))(
-    '[R2.25.1] PATCH /settings stores %s for all devices of the member and publishes it to them only',
+    '[R2.25.1] PATCH /settings stores %s and sends it in an event to the member’s own devices only',
     async (property, value) => {
       const server = await eg.server({ departments: { D1: ['sato'] } });
       const suzuki = eg.signIn(server, 'suzuki');
@@ -153,7 +153,7 @@ describe('PATCH /settings', () => {
     expect((await suzuki.ok(registerQueue, request)).user_settings).toEqual(defaults);
   });
 
-  it('[R2.25.3] An audience keeps its selected members while it is set to nobody', async () => {
+  it('[R2.25.3] The server stores the selected members and departments of an audience also while the audience is nobody', async () => {
     const server = await eg.server({ departments: { D1: [], D2: [] } });
     const suzuki = eg.signIn(server, 'suzuki');
     const [tanaka, sato] = [server.user('tanaka'), server.user('sato')];
@@ -212,7 +212,7 @@ describe('PATCH /settings', () => {
     expect(await suzuki.ok(getOwnUser, {})).toMatchObject({ full_name: '鈴木 一郎', timezone: 'Asia/Tokyo' });
   });
 
-  it('PATCH /settings gives an email address to only one of two members who request it at once', async () => {
+  it('If two members request the same email address at once, PATCH /settings accepts only one of them', async () => {
     const server = await eg.server();
     const request = { method: 'PATCH', path: '/settings', query: { email: 'wanted@example.com' } };
     const replies = await Promise.all(['suzuki', 'ito'].map((name) => eg.signIn(server, name).raw(request)));

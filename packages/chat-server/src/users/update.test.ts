@@ -20,7 +20,7 @@ async function setup() {
   return { server, tanaka, sato, roleOf };
 }
 
-it('[R7.6] An administrator can rename a user, and everyone is notified', async () => {
+it('[R7.6] When an administrator renames a user, everyone gets an event', async () => {
   const { server, sato } = await setup();
   const user_id = server.user('tanaka');
   const queues = [await queueOf(eg.signIn(server, 'takahashi')), await queueOf(eg.signIn(server, 'tanaka'))];
@@ -35,7 +35,7 @@ it('[R7.6] An administrator can rename a user, and everyone is notified', async 
   expect(await sato.ok(api.getUser, { user_id })).toMatchObject({ user: { full_name: '田中 次郎', role: api.roles.owner } });
 });
 
-it('Earlier messages show the new name of a user', async () => {
+it('After a user was renamed, their earlier messages have the new name', async () => {
   const { server, tanaka, sato } = await setup();
   const queue = await queueOf(sato);
   await tanaka.ok(api.sendMessage, { type: 'stream', to: eg.general, topic: 't', content: '前' });
@@ -43,7 +43,7 @@ it('Earlier messages show the new name of a user', async () => {
   expect(await queue.take()).toMatchObject([{ message: { sender_full_name: '田中 次郎' } }, { type: 'realm_user' }]);
 });
 
-it('[R6.3] An administrator can change the role of a user, and everyone else is notified', async () => {
+it('[R6.3] When an administrator changes the role of a user, everyone else gets an event', async () => {
   const { server, sato, roleOf } = await setup();
   const queue = await queueOf(eg.signIn(server, 'takahashi'));
   const user_id = server.user('suzuki');
@@ -60,7 +60,7 @@ it('[R6.3] An administrator can change the role of a user, and everyone else is 
   await eg.signIn(server, 'suzuki').ok(api.updateUser, { user_id, full_name: '鈴木 三郎' });
 });
 
-it('A change of role ends the queues and polls of the user, and no others', async () => {
+it('When a user’s role changes, the server ends the queues and polls of this user only', async () => {
   const { server, sato } = await setup();
   const suzuki = eg.signIn(server, 'suzuki');
   const { id: queue_id, cursor: last_event_id } = await queueOf(suzuki);
@@ -74,7 +74,7 @@ it('A change of role ends the queues and polls of the user, and no others', asyn
   expect(await suzuki.ok(api.registerQueue, {})).toMatchObject({ is_guest: true });
 });
 
-it('A change of role applies to a registration in the same turn', async () => {
+it('POST /register of a user whose role change arrived just before the call has the new role', async () => {
   const { server, sato } = await setup();
   const changing = sato.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.administrator });
   const registered = await eg.signIn(server, 'suzuki').ok(api.registerQueue, {});
@@ -84,14 +84,14 @@ it('A change of role applies to a registration in the same turn', async () => {
   expect({ is_admin, events }).toEqual({ is_admin: true, events: [] });
 });
 
-it('A renamed user keeps their queues', async () => {
+it('The queues of a user continue after the user was renamed', async () => {
   const { server, sato } = await setup();
   const queue = await queueOf(eg.signIn(server, 'suzuki'));
   await sato.ok(api.updateUser, { user_id: server.user('suzuki'), full_name: '鈴木 三郎' });
   expect(await queue.take()).toMatchObject([{ type: 'realm_user' }]);
 });
 
-it('PATCH /users/{id} publishes nothing and keeps queues if no value changes', async () => {
+it('PATCH /users/{id} with the values that a user already has publishes no event and ends no queues', async () => {
   const { server, sato } = await setup();
   const queue = await queueOf(eg.signIn(server, 'suzuki'));
   const user_id = server.user('suzuki');
@@ -100,7 +100,7 @@ it('PATCH /users/{id} publishes nothing and keeps queues if no value changes', a
   expect(await queue.take()).toEqual([]);
 });
 
-it('PATCH /users/{id} changes everything or nothing', async () => {
+it('If PATCH /users/{id} refuses one of two changes, it makes neither', async () => {
   const { server, sato, roleOf } = await setup();
   const user_id = server.user('suzuki');
   const refusal = await sato.refused(api.updateUser, { user_id, role: api.roles.guest, full_name: '鈴' });
@@ -121,7 +121,7 @@ it('[R6.3] Only owners appoint and demote owners', async () => {
   expect([await roleOf('tanaka'), await roleOf('suzuki')]).toEqual([api.roles.member, api.roles.owner]);
 });
 
-it('The last active owner is never demoted', async () => {
+it('PATCH /users/{id} refuses to demote the last active owner', async () => {
   const { server, tanaka } = await setup();
   const [user_id, suzuki] = [server.user('tanaka'), server.user('suzuki')];
   expect(await tanaka.refused(api.updateUser, { user_id, role: api.roles.member })).toMatchObject(onlyOwner);
@@ -132,7 +132,7 @@ it('The last active owner is never demoted', async () => {
   await tanaka.ok(api.updateUser, { user_id, role: api.roles.member });
 });
 
-it('One owner remains if two owners demote each other at once', async () => {
+it('If two owners demote each other at the same time, one of them stays owner', async () => {
   const { server, tanaka } = await setup();
   await tanaka.ok(api.updateUser, { user_id: server.user('suzuki'), role: api.roles.owner });
   const each = [
@@ -179,7 +179,7 @@ it('setAvatar stores the picture URL of a user and publishes it to everyone', as
   expect(server.running().user(user_id)).toMatchObject({ avatar_url, avatar_version: 2 });
 });
 
-it('setAvatar removes a picture, and publishes nothing if there was none', async () => {
+it('setAvatar removes the picture of a user, and publishes no event if the user had none', async () => {
   const server = await eg.server();
   const queue = await queueOf(eg.signIn(server, 'sato'));
   await server.setAvatar('suzuki', null);
