@@ -73,7 +73,7 @@ it.each<[string, string, { public: string; private: string }]>([
   ['the creator', inside.member, { public: making, private: making }],
   ['a subscribed guest', inside.guest, { public: `${seeing} leaves`, private: `${seeing} leaves` }],
 ])(
-  '[R6.1] [R6.3] In a public and in a private stream, %s has exactly the rights of the table',
+  '[R6.1] [R6.3] In a public and in a private stream, %s has exactly the rights that the table of this test lists',
   async (_, who, { public: inPublic, private: inPrivate }) => {
     expect(await rightsOf(who, square)).toBe(inPublic);
     expect(await rightsOf(who, sales)).toBe(inPrivate);
@@ -81,7 +81,7 @@ it.each<[string, string, { public: string; private: string }]>([
   },
 );
 
-it('[R6.1] A private stream cannot be told apart from a missing stream by members outside', async () => {
+it('[R6.1] The server answers members outside a private stream as if the stream did not exist', async () => {
   const server = await company();
   const nothing = { id: 987, name: 'ない' };
   const ids = new Set(streams.map(server.stream));
@@ -103,7 +103,7 @@ it('[R6.1] A private stream cannot be told apart from a missing stream by member
   }
 });
 
-it('[R6.1] A private stream shows administrators its name and description, but no messages and no subscribers', async () => {
+it('[R6.1] An administrator outside a private stream sees its name and description, but neither messages nor subscribers', async () => {
   const server = await company();
   const sato = eg.signIn(server, outside.administrator);
   const { streams: all } = await sato.ok(api.getStreams, { include_all_active: true });
@@ -116,7 +116,7 @@ it('[R6.1] A private stream shows administrators its name and description, but n
   expect(state.text).not.toContain(sales);
 });
 
-it('[R6.1] A private stream shows new subscribers the earlier messages only if its history is shared', async () => {
+it('[R6.1] A new subscriber of a private stream sees its earlier messages only if the stream shares its history', async () => {
   const server = await company();
   const suzuki = eg.signIn(server, outside.member);
   for (const [stream, before] of [

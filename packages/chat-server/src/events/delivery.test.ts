@@ -18,7 +18,7 @@ async function setup() {
   };
 }
 
-it('[R1.7] A message event carries the message source and the flags of its recipient', async () => {
+it('[R1.7] A message event contains the source text of the message and the flags of the receiving member', async () => {
   const { server, send, queueOf } = await setup();
   const [tanaka, sato] = [await queueOf('tanaka'), await queueOf('sato')];
   const { id } = await send('縁側で');
@@ -40,7 +40,7 @@ it('[R1.7] A message event carries the message source and the flags of its recip
   expect(await tanaka.take()).toMatchObject([{ flags: ['read'] }]);
 });
 
-it('A message event carries HTML on queues with apply_markdown and the source on other queues', async () => {
+it('A message event contains HTML on a queue with apply_markdown, and the source text on any other queue', async () => {
   const { send, queueOf } = await setup();
   const [html, typed] = [await queueOf('sato', { apply_markdown: true }), await queueOf('sato')];
   await send('<b>');
@@ -49,7 +49,7 @@ it('A message event carries HTML on queues with apply_markdown and the source on
   expect(await typed.take()).toMatchObject([{ message: { content: '<b>', content_type: 'text/x-markdown' } }]);
 });
 
-it('A message event is serialised for each of many waiting polls separately', async () => {
+it('Many waiting polls receive one message, each in its own format and with the flags of its member', async () => {
   const { send, queueOf } = await setup();
   const queues = await Promise.all([
     queueOf('tanaka'),
@@ -71,7 +71,7 @@ it('A message event is serialised for each of many waiting polls separately', as
   ]);
 });
 
-it('A message event carries the flags of the time of delivery, not of sending', async () => {
+it('A message event contains the flags at its delivery, including a star that was set after the message was sent', async () => {
   const { server, send, queueOf } = await setup();
   const sato = await queueOf('sato');
   const { id } = await send('一');
@@ -79,7 +79,7 @@ it('A message event carries the flags of the time of delivery, not of sending', 
   expect(await sato.take()).toMatchObject([{ flags: ['starred'] }, { op: 'add', flag: 'starred', messages: [id] }]);
 });
 
-it('A message event carries local_message_id only on the queue that the sender named', async () => {
+it('A message event contains local_message_id only on the queue that the sender named in POST /messages', async () => {
   const { tanaka, queueOf } = await setup();
   const [named, other, sato] = [await queueOf('tanaka'), await queueOf('tanaka'), await queueOf('sato')];
   await tanaka.ok(sendMessage, { ...eg.streamMessage('一'), queue_id: named.id, local_id: '17.01', read_by_sender: false });
@@ -87,7 +87,7 @@ it('A message event carries local_message_id only on the queue that the sender n
   for (const queue of [other, sato]) expect((await queue.take())[0]).not.toHaveProperty('local_message_id');
 });
 
-it('A message event carries an empty local_message_id only on the queue that the sender named', async () => {
+it('A message event contains an empty local_message_id, if the sender gave one, only on the queue that the sender named', async () => {
   const { tanaka, queueOf } = await setup();
   const [named, sato] = [await queueOf('tanaka'), await queueOf('sato')];
   const both = Promise.all([named.wait(), sato.wait()]);
@@ -98,7 +98,7 @@ it('A message event carries an empty local_message_id only on the queue that the
   expect(onSatos).not.toHaveProperty('local_message_id');
 });
 
-it('[R4.9] A message event is not delivered after its message was deleted', async () => {
+it('[R4.9] A queue no longer delivers a message event after the message was deleted', async () => {
   const { server, send, queueOf } = await setup();
   const sato = await queueOf('sato');
   const { id } = await send('消える');
@@ -108,7 +108,7 @@ it('[R4.9] A message event is not delivered after its message was deleted', asyn
   expect((await sato.take()).map(inShort)).toEqual(['message 残る']);
 });
 
-it('A queue receives only the event types that it registered for', async () => {
+it('A queue receives only events of the types that its client registered for', async () => {
   const { server, send, queueOf } = await setup();
   const sato = await queueOf('sato', { event_types: ['message'] });
   const flags = await queueOf('sato', { event_types: ['update_message_flags'] });
@@ -124,16 +124,19 @@ it.each<[string, ParametersIn<typeof registerQueue>['narrow'], string[]]>([
   ['another topic', [['topic', 'x']], ['subscription peer_add']],
   ['a sender', [['sender', 'tanaka@example.com']], ['message 総務', 'message 人事', 'subscription peer_add']],
   ['another sender', [['sender', 'ito@example.com']], ['subscription peer_add']],
-])('A queue with a narrow for %s receives matching messages and all other events', async (_, narrow, received) => {
-  const { server, send, queueOf } = await setup();
-  const sato = await queueOf('sato', { narrow });
-  await send('総務');
-  await send('人事', eg.personnel);
-  await joins(server, 'ito', eg.general);
-  expect((await sato.take()).map(inShort)).toEqual(received);
-});
+])(
+  'A queue with a narrow (filter) for %s receives only matching messages, and all events of other types',
+  async (_, narrow, received) => {
+    const { server, send, queueOf } = await setup();
+    const sato = await queueOf('sato', { narrow });
+    await send('総務');
+    await send('人事', eg.personnel);
+    await joins(server, 'ito', eg.general);
+    expect((await sato.take()).map(inShort)).toEqual(received);
+  },
+);
 
-it('A queue receives only flag events of its member', async () => {
+it('A queue receives an event when its own member marks a message as read, and none when another member does', async () => {
   const { server, send, queueOf } = await setup();
   const { id } = await send('一');
   const [sato, tanaka] = [await queueOf('sato'), await queueOf('tanaka')];
@@ -149,7 +152,7 @@ it('A queue with all_public_streams receives messages of public streams that its
   expect(await suzuki.take()).toMatchObject([{ type: 'message', message: { id }, flags: [] }]);
 });
 
-it('[R6.1] A member outside a stream receives no events of the stream', async () => {
+it('[R6.1] A member outside a stream receives no events about the stream', async () => {
   const { server, send, queueOf } = await setup();
   const [suzuki, takahashi, ito] = [await queueOf('suzuki'), await queueOf('takahashi'), await queueOf('ito')];
   await send('人事', eg.personnel);
@@ -159,7 +162,7 @@ it('[R6.1] A member outside a stream receives no events of the stream', async ()
   expect((await ito.take()).map(inShort)).not.toContain('message 人事');
 });
 
-it('[R6.1] A member who joins a stream receives the stream, the subscription and later messages, while its subscribers receive peer_add', async () => {
+it('[R6.1] When a member joins a stream, they receive its later messages, and the other subscribers receive a peer_add event', async () => {
   const { server, send, queueOf } = await setup();
   const [sato, ito] = [await queueOf('sato'), await queueOf('ito')];
   await send('前', eg.personnel);
@@ -176,7 +179,7 @@ it('[R6.1] A member who joins a stream receives the stream, the subscription and
   ]);
 });
 
-it('[R6.1] A member who joins a stream receives no events of earlier messages, even if the history is shared', async () => {
+it('[R6.1] A member who joins a stream receives no events of earlier messages, even if the stream shares its history', async () => {
   const { server, send, queueOf } = await setup();
   const ito = await queueOf('ito');
   await send('前');
@@ -184,7 +187,7 @@ it('[R6.1] A member who joins a stream receives no events of earlier messages, e
   expect((await ito.take()).map(inShort)).toEqual(['stream create', 'subscription add']);
 });
 
-it('[R6.1] A member who left a stream receives no messages, not even earlier ones that were not yet delivered', async () => {
+it('[R6.1] After a member leaves a stream, their queue delivers none of its messages, not even those sent before they left', async () => {
   const { server, send, queueOf } = await setup();
   const sato = await queueOf('sato');
   await send('まだ');
@@ -194,7 +197,7 @@ it('[R6.1] A member who left a stream receives no messages, not even earlier one
   expect((await sato.take()).map(inShort)).toEqual(['add read 1', 'subscription remove', 'stream delete']);
 });
 
-it('[R6.1] A member who leaves a stream is announced to the remaining subscribers with peer_remove', async () => {
+it('[R6.1] When a member leaves a stream, the remaining subscribers receive a peer_remove event', async () => {
   const { server, queueOf } = await setup();
   const tanaka = await queueOf('tanaka');
   await leaves(server, 'sato', eg.personnel);
@@ -203,7 +206,7 @@ it('[R6.1] A member who leaves a stream is announced to the remaining subscriber
   ]);
 });
 
-it('[R6.1] A member who rejoins a stream receives its messages again, but not those sent in between', async () => {
+it('[R6.1] A member who leaves and rejoins a stream receives messages sent after the return, but none sent in between', async () => {
   const { server, send, queueOf } = await setup();
   const sato = await queueOf('sato');
   await leaves(server, 'sato', eg.personnel);

@@ -33,7 +33,7 @@ async function setup(organisation = eg.organisation()) {
   };
 }
 
-it('[R3.8] An ephemeral event answers a waiting poll without a timer', async () => {
+it('[R3.8] A waiting poll receives a typing event immediately, not at the next timer', async () => {
   const { startTyping, queueOf } = await setup();
   const sato = await queueOf('sato');
   const waiting = sato.wait();
@@ -42,7 +42,7 @@ it('[R3.8] An ephemeral event answers a waiting poll without a timer', async () 
   expect((await waiting).map(inShort)).toEqual(['typing start 昼食']);
 });
 
-it('An ephemeral event is stored between two polls for fifteen seconds', async () => {
+it('The server stores a typing event for fifteen seconds for a queue without a waiting poll', async () => {
   const { server, startTyping, queueOf } = await setup();
   const [soon, late] = [await queueOf('sato'), await queueOf('suzuki')];
   await startTyping('昼食');
@@ -52,7 +52,7 @@ it('An ephemeral event is stored between two polls for fifteen seconds', async (
   expect(await late.take()).toEqual([]);
 });
 
-it('An ephemeral event is delivered once on each queue', async () => {
+it('Each queue of a member receives a typing event exactly once', async () => {
   const { startTyping, queueOf } = await setup();
   const [one, other] = [await queueOf('sato'), await queueOf('sato')];
   await startTyping('昼食');
@@ -62,7 +62,7 @@ it('An ephemeral event is delivered once on each queue', async () => {
   expect((await other.take()).map(inShort)).toEqual(['typing start 昼食']);
 });
 
-it('An ephemeral event is not repeated when a poll repeats persisted events', async () => {
+it('A poll that repeats stored events does not repeat an ephemeral event that was already delivered', async () => {
   const { startTyping, send, queueOf } = await setup();
   const sato = await queueOf('sato');
   await send('一');
@@ -71,7 +71,7 @@ it('An ephemeral event is not repeated when a poll repeats persisted events', as
   expect((await sato.peek()).map(inShort)).toEqual(['message 一']);
 });
 
-it('An ephemeral event is delivered to one of two polls that begin at the same time', async () => {
+it('If two polls begin on one queue at the same time, only one of them receives an ephemeral event', async () => {
   const { startTyping, queueOf } = await setup();
   const sato = await queueOf('sato');
   const both = [sato.wait(), sato.wait()];
@@ -80,7 +80,7 @@ it('An ephemeral event is delivered to one of two polls that begin at the same t
   expect((await Promise.all(both)).flat().map(inShort)).toEqual(['typing start 昼食']);
 });
 
-it('An ephemeral event replaces an earlier undelivered event of the same kind and place', async () => {
+it('A newer typing event replaces an undelivered one of the same member in the same topic', async () => {
   const { startTyping, stopTyping, queueOf } = await setup();
   const sato = await queueOf('sato');
   await startTyping('昼食');
@@ -92,7 +92,7 @@ it('An ephemeral event replaces an earlier undelivered event of the same kind an
   expect((await sato.take()).map(inShort)).toEqual(['typing start 夕食']);
 });
 
-it('An ephemeral event comes last and carries the newest examined id, so that no event is skipped or repeated', async () => {
+it('A poll delivers an ephemeral event after the logged events, with the newest event id that it examined', async () => {
   const { startTyping, send, queueOf } = await setup();
   const sato = await queueOf('sato');
   const before = sato.cursor;
@@ -110,7 +110,7 @@ it('An ephemeral event comes last and carries the newest examined id, so that no
   expect((await sato.take()).map(inShort)).toEqual(['message 二']);
 });
 
-it('An ephemeral event carries the id of the cursor if no other event has happened', async () => {
+it('If nothing else has happened, an ephemeral event has the id of the queue’s cursor', async () => {
   const { startTyping, send, queueOf } = await setup();
   const sato = await queueOf('sato');
   const waiting = sato.wait();
@@ -122,7 +122,7 @@ it('An ephemeral event carries the id of the cursor if no other event has happen
   expect((await sato.wait()).map(({ id }) => id)).toEqual([cursor + 1]);
 });
 
-it('An ephemeral event carries the id of the heartbeat if the log holds more events than one poll examines', async () => {
+it('If more events are logged than one poll examines, an ephemeral event has the id of the heartbeat', async () => {
   const { startTyping, send, queueOf } = await setup();
   const sato = await queueOf('sato');
   const before = sato.cursor;
@@ -136,7 +136,7 @@ it('An ephemeral event carries the id of the heartbeat if the log holds more eve
   expect((await sato.take()).map(inShort)).toEqual(['message for 佐藤']);
 });
 
-it('An ephemeral event is never written to the database', async () => {
+it('The server never writes an ephemeral event to the database', async () => {
   const { server, startTyping, startTypingTo, queueOf } = await setup();
   const { database, log } = fileOf(server);
   const before = log.bounds(database.reader);
@@ -148,7 +148,7 @@ it('An ephemeral event is never written to the database', async () => {
   expect(await sato.take()).toEqual([]);
 });
 
-it('[R6.1] An ephemeral event is not delivered to members outside the stream', async () => {
+it('[R6.1] A member outside a stream receives no typing events of the stream', async () => {
   const { startTyping, queueOf } = await setup();
   const [ito, suzuki] = [await queueOf('ito'), await queueOf('suzuki')];
   const waiting = [ito.wait(), suzuki.wait()];
@@ -158,18 +158,21 @@ it('[R6.1] An ephemeral event is not delivered to members outside the stream', a
   expect(await ito.take()).toEqual([]);
 });
 
-it.each([eg.general, open])('[R6.1] An ephemeral event is not delivered to a member who has left %s since', async (stream) => {
-  const { server, startTyping, queueOf } = await setup(withPublicStream);
-  const [left, control] = [await queueOf('sato', { ...withStreams, event_types: ['typing'] }), await queueOf('tanaka')];
-  await startTyping('昼食', stream);
-  await leaves(server, 'sato', stream);
-  expect(await left.take()).toEqual([]);
-  await startTyping('夕食', stream);
-  expect(await left.take()).toEqual([]);
-  expect((await control.take()).map(inShort)).toContain('typing start 夕食');
-});
+it.each([eg.general, open])(
+  '[R6.1] A member who has left the stream %s receives none of its typing events, not even earlier ones',
+  async (stream) => {
+    const { server, startTyping, queueOf } = await setup(withPublicStream);
+    const [left, control] = [await queueOf('sato', { ...withStreams, event_types: ['typing'] }), await queueOf('tanaka')];
+    await startTyping('昼食', stream);
+    await leaves(server, 'sato', stream);
+    expect(await left.take()).toEqual([]);
+    await startTyping('夕食', stream);
+    expect(await left.take()).toEqual([]);
+    expect((await control.take()).map(inShort)).toContain('typing start 夕食');
+  },
+);
 
-it('[R6.1] An ephemeral event is not delivered to a member who joined after it', async () => {
+it('[R6.1] A member who joins a stream does not receive a typing event from before they joined', async () => {
   const { server, startTyping, queueOf } = await setup();
   const ito = await queueOf('ito', { ...withStreams, event_types: ['typing'] });
   await startTyping('昼食');
@@ -179,7 +182,7 @@ it('[R6.1] An ephemeral event is not delivered to a member who joined after it',
   expect((await ito.take()).map(inShort)).toEqual(['typing start 夕食']);
 });
 
-it('[R6.1] An ephemeral event of a public stream is not delivered to members who have not subscribed', async () => {
+it('[R6.1] A member who has not subscribed to a public stream receives no typing events of the stream', async () => {
   const { startTyping, queueOf } = await setup(withPublicStream);
   const suzuki = await queueOf('suzuki', { ...withStreams, all_public_streams: true });
   const sato = await queueOf('sato');
@@ -188,7 +191,7 @@ it('[R6.1] An ephemeral event of a public stream is not delivered to members who
   expect((await sato.take()).map(inShort)).toEqual(['typing start 昼食']);
 });
 
-it('[R6.1] An ephemeral event of a direct conversation is delivered only to its participants', async () => {
+it('[R6.1] Only the participants of a direct conversation receive its typing events', async () => {
   const { startTypingTo, queueOf } = await setup();
   const [tanaka, sato] = [await queueOf('tanaka', {}), await queueOf('sato', {})];
   const [suzuki, takahashi] = [await queueOf('suzuki', {}), await queueOf('takahashi', {})];
@@ -201,7 +204,7 @@ it('[R6.1] An ephemeral event of a direct conversation is delivered only to its 
   expect(await waits(waiting)).toBe(true);
 });
 
-it('[R6.1] An ephemeral event is not delivered on a queue that did not register for its type', async () => {
+it('[R6.1] A queue that did not register for typing events receives none', async () => {
   const { startTyping, startTypingTo, queueOf } = await setup();
   const sato = await queueOf('sato', { ...withStreams, event_types: ['message'] });
   const waiting = sato.wait();
@@ -212,7 +215,7 @@ it('[R6.1] An ephemeral event is not delivered on a queue that did not register 
   expect(await sato.take()).toEqual([]);
 });
 
-it('[R6.1] An ephemeral event about typing in a stream is not delivered on a queue without stream_typing_notifications', async () => {
+it('[R6.1] A queue without the capability stream_typing_notifications receives typing events of direct conversations only', async () => {
   const { startTyping, startTypingTo, queueOf } = await setup();
   const sato = await queueOf('sato', {});
   await startTyping('昼食');
@@ -220,14 +223,14 @@ it('[R6.1] An ephemeral event about typing in a stream is not delivered on a que
   expect((await sato.take()).map(inShort)).toEqual(['typing start tanaka@example.com']);
 });
 
-it('A burst of ephemeral events with 10,000 events about one topic is reduced to one event', async () => {
+it('If a member sends 10,000 typing events about one topic, a queue receives one of them', async () => {
   const { startTyping, queueOf } = await setup();
   const sato = await queueOf('sato');
   await Promise.all(Array.from({ length: 10_000 }, () => startTyping('昼食')));
   expect((await sato.take()).map(inShort)).toEqual(['typing start 昼食']);
 });
 
-it('A burst of ephemeral events with 10,000 events is reduced to the newest 1,000, while a waiting poll gets the first at once', async () => {
+it('Of 10,000 typing events about different topics, a queue receives the newest 1,000, and a waiting poll the first at once', async () => {
   const { startTyping, queueOf } = await setup();
   const [sato, suzuki] = [await queueOf('sato'), await queueOf('suzuki')];
   const waiting = suzuki.wait();
@@ -241,7 +244,7 @@ it('A burst of ephemeral events with 10,000 events is reduced to the newest 1,00
   expect(await sato.take()).toEqual([]);
 });
 
-it('A burst of ephemeral events is removed from memory after fifteen seconds, together with its record of recipients', async () => {
+it('After fifteen seconds, the server frees the memory of ephemeral events and of the list of queues that received them', async () => {
   const server = await eg.server();
   const { database } = fileOf(server);
   const ephemeral = new EphemeralEvents(server.clock);
@@ -272,7 +275,7 @@ const satosQueue = {
   lifespan: 600,
 };
 
-it('A poll that does not wait receives ephemeral events too', async () => {
+it('GET /events with dont_block, which does not wait, also returns ephemeral events', async () => {
   const { server, startTyping } = await setup();
   const sato = eg.signIn(server, 'sato');
   const { id: queue_id, cursor } = await queueOf(sato, withStreams);

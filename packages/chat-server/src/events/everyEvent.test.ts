@@ -153,7 +153,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       },
     },
     {
-      title: 'of a public stream is delivered to non-subscribers with a narrow for that stream, except guests',
+      title: 'is delivered to members outside a public stream whose queue asks for the stream, but not to guests',
       options: { narrow: [['stream', square]] },
       act: (at) => at.as('actor').ok(api.sendMessage, { ...message, to: square }),
       received: (at) => {
@@ -190,7 +190,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   update_message: [
     {
-      title: 'carries the new and the original content, as source and as HTML',
+      title: 'contains the new and the former content of a message, as source text and as HTML',
       act: (at) => at.as('actor').ok(api.editMessage, { message_id: at.messageId, content: '訂正' }),
       received: (at) => {
         const event = updateEvent(at, {
@@ -204,7 +204,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       },
     },
     {
-      title: 'carries the new and the original topic',
+      title: 'contains the new and the former topic of a message',
       act: (at) => at.as('actor').ok(api.editMessage, { message_id: at.messageId, topic: '夕食' }),
       received: (at) => {
         const topic = { orig_subject: '昼食', subject: '夕食', propagate_mode: 'change_one', topic_links: [] };
@@ -216,7 +216,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   delete_message: [
     {
-      title: 'carries one message id',
+      title: 'contains one message id on queues without bulk_message_deletion',
       act: (at) => at.as('actor').ok(api.deleteMessage, { message_id: at.messageId }),
       received: (at) =>
         to(inside, {
@@ -228,7 +228,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
         }),
     },
     {
-      title: 'carries a list of message ids on queues with bulk_message_deletion',
+      title: 'contains a list of message ids on queues with bulk_message_deletion',
       options: { client_capabilities: { bulk_message_deletion: true } },
       act: (at) => at.as('actor').ok(api.deleteMessage, { message_id: at.messageId }),
       received: (at) =>
@@ -241,7 +241,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
         }),
     },
     {
-      title: 'of a direct message is delivered to its participants',
+      title: 'is delivered to the participants of a direct conversation',
       options: { event_types: ['delete_message'] },
       async act(at) {
         const sent = await at.as('actor').ok(api.sendMessage, { type: 'direct', to: direct(at), content: '内緒' });
@@ -253,7 +253,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   update_message_flags: [
     {
-      title: 'is delivered to the member only, with message details when a message becomes unread',
+      title: 'is delivered only to the member who changes a flag, with details of messages that become unread',
       async act(at) {
         const member = at.as('member');
         await member.ok(api.updateMessageFlags, { messages: [at.messageId], op: 'add', flag: 'read' });
@@ -289,7 +289,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   subscription: [
     {
-      title: 'is delivered to the member whose subscription property changes',
+      title: 'is delivered only to the member who changes a property of their subscription',
       act: (at) =>
         at.as('member').ok(api.updateSubscriptionProperties, {
           subscription_data: [
@@ -308,7 +308,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       },
     },
     {
-      title: 'is delivered to a new subscriber with the stream, and to the other subscribers as peer_add',
+      title: 'is delivered with the op add to a new subscriber, and with the op peer_add to the other subscribers',
       act: (at) => at.as('actor').ok(api.subscribe, { subscriptions: [{ name: sales }], principals: [at.id('outsider')] }),
       received: (at) => ({
         ...to(inside, peerEvent(at, 'peer_add', 'outsider')),
@@ -329,7 +329,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       }),
     },
     {
-      title: 'is delivered to the member who leaves with the end of the stream, and to the others as peer_remove',
+      title: 'is delivered with the op remove to a member who leaves a stream, and with peer_remove to the remaining subscribers',
       options: { event_types: ['subscription', 'stream'] },
       act: (at) => at.as('member').ok(api.unsubscribe, { subscriptions: [sales] }),
       received: (at) => ({
@@ -344,7 +344,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   stream: [
     {
-      title: 'is delivered to the subscribers of a renamed private stream, with the old name',
+      title: 'is delivered to the subscribers when a private stream is renamed, with the former name',
       act: (at) => at.as('actor').ok(api.updateStream, { stream_id: at.stream, new_name: '営業本部' }),
       received: (at) =>
         to(inside, {
@@ -357,7 +357,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
         }),
     },
     {
-      title: 'carries the new description as text and as HTML',
+      title: 'contains the new description of a stream as source text and as HTML',
       act: (at) => at.as('administrator').ok(api.updateStream, { stream_id: at.stream, description: '受注 & 見積' }),
       received: (at) =>
         to(inside, {
@@ -387,7 +387,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
         to(inside, { type: 'stream', op: 'delete', streams: [streamView(at.server, sales)], stream_ids: [at.stream] }),
     },
     {
-      title: 'carries the new first message id when the first message is deleted',
+      title: 'contains the id of the new first message when the first message of a stream is deleted',
       options: { event_types: ['stream'] },
       act: (at) => at.as('administrator').ok(api.deleteMessage, { message_id: at.server.messages[0] ?? 0 }),
       received: (at) =>
@@ -450,7 +450,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       },
     },
     {
-      title: 'is delivered to everyone when a role changes, and ends the queues of that member',
+      title: 'is delivered to everyone when the role of a user changes; the queues of that user end',
       act: (at) => at.as('administrator').ok(api.updateUser, { user_id: at.id('guest'), role: api.roles.member }),
       received(at) {
         const rights = { role: api.roles.member, is_owner: false, is_admin: false, is_guest: false };
@@ -459,7 +459,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       },
     },
     {
-      title: 'is delivered to everyone when a user is deactivated, and ends the queues of that member',
+      title: 'is delivered to everyone when a user is deactivated; the queues of that user end',
       act: (at) => at.as('administrator').ok(api.deactivateUser, { user_id: at.id('guest') }),
       received: (at) => {
         const event = userEvent({ user_id: at.id('guest'), is_active: false });
@@ -504,7 +504,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       },
     },
     {
-      title: 'combines all members in one event on queues with simplified_presence_events',
+      title: 'contains all active members at once on queues with simplified_presence_events',
       options: { client_capabilities: { simplified_presence_events: true } },
       async act(at) {
         await at.as('member').ok(api.updatePresence, { status: 'idle' });
@@ -519,7 +519,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   user_status: [
     {
-      title: 'is delivered to everyone',
+      title: 'is delivered to everyone when a member changes their status',
       act: (at) => at.as('actor').ok(api.updateStatus, { status_text: '会議中', ...api.busyEmoji }),
       received: (at) => {
         const status = { status_text: '会議中', ...api.busyEmoji, scheduled_end_time: null };
@@ -530,7 +530,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   alert_words: [
     {
-      title: 'is delivered to the member only',
+      title: 'is delivered only to the member who adds alert words',
       act: (at) => at.as('actor').ok(api.addAlertWords, { alert_words: ['縁側', '庭'] }),
       received: () => ({ actor: [{ type: 'alert_words', alert_words: ['縁側', '庭'] }] }),
     },
@@ -538,7 +538,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   user_settings: [
     {
-      title: 'is delivered to the member only, even when it changes what others see',
+      title: 'is delivered only to the member who changes a setting, even if other members notice the change',
       act: (at) => at.as('actor').ok(api.updateSettings, { send_read_receipts: false }),
       received: () => ({
         actor: [{ type: 'user_settings', op: 'update', property: 'send_read_receipts', value: false }],
@@ -548,7 +548,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   realm: [
     {
-      title: 'is delivered to everyone when read receipts change, and not when they already had that value',
+      title: 'is delivered to everyone when an administrator changes read receipts, and not if the value stays',
       async act(at) {
         await at.as('administrator').ok(api.updateRealm, { read_receipts: 'all' });
         await at.as('administrator').ok(api.updateRealm, { enable_read_receipts: true });
@@ -559,7 +559,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       },
     },
     {
-      title: 'carries only the changed properties of the organisation',
+      title: 'contains only the changed properties of the organisation',
       act: (at) =>
         at.server
           .running()
@@ -595,7 +595,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   pointer: [
     {
-      title: 'is delivered to the member only',
+      title: 'is delivered only to the member who moves their pointer',
       act: (at) => at.as('actor').ok(api.updatePointer, { pointer: at.messageId }),
       received: (at) => ({ actor: [{ type: 'pointer', pointer: at.messageId }] }),
     },
@@ -701,7 +701,7 @@ function only(received: Received, stays: (event: WireEvent) => boolean): Receive
 }
 
 for (const [type, rows] of Object.entries(table)) {
-  it.each(rows)(`[R6.1] The event ${type} $title`, async ({ options, act, received }) => {
+  it.each(rows)(`[R6.1] An event of type ${type} $title`, async ({ options, act, received }) => {
     const at = await setup();
     const [late, waiting] = [await registerQueues(at, options), await registerQueues(at, options)];
     const polls = new Map([...waiting].map(([name, queue]) => [name, queue.wait()]));
@@ -728,7 +728,7 @@ for (const [type, rows] of Object.entries(table)) {
   });
 }
 
-it('A heartbeat answers every waiting poll, whatever event types its queue has', async () => {
+it('A heartbeat answers every waiting poll, even on queues that registered for no event types', async () => {
   const at = await setup();
   const queues = await registerQueues(at, { event_types: [] });
   const polls = [...queues.values()].map((queue) => queue.wait());

@@ -16,7 +16,7 @@ async function logOf(count: number) {
   return { log, append, reader, database, newest: () => log.bounds(reader).newest };
 }
 
-it('The shared pages of the event log return the same events as a direct read, from every start and with every limit', async () => {
+it('EventLog.pagesAfter() returns from its cached pages the same events as a direct read, for every start and limit', async () => {
   const { log, append, reader, newest } = await logOf(2600);
   for (const round of [1, 2]) {
     const ends = newest();
@@ -30,7 +30,7 @@ it('The shared pages of the event log return the same events as a direct read, f
   }
 });
 
-it('The shared pages of the event log are read from the database again if no reader used them between two sweeps', async () => {
+it('EventLog drops a cached page that no reader used between two sweeps, and reads it from the database again', async () => {
   const { log, reader } = await logOf(1500);
   const whole = () => log.pagesAfter(reader, 0, 1000).at(500);
   const first = whole();
@@ -42,7 +42,7 @@ it('The shared pages of the event log are read from the database again if no rea
   expect(whole()).toEqual(first);
 });
 
-it('The shared pages of the event log begin with the oldest event that is still stored', async () => {
+it('EventLog.pagesAfter() begins with the oldest stored event after older events were deleted', async () => {
   const { log, reader, database, newest } = await logOf(1500);
   await database.write((tx) => log.prune(tx, Number.MAX_SAFE_INTEGER, 300));
   const { pruned } = log.bounds(reader);

@@ -24,7 +24,7 @@ async function setupFarBehind() {
   return context;
 }
 
-it('[R4.4] A waiting poll is answered by a message without a timer', async () => {
+it('[R4.4] A waiting poll is answered as soon as a message is sent, without a timer', async () => {
   const { tanaka, queue } = await setup();
   const waiting = queue.wait();
   expect(await waits(waiting)).toBe(true);
@@ -32,7 +32,7 @@ it('[R4.4] A waiting poll is answered by a message without a timer', async () =>
   expect((await waiting).map(inShort)).toEqual(['message 今です']);
 });
 
-it('A waiting poll is answered with all events that one turn has written', async () => {
+it('A waiting poll receives all messages that are sent in one turn of the event loop in one answer', async () => {
   const { tanaka, queue } = await setup();
   const waiting = queue.wait();
   await settled();
@@ -40,13 +40,13 @@ it('A waiting poll is answered with all events that one turn has written', async
   expect((await waiting).map(inShort)).toEqual(['message 一', 'message 二', 'message 三']);
 });
 
-it('A waiting poll is answered even if the message was sent just before it', async () => {
+it('A poll that begins directly after a message was sent receives this message', async () => {
   const { tanaka, queue } = await setup();
   const [, events] = await Promise.all([tanaka.ok(sendMessage, eg.streamMessage('一')), queue.wait()]);
   expect(events.map(inShort)).toEqual(['message 一']);
 });
 
-it('A waiting poll of every recipient is answered, and other polls go on waiting', async () => {
+it('A message answers the waiting polls of all its recipients, while polls of other members keep waiting', async () => {
   const { server, tanaka, queue } = await setup();
   const takahashi = await queueOf(eg.signIn(server, 'takahashi'));
   const ito = await queueOf(eg.signIn(server, 'ito'));
@@ -58,7 +58,7 @@ it('A waiting poll of every recipient is answered, and other polls go on waiting
   expect(await waits(outsider)).toBe(true);
 });
 
-it('A waiting poll fails if its event cannot be read, while other polls are still answered', async () => {
+it('A waiting poll fails with status 500 if its event cannot be read, while polls of other members are still answered', async () => {
   const { server, tanaka, sato } = await setup();
   const { queue_id, last_event_id } = await sato.ok(registerQueue, { event_types: ['subscription'] });
   const query = { queue_id, last_event_id: String(last_event_id) };
@@ -76,7 +76,7 @@ it('A waiting poll fails if its event cannot be read, while other polls are stil
   expect(server.reports()).toHaveLength(1);
 });
 
-it('A waiting poll is not answered by a send that was refused or could not be written', async () => {
+it('A waiting poll keeps waiting when POST /messages refuses a message or cannot write it', async () => {
   const server = await eg.server({ maxBytes: 4096 });
   const tanaka = eg.signIn(server, 'tanaka');
   const large = eg.streamMessage('縁'.repeat(10_000));
@@ -93,7 +93,7 @@ it('A waiting poll is not answered by a send that was refused or could not be wr
   expect(server.reports()).toMatchObject([{ event: 'storage_writable_again' }]);
 });
 
-it('A waiting poll is answered by a heartbeat after 45 to 55 seconds', async () => {
+it('A waiting poll receives a heartbeat after 45 to 55 seconds without events', async () => {
   const { server, sato } = await setup();
   const queues = await Promise.all(Array.from({ length: 30 }, () => queueOf(sato, { event_types: ['message'] })));
   const answered: number[] = [];
@@ -114,7 +114,7 @@ it('A waiting poll is answered by a heartbeat after 45 to 55 seconds', async () 
   expect(new Set(answered).size).toBeGreaterThan(2);
 });
 
-it('A waiting poll receives a heartbeat that moves its cursor past the events of other members, and misses no event', async () => {
+it('A heartbeat moves the cursor of a queue past events of other members, and the next poll misses no event', async () => {
   const { server, tanaka, queue } = await setup();
   const before = queue.cursor;
   const waiting = queue.wait();
@@ -127,7 +127,7 @@ it('A waiting poll receives a heartbeat that moves its cursor past the events of
   expect((await queue.wait()).map(inShort)).toEqual(['message for 佐藤']);
 });
 
-it('A waiting poll is answered without events when another poll begins on its queue, which receives the next message', async () => {
+it('When a second poll begins on a queue, the first ends without events and the second receives the next message', async () => {
   const { tanaka, queue } = await setup();
   const first = queue.wait();
   await settled();
@@ -137,7 +137,7 @@ it('A waiting poll is answered without events when another poll begins on its qu
   expect((await second).map(inShort)).toEqual(['message 二度目に']);
 });
 
-it('A waiting poll is answered without events even if the newer poll is answered at once', async () => {
+it('When a second poll begins on a queue and is answered at once, the first poll still ends without events', async () => {
   const { queue } = await setup();
   const first = queue.wait();
   await settled();
@@ -146,7 +146,7 @@ it('A waiting poll is answered without events even if the newer poll is answered
   expect(await first).toEqual([]);
 });
 
-it('A waiting poll receives the next event alone if two begin on one queue at the same time', async () => {
+it('If two polls begin on one queue at the same time, only one of them receives the next event', async () => {
   const { tanaka, queue } = await setup();
   const both = [queue.wait(), queue.wait()];
   await settled();
@@ -154,7 +154,7 @@ it('A waiting poll receives the next event alone if two begin on one queue at th
   expect((await Promise.all(both)).flat().map(inShort)).toEqual(['message 一人に']);
 });
 
-it('A waiting poll that is aborted leaves its queue usable, and no event is lost', async () => {
+it('After a client aborts a waiting poll, its queue still delivers the next event', async () => {
   const { tanaka, queue } = await setup();
   const controller = new AbortController();
   const waiting = queue.wait(controller.signal);
@@ -165,12 +165,12 @@ it('A waiting poll that is aborted leaves its queue usable, and no event is lost
   expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
 });
 
-it('A waiting poll whose signal is aborted before it begins is answered at once', async () => {
+it('A poll that the client has already aborted is answered at once', async () => {
   const { queue } = await setup();
   expect(await queue.wait(AbortSignal.abort())).toEqual([]);
 });
 
-it('A waiting poll removes its listener from the signal when it is answered', async () => {
+it('A waiting poll removes its abort listener when it is answered', async () => {
   const { tanaka, queue } = await setup();
   const { signal } = new AbortController();
   const waiting = queue.wait(signal);
@@ -181,7 +181,7 @@ it('A waiting poll removes its listener from the signal when it is answered', as
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('A waiting poll is answered without events when the server is closed', async () => {
+it('When the server closes, it answers a waiting poll without events', async () => {
   const { server, queue } = await setup();
   const waiting = queue.wait();
   await settled();
@@ -189,16 +189,19 @@ it('A waiting poll is answered without events when the server is closed', async 
   expect(await waiting).toEqual([]);
 });
 
-it.each([0, 1, 2, 3, 4])('A poll that begins %i microtasks before the server is closed is answered', async (moments) => {
-  const { server, sato, queue } = await setup();
-  const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
-  const polling = sato.raw({ path: '/events', query });
-  for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
-  await server.close();
-  expect(await waits(polling)).toBe(false);
-});
+it.each([0, 1, 2, 3, 4])(
+  'The server still answers a poll that begins %i microtasks before the server closes',
+  async (moments) => {
+    const { server, sato, queue } = await setup();
+    const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
+    const polling = sato.raw({ path: '/events', query });
+    for (let moment = 0; moment < moments; moment += 1) await Promise.resolve();
+    await server.close();
+    expect(await waits(polling)).toBe(false);
+  },
+);
 
-it('A poll that does not wait is answered at once with the available events', async () => {
+it('GET /events with dont_block answers at once with the available events', async () => {
   const { tanaka, queue } = await setup();
   expect(await queue.take()).toEqual([]);
   await tanaka.ok(sendMessage, eg.streamMessage('一'));
@@ -206,7 +209,7 @@ it('A poll that does not wait is answered at once with the available events', as
   expect(await queue.take()).toEqual([]);
 });
 
-it('A poll that does not wait receives unacknowledged events again', async () => {
+it('GET /events with dont_block returns events again until the client acknowledges them', async () => {
   const { tanaka, queue } = await setup();
   await tanaka.ok(sendMessage, eg.streamMessage('一'));
   const first = await queue.peek();
@@ -218,7 +221,7 @@ it('A poll that does not wait receives unacknowledged events again', async () =>
   expect((await queue.peek()).map(inShort)).toEqual(['message 二']);
 });
 
-it('A poll that does not wait examines a bounded part of the log and advances by a heartbeat', async () => {
+it('GET /events with dont_block examines at most 1,000 logged events and moves the cursor past them by a heartbeat', async () => {
   const { tanaka, queue } = await setup();
   const before = queue.cursor;
   await Promise.all(Array.from({ length: 1005 }, () => tanaka.ok(sendMessage, eg.streamMessage('not for 佐藤', eg.numbered))));
@@ -227,7 +230,7 @@ it('A poll that does not wait examines a bounded part of the log and advances by
   expect((await queue.take()).map(inShort)).toEqual(['message for 佐藤']);
 });
 
-it('A poll that does not wait has the same limit as a waiting poll, and later messages are still delivered', async () => {
+it('A waiting poll loses no message when more than 1,000 events of other members are logged before it', async () => {
   const { tanaka, queue } = await setup();
   const waiting = queue.wait();
   await settled();
@@ -237,7 +240,7 @@ it('A poll that does not wait has the same limit as a waiting poll, and later me
   expect(received.map(inShort).filter((event) => event !== 'heartbeat')).toEqual(['message for 佐藤']);
 });
 
-it('A poll that does not wait returns a long backlog in parts, in order and without repetition', async () => {
+it('GET /events with dont_block returns 2,300 events in several parts, in order and without repetition', async () => {
   const { tanaka, queue } = await setup();
   const contents = Array.from({ length: 2300 }, (_, index) => `${index}`);
   await Promise.all(contents.map((content) => tanaka.ok(sendMessage, eg.streamMessage(content))));
@@ -248,7 +251,7 @@ it('A poll that does not wait returns a long backlog in parts, in order and with
   expect(received).toEqual(contents.map((content) => `message ${content}`));
 });
 
-it('A poll far behind the end of the log delivers once an event that is sent before, during or after its turn', async () => {
+it('A poll of a queue far behind the log delivers an event once, even if it is sent while the poll reads the log', async () => {
   for (const turns of [0, 1, 2, 3]) {
     const { tanaka, queue } = await setupFarBehind();
     const waiting = queue.wait();
@@ -259,7 +262,7 @@ it('A poll far behind the end of the log delivers once an event that is sent bef
   }
 });
 
-it('[R6.1] A poll far behind the end of the log is refused if its queue ends before, during or after its turn', async () => {
+it('[R6.1] A poll of a queue far behind the log is refused if the queue ends, even while the poll reads the log', async () => {
   for (const [before, after] of [
     [200, 0],
     [0, 0],
@@ -281,7 +284,7 @@ it('[R6.1] A poll far behind the end of the log is refused if its queue ends bef
   }
 });
 
-it('A poll far behind the end of the log can be aborted before its turn, and its queue loses no event', async () => {
+it('If a client aborts a poll of a queue far behind the log, the queue loses no event', async () => {
   const { tanaka, queue } = await setupFarBehind();
   const controller = new AbortController();
   const waiting = queue.wait(controller.signal);
@@ -291,7 +294,7 @@ it('A poll far behind the end of the log can be aborted before its turn, and its
   expect((await queue.wait()).map(inShort)).toEqual(['message 後で']);
 });
 
-it('A poll far behind the end of the log receives the next event alone if two begin on one queue', async () => {
+it('If two polls begin on a queue far behind the log, only one of them receives the next event', async () => {
   const { tanaka, queue } = await setupFarBehind();
   const both = [queue.wait(), queue.wait()];
   await settled();
@@ -299,7 +302,7 @@ it('A poll far behind the end of the log receives the next event alone if two be
   expect((await Promise.all(both)).flat().map(inShort)).toEqual(['message 一人に']);
 });
 
-it('[R7.7] GET /events returns events with ascending ids and the id of their queue', async () => {
+it('[R7.7] GET /events returns events in ascending order of their ids, and the id of their queue', async () => {
   const { tanaka, sato, queue } = await setup();
   const { id } = await tanaka.ok(sendMessage, eg.streamMessage('一'));
   await sato.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'read' });

@@ -25,7 +25,7 @@ const gone = (id: string) => ({
   queue_id: id,
 });
 
-it('[R4.4] A queue continues after a restart without gaps or repetition', async () => {
+it('[R4.4] After a restart of the server, a queue continues without lost or repeated events', async () => {
   const { server, tanaka, queue } = await setup();
   await tanaka.ok(sendMessage, eg.streamMessage('一'));
   expect((await queue.take()).map(inShort)).toEqual(['message 一']);
@@ -40,7 +40,7 @@ it('[R4.4] A queue continues after a restart without gaps or repetition', async 
   expect((await waiting).map(inShort)).toEqual(['message 四']);
 });
 
-it('A queue keeps its options after a restart', async () => {
+it('After a restart of the server, a queue keeps its event types and its option apply_markdown', async () => {
   const { server, tanaka, sato } = await setup();
   const queue = await queueOf(sato, { event_types: ['update_message_flags', 'message'], apply_markdown: true });
   await server.restart();
@@ -48,7 +48,7 @@ it('A queue keeps its options after a restart', async () => {
   expect((await queue.take()).map(inShort)).toEqual(['message <p>一</p>']);
 });
 
-it('A queue does not expire because of the time during which the server was down', async () => {
+it('A queue does not expire while the server is down, even for three days', async () => {
   const { server, queue } = await setup();
   await server.clock.advance(30);
   await server.close();
@@ -58,13 +58,13 @@ it('A queue does not expire because of the time during which the server was down
   expect(await queue.take()).toEqual([]);
 });
 
-it('A queue cannot be continued from beyond the end of the log', async () => {
+it('GET /events refuses a last_event_id after the newest logged event', async () => {
   const { queue } = await setup();
   queue.cursor += 1;
   expect(await queue.refused()).toMatchObject(gone(queue.id));
 });
 
-it('A queue cannot be continued from before the oldest stored event', async () => {
+it('GET /events refuses a last_event_id before the oldest stored event', async () => {
   const { server, tanaka, sato } = await setup();
   const queue = await queueOf(sato, { queue_lifespan_secs: 7 * day });
   await tanaka.ok(sendMessage, eg.streamMessage('一'));
@@ -82,7 +82,7 @@ it('A queue cannot be continued from before the oldest stored event', async () =
   expect((await queue.take()).map(inShort)).toEqual(['message 三']);
 });
 
-it('A queue can be continued for seven days, after which events are deleted', async () => {
+it('The server stores events for seven days and then deletes them', async () => {
   const { server, tanaka, sato } = await setup();
   const { cursor } = await queueOf(sato);
   await tanaka.ok(sendMessage, eg.streamMessage('一'));
@@ -93,7 +93,7 @@ it('A queue can be continued for seven days, after which events are deleted', as
   expect(log.after(database.reader, 0, 10)).toEqual([]);
 });
 
-it('A queue never receives an event id twice, even if the log was emptied in between', async () => {
+it('The server never uses an event id again, even after all events were deleted', async () => {
   const { server, tanaka, sato, queue } = await setup();
   await tanaka.ok(sendMessage, eg.streamMessage('一'));
   await server.clock.jump(8 * day);
@@ -104,7 +104,7 @@ it('A queue never receives an event id twice, even if the log was emptied in bet
   expect((await later.take()).map((event) => event.id)).toEqual([queue.cursor + 2]);
 });
 
-it('A queue is always usable right after registration, while the longest idle ones beyond 100 are dropped', async () => {
+it('When a member registers more than 100 queues, the server deletes the longest idle ones and the newest one works', async () => {
   const { server, sato, queue } = await setup();
   await server.clock.jump(1);
   const register = () => sato.ok(registerQueue, { event_types: [] });
@@ -123,7 +123,7 @@ it('A queue is always usable right after registration, while the longest idle on
   }
 });
 
-it('[R6.3] A queue does not return the state of an old role if the role changes in the same turn', async () => {
+it('[R6.3] POST /register does not return the rights of a former role if the role changes in the same turn of the event loop', async () => {
   const { server, sato } = await setup();
   const tanaka = eg.signIn(server, 'tanaka');
   const [registering, changing] = [
@@ -136,7 +136,7 @@ it('[R6.3] A queue does not return the state of an old role if the role changes 
   else expect(eg.refusal(reply)).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
 });
 
-it('A queue refuses its waiting poll when it is dropped for a newer queue', async () => {
+it('A waiting poll is refused when its queue is deleted because its member registered 100 newer ones', async () => {
   const { server, sato, queue } = await setup();
   const query = { queue_id: queue.id, last_event_id: String(queue.cursor) };
   const waiting = sato.raw({ path: '/events', query });
@@ -145,23 +145,26 @@ it('A queue refuses its waiting poll when it is dropped for a newer queue', asyn
   expect(eg.refusal(await waiting)).toMatchObject(gone(queue.id));
 });
 
-it('A queue cannot be continued from an id that was never assigned', async () => {
+it('GET /events refuses a last_event_id that was never assigned', async () => {
   const { sato, queue } = await setup();
   const query = { queue_id: queue.id, last_event_id: '9007199254740991', dont_block: 'true' };
   expect(eg.refusal(await sato.raw({ path: '/events', query }))).toMatchObject(gone(queue.id));
 });
 
 const early = [-1, 0, -9007199254740991];
-it.each(early)('A queue starts at its registration even if a poll asks for events since %d', async (last_event_id) => {
-  const { tanaka, sato } = await setup();
-  await tanaka.ok(sendMessage, eg.streamMessage('前'));
-  const queue = await queueOf(sato);
-  await tanaka.ok(sendMessage, eg.streamMessage('後'));
-  const { events } = await sato.ok(getEvents, { queue_id: queue.id, last_event_id, dont_block: true });
-  expect(events).toMatchObject([{ type: 'message', message: { content: '後' } }]);
-});
+it.each(early)(
+  'GET /events returns no events from before the registration of the queue, even if last_event_id is %d',
+  async (last_event_id) => {
+    const { tanaka, sato } = await setup();
+    await tanaka.ok(sendMessage, eg.streamMessage('前'));
+    const queue = await queueOf(sato);
+    await tanaka.ok(sendMessage, eg.streamMessage('後'));
+    const { events } = await sato.ok(getEvents, { queue_id: queue.id, last_event_id, dont_block: true });
+    expect(events).toMatchObject([{ type: 'message', message: { content: '後' } }]);
+  },
+);
 
-it('[R6.1] A queue of another member looks like a missing queue', async () => {
+it('[R6.1] A member who uses the queue of another member gets the same error as for a missing queue', async () => {
   const { tanaka, sato, queue } = await setup();
   const asTanaka = { queue_id: queue.id, last_event_id: queue.cursor, dont_block: true };
   expect(await tanaka.refused(getEvents, asTanaka)).toMatchObject(gone(queue.id));
@@ -170,7 +173,7 @@ it('[R6.1] A queue of another member looks like a missing queue', async () => {
   expect(await queue.take()).toEqual([]);
 });
 
-it('A queue ends when the database was restored from a copy', async () => {
+it('GET /events refuses a queue after the database was restored from a copy', async () => {
   const { server, queue } = await setup();
   await server.close();
   const { database } = fileOf(server);
@@ -181,7 +184,7 @@ it('A queue ends when the database was restored from a copy', async () => {
   expect(await (await queueOf(eg.signIn(server, 'sato'))).take()).toEqual([]);
 });
 
-it('[R7.6] A queue ends when it is deleted, together with its waiting poll', async () => {
+it('[R7.6] DELETE /events ends a queue and answers its waiting poll', async () => {
   const { sato, queue } = await setup();
   const waiting = queue.wait();
   await settled();
@@ -191,7 +194,7 @@ it('[R7.6] A queue ends when it is deleted, together with its waiting poll', asy
   expect(await sato.refused(deleteQueue, { queue_id: queue.id })).toMatchObject(gone(queue.id));
 });
 
-it('An idle queue is dropped after ten minutes', async () => {
+it('The server deletes a queue after ten minutes without a poll', async () => {
   const { server, sato, queue } = await setup();
   const other = await queueOf(sato);
   await server.clock.jump(590);
@@ -201,7 +204,7 @@ it('An idle queue is dropped after ten minutes', async () => {
   expect(await other.refused()).toMatchObject(gone(other.id));
 });
 
-it('An idle queue is kept for the lifespan that its client requested', async () => {
+it('The server keeps a queue without polls for the lifespan that its client requested', async () => {
   const { server, sato, queue } = await setup();
   const patient = await queueOf(sato, { queue_lifespan_secs: 7200 });
   const usual = await queueOf(sato, { queue_lifespan_secs: 0 });
@@ -211,7 +214,7 @@ it('An idle queue is kept for the lifespan that its client requested', async () 
   expect(await patient.take()).toEqual([]);
 });
 
-it('An idle queue starts its lifespan again with every poll', async () => {
+it('Every poll starts the lifespan of its queue again', async () => {
   const { server, queue } = await setup();
   for (let times = 0; times < 5; times += 1) {
     await server.clock.jump(500);
@@ -219,7 +222,7 @@ it('An idle queue starts its lifespan again with every poll', async () => {
   }
 });
 
-it('An idle queue is dropped one lifespan after the last poll, even if the server was restarted', async () => {
+it('The server deletes a queue one lifespan after its last poll, even if the server restarted in between', async () => {
   const { server, queue } = await setup();
   await server.clock.jump(500);
   await queue.take();
@@ -228,7 +231,7 @@ it('An idle queue is dropped one lifespan after the last poll, even if the serve
   expect(await queue.refused()).toMatchObject(gone(queue.id));
 });
 
-it('A queue with a waiting poll is never dropped, whatever its lifespan', async () => {
+it('The server never deletes a queue while a poll waits on it, even if its lifespan is one second', async () => {
   const { server, sato, tanaka } = await setup();
   const queue = await queueOf(sato, { queue_lifespan_secs: 1 });
   for (let times = 0; times < 4; times += 1) {
@@ -243,7 +246,7 @@ it('A queue with a waiting poll is never dropped, whatever its lifespan', async 
   expect((await waiting).map(inShort)).toEqual(['message まだ']);
 });
 
-it('A queue with a waiting poll counts as active for as long as the poll waits', async () => {
+it('The lifespan of a queue counts from the end of its last waiting poll, not from the start of that poll', async () => {
   const { server, sato } = await setup();
   const queue = await queueOf(sato, { queue_lifespan_secs: 70 });
   await server.clock.advance(16);

@@ -102,7 +102,7 @@ function waitFor(listeners: readonly Listener[]): (listener: Listener) => Outcom
 }
 
 it.each([1, 2, 3, 4])(
-  '[R4.4] [R4.6] Many waiting polls on several queues per member receive the same events as a single poll (seed %i)',
+  '[R4.4] [R4.6] Many waiting polls on several queues per member receive the same events as one poll that does not wait (seed %i)',
   async (seed) => {
     const random = seeded(seed);
     const server = await company();

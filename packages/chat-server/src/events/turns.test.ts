@@ -10,7 +10,7 @@ function blockEventLoop(): void {
   while (performance.now() < until);
 }
 
-it('Turns run the tasks in order and return or throw their results', async () => {
+it('Turns.take() runs tasks in the order of the calls and returns their results or throws their errors', async () => {
   const turns = new Turns();
   const done: number[] = [];
   const tasks = [1, 2, 3].map((number) => turns.take(() => done.push(number), neverAborted));
@@ -22,7 +22,7 @@ it('Turns run the tasks in order and return or throw their results', async () =>
   expect(done).toEqual([1, 2, 3]);
 });
 
-it('Turns let other work run between tasks', async () => {
+it('Turns.take() lets other work of the event loop run between two long tasks', async () => {
   const turns = new Turns();
   let done = 0;
   const tasks = Array.from({ length: 4 }, () =>
@@ -40,7 +40,7 @@ it('Turns let other work run between tasks', async () => {
   await Promise.all(tasks);
 });
 
-it('Turns skip tasks whose signal is aborted', async () => {
+it('Turns.take() skips a task whose signal is aborted before the task begins', async () => {
   const turns = new Turns();
   const controller = new AbortController();
   let hasRun = false;

@@ -54,13 +54,13 @@ it.each([
   expect(await flagged(await send(content), 'mentioned')).toEqual(mentioned);
 });
 
-it('A quote by the web client mentions nobody, and the answer below it does', async () => {
+it('A mention inside a quote of the web client mentions nobody, while a mention below the quote does', async () => {
   const { send, flagged } = await setup();
   const content = '> @**佐藤 花子**\n> > @**佐藤 花子**\n\n@**鈴木 一郎** さんへ';
   expect(await flagged(await send(content, { client: 'Engawa' }), 'mentioned')).toEqual(['suzuki']);
 });
 
-it('A mention with an id mentions that member, whatever name precedes the id', async () => {
+it('A mention that contains a member id mentions that member, whatever name precedes the id', async () => {
   const { server, send, flagged } = await setup();
   const sato = server.user('sato');
   expect(await flagged(await send(`@**佐藤 花子|${sato}**`), 'mentioned')).toEqual(['sato']);
@@ -69,7 +69,7 @@ it('A mention with an id mentions that member, whatever name precedes the id', a
   expect(await flagged(await send('@**佐藤 花子|999**'), 'mentioned')).toEqual([]);
 });
 
-it('[R4.12] A mention by a former name mentions its last owner, or the member who has taken the name since', async () => {
+it('[R4.12] A mention by name mentions the current owner of the name, or else the member who had it last', async () => {
   const { as, send, flagged } = await setup();
   await as('suzuki').ok(api.updateSettings, { full_name: '鈴木 三郎' });
   expect(await flagged(await send('@**鈴木 一郎**'), 'mentioned')).toEqual(['suzuki']);
@@ -79,7 +79,7 @@ it('[R4.12] A mention by a former name mentions its last owner, or the member wh
   expect(await flagged(await send('@**鈴木 一郎**'), 'mentioned')).toEqual(['brown']);
 });
 
-it('A mention reaches a member who may read the message but did not receive it', async () => {
+it('An edit that adds a mention flags the message for a member who joined the stream after it was sent', async () => {
   const { server, send, as, flags } = await setup();
   await joins(server, 'ito', eg.general);
   await leaves(server, 'ito', eg.general);
@@ -90,7 +90,7 @@ it('A mention reaches a member who may read the message but did not receive it',
   expect(await flags('ito', id)).toEqual(['read', 'mentioned', 'historical']);
 });
 
-it('A mention sets the flag in the message event of the mentioned member', async () => {
+it('The message event of a mentioned member contains the flag mentioned', async () => {
   const { as, send } = await setup();
   const [sato, suzuki] = [await queueOf(as('sato')), await queueOf(as('suzuki'))];
   await send('@**佐藤 花子**');
@@ -98,7 +98,7 @@ it('A mention sets the flag in the message event of the mentioned member', async
   expect(await suzuki.take()).toMatchObject([{ type: 'message', flags: [] }]);
 });
 
-it('A mention is updated when the content is edited, and flags set by members stay', async () => {
+it('When the author edits a message, its mention flags change, and a star set by a member stays', async () => {
   const { as, send, flagged, flags } = await setup();
   const id = await send('@**佐藤 花子**');
   await as('sato').ok(api.updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
@@ -112,7 +112,7 @@ it('A mention is updated when the content is edited, and flags set by members st
   expect(await flags('sato', id)).toEqual(['starred']);
 });
 
-it('A mention works in a direct message', async () => {
+it('A mention in a direct message sets the flag mentioned for the named participant', async () => {
   const { server, send, flags } = await setup();
   const to = JSON.stringify([server.user('sato'), server.user('suzuki')]);
   const id = await send('@**佐藤 花子** @**高橋 恵**', { type: 'direct', to });
@@ -120,7 +120,7 @@ it('A mention works in a direct message', async () => {
   expect(await flags('suzuki', id)).toEqual([]);
 });
 
-it('A mention is ignored beyond the maximum number per message', async () => {
+it('The server ignores mentions in a message beyond the maximum number per message', async () => {
   const { send, flagged } = await setup();
   const others = Array.from({ length: api.maxMentionsPerMessage }, (_, index) => `@**会員 ${index}**`);
   expect(await flagged(await send([...others.slice(1), '@**佐藤 花子**'].join('')), 'mentioned')).toEqual(['sato']);
@@ -137,13 +137,13 @@ describe('A mention of a group', () => {
     ['@_*開発部* は忙しい', []],
     ['@*開発*', []],
     ['`@*開発部*`', []],
-  ])('[I5.5] The message %j mentions the members of the group in the conversation: %j', async (content, mentioned) => {
+  ])('[I5.5] The message %j mentions those members of the group who are in the conversation: %j', async (content, mentioned) => {
     const { send, flagged } = await setup(namesakes, groups);
     const members = await flagged(await send(content), 'mentioned');
     expect(members.toSorted()).toEqual([...mentioned].toSorted());
   });
 
-  it('[I5.5] A mention of a group counts as an unread mention and is updated by edits', async () => {
+  it('[I5.5] unread_msgs.mentions contains messages that mention a group of the member, and an edit updates the flags', async () => {
     const { as, send, mentions, flagged } = await setup(namesakes, groups);
     const id = await send('@*開発部*');
     expect(await mentions('sato')).toEqual([id]);
@@ -152,7 +152,7 @@ describe('A mention of a group', () => {
     expect(await flagged(id, 'mentioned')).toEqual(['sato', 'brown']);
   });
 
-  it('[I5.5] A mention of a group mentions a limited number of members in all groups together, without limiting mentions by name', async () => {
+  it('[I5.5] Group mentions in one message mention a limited number of members together, and mentions by name do not count', async () => {
     const outsiders = Array.from({ length: api.maxGroupMentioned - 1 }, (_, index) => 1000 + index);
     const all = [...outsiders, 'suzuki', 'brown'];
     const { send, flagged } = await setup(namesakes, { 全社: all, 本社: outsiders, 東京: [...outsiders, 'brown'] });
@@ -163,7 +163,7 @@ describe('A mention of a group', () => {
   });
 });
 
-it('A mention of everyone reaches the members who received the message, but not later subscribers', async () => {
+it('A mention of everyone sets a flag for members who received the message, but not for later subscribers', async () => {
   const { server, send, flags } = await setup();
   const id = await send('@**all** 集合');
   await joins(server, 'ito', eg.general);
@@ -172,7 +172,7 @@ it('A mention of everyone reaches the members who received the message, but not 
   expect(await flags('ito', id)).toEqual(['read', 'historical']);
 });
 
-it('A message without mentions needs one additional query if nobody has alert words', async () => {
+it('flagByContent() needs one database query for a message without mentions if nobody has alert words', async () => {
   const { server } = await setup();
   const { database } = fileOf(server);
   let statements = 0;
@@ -189,7 +189,7 @@ it('A message without mentions needs one additional query if nobody has alert wo
   expect(statements).toBe(1);
 });
 
-it('unread_msgs.mentions lists unread messages that mention the member by name or with everyone, ascending', async () => {
+it('unread_msgs.mentions lists, in ascending order, the unread messages that mention the member or everyone', async () => {
   const { as, send, mentions } = await setup();
   const named = await send('@**佐藤 花子**');
   await send('そのほか');
@@ -203,7 +203,7 @@ it('unread_msgs.mentions lists unread messages that mention the member by name o
   expect(await mentions('ito')).toEqual([]);
 });
 
-it('The event of messages that become unread marks the mentions among them', async () => {
+it('When messages become unread, the event says which of them mention the member', async () => {
   const { as, send } = await setup();
   const ids = [await send('@**佐藤 花子**'), await send('@**all**'), await send('一')];
   const sato = as('sato');
@@ -229,12 +229,12 @@ it.each([
   ['Ｅｎｇａｗａを使う', ['brown']],
   ['engawas', []],
   ['いつもどおり', []],
-])('An alert word in %j alerts %j', async (content, alerted) => {
+])('The message %j sets the flag has_alert_word for these members: %j', async (content, alerted) => {
   const { send, flagged } = await setupWithAlertWords({ sato: ['障害', 'アラート'], brown: ['engawa'], ito: ['障害'] });
   expect(await flagged(await send(content), 'has_alert_word')).toEqual(alerted);
 });
 
-it('An alert word sets a flag for every subscriber with the word, after other flags', async () => {
+it('An alert word sets the flag has_alert_word for every subscriber with this word, listed after other flags', async () => {
   const { as, send, flags } = await setupWithAlertWords({ sato: ['障害'], suzuki: ['障害'] });
   const suzuki = await queueOf(as('suzuki'));
   const id = await send('@**佐藤 花子** 障害');
@@ -242,7 +242,7 @@ it('An alert word sets a flag for every subscriber with the word, after other fl
   expect(await suzuki.take()).toMatchObject([{ type: 'message', flags: ['has_alert_word'] }]);
 });
 
-it('An alert word applies from its addition until its removal', async () => {
+it('An alert word flags messages that are sent after it was added and before it was removed', async () => {
   const { as, send, flagged } = await setupWithAlertWords({});
   const before = await send('障害');
   await as('sato').ok(api.addAlertWords, { alert_words: ['障害'] });
@@ -258,7 +258,7 @@ it('An alert word applies from its addition until its removal', async () => {
   }
 });
 
-it('An alert word alerts no deactivated members', async () => {
+it('A message with an alert word of a deactivated member sets no flag for this member', async () => {
   const { server, as, send, flagged } = await setupWithAlertWords({ sato: ['障害'], brown: ['障害'] });
   await as('tanaka').ok(api.deactivateUser, { user_id: server.user('sato') });
   const id = await send('障害');
@@ -266,20 +266,20 @@ it('An alert word alerts no deactivated members', async () => {
   expect(await flagged(id, 'has_alert_word')).toEqual(['brown']);
 });
 
-it('An alert word is updated when the content is edited', async () => {
+it('When the author edits a message, the flag has_alert_word follows the words of the new content', async () => {
   const { as, send, flagged } = await setupWithAlertWords({ sato: ['障害'], brown: ['復旧'] });
   const id = await send('障害');
   await as('tanaka').ok(api.editMessage, { message_id: id, content: '復旧' });
   expect(await flagged(id, 'has_alert_word')).toEqual(['brown']);
 });
 
-it('An alert word is known after a restart', async () => {
+it('After a restart, the server still finds alert words in new messages', async () => {
   const { server, send, flagged } = await setupWithAlertWords({ sato: ['障害'] });
   await server.restart();
   expect(await flagged(await send('障害'), 'has_alert_word')).toEqual(['sato']);
 });
 
-it('An alert word is found in the name of a file, but not in its stored name', async () => {
+it('The server finds alert words in the name of a file message, but not in its stored name', async () => {
   const { send, flagged } = await setupWithAlertWords({ sato: ['見積'], brown: ['pdf', 'engawa'] });
   const file = api.composeFileMessage({ name: '見積書.xlsx', storedName: `${'a'.repeat(20)}.pdf`, size: 1 });
   expect(await flagged(await send(file), 'has_alert_word')).toEqual(['sato']);

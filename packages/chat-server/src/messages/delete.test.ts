@@ -36,7 +36,7 @@ async function setupBusyMessage() {
   return { ...chat, id, sato };
 }
 
-it('[R4.9] [R7.6] DELETE /messages/{message_id} removes the content from every answer and keeps the id as a placeholder', async () => {
+it('[R4.9] [R7.6] After DELETE /messages/{message_id}, no answer contains the content, and the id remains as a placeholder', async () => {
   const { sato, id, deleteAs, send } = await setupBusyMessage();
   await send('tanaka', 'そのほか');
   expect(await deleteAs('suzuki', id)).toEqual({});
@@ -56,7 +56,7 @@ it('[R4.9] [R7.6] DELETE /messages/{message_id} removes the content from every a
   expect(JSON.stringify([messages, placeholder, state])).not.toContain('秘密');
 });
 
-it('[R4.9] DELETE /messages/{message_id} leaves nothing of the message in the database except its placeholder', async () => {
+it('[R4.9] After DELETE /messages/{message_id}, the database contains nothing of the message except its placeholder', async () => {
   const { server, deleteAs, id } = await setupBusyMessage();
   await deleteAs('suzuki', id);
   const { reader } = fileOf(server).database;
@@ -66,7 +66,7 @@ it('[R4.9] DELETE /messages/{message_id} leaves nothing of the message in the da
   expect(JSON.stringify(selectPayloads(reader))).not.toContain('秘密');
 });
 
-it('[R4.9] DELETE /messages/{message_id} leaves only the deletion event to a member who polls late', async () => {
+it('[R4.9] A member who polls after a message was deleted receives its deletion, but none of its earlier events', async () => {
   const { as, send, deleteAs } = await setup();
   const sato = await queueOf(as('sato'));
   const id = await send('suzuki', '秘密');
@@ -78,7 +78,7 @@ it('[R4.9] DELETE /messages/{message_id} leaves only the deletion event to a mem
   expect(JSON.stringify(events)).not.toContain('秘密');
 });
 
-it('A topic change that is delivered late omits a message that was deleted since', async () => {
+it('An undelivered topic change event omits a moved message that was deleted afterwards', async () => {
   const { as, send, deleteAs } = await setup();
   const [one, two] = [await send('suzuki', '一'), await send('suzuki', '二')];
   const sato = await queueOf(as('sato'), { event_types: ['update_message'] });
@@ -88,7 +88,7 @@ it('A topic change that is delivered late omits a message that was deleted since
   expect(JSON.stringify(await sato.peek())).not.toContain('秘密');
 });
 
-it('DELETE /messages/{message_id} notifies current subscribers in the format that each queue supports', async () => {
+it('DELETE /messages/{message_id} sends subscribers one id, or a list of ids on queues with bulk_message_deletion', async () => {
   const { server, as, send, deleteAs } = await setup();
   await send('suzuki', '先');
   const id = await send('suzuki', '一');
@@ -100,7 +100,7 @@ it('DELETE /messages/{message_id} notifies current subscribers in the format tha
   expect(await bulk.take()).toEqual([{ ...event, id: bulk.cursor, message_ids: [id] }]);
 });
 
-it('[R6.1] DELETE /messages/{message_id} notifies neither outsiders, nor members who left, nor later subscribers of a protected history', async () => {
+it('[R6.1] DELETE /messages/{message_id} sends no event to members who cannot read the message or have left its stream', async () => {
   const { server, as, send, deleteAs } = await setup();
   const id = await send('sato', '内緒', { to: eg.personnel });
   await send('sato', '先', { to: eg.personnel });
@@ -115,7 +115,7 @@ it('[R6.1] DELETE /messages/{message_id} notifies neither outsiders, nor members
   expect(received.filter(({ type }) => type === 'delete_message')).toEqual([]);
 });
 
-it('DELETE /messages/{message_id} allows administrators to delete at any time, and authors for ten minutes', async () => {
+it('DELETE /messages/{message_id} is allowed for administrators at any time, and for authors during ten minutes', async () => {
   const { server, send, deleteAs, refused } = await setup();
   const [one, two, owners] = [await send('suzuki', '一'), await send('suzuki', '二'), await send('tanaka', '三')];
   const others = "You don't have permission to delete this message";
@@ -129,7 +129,7 @@ it('DELETE /messages/{message_id} allows administrators to delete at any time, a
   await deleteAs('sato', two);
 });
 
-it('[R6.1] DELETE /messages/{message_id} refuses missing, inaccessible, left and deleted messages with one error', async () => {
+it('[R6.1] DELETE /messages/{message_id} gives the same error for a missing, deleted or unreadable message', async () => {
   const { server, send, deleteAs, refused } = await setup();
   const [secret, left] = [await send('suzuki', '一', { to: eg.board }), await send('suzuki', '二')];
   const gone = await send('suzuki', '三');
@@ -140,7 +140,7 @@ it('[R6.1] DELETE /messages/{message_id} refuses missing, inaccessible, left and
   expect(await refused('suzuki', left)).toMatchObject(invalid);
 });
 
-it('[R6.3] DELETE /messages/{message_id} refuses an administrator who is demoted earlier in the same turn', async () => {
+it('[R6.3] DELETE /messages/{message_id} refuses a member who lost the administrator role earlier in the same turn of the event loop', async () => {
   const { server, as, send, refused } = await setup();
   const id = await send('suzuki', '一');
   const [, refusal] = await Promise.all([
@@ -150,14 +150,14 @@ it('[R6.3] DELETE /messages/{message_id} refuses an administrator who is demoted
   expect(refusal).toMatchObject({ msg: "You don't have permission to delete this message" });
 });
 
-it('[R7.6] DELETE /messages/{message_id} accepts its parameter in the query too, as clients send it', async () => {
+it('[R7.6] DELETE /messages/{message_id} also accepts message_id in the query, because some clients send it', async () => {
   const { as, send } = await setup();
   const id = await send('suzuki', '一');
   const query = { message_id: String(id) };
   expect(await as('suzuki').raw({ method: 'DELETE', path: `/messages/${id}`, query })).toMatchObject({ status: 200 });
 });
 
-it('DELETE /messages/{message_id} moves the first message of a stream and publishes that', async () => {
+it('When the first message of a stream is deleted, the server publishes the id of the new first message', async () => {
   const { server, as, send, deleteAs } = await setup();
   const [one, two, three] = [await send('suzuki', '一'), await send('suzuki', '二'), await send('suzuki', '三')];
   const sato = await queueOf(as('sato'), { event_types: ['stream'] });
@@ -174,7 +174,7 @@ it('DELETE /messages/{message_id} moves the first message of a stream and publis
   await send('suzuki', '四');
 });
 
-it('DELETE /messages/{message_id} deletes a direct message for its participants', async () => {
+it('DELETE /messages/{message_id} sends the deletion of a direct message to its participants only', async () => {
   const { server, as, send, deleteAs, refused } = await setup();
   const id = await send('suzuki', '内緒', { type: 'direct', to: JSON.stringify([server.user('ito')]) });
   const [ito, sato] = [await queueOf(as('ito')), await queueOf(as('sato'))];

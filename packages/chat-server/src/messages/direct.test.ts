@@ -40,7 +40,7 @@ const person = (server: eg.Server, name: string, full_name: string) => ({
   is_mirror_dummy: false,
 });
 
-it('[R1.7] [R7.6] A direct message is stored without a stream and a topic and is visible to its participants', async () => {
+it('[R1.7] [R7.6] The server stores a direct message without stream and topic, and its participants can read it', async () => {
   const { server, send } = await setup();
   const { id } = await send('tanaka', ['sato'], '内緒', { topic: 'not kept' });
   const message = await fetchOne(eg.signIn(server, 'sato'), id);
@@ -56,14 +56,14 @@ it('[R1.7] [R7.6] A direct message is stored without a stream and a topic and is
   expect(await fetchOne(eg.signIn(server, 'tanaka'), id)).toMatchObject({ flags: ['read'] });
 });
 
-it('[R6.1] A direct message is found by its participants only, not even by an owner', async () => {
+it('[R6.1] Only the participants of a direct conversation find its messages; an owner outside it does not', async () => {
   const { contentsFor, send } = await setup();
   await send('sato', ['suzuki', 'takahashi'], '内緒');
   for (const name of ['sato', 'suzuki', 'takahashi']) expect(await contentsFor(name)).toEqual(['内緒']);
   for (const name of ['tanaka', 'ito']) expect(await contentsFor(name)).toEqual([]);
 });
 
-it('[R6.1] A direct message can be neither starred nor fetched by id by other members', async () => {
+it('[R6.1] A member outside a direct conversation can neither star its messages nor fetch them by id', async () => {
   const { server, send } = await setup();
   const { id } = await send('sato', ['suzuki'], '内緒');
   const tanaka = eg.signIn(server, 'tanaka');
@@ -81,7 +81,7 @@ it.each<[string, (server: eg.Server) => string]>([
   ['an email in JSON', () => '"sato@example.com"'],
   ['an email as it is', () => ' SATO@example.com '],
   ['emails with commas between them', () => 'sato@example.com,, tanaka@example.com'],
-])('A direct message accepts %s as its recipients', async (_, to) => {
+])('POST /messages accepts %s as the recipients of a direct message', async (_, to) => {
   const { server, send, ids } = await setup();
   const tanaka = eg.signIn(server, 'tanaka');
   const first = await send('sato', ['tanaka'], '先に');
@@ -91,7 +91,7 @@ it.each<[string, (server: eg.Server) => string]>([
   expect(other?.display_recipient).toMatchObject(ids('sato', 'tanaka').map((userId) => ({ id: userId })));
 });
 
-it('A direct message to oneself is a note', async () => {
+it('A direct message that a member sends to themselves is visible to no other member', async () => {
   const { server, send, contentsFor } = await setup();
   const { id } = await send('tanaka', ['tanaka'], '覚え書き');
   const mine = [person(server, 'tanaka', '田中 太郎')];
@@ -113,17 +113,17 @@ it.each<[string, string]>([
   ['[true]', 'Invalid data type for recipients'],
   ['[1.5]', 'Invalid data type for recipients'],
   ['[[1]]', 'Invalid data type for recipients'],
-])('A direct message to “%s” is refused: %s', async (to, msg) => {
+])('POST /messages refuses a direct message to “%s”: %s', async (to, msg) => {
   const { refused } = await setup();
   expect(await refused({ to })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
 });
 
-it('A direct message without recipients is refused', async () => {
+it('POST /messages refuses a direct message without recipients', async () => {
   const { refused } = await setup();
   expect(await refused({})).toMatchObject({ status: 400, msg: 'Message must have recipients' });
 });
 
-it('A direct message to a deactivated member is refused', async () => {
+it('POST /messages refuses a direct message to a deactivated member', async () => {
   const { server, refused } = await setup();
   await eg.signIn(server, 'sato').ok(api.deactivateUser, { user_id: server.user('ito') });
   const msg = "'ito@example.com' is no longer using Zulip.";
@@ -132,13 +132,13 @@ it('A direct message to a deactivated member is refused', async () => {
   }
 });
 
-it('A direct message to more than the maximum number of participants is refused', async () => {
+it('POST /messages refuses a direct message with more than the maximum number of participants', async () => {
   const { refused } = await setup();
   const to = JSON.stringify(Array.from({ length: api.maxDirectParticipants + 1 }, (_, index) => index + 1));
   expect(await refused({ to })).toMatchObject({ status: 400, msg: 'Too many recipients (maximum 100).' });
 });
 
-it('A direct message that is refused creates no conversation', async () => {
+it('A direct message that POST /messages refuses creates no conversation', async () => {
   const { server, refused } = await setup();
   const to = `[${server.user('sato')}]`;
   expect(await refused({ to, content: ' ' })).toMatchObject({ msg: 'Message must not be empty' });
@@ -146,14 +146,14 @@ it('A direct message that is refused creates no conversation', async () => {
   expect(allDirects(database.reader)).toEqual([]);
 });
 
-it('A direct message joins the conversation that another message creates in the same turn', async () => {
+it('Two members who write to each other in the same turn of the event loop share one conversation', async () => {
   const { server, send } = await setup();
   await Promise.all([send('tanaka', ['sato'], '一'), send('sato', ['tanaka'], '二'), send('tanaka', ['ito'], '三')]);
   const { database } = fileOf(server);
   expect(allDirects(database.reader)).toHaveLength(2);
 });
 
-it('[R4.8.2] A direct message that is sent twice with one client_message_id is stored once', async () => {
+it('[R4.8.2] POST /messages stores a direct message once if the client sends it twice with one client_message_id', async () => {
   const { server, send, contentsFor } = await setup();
   const sato = await queueOf(eg.signIn(server, 'sato'));
   const again = { client_message_id: '0b1f4a52-7c1e-4f0e-9a52-3b5d8d3c9a11' };
@@ -166,7 +166,7 @@ it('[R4.8.2] A direct message that is sent twice with one client_message_id is s
 
 const allDirects = queries.rows((query) => query.selectFrom('direct').selectAll());
 
-it('[R1.7] The event of a direct message is delivered to the participants, with local_message_id on the sender’s queue only', async () => {
+it('[R1.7] The participants receive the event of a direct message, with local_message_id only on the queue that the sender named', async () => {
   const { server, send } = await setup();
   const queue = (name: string) => queueOf(eg.signIn(server, name));
   const [named, other, sato] = [await queue('tanaka'), await queue('tanaka'), await queue('sato')];
@@ -180,7 +180,7 @@ it('[R1.7] The event of a direct message is delivered to the participants, with 
   for (const event of [onOther, onSatos]) expect(event).not.toHaveProperty('local_message_id');
 });
 
-it('[R6.1] The event of a direct message is not delivered to other members, whatever their queues ask for', async () => {
+it('[R6.1] A member outside a direct conversation does not receive its messages, whatever options their queue has', async () => {
   const { server, send } = await setup();
   const wide = [{ all_public_streams: true }, { narrow: [{ operator: 'is', operand: 'dm' }] }];
   const queues = await Promise.all(wide.map((options) => queueOf(eg.signIn(server, 'ito'), options)));
@@ -189,7 +189,7 @@ it('[R6.1] The event of a direct message is not delivered to other members, what
   for (const queue of queues) expect(await queue.take()).toEqual([]);
 });
 
-it('The event of a direct message is the only event: no stream or subscription event is published', async () => {
+it('A direct message publishes a message event, but no stream or subscription event', async () => {
   const { server, send } = await setup();
   const sato = await queueOf(eg.signIn(server, 'sato'));
   await send('tanaka', ['sato', 'ito'], '一');
@@ -197,7 +197,7 @@ it('The event of a direct message is the only event: no stream or subscription e
   expect((await sato.take()).map(inShort)).toEqual(['message 一', 'message 二']);
 });
 
-it('A direct conversation lists its unread messages under the other member, oneself, or the group', async () => {
+it('unread_msgs lists unread direct messages under the other member, the member themselves (notes) or the group', async () => {
   const { send, ids, stateOf } = await setup();
   const { id: one } = await send('sato', ['tanaka'], '一');
   const { id: two } = await send('suzuki', ['tanaka', 'ito'], '二');
@@ -217,7 +217,7 @@ it('A direct conversation lists its unread messages under the other member, ones
   expect((await stateOf('sato')).unread_msgs).toMatchObject({ count: 0, pms: [], huddles: [] });
 });
 
-it('A direct conversation can be marked as read and unread, and the event lists the participants', async () => {
+it('A member can mark a direct message as read and unread, and the unread event lists the other participants', async () => {
   const { server, send, ids, stateOf } = await setup();
   const { id } = await send('sato', ['tanaka', 'ito'], '一');
   const tanaka = eg.signIn(server, 'tanaka');
@@ -231,7 +231,7 @@ it('A direct conversation can be marked as read and unread, and the event lists 
   expect((await stateOf('tanaka')).unread_msgs).toMatchObject({ count: 1, huddles: [{ unread_message_ids: [id] }] });
 });
 
-it('A direct conversation can be starred', async () => {
+it('A participant can star a direct message', async () => {
   const { server, send, stateOf } = await setup();
   const { id } = await send('sato', ['tanaka'], '一');
   const tanaka = eg.signIn(server, 'tanaka');
@@ -240,7 +240,7 @@ it('A direct conversation can be starred', async () => {
   expect(await fetchOne(tanaka, id)).toMatchObject({ flags: ['starred'] });
 });
 
-it('A direct conversation is listed by its newest remaining message, the newest conversation first', async () => {
+it('recent_private_conversations lists conversations by their newest message that is not deleted, newest first', async () => {
   const { server, send, ids, stateOf } = await setup();
   const { id: one } = await send('sato', ['tanaka'], '一');
   const { id: two } = await send('tanaka', ['tanaka'], '二');
@@ -264,7 +264,7 @@ it('A direct conversation is listed by its newest remaining message, the newest 
   expect((await stateOf('sato')).recent_private_conversations).toEqual([{ max_message_id: one, user_ids: ids('tanaka') }]);
 });
 
-it('A direct conversation is listed only when recent_private_conversations is requested', async () => {
+it('POST /register returns recent_private_conversations only if the client requests it', async () => {
   const { server } = await setup();
   const sato = eg.signIn(server, 'sato');
   const list = 'recent_private_conversations';
@@ -272,7 +272,7 @@ it('A direct conversation is listed only when recent_private_conversations is re
   expect(await sato.ok(api.registerQueue, { fetch_event_types: [list] })).toMatchObject({ [list]: [] });
 });
 
-it('A direct conversation cannot be listed, addressed or narrowed to as a stream', async () => {
+it('Calls about streams do not list a direct conversation, and refuse its id', async () => {
   const { server, send, stateOf } = await setup();
   const before = await stateOf('sato');
   const { id } = await send('tanaka', ['sato'], '一');

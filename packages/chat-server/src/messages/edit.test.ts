@@ -59,7 +59,7 @@ function updates(events: readonly api.ServerEvent[]) {
   return events.flatMap((event) => (event.type === 'update_message' ? [event] : []));
 }
 
-it('[R4.9] PATCH /messages/{message_id} with content refuses an edit if the content has changed since the client read it', async () => {
+it('[R4.9] PATCH /messages/{message_id} refuses an edit if the content has changed since the client read it', async () => {
   const { as, send, editAs, fetchOne } = await setup();
   const id = await send('suzuki', '会議は三時です');
   const prev_content_sha256 = createHash('sha256').update('会議は三時です').digest('hex');
@@ -71,7 +71,7 @@ it('[R4.9] PATCH /messages/{message_id} with content refuses an edit if the cont
   expect(await fetchOne('sato', id)).toMatchObject({ content: '会議は四時です' });
 });
 
-it('[R4.9] [R7.6] PATCH /messages/{message_id} with content changes the content for everyone and stores the earlier content in the history', async () => {
+it('[R4.9] [R7.6] PATCH /messages/{message_id} changes the content for all readers and adds the former content to the edit history', async () => {
   const { server, as, send, editAs, fetchOne } = await setup();
   const id = await send('suzuki', '誤字');
   await server.clock.jump(60);
@@ -86,7 +86,7 @@ it('[R4.9] [R7.6] PATCH /messages/{message_id} with content changes the content 
   expect(asHtml.edit_history).toEqual([{ ...edit, prev_rendered_content: '<p>誤字</p>' }]);
 });
 
-it('[R7.6] PATCH /messages/{message_id} with content accepts its parameters in the body and in the query, and ignores unused ones', async () => {
+it('[R7.6] PATCH /messages/{message_id} accepts parameters in the body and in the query, and ignores those that it does not use', async () => {
   const { server, as, send, fetchOne } = await setup();
   const id = await send('suzuki', '一');
   const reply = await as('suzuki').raw({
@@ -105,7 +105,7 @@ it('[R7.6] PATCH /messages/{message_id} with content accepts its parameters in t
   expect(await fetchOne('sato', id)).toMatchObject({ content: '二', subject: '話題' });
 });
 
-it('PATCH /messages/{message_id} with content stores "(deleted)" for empty content and truncates content over the maximum length', async () => {
+it('PATCH /messages/{message_id} stores "(deleted)" for empty content, and truncates content over the maximum length', async () => {
   const { send, editAs, fetchOne } = await setup();
   const id = await send('suzuki', '一');
   await editAs('suzuki', id, { content: ' \n ' });
@@ -116,7 +116,7 @@ it('PATCH /messages/{message_id} with content stores "(deleted)" for empty conte
   expect(content.endsWith(api.truncationNotice)).toBe(true);
 });
 
-it('PATCH /messages/{message_id} with content notifies subscribers with source, HTML and their own flags', async () => {
+it('PATCH /messages/{message_id} sends subscribers the new content as source and HTML, with their own flags', async () => {
   const { server, as, send, editAs } = await setup();
   const id = await send('suzuki', '誤字');
   const [sato, suzuki] = [await queueOf(as('sato'), { apply_markdown: true }), await queueOf(as('suzuki'))];
@@ -140,7 +140,7 @@ it('PATCH /messages/{message_id} with content notifies subscribers with source, 
   expect(await suzuki.take()).toEqual([{ ...event, id: suzuki.cursor, flags: ['read'] }]);
 });
 
-it('[R6.1] PATCH /messages/{message_id} with content notifies neither outsiders nor members who left', async () => {
+it('[R6.1] PATCH /messages/{message_id} sends an edit neither to members outside the stream nor to members who left it', async () => {
   const { server, as, send, editAs } = await setup();
   const id = await send('suzuki', '一');
   const [ito, tanaka] = [await queueOf(as('ito')), await queueOf(as('tanaka'))];
@@ -151,7 +151,7 @@ it('[R6.1] PATCH /messages/{message_id} with content notifies neither outsiders 
   expect(await tanaka.take()).toEqual([]);
 });
 
-it('PATCH /messages/{message_id} with content notifies every member who may read a public stream, but no guest outside', async () => {
+it('PATCH /messages/{message_id} sends an edit in a public stream to all members, but not to guests outside the stream', async () => {
   const { as, send, editAs } = await setup();
   const id = await send('suzuki', '一', { to: square });
   const [ito, guest] = [await queueOf(as('ito')), await queueOf(as('takahashi'))];
@@ -160,7 +160,7 @@ it('PATCH /messages/{message_id} with content notifies every member who may read
   expect(await guest.take()).toEqual([]);
 });
 
-it('PATCH /messages/{message_id} with content delivers the current content to a member who polls late', async () => {
+it('A member who polls after two edits of a message receives two events, each with the current content', async () => {
   const { as, send, editAs } = await setup();
   const id = await send('suzuki', '一');
   const sato = await queueOf(as('sato'));
@@ -172,7 +172,7 @@ it('PATCH /messages/{message_id} with content delivers the current content to a 
   ]);
 });
 
-it('PATCH /messages/{message_id} with content changes nothing if the content is already the same', async () => {
+it('PATCH /messages/{message_id} changes nothing and sends no event if the content is already the same', async () => {
   const { as, send, editAs, fetchOne } = await setup();
   const id = await send('suzuki', '一');
   const sato = await queueOf(as('sato'));
@@ -182,7 +182,7 @@ it('PATCH /messages/{message_id} with content changes nothing if the content is 
   expect((await fetchOne('sato', id)).edit_history).toHaveLength(1);
 });
 
-it('PATCH /messages/{message_id} with content refuses everyone but the author, even the owner', async () => {
+it('PATCH /messages/{message_id} lets only the author change the content; it refuses even an owner', async () => {
   const { send, refusal } = await setup();
   const id = await send('suzuki', '一');
   for (const by of ['tanaka', 'sato', 'kato', 'takahashi']) {
@@ -190,7 +190,7 @@ it('PATCH /messages/{message_id} with content refuses everyone but the author, e
   }
 });
 
-it('PATCH /messages/{message_id} with content allows edits for ten minutes plus a grace period of twenty seconds', async () => {
+it('PATCH /messages/{message_id} lets the author change the content for ten minutes and twenty more seconds of grace', async () => {
   const { server, send, editAs, refusal } = await setup();
   const [id, owners] = [await send('suzuki', '一'), await send('tanaka', '一')];
   await server.clock.jump(620);
@@ -201,7 +201,7 @@ it('PATCH /messages/{message_id} with content allows edits for ten minutes plus 
   expect(await refusal('tanaka', owners, { content: '三' })).toBe(passed);
 });
 
-it('PATCH /messages/{message_id} with content allows edits at any time if the organisation has no limits', async () => {
+it('PATCH /messages/{message_id} allows edits at any time if the organisation sets no time limits', async () => {
   const unlimited = { content: null, deletion: null, topic: null };
   const { server, send, editAs, fetchOne } = await setup({ ...organisation, editLimits: unlimited });
   const id = await send('suzuki', '一');
@@ -210,7 +210,7 @@ it('PATCH /messages/{message_id} with content allows edits at any time if the or
   expect(await fetchOne('sato', id)).toMatchObject({ content: '二', subject: '昔話' });
 });
 
-it('PATCH /messages/{message_id} with content limits the number of edits and the earlier content in one answer', async () => {
+it('A message can be edited 50 times, and one answer shows its former contents up to a maximum size', async () => {
   const { send, editAs, refusal, fetchOne } = await setup();
   const id = await send('suzuki', '0');
   for (let times = 1; times <= api.maxEditsPerMessage; times += 1) {
@@ -224,7 +224,7 @@ it('PATCH /messages/{message_id} with content limits the number of edits and the
   expect(characters).toBeLessThanOrEqual(api.maxEarlierContentShown);
 });
 
-it('PATCH /messages/{message_id} with content reads no more earlier content from the database than one answer shows', async () => {
+it('messageViews() stops reading former contents from the database near the maximum size that one answer shows', async () => {
   const { server, send, editAs } = await setup();
   const long = '縁'.repeat(9000);
   const ids: number[] = [];
@@ -250,7 +250,7 @@ it('PATCH /messages/{message_id} with content reads no more earlier content from
   expect(read).toBeLessThan(1.7 * api.maxEarlierContentShown);
 });
 
-it('[R4.9] [R7.6] PATCH /messages/{message_id} with a topic changes the topic for everyone and publishes the change', async () => {
+it('[R4.9] [R7.6] PATCH /messages/{message_id} with a topic changes the topic for all readers and sends them an event', async () => {
   const { server, as, send, editAs, fetchOne } = await setup();
   const id = await send('suzuki', '一');
   const sato = await queueOf(as('sato'));
@@ -283,7 +283,7 @@ it('[R4.9] [R7.6] PATCH /messages/{message_id} with a topic changes the topic fo
   ]);
 });
 
-it('PATCH /messages/{message_id} with a topic stores a change of topic and content as one edit', async () => {
+it('PATCH /messages/{message_id} with a topic and content stores both changes as one edit', async () => {
   const { as, send, editAs, fetchOne } = await setup();
   const [id, other] = [await send('suzuki', '一'), await send('tanaka', '二')];
   const sato = await queueOf(as('sato'));
@@ -299,16 +299,19 @@ it.each([
   ['change_one', ['予定', '昼食', '予定', '予定']],
   ['change_later', ['予定', '昼食', '昼食', '予定']],
   ['change_all', ['昼食', '昼食', '昼食', '予定']],
-] as const)('changes one or more messages of the topic: %s', async (propagate_mode, after) => {
-  const { send, editAs, topicsOf } = await setup();
-  const [one, two, three] = [await send('tanaka', '一'), await send('sato', '二'), await send('tanaka', '三')];
-  const elsewhere = await send('sato', '四', { to: eg.personnel });
-  await send('tanaka', '五', { topic: '昼' });
-  await editAs('suzuki', two, { topic: '昼食', propagate_mode });
-  expect(await topicsOf('sato', [one, two, three, elsewhere])).toEqual(after);
-});
+] as const)(
+  'PATCH /messages/{message_id} with propagate_mode %s changes the topic of the expected messages',
+  async (propagate_mode, after) => {
+    const { send, editAs, topicsOf } = await setup();
+    const [one, two, three] = [await send('tanaka', '一'), await send('sato', '二'), await send('tanaka', '三')];
+    const elsewhere = await send('sato', '四', { to: eg.personnel });
+    await send('tanaka', '五', { topic: '昼' });
+    await editAs('suzuki', two, { topic: '昼食', propagate_mode });
+    expect(await topicsOf('sato', [one, two, three, elsewhere])).toEqual(after);
+  },
+);
 
-it('PATCH /messages/{message_id} with a topic treats topics that differ only in case as one topic', async () => {
+it('PATCH /messages/{message_id} with a topic treats topics that differ only in letter case as one topic', async () => {
   const { as, send, editAs, topicsOf } = await setup();
   const ids = [await send('tanaka', '一', { topic: 'Lunch' }), await send('sato', '二', { topic: 'lunch' })];
   const sato = await queueOf(as('sato'));
@@ -317,14 +320,14 @@ it('PATCH /messages/{message_id} with a topic treats topics that differ only in 
   expect(await sato.take()).toMatchObject([{ message_ids: [ids[0]] }]);
 });
 
-it('PATCH /messages/{message_id} with a topic truncates a long topic', async () => {
+it('PATCH /messages/{message_id} truncates a new topic of more than 60 characters', async () => {
   const { send, editAs, topicsOf } = await setup();
   const id = await send('suzuki', '一');
   await editAs('suzuki', id, { topic: '縁'.repeat(61) });
   expect(await topicsOf('suzuki', [id])).toEqual([`${'縁'.repeat(57)}...`]);
 });
 
-it('PATCH /messages/{message_id} with a topic allows members to change every readable topic, and guests only topics of messages they sent', async () => {
+it('PATCH /messages/{message_id} lets members change the topic of all readable messages, and guests only of their own', async () => {
   const { send, editAs, refusal, topicsOf } = await setup();
   const ids = [await send('tanaka', '一'), await send('takahashi', '二'), await send('suzuki', '三', { to: square })];
   const [owners = 0, guests = 0, open = 0] = ids;
@@ -336,7 +339,7 @@ it('PATCH /messages/{message_id} with a topic allows members to change every rea
 });
 
 it.each(['change_later', 'change_all'] as const)(
-  'PATCH /messages/{message_id} with a topic refuses a guest who changes the topic of other messages: %s',
+  'PATCH /messages/{message_id} refuses a guest whose topic change with %s would move messages of other members',
   async (propagate_mode) => {
     const { send, editAs, refusal, topicsOf } = await setup();
     const ids = [await send('takahashi', '一'), await send('tanaka', '二'), await send('takahashi', '三')];
@@ -349,7 +352,7 @@ it.each(['change_later', 'change_all'] as const)(
   },
 );
 
-it('PATCH /messages/{message_id} with a topic allows topic changes for seven days, and moderators at any time', async () => {
+it('PATCH /messages/{message_id} lets members change a topic for seven days after sending, and moderators at any time', async () => {
   const { server, send, editAs, refusal } = await setup();
   const id = await send('suzuki', '一');
   await server.clock.jump(days(7));
@@ -359,7 +362,7 @@ it('PATCH /messages/{message_id} with a topic allows topic changes for seven day
   await editAs('kato', id, { topic: '三' });
 });
 
-it('PATCH /messages/{message_id} with a topic changes all messages or none, and reports how many the member may move', async () => {
+it('PATCH /messages/{message_id} moves no message of a topic if one is too old, and reports how many the member may move', async () => {
   const { server, as, send, editAs, topicsOf } = await setup();
   const old = await send('tanaka', '古い');
   await server.clock.jump(days(7) + 1);
@@ -380,7 +383,7 @@ it('PATCH /messages/{message_id} with a topic changes all messages or none, and 
   expect(await topicsOf('sato', [old, young, younger])).toEqual(['整頓', '整頓', '整頓']);
 });
 
-it('[R6.1] PATCH /messages/{message_id} with a topic changes only messages that the editor may read, and notifies each member of those they may read', async () => {
+it('[R6.1] PATCH /messages/{message_id} moves only messages that the editor may read, and events list only those the receiver may read', async () => {
   const { server, as, send, editAs, topicsOf } = await setup();
   const before = await send('sato', '内緒', { to: eg.personnel });
   await joins(server, 'suzuki', eg.personnel);
@@ -414,7 +417,7 @@ it('[R6.1] PATCH /messages/{message_id} with a topic changes only messages that 
   expect(JSON.stringify(itos)).not.toContain('壱');
 });
 
-it('[R6.1] PATCH /messages/{message_id} with a topic sends each member their own list of messages, even if two lists have equal length', async () => {
+it('[R6.1] After a topic change, each member receives their own list of moved messages, even if two lists have equal length', async () => {
   const { server, as, send, editAs } = await setup();
   const say = () => send('sato', '話', { to: eg.personnel });
   await joins(server, 'suzuki', eg.personnel);
@@ -443,7 +446,7 @@ it('PATCH /messages/{message_id} with a topic does not move deleted messages', a
   expect(await sato.take()).toMatchObject([{ message_ids: [id] }]);
 });
 
-it('PATCH /messages/{message_id} with a topic limits the number of messages moved at once', async () => {
+it('PATCH /messages/{message_id} refuses to move more than 5,000 messages at once', async () => {
   const many = Array.from({ length: api.maxMessagesMoved + 1 }, () => eg.pastMessage('縁', { topic: '予定' }));
   const { server, editAs, refusal } = await setup({ ...organisation, messages: many });
   const [first = 0, second = 0] = server.messages;
@@ -452,7 +455,7 @@ it('PATCH /messages/{message_id} with a topic limits the number of messages move
   await editAs('sato', second, all);
 });
 
-it('PATCH /messages/{message_id} with a topic limits the stored topic changes, but keeps every earlier content', async () => {
+it('The edit history of a message keeps only its newest topic changes, but all former contents', async () => {
   const { send, editAs, fetchOne } = await setup();
   const id = await send('suzuki', '一');
   await editAs('suzuki', id, { content: '二' });
@@ -476,7 +479,7 @@ it('[R7.6] PATCH /messages/{message_id} changes the content of a direct message 
   expect(await sato.take()).toEqual([]);
 });
 
-it('PATCH /messages/{message_id} cannot move a direct message to a stream or give it a topic', async () => {
+it('PATCH /messages/{message_id} refuses to move a direct message to a stream or to give it a topic', async () => {
   const { server, send, refusal } = await setup();
   const id = await send('suzuki', '内緒', { type: 'direct', to: JSON.stringify([server.user('tanaka')]) });
   const toStream = { stream_id: server.stream(eg.general), topic: '予定' };
@@ -502,14 +505,14 @@ it.each([
   ],
   ['another stream', { stream_id: eg.personnel }, "You don't have permission to move this message"],
   ['another stream with a topic', { stream_id: eg.board, topic: '二' }, "You don't have permission to move this message"],
-] as const)('refuses %s', async (_, { stream_id: stream, ...change }: RefusedChange, msg) => {
+] as const)('PATCH /messages/{message_id} refuses %s', async (_, { stream_id: stream, ...change }: RefusedChange, msg) => {
   const { server, send, refusal } = await setup();
   const id = await send('sato', '一');
   const named = stream === undefined ? {} : { stream_id: server.stream(stream) };
   expect(await refusal('sato', id, { ...change, ...named })).toBe(msg);
 });
 
-it('[R6.1] PATCH /messages/{message_id} refuses missing, inaccessible, left and deleted messages with one error', async () => {
+it('[R6.1] PATCH /messages/{message_id} gives the same error for a missing, deleted or unreadable message', async () => {
   const { server, send, refusal } = await setup({ ...organisation, messages: [eg.pastMessage('一', { deleted: true })] });
   const [secret, left] = [await send('sato', '一', { to: eg.personnel }), await send('suzuki', '一')];
   await leaves(server, 'suzuki', eg.general);
@@ -518,7 +521,7 @@ it('[R6.1] PATCH /messages/{message_id} refuses missing, inaccessible, left and 
   }
 });
 
-it('PATCH /messages/{message_id} checks parameters first and then its rules in a fixed order', async () => {
+it('PATCH /messages/{message_id} checks parameters before the message, and permissions before the time limits', async () => {
   const { server, as, send, refusal } = await setup();
   const id = await send('tanaka', '一');
   const reply = await as('suzuki').raw({ method: 'PATCH', path: '/messages/987', query: { propagate_mode: 'some' } });
@@ -536,7 +539,7 @@ it('PATCH /messages/{message_id} checks parameters first and then its rules in a
   );
 });
 
-it('PATCH /messages/{message_id} refuses two names for one parameter', async () => {
+it('PATCH /messages/{message_id} refuses a call with both topic and subject, two names of one parameter', async () => {
   const { as, send } = await setup();
   const id = await send('suzuki', '一');
   const query = { topic: '二', subject: '三' };

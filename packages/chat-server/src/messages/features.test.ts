@@ -31,16 +31,16 @@ it.each([
   ['> @**all**', []],
   ['```quote\n@**all**\n```', []],
   ['- @**all**', ['mentionsAll']],
-])('The message %j has the features %j', (content, expected) => {
+])('featuresOf() finds in the message %j the features %j', (content, expected) => {
   expect(features(content)).toEqual(expected);
 });
 
-it('featuresOf returns the features of the file for a file message, whatever the file name looks like', () => {
+it('featuresOf() returns the features of a file message by its file type, whatever its file name contains', () => {
   expect(featuresOfFile('猫.png', '.png')).toEqual(['image', 'attachment']);
   expect(featuresOfFile('@**all** https://example.com/', '.pdf')).toEqual(['attachment']);
 });
 
-it('featuresOf parses the content in the dialect of the sending client', () => {
+it('featuresOf() parses a message in the markup dialect of the client that sent it', () => {
   expect(features('```https://example.com/``` @**all**', 'Engawa')).toEqual(['mentionsAll']);
   expect(features('> @**all** https://example.com/\n了解', 'Engawa')).toEqual(['link']);
 });

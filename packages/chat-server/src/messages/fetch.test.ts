@@ -33,7 +33,7 @@ async function setup() {
   return { server, sato: eg.signIn(server, 'sato') };
 }
 
-it('[R7.7] GET /messages returns the newest messages of a stream as source', async () => {
+it('[R7.7] GET /messages returns the newest messages of a stream as source text', async () => {
   const { sato } = await setup();
   const answer = await sato.ok(getMessages, {
     anchor: 'newest',
@@ -48,14 +48,14 @@ it('[R7.7] GET /messages returns the newest messages of a stream as source', asy
   expect(answer.messages.map(({ content_type }) => content_type)).toContain('text/x-markdown');
 });
 
-it('[R6.1] GET /messages returns without a narrow the messages that the caller received, and no others', async () => {
+it('[R6.1] GET /messages without a narrow (filter) returns all messages that the caller received, and no others', async () => {
   const { server, sato } = await setup();
   expect(await contents(sato)).toEqual(['a', 'b', 'd', 'e', 'f']);
   expect(await contents(eg.signIn(server, 'takahashi'))).toEqual(['a', 'd', 'e', 'f']);
   expect(await contents(eg.signIn(server, 'ito'))).toEqual([]);
 });
 
-it('[R2.9.1] GET /messages returns oldest_examined, so that the next call can continue there', async () => {
+it('[R2.9.1] GET /messages returns in oldest_examined the id from which the next call can continue', async () => {
   const { server, sato } = await setup();
   const page = async (options: Partial<Options>) => {
     const { oldest_examined, messages } = await sato.ok(getMessages, { ...everything, num_after: 0, ...options });
@@ -69,7 +69,7 @@ it('[R2.9.1] GET /messages returns oldest_examined, so that the next call can co
   expect(await page({ ...rest, num_before: 0 })).toEqual({ oldest_examined: undefined, contents: [] });
 });
 
-it('GET /messages returns around every anchor the messages that the naive model finds', async () => {
+it('GET /messages returns around every anchor the same messages as a simple model', async () => {
   const { server, sato } = await setup();
   const visible = (await sato.ok(getMessages, everything)).messages.map(({ id }) => id);
   const first = server.messages[0] ?? 0;
@@ -87,14 +87,14 @@ it('GET /messages returns around every anchor the messages that the naive model 
   }
 });
 
-it('GET /messages accepts "oldest" as the anchor', async () => {
+it('GET /messages with the anchor "oldest" begins at the first message', async () => {
   const { sato } = await setup();
   const answer = await sato.ok(getMessages, { anchor: 'oldest', num_before: 3, num_after: 2, apply_markdown: false });
   expect(answer).toMatchObject({ anchor: 0, found_anchor: false, found_oldest: true, found_newest: false });
   expect(answer.messages.map(({ content }) => content)).toEqual(['a', 'b']);
 });
 
-it('[R2.9.1] GET /messages accepts a date or time as the anchor and starts at the first message since then', async () => {
+it('[R2.9.1] GET /messages with a date or time as the anchor begins at the first message sent since then', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const ids: number[] = [];
@@ -118,7 +118,7 @@ it('[R2.9.1] GET /messages accepts a date or time as the anchor and starts at th
   expect(messages.map(({ id }) => id)).toEqual(ids.slice(1, 3));
 });
 
-it('[R2.9.1] GET /messages uses the newest message as the anchor for a date without later messages', async () => {
+it('[R2.9.1] GET /messages with a date as the anchor begins at the newest message if none was sent since then', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const options = { anchor: 'date', anchor_date: '2026-11-20', num_before: 0, num_after: 0 };
   expect((await tanaka.ok(getMessages, options)).anchor).toBe(newestAnchor);
@@ -133,7 +133,7 @@ it.each([undefined, '', 'yesterday', '2026-13-40', '1', '2026-11-20T25:00:00Z', 
   },
 );
 
-it('GET /messages accepts "first_unread" as the anchor, within the narrow', async () => {
+it('GET /messages with the anchor "first_unread" begins at the oldest unread message that matches the narrow (filter)', async () => {
   const { server, sato } = await setup();
   const firstUnread = async (narrow: Options['narrow'] = []) =>
     (await sato.ok(getMessages, { anchor: 'first_unread', num_before: 0, num_after: 0, narrow })).anchor;
@@ -145,7 +145,7 @@ it('GET /messages accepts "first_unread" as the anchor, within the narrow', asyn
   expect(await sato.ok(getMessages, { ...older, anchor: 'newest' })).toMatchObject({ anchor: server.messages[3] });
 });
 
-it('GET /messages uses the newest message as first_unread if all is read, and ignores muted streams', async () => {
+it('GET /messages with the anchor "first_unread" ignores muted streams, and begins at the newest message if all is read', async () => {
   const { server, sato } = await setup();
   const { database } = fileOf(server);
   await database.write((tx) => mute(tx, server.user('sato')));
@@ -170,7 +170,7 @@ it.each([
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
 });
 
-it('GET /messages accepts an anchor of any length', async () => {
+it('GET /messages accepts an anchor of any number of digits', async () => {
   const { sato } = await setup();
   const at = async (anchor: string) => (await sato.ok(getMessages, { anchor, num_before: 0, num_after: 0 })).anchor;
   expect(await at('9'.repeat(400))).toBe(newestAnchor);
@@ -178,7 +178,7 @@ it('GET /messages accepts an anchor of any length', async () => {
   expect(await at('10000000000000001')).toBe(newestAnchor);
 });
 
-it('GET /messages accepts 5,000 as the number of messages', async () => {
+it('GET /messages accepts a request for 5,000 messages', async () => {
   const { sato } = await setup();
   expect(await contents(sato, { anchor: 'newest', num_before: 5000, num_after: 0 })).toHaveLength(5);
 });
@@ -192,13 +192,13 @@ async function fetchNarrowed(narrow: Options['narrow']) {
   return { server, contents: await contents(sato, { narrow }) };
 }
 
-it.each(['stream', 'channel'])('A narrow by %s accepts its name or id', async (operator) => {
+it.each(['stream', 'channel'])('A narrow (filter) by %s accepts the name or the id of a stream', async (operator) => {
   const { server, contents: byName } = await fetchNarrowed([{ operator, operand: ` ${eg.general} ` }]);
   expect(byName).toEqual(['a', 'd', 'e', 'f']);
   expect((await fetchNarrowed([{ operator, operand: server.stream(eg.personnel) }])).contents).toEqual(['b']);
 });
 
-it('A narrow by a stream whose name looks like an id finds that stream', async () => {
+it('A narrow (filter) by stream finds a stream by its name even if the name looks like an id', async () => {
   const organisation = eg.organisation({ messages: [eg.pastMessage('x', { stream: eg.numbered })] });
   const server = await eg.server({ organisation });
   for (const operand of ['123', '１２３']) {
@@ -206,18 +206,18 @@ it('A narrow by a stream whose name looks like an id finds that stream', async (
   }
 });
 
-it.each(['topic', 'subject'])('A narrow by %s ignores case', async (operator) => {
+it.each(['topic', 'subject'])('A narrow (filter) by %s ignores the letter case of the topic', async (operator) => {
   expect((await fetchNarrowed([{ operator, operand: 'LUNCH' }])).contents).toEqual(['e', 'f']);
   expect((await fetchNarrowed([{ operator, operand: '夕食' }])).contents).toEqual([]);
 });
 
-it('A narrow by sender accepts an email or id', async () => {
+it('A narrow (filter) by sender accepts the email address or the id of a member', async () => {
   const { server, contents: byAddress } = await fetchNarrowed([{ operator: 'sender', operand: 'SATO@example.com' }]);
   expect(byAddress).toEqual(['b', 'e']);
   expect((await fetchNarrowed([{ operator: 'sender', operand: server.user('suzuki') }])).contents).toEqual(['d']);
 });
 
-it('A narrow with several terms finds messages that match all of them', async () => {
+it('A narrow (filter) with several terms finds only messages that match all of them', async () => {
   const terms = [
     { operator: 'stream', operand: eg.general },
     { operator: 'topic', operand: '昼食' },
@@ -230,7 +230,7 @@ it.each([
   ['stream', eg.general, eg.personnel],
   ['topic', '昼食', 'lunch'],
   ['sender', 'tanaka@example.com', 'sato@example.com'],
-])('A narrow with two different operands of %s finds nothing', async (operator, one, other) => {
+])('A narrow (filter) with two different operands of %s finds nothing', async (operator, one, other) => {
   for (const operands of [
     [one, other],
     [other, one],
@@ -240,7 +240,7 @@ it.each([
   }
 });
 
-it('A narrow with one term twice finds the same as once', async () => {
+it('A narrow (filter) that contains a term twice finds the same messages as with the term once', async () => {
   const twice = [
     { operator: 'stream', operand: eg.personnel },
     { operator: 'channel', operand: eg.personnel },
@@ -248,7 +248,7 @@ it('A narrow with one term twice finds the same as once', async () => {
   expect((await fetchNarrowed(twice)).contents).toEqual(['b']);
 });
 
-it('A narrow can be written as pairs', async () => {
+it('GET /messages accepts a narrow (filter) that is written as a list of pairs', async () => {
   expect(
     (
       await fetchNarrowed([
@@ -266,7 +266,7 @@ it.each([
   [{ operator: 'sender', operand: 'nobody@example.com' }, 'unknown user nobody@example.com'],
   [{ operator: 'sender', operand: 987 }, 'unknown user 987'],
   [{ operator: 'colour', operand: 'red' }, 'unknown operator colour'],
-])('A narrow with an invalid term is refused: %j', async (term, desc) => {
+])('GET /messages refuses a narrow (filter) with an invalid term: %j', async (term, desc) => {
   const { sato } = await setup();
   const refusal = await sato.refused(getMessages, { ...everything, narrow: [term] });
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_NARROW', msg: `Invalid narrow operator: ${desc}`, desc });
@@ -283,7 +283,7 @@ async function setupJoinedLater(stream: string) {
   return { server, send, ito: eg.signIn(server, 'ito'), narrow: [{ operator: 'stream', operand: stream }] };
 }
 
-it('A stream that a member joins later shows its earlier messages as historical if the history is shared', async () => {
+it('A new subscriber of a stream with shared history sees its earlier messages, with the flag historical', async () => {
   const { ito, narrow } = await setupJoinedLater(eg.general);
   const { messages } = await ito.ok(getMessages, { ...everything, narrow });
   expect(messages.map(({ content, flags }) => [content, flags])).toEqual([
@@ -293,21 +293,21 @@ it('A stream that a member joins later shows its earlier messages as historical 
   expect(await contents(ito)).toEqual(['after']);
 });
 
-it('[R6.1] A stream that a member joins later hides its earlier messages if the history is protected', async () => {
+it('[R6.1] A new subscriber of a stream with protected history does not see its earlier messages', async () => {
   const { ito, narrow } = await setupJoinedLater(eg.personnel);
   expect(await contents(ito, { narrow })).toEqual(['after']);
   const answer = await ito.ok(getMessages, { anchor: '1', num_before: 5, num_after: 5, narrow });
   expect(answer).toMatchObject({ found_oldest: true, found_anchor: false });
 });
 
-it('[R6.1] A stream that a member joins later is hidden again after the member leaves', async () => {
+it('[R6.1] A member who joins a stream and leaves it can no longer fetch its messages', async () => {
   const { server, ito, narrow } = await setupJoinedLater(eg.general);
   await leaves(server, 'ito', eg.general);
   expect(await contents(ito)).toEqual([]);
   expect(await ito.refused(getMessages, { ...everything, narrow })).toMatchObject({ code: 'BAD_NARROW' });
 });
 
-it('[R6.1] A stream that a member joins later hides the messages sent between two subscriptions if the history is protected', async () => {
+it('[R6.1] A member who leaves and rejoins a stream with protected history does not see the messages sent in between', async () => {
   const { server, send, ito, narrow } = await setupJoinedLater(eg.personnel);
   await leaves(server, 'ito', eg.personnel);
   await send('in between');
@@ -317,7 +317,7 @@ it('[R6.1] A stream that a member joins later hides the messages sent between tw
   expect(await contents(ito, { narrow, anchor: 'newest', num_before: 9, num_after: 0 })).toEqual(['after', 'again']);
 });
 
-it('max_message_id is the newest message that the member received in any subscription', async () => {
+it('max_message_id is the newest message that the member received in a stream in which they still are', async () => {
   const { server, send, ito } = await setupJoinedLater(eg.personnel);
   const newest = async () => (await ito.ok(registerQueue, { event_types: ['message'] })).max_message_id;
   const received = await newest();
@@ -331,7 +331,7 @@ it('max_message_id is the newest message that the member received in any subscri
   expect(await newest()).toBe(id);
 });
 
-it('A deleted message is omitted, and returned as a placeholder with include_deleted', async () => {
+it('GET /messages omits deleted messages, and returns them as placeholders with include_deleted', async () => {
   const { server, sato } = await setup();
   expect(await contents(sato)).toEqual(['a', 'b', 'd', 'e', 'f']);
   const { messages } = await sato.ok(getMessages, { ...everything, include_deleted: true });
@@ -345,7 +345,7 @@ it('A deleted message is omitted, and returned as a placeholder with include_del
   ]);
 });
 
-it('A deleted message counts towards num_before only with include_deleted', async () => {
+it('GET /messages counts deleted messages in num_before only with include_deleted', async () => {
   const { server, sato } = await setup();
   const options = { anchor: String(server.messages[3]), num_before: 1, num_after: 0, apply_markdown: false };
   expect(await contents(sato, { ...options, narrow: [['topic', '昼食']] })).toEqual(['a', 'd']);
@@ -368,14 +368,14 @@ it.each([
   ['https://x.example/" on="alert(1)', `<p>${linkTo('https://x.example/')}&#34; on=&#34;alert(1)</p>`],
   [`https://x.example/'><svg/on=a()>`, `<p>${linkTo('https://x.example/')}&#39;&#62;&#60;svg/on=a()&#62;</p>`],
   ['https://a.example https://b.example', `<p>${linkTo('https://a.example')} ${linkTo('https://b.example')}</p>`],
-])('[R5.3.2] A message as HTML contains no markup from its source: %s', async (content, html) => {
+])('[R5.3.2] GET /messages escapes HTML that a member typed into a message: %s', async (content, html) => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: '<b>', content });
   const { messages } = await tanaka.ok(getMessages, { anchor: String(id), num_before: 0, num_after: 0 });
   expect(messages).toMatchObject([{ content: html, content_type: 'text/html', subject: '<b>' }]);
 });
 
-it('[R5.3.2] A message as HTML contains only known tags and attributes, whatever its source', async () => {
+it('[R5.3.2] GET /messages returns only known HTML tags and attributes, whatever the source text of a message contains', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const content = Array.from({ length: 900 }, (_, step) => pieces[(step * step + step * 7) % pieces.length]).join('');
   const { id } = await tanaka.ok(sendMessage, { type: 'stream', to: eg.general, topic: 't', content });
@@ -385,7 +385,7 @@ it('[R5.3.2] A message as HTML contains only known tags and attributes, whatever
   expect(html.replace(/<\/?p>|<br>|<a href="https?:\/\/[^"<>]+">|<\/a>/g, '')).not.toMatch(/[<>"']/);
 });
 
-it('The flags in an answer are those of the reader', async () => {
+it('GET /messages returns the flags of the member who calls, not those of other members', async () => {
   const { server, sato } = await setup();
   const [first = 0] = server.messages;
   await sato.ok(updateMessageFlags, { messages: [first], op: 'add', flag: 'starred' });

@@ -18,7 +18,7 @@ async function setup() {
   };
 }
 
-it('[R4.9] [R7.6] GET /messages/{message_id}/history returns the content and topic after each change, the oldest first', async () => {
+it('[R4.9] [R7.6] GET /messages/{message_id}/history returns the content and topic after each change, oldest first', async () => {
   const { server, edit, history } = await setup();
   const sent = server.clock.now() / 1000;
   await edit('suzuki', { content: '二' });
@@ -58,12 +58,12 @@ it('[R4.9] [R7.6] GET /messages/{message_id}/history returns the content and top
   ]);
 });
 
-it('GET /messages/{message_id}/history returns the original message if nothing has changed', async () => {
+it('GET /messages/{message_id}/history returns only the original message if nothing has changed', async () => {
   const { history } = await setup();
   expect(await history('sato')).toMatchObject([{ content: '一', topic: '予定' }]);
 });
 
-it('[R6.1] GET /messages/{message_id}/history refuses members who may not read the message', async () => {
+it('[R6.1] GET /messages/{message_id}/history refuses a member who may not read the message', async () => {
   const { as, id } = await setup();
   const invalid = { status: 400, code: 'BAD_REQUEST', msg: 'Invalid message(s)' };
   expect(await as('ito').refused(getMessageHistory, { message_id: id })).toMatchObject(invalid);

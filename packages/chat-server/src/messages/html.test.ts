@@ -79,7 +79,7 @@ it.each([
   expect(await render(content)).toBe(html);
 });
 
-it('[R7.6] renderHtml renders a spoiler', async () => {
+it('[R7.6] renderHtml renders a spoiler as a header and hidden content', async () => {
   const { render } = await setup();
   expect(await render('```spoiler 結末\n犯人\n```')).toBe(
     '<div class="spoiler-block"><div class="spoiler-header">\n<p>結末</p>\n</div>' +
@@ -94,7 +94,7 @@ it('[R7.6] renderHtml renders a table', async () => {
   );
 });
 
-it('[R7.6] renderHtml renders a mention by name, by id, by both, and a silent mention', async () => {
+it('[R7.6] renderHtml renders mentions by name, by id and by both, and marks a silent mention as silent', async () => {
   const { server, render } = await setup();
   const sato = server.user('sato');
   const mention = `<span class="user-mention" data-user-id="${sato}">@佐藤 花子</span>`;
@@ -106,7 +106,7 @@ it('[R7.6] renderHtml renders a mention by name, by id, by both, and a silent me
   expect(await render('@_**佐藤 花子**')).toBe(`<p>${silent}</p>`);
 });
 
-it('[R7.6] [R4.12] renderHtml renders a mention by a former name with the current name', async () => {
+it('[R7.6] [R4.12] renderHtml renders a mention of a member’s former name with the current name', async () => {
   const { server, render } = await setup();
   await eg.signIn(server, 'sato').ok(updateSettings, { full_name: '加藤 花子' });
   const mention = `<span class="user-mention" data-user-id="${server.user('sato')}">@加藤 花子</span>`;
@@ -128,7 +128,7 @@ it('[R7.6] renderHtml renders links to a public stream, a topic and a message', 
   );
 });
 
-it('[R7.6] renderHtml renders a private stream as its name only, even for its subscribers', async () => {
+it('[R7.6] renderHtml renders a private stream as plain text without a link, even for its subscribers', async () => {
   const { render } = await setup();
   expect(await render(`#**${eg.general}** #**${eg.general}>a** #**${eg.general}>a@1**`)).toBe(
     `<p>#${eg.general} #${eg.general} &#62; a #${eg.general} &#62; a</p>`,
@@ -136,7 +136,7 @@ it('[R7.6] renderHtml renders a private stream as its name only, even for its su
   expect(await render('#**ないもの**')).toBe('<p>#ないもの</p>');
 });
 
-it('[R7.6] [R6.1] renderHtml renders a public stream as its name only for guests, even if others receive the same event', async () => {
+it('[R7.6] [R6.1] renderHtml renders a public stream as plain text for guests, while other members get a link in the same event', async () => {
   const { server, render } = await setup('ZulipMobile', 'takahashi');
   expect(await render(`#**${advertising}**`)).toBe('<p>#広報 1.0</p>');
 
@@ -151,21 +151,21 @@ it('[R7.6] [R6.1] renderHtml renders a public stream as its name only for guests
   expect(contents).toEqual([link, '<p>#広報 1.0</p>', link]);
 });
 
-it('[R7.6] renderHtml renders the dialect of the web client', async () => {
+it('[R7.6] renderHtml renders text in the markup dialect of the web client', async () => {
   const { render } = await setup('Engawa');
   expect(await render('*太字* _斜体_ ~取消~ °下線°\n- 項目\n\n次')).toBe(
     '<p><strong>太字</strong> <em>斜体</em> <del>取消</del> °下線°<br>\n- 項目</p>\n<p>次</p>',
   );
 });
 
-it('[R7.6] [R2.14] renderHtml renders a quote by the web client with nested quotes and code', async () => {
+it('[R7.6] [R2.14] renderHtml renders nested quotes and code in the markup dialect of the web client', async () => {
   const { render } = await setup('Engawa');
   expect(await render('> 一\n> > 二\n> ```\n> 三\n> ```\n答え')).toBe(
     `<blockquote>\n<p>一</p>\n<blockquote>\n<p>二</p>\n</blockquote>\n${code('三')}\n</blockquote>\n<p>答え</p>`,
   );
 });
 
-it('[R7.6] [R3.3.2] renderHtml renders a file message as a link', async () => {
+it('[R7.6] [R3.3.2] renderHtml renders a file message as a link to the file', async () => {
   const { render } = await setup('Engawa');
   const file = { name: '見積 "最終".xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 10 };
   expect(await render(composeFileMessage(file))).toBe(
@@ -173,7 +173,7 @@ it('[R7.6] [R3.3.2] renderHtml renders a file message as a link', async () => {
   );
 });
 
-it('[R7.6] A message as HTML in the Zulip format is parsed in the dialect of the sending client, not of the reader', async () => {
+it('[R7.6] GET /messages parses a message in the markup dialect of the client that sent it, not of the reading client', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const sending = { type: 'stream', to: eg.general, topic: 't', content: '*x*' };
@@ -227,7 +227,7 @@ const contexts = [
 ];
 
 describe.each(['Engawa', 'ZulipMobile'])('[R5.3.2] Text rendered for %s', (client) => {
-  it('Rendered text contains no foreign tags, attributes or addresses', async () => {
+  it('renderHtml returns only allowed tags, attributes and addresses, whatever a message contains', async () => {
     const { render } = await setup(client);
     for (const payload of [...scripts, ...quotes, ...entities, ...schemes, ...elsewhere]) {
       for (const embed of contexts) {
@@ -236,12 +236,12 @@ describe.each(['Engawa', 'ZulipMobile'])('[R5.3.2] Text rendered for %s', (clien
     }
   });
 
-  it('Rendered text keeps every character of text without markup', async () => {
+  it('renderHtml keeps every character of a text without markup', async () => {
     const { render } = await setup(client);
     for (const payload of [...scripts, ...quotes, ...entities]) expect(textIn(await render(payload))).toBe(payload);
   });
 
-  it('Text is rendered to its end, even if it is very long or deeply nested', async () => {
+  it('renderHtml returns only allowed HTML for very long or deeply nested text', async () => {
     const { render } = await setup(client);
     for (const part of ['<', '&', '"', '> ', '- ', '*a _b ~c ', '[x](', '```quote\n', '@**<', '&#60;']) {
       const html = await render(part.repeat(maxMessageLength / part.length));

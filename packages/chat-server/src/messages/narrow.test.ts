@@ -205,7 +205,7 @@ const invalid: readonly (readonly [Term, desc: string])[] = [
   [['with', message('g')], 'Invalid message ID'],
 ];
 
-it('A narrow with one operator finds the matching messages, and its negation finds the others', async () => {
+it('A narrow (filter) with one operator finds the matching messages, and its negation finds all others', async () => {
   const context = await setup();
   for (const [[operator, operand], is, isNot] of single) {
     expect(await found(context, [[operator, operand]]), `${operator} ${String(operand)}`).toBe(is);
@@ -213,7 +213,7 @@ it('A narrow with one operator finds the matching messages, and its negation fin
   }
 });
 
-it('A narrow with several terms finds messages that match all, in any order of the terms', async () => {
+it('A narrow (filter) with several terms finds messages that match all of them, in any order of the terms', async () => {
   const context = await setup();
   for (const [terms, letters] of combined) {
     expect(await found(context, terms), String(terms)).toBe(letters);
@@ -221,7 +221,7 @@ it('A narrow with several terms finds messages that match all, in any order of t
   }
 });
 
-it('A narrow with an invalid term is refused, even if it is negated', async () => {
+it('GET /messages refuses a narrow (filter) with an invalid term, even if the term is negated', async () => {
   const context = await setup();
   for (const [[operator, operand], desc] of invalid) {
     for (const narrow of [termsOf(context, [[operator, operand]]), termsOf(context, [[`-${operator}`, operand]])]) {
@@ -232,7 +232,7 @@ it('A narrow with an invalid term is refused, even if it is negated', async () =
   }
 });
 
-it('A narrow that matches many messages returns each once and in order', async () => {
+it('A narrow (filter) that matches many messages returns each of them once and in order', async () => {
   const history = Array.from({ length: 300 }, (_, index) =>
     eg.pastMessage(`https://x.example/${index}`, {
       by: index % 3 === 0 ? 'sato' : 'tanaka',
@@ -269,7 +269,7 @@ it('A narrow that matches many messages returns each once and in order', async (
   }
 });
 
-it('A narrow finds the messages around an anchor', async () => {
+it('GET /messages with a narrow (filter) returns the matching messages before and after an anchor', async () => {
   const context = await setup();
   const narrow = [{ operator: 'is', operand: 'unread' }];
   const options = { anchor: String(context.idOf('d')), num_before: 1, num_after: 2, narrow };
@@ -278,14 +278,14 @@ it('A narrow finds the messages around an anchor', async () => {
   expect(answer).toMatchObject({ found_anchor: true, found_oldest: false, found_newest: false });
 });
 
-it('[R6.1] A narrow for public streams finds for a guest only streams that they subscribe to', async () => {
+it('[R6.1] A guest who filters by streams:public finds only messages of public streams that they subscribe to', async () => {
   const context = await setup();
   const takahashi = eg.signIn(context.server, 'takahashi');
   expect(await found(context, [['streams', 'public']], takahashi)).toBe('f');
   expect(await found(context, [['-streams', 'public']], takahashi)).toBe('abcdl');
 });
 
-it('A narrow has its first unread message in a muted stream only if it names that stream', async () => {
+it('A narrow (filter) begins at an unread message of a muted stream only if it names that stream', async () => {
   const context = await setup();
   const first = async (terms: readonly Term[]) => {
     const narrow = termsOf(context, terms);
@@ -308,7 +308,7 @@ it('A narrow has its first unread message in a muted stream only if it names tha
   expect(await first([['stream', plaza]])).toBe('newest');
 });
 
-it('A narrow that reaches the limit of examined messages does not report that it found the ends', async () => {
+it('GET /messages does not report the end of the history as found if the limit of examined messages stopped it', async () => {
   const context = await setup();
   const { server, idOf } = context;
   const { database } = fileOf(server);
@@ -341,7 +341,7 @@ it('A narrow that reaches the limit of examined messages does not report that it
   expect(fetched([['sender', 'sato@example.com']], 'newest', 2)).toEqual(['ci', true, true]);
 });
 
-it('A narrow finds unread messages with few queries, even if they alternate with read ones', async () => {
+it('GET /messages finds unread messages with few database queries, even if read and unread messages alternate', async () => {
   const { server, sato } = await setup();
   const { database } = fileOf(server);
   const target = { conversation_id: server.stream(eg.general), sender_id: server.user('tanaka'), topic: 'x' };
@@ -378,7 +378,7 @@ it('A narrow finds unread messages with few queries, even if they alternate with
 
 const streamName = (index: number) => `部屋 ${index}`;
 
-it('A member of many streams fetches all own messages in order, however many messages other streams have', async () => {
+it('A member of many streams fetches all their messages in order, even if other streams have many more messages', async () => {
   const own = Array.from({ length: 60 }, (_, index) => eg.stream(streamName(index), ['tanaka', 'sato']));
   const server = await eg.server({ organisation: eg.organisation({ streams: [...own, eg.stream(board.name, ['tanaka'])] }) });
   const [tanaka, sato] = [eg.signIn(server, 'tanaka'), eg.signIn(server, 'sato')];

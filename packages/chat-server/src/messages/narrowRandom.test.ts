@@ -242,7 +242,7 @@ async function joinOrLeave(random: Random, server: eg.Server, model: Model, memb
 }
 
 it.each([1, 2, 3])(
-  '[R6.1] A random narrow finds in a random history the messages that the naive model finds (seed %i)',
+  '[R6.1] A random narrow (filter) finds in a random history the same messages as a simple model (seed %i)',
   async (seed) => {
     const random = seeded(seed);
     const server = await eg.server({ organisation });

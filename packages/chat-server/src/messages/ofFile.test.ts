@@ -20,7 +20,7 @@ async function setup() {
 }
 
 it.each(['見積.xlsx', '見積,改2,.xlsx', '"見積".xlsx', '\\見積\t😀].xlsx', ','])(
-  'messagesOfFile finds the message of a file with any name: %j',
+  'messagesOfFile finds the file message of an uploaded file with any name: %j',
   async (name) => {
     const { send, found } = await setup();
     const id = await send(fileMessage(name));
@@ -28,7 +28,7 @@ it.each(['見積.xlsx', '見積,改2,.xlsx', '"見積".xlsx', '\\見積\t😀].x
   },
 );
 
-it("messagesOfFile finds the sender's messages in all conversations, and none that names another file", async () => {
+it("messagesOfFile finds the sender's messages with a file in all conversations, and none with another file", async () => {
   const { send, found } = await setup();
   const ids = [await send(fileMessage('a')), await send(fileMessage('b'), 'suzuki', eg.board)];
   const others = await send(fileMessage('a'), 'tanaka');
@@ -38,7 +38,7 @@ it("messagesOfFile finds the sender's messages in all conversations, and none th
   expect(found('tanaka')).toEqual([others]);
 });
 
-it('messagesOfFile finds the messages that name the file now, not before an edit', async () => {
+it('messagesOfFile finds a message only if its current content names the file, not its content before an edit', async () => {
   const { as, send, found } = await setup();
   const [deleted, edited, later] = [await send(fileMessage('a')), await send(fileMessage('a')), await send('あとで')];
   await as('suzuki').ok(deleteMessage, { message_id: deleted });

@@ -36,6 +36,6 @@ it.each([
   ['is', 'starred', ['一']],
   ['is', 'mentioned', ['一']],
   ['is', 'alerted', ['一']],
-])('A queue with a narrow for %s %s receives %j', async (operator, operand, contents) => {
+])('A queue with a narrow (filter) for %s %s receives only the messages %j', async (operator, operand, contents) => {
   expect(await received(operator, operand)).toEqual(contents);
 });

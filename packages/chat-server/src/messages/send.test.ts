@@ -28,7 +28,7 @@ async function setup(name: string) {
   };
 }
 
-it('[R1.7] [R7.7] POST /messages sends to a stream, whose subscribers can read the message', async () => {
+it('[R1.7] [R7.7] POST /messages sends a message to a stream, and its subscribers can read it', async () => {
   const server = await eg.server();
   const { id } = await eg.signIn(server, 'tanaka').ok(sendMessage, toGeneral);
   expect(await fetchOne(eg.signIn(server, 'sato'), id)).toEqual({
@@ -55,7 +55,7 @@ it('[R1.7] [R7.7] POST /messages sends to a stream, whose subscribers can read t
   });
 });
 
-it('POST /messages marks the message as read for its sender unless read_by_sender is false', async () => {
+it('POST /messages marks the new message as read for its sender unless read_by_sender is false', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const { id } = await tanaka.ok(sendMessage, toGeneral);
@@ -64,7 +64,7 @@ it('POST /messages marks the message as read for its sender unless read_by_sende
   expect((await fetchOne(tanaka, unread.id))?.flags).toEqual([]);
 });
 
-it('POST /messages does not mark earlier messages as read', async () => {
+it('POST /messages does not mark earlier messages of the stream as read for the sender', async () => {
   const server = await eg.server();
   const { id } = await eg.signIn(server, 'sato').ok(sendMessage, toGeneral);
   const tanaka = eg.signIn(server, 'tanaka');
@@ -72,7 +72,7 @@ it('POST /messages does not mark earlier messages as read', async () => {
   expect((await fetchOne(tanaka, id))?.flags).toEqual([]);
 });
 
-it('[R6.1] POST /messages refuses a sender who is deactivated earlier in the same turn', async () => {
+it('[R6.1] POST /messages refuses a sender who was deactivated earlier in the same turn of the event loop', async () => {
   const server = await eg.server();
   const [, refusal] = await Promise.all([
     eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('suzuki') }),
@@ -81,23 +81,23 @@ it('[R6.1] POST /messages refuses a sender who is deactivated earlier in the sam
   expect(refusal).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' });
 });
 
-it.each(['stream', 'channel'])('POST /messages accepts the type %s', async (type) => {
+it.each(['stream', 'channel'])('POST /messages accepts the message type %s', async (type) => {
   const { fetchOne: sendAndFetch } = await setup('tanaka');
   expect(await sendAndFetch({ type })).toMatchObject({ type: 'stream' });
 });
 
-it('POST /messages refuses an unknown type', async () => {
+it('POST /messages refuses an unknown message type', async () => {
   const { refused } = await setup('tanaka');
   expect(await refused({ type: 'letter' })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid type' });
 });
 
-it.each(['queue_id', 'local_id'])('POST /messages refuses a long %s', async (name) => {
+it.each(['queue_id', 'local_id'])('POST /messages refuses the parameter %s if it is longer than 100 characters', async (name) => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const refusal = await tanaka.refused(sendMessage, { ...toGeneral, [name]: 'x'.repeat(101) });
   expect(refusal).toMatchObject({ ...badRequest, msg: `${name} is too long (limit: 100 characters)` });
 });
 
-it.each(['type', 'content'])('POST /messages requires the parameter %s', async (missing) => {
+it.each(['type', 'content'])('POST /messages refuses a call without the parameter %s', async (missing) => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const { [missing]: _, ...form }: Record<string, string> = toGeneral;
   const refusal = eg.refusal(await tanaka.raw({ method: 'POST', path: '/messages', form }));
@@ -111,12 +111,12 @@ it.each([
   ['by its id', (server: eg.Server) => String(server.stream(eg.general))],
   ['by its name in a list of one', () => JSON.stringify([eg.general])],
   ['by its id in a list of one', (server: eg.Server) => JSON.stringify([server.stream(eg.general)])],
-])('The stream of a message can be addressed %s', async (_, to) => {
+])('POST /messages finds a stream that is addressed %s', async (_, to) => {
   const { server, fetchOne: sendAndFetch } = await setup('tanaka');
   expect(await sendAndFetch({ to: to(server) })).toMatchObject({ stream_id: server.stream(eg.general) });
 });
 
-it('The stream of a message can be addressed by its name in another case and width', async () => {
+it('POST /messages finds a stream by its name in another letter case or character width', async () => {
   const organisation = eg.organisation();
   const [stream] = organisation.streams;
   if (!stream) throw new Error('this test needs a stream');
@@ -128,7 +128,7 @@ it('The stream of a message can be addressed by its name in another case and wid
   }
 });
 
-it('The stream of a message must be addressed by a quoted name if the name looks like an id', async () => {
+it('POST /messages finds a stream whose name looks like an id only if the name is in quotation marks', async () => {
   const { server, fetchOne: sendAndFetch, refused } = await setup('tanaka');
   expect(await sendAndFetch({ to: addressStream(eg.numbered) })).toMatchObject({ stream_id: server.stream(eg.numbered) });
   expect(await refused({ to: eg.numbered })).toMatchObject({
@@ -138,7 +138,7 @@ it('The stream of a message must be addressed by a quoted name if the name looks
   });
 });
 
-it('The stream of a message is refused if no stream has the name or id', async () => {
+it('POST /messages refuses a stream name or id that does not exist', async () => {
   const { refused } = await setup('tanaka');
   expect(await refused({ to: '"存在しない"' })).toMatchObject({
     status: 400,
@@ -149,7 +149,7 @@ it('The stream of a message is refused if no stream has the name or id', async (
   expect(await refused({ to: '987' })).toMatchObject({ status: 400, code: 'STREAM_DOES_NOT_EXIST', stream_id: 987 });
 });
 
-it('[R6.1] The stream of a message is refused if the sender is not or no longer a subscriber', async () => {
+it('[R6.1] POST /messages refuses a sender who does not subscribe to the stream or has left it', async () => {
   const { server, refused } = await setup('sato');
   expect(await refused({ to: eg.board })).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
   expect(await refused({ to: String(server.stream(eg.board)) })).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' });
@@ -157,47 +157,47 @@ it('[R6.1] The stream of a message is refused if the sender is not or no longer 
   expect(await refused({})).toMatchObject({ code: 'STREAM_DOES_NOT_EXIST', stream: eg.general });
 });
 
-it.each(['', '  ', '""', '"　"'])('The stream of a message is refused if it is blank: “%s”', async (to) => {
+it.each(['', '  ', '""', '"　"'])('POST /messages refuses a blank stream name: “%s”', async (to) => {
   const { refused } = await setup('tanaka');
   expect(await refused({ to })).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Missing stream' });
 });
 
-it('The stream of a message is refused if the parameter is missing', async () => {
+it('POST /messages refuses a stream message without the name or id of a stream', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const { to: _, ...without } = toGeneral;
   expect(await tanaka.refused(sendMessage, without)).toMatchObject({ ...badRequest, msg: 'Missing stream' });
 });
 
 it.each(['null', 'true', '{}', '[]', '["a","b"]', '[[1]]', '1.5', '1e999'])(
-  'The stream of a message is refused if it has an invalid type: %s',
+  'POST /messages refuses a stream that is given in an invalid type: %s',
   async (to) => {
     const { refused } = await setup('tanaka');
     expect(await refused({ to })).toMatchObject({ ...badRequest, msg: 'Invalid data type for stream' });
   },
 );
 
-it('A topic is trimmed', async () => {
+it('POST /messages removes spaces around a topic', async () => {
   const { fetchOne: sendAndFetch } = await setup('tanaka');
   expect(await sendAndFetch({ topic: '　お昼 ' })).toMatchObject({ subject: 'お昼' });
 });
 
-it('A topic of 60 characters is stored, even if they are emoji', async () => {
+it('POST /messages stores a topic of 60 characters unchanged, even if they are emoji', async () => {
   const { fetchOne: sendAndFetch } = await setup('tanaka');
   expect(await sendAndFetch({ topic: '🍵'.repeat(60) })).toMatchObject({ subject: '🍵'.repeat(60) });
 });
 
-it('A topic of more than 60 characters is truncated to 57 and three dots', async () => {
+it('POST /messages truncates a topic of more than 60 characters to 57 characters and three dots', async () => {
   const { fetchOne: sendAndFetch } = await setup('tanaka');
   expect(await sendAndFetch({ topic: '🍵'.repeat(61) })).toMatchObject({ subject: `${'🍵'.repeat(57)}...` });
 });
 
-it('A topic is required', async () => {
+it('POST /messages refuses a stream message without a topic', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const { topic: _, ...without } = toGeneral;
   expect(await tanaka.refused(sendMessage, without)).toMatchObject({ ...badRequest, msg: 'Missing topic' });
 });
 
-it.each(['', '  ', '　', '(no topic)'])('A topic is refused if it is empty: “%s”', async (topic) => {
+it.each(['', '  ', '　', '(no topic)'])('POST /messages refuses an empty topic: “%s”', async (topic) => {
   const { refused } = await setup('tanaka');
   expect(await refused({ topic })).toMatchObject({ status: 400, msg: 'Topics are required in this organization' });
 });
@@ -206,36 +206,36 @@ it.each([
   ['a line break', '一\n二', 2],
   ['a null byte', '🍵\0', 2],
   ['a noncharacter', '一二\u{FFFFF}', 3],
-])('A topic is refused if it contains %s', async (_, topic, position) => {
+])('POST /messages refuses a topic that contains %s', async (_, topic, position) => {
   const { refused } = await setup('tanaka');
   const msg = `Invalid character in topic, at position ${position}!`;
   expect(await refused({ topic })).toMatchObject({ ...badRequest, msg });
 });
 
-it('The content of a message of 10,000 characters is stored, even if they are emoji', async () => {
+it('POST /messages stores content of 10,000 characters unchanged, even if they are emoji', async () => {
   const { fetchOne: sendAndFetch } = await setup('tanaka');
   const longest = '🍵'.repeat(maxMessageLength);
   expect((await sendAndFetch({ content: longest }))?.content).toBe(longest);
 });
 
-it('The content of a message of more than 10,000 characters is truncated to that length including a notice, without splitting a character', async () => {
+it('POST /messages truncates longer content to 10,000 characters including a notice, without splitting a character', async () => {
   const { fetchOne: sendAndFetch } = await setup('tanaka');
   const content = (await sendAndFetch({ content: '🍵'.repeat(maxMessageLength + 1) }))?.content ?? '';
   expect([...content]).toHaveLength(maxMessageLength);
   expect(content).toBe('🍵'.repeat(maxMessageLength - truncationNotice.length) + truncationNotice);
 });
 
-it('The content of a message loses leading blank lines and trailing space', async () => {
+it('POST /messages removes blank lines before the content and space after it', async () => {
   const { fetchOne: sendAndFetch } = await setup('tanaka');
   expect(await sendAndFetch({ content: '\n \t\n  一\n\n二　\n ' })).toMatchObject({ content: '  一\n\n二' });
 });
 
-it.each(['', ' ', '　', '\n\t\r\n'])('The content of a message is refused if it is blank: “%s”', async (content) => {
+it.each(['', ' ', '　', '\n\t\r\n'])('POST /messages refuses blank content: “%s”', async (content) => {
   const { refused } = await setup('tanaka');
   expect(await refused({ content })).toMatchObject({ ...badRequest, msg: 'Message must not be empty' });
 });
 
-it('The content of a message is refused if it contains null bytes', async () => {
+it('POST /messages refuses content with null bytes', async () => {
   const { refused } = await setup('tanaka');
   const msg = 'Message must not contain null bytes';
   expect(await refused({ content: 'a\0b' })).toMatchObject({ ...badRequest, msg });

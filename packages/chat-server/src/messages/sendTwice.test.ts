@@ -13,7 +13,7 @@ async function contents(client: eg.Client): Promise<string[]> {
   return messages.map(({ content }) => content);
 }
 
-it('[R4.8.2] A repeated send with one client_message_id returns the first message and publishes no second event', async () => {
+it('[R4.8.2] POST /messages with a client_message_id used before returns the first message and publishes no second event', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const { queue_id, last_event_id } = await tanaka.ok(registerQueue, { event_types: ['message'] });
@@ -25,7 +25,7 @@ it('[R4.8.2] A repeated send with one client_message_id returns the first messag
   expect(events).toHaveLength(1);
 });
 
-it('[R4.8.2] A repeated send with one client_message_id returns the first message after a restart', async () => {
+it('[R4.8.2] POST /messages with a client_message_id used before returns the first message even after a restart', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const first = await tanaka.ok(sendMessage, request);
@@ -34,14 +34,14 @@ it('[R4.8.2] A repeated send with one client_message_id returns the first messag
   expect(await contents(tanaka)).toHaveLength(1);
 });
 
-it('[R4.8.2] A repeated send with one client_message_id stores one message if both sends arrive in one turn', async () => {
+it('[R4.8.2] Two sends with one client_message_id in the same turn of the event loop store one message', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const [one, other] = await Promise.all([tanaka.ok(sendMessage, request), tanaka.ok(sendMessage, request)]);
   expect(other).toEqual(one);
   expect(await contents(tanaka)).toHaveLength(1);
 });
 
-it('A repeated send with one client_message_id returns the first message even if the sender has left the stream', async () => {
+it('POST /messages with a client_message_id used before returns the first message even if the sender left the stream', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const first = await tanaka.ok(sendMessage, request);
@@ -49,21 +49,21 @@ it('A repeated send with one client_message_id returns the first message even if
   expect(await tanaka.ok(sendMessage, request)).toEqual(first);
 });
 
-it('A send with a client_message_id that another member used stores a separate message', async () => {
+it('Two members who use the same client_message_id store two separate messages', async () => {
   const server = await eg.server();
   const { id: tanakas } = await eg.signIn(server, 'tanaka').ok(sendMessage, request);
   const { id: satos } = await eg.signIn(server, 'sato').ok(sendMessage, request);
   expect(satos).not.toBe(tanakas);
 });
 
-it('A repeated send with one client_message_id succeeds after a refused send', async () => {
+it('A client can send again with the same client_message_id after the server refused the first send', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   await tanaka.refused(sendMessage, { ...request, to: 'no such stream' });
   await tanaka.ok(sendMessage, request);
   expect(await contents(tanaka)).toEqual(['一度だけ']);
 });
 
-it('A repeated send with one client_message_id succeeds after the disk was full', async () => {
+it('A client can send again with the same client_message_id after the disk was full', async () => {
   const server = await eg.server({ maxBytes: 4096 });
   const tanaka = eg.signIn(server, 'tanaka');
   const large = { ...request, content: '縁'.repeat(10_000) };
@@ -83,7 +83,7 @@ it('A repeated send with one client_message_id succeeds after the disk was full'
   expect(await contents(tanaka)).toHaveLength(before + 1);
 });
 
-it('A repeated send with one client_message_id is recognised for seven days', async () => {
+it('The server recognises a repeated client_message_id for seven days', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const first = await tanaka.ok(sendMessage, request);
@@ -93,7 +93,7 @@ it('A repeated send with one client_message_id is recognised for seven days', as
   expect(await tanaka.ok(sendMessage, request)).not.toEqual(first);
 });
 
-it('A repeated send with one client_message_id is refused if the id is not a UUID', async () => {
+it('POST /messages refuses a client_message_id that is not a UUID', async () => {
   const tanaka = eg.signIn(await eg.server(), 'tanaka');
   const refusal = await tanaka.refused(sendMessage, { ...request, client_message_id: 'one' });
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid client_message_id' });

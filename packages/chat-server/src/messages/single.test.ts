@@ -11,7 +11,7 @@ async function setup(content: string, to: string = eg.general) {
   return { server, id, as: (name: string) => eg.signIn(server, name) };
 }
 
-it('[R7.6] GET /messages/{message_id} returns a message as HTML or as source, always with its source in raw_content', async () => {
+it('[R7.6] GET /messages/{message_id} returns a message as HTML or as source text, and always its source in raw_content', async () => {
   const { server, id, as } = await setup('縁側\n庭');
   expect(await as('sato').ok(getMessage, { message_id: id })).toMatchObject({
     message: {
@@ -31,7 +31,7 @@ it('[R7.6] GET /messages/{message_id} returns a message as HTML or as source, al
   });
 });
 
-it('[R6.1] GET /messages/{message_id} refuses missing, inaccessible and left messages with one error', async () => {
+it('[R6.1] GET /messages/{message_id} gives the same error for a missing message and for one that the member may not read', async () => {
   const { server, id, as } = await setup('一');
   await leaves(server, 'suzuki', eg.general);
   for (const [name, request] of [
@@ -43,7 +43,7 @@ it('[R6.1] GET /messages/{message_id} refuses missing, inaccessible and left mes
   }
 });
 
-it('[R6.1] GET /messages/{message_id} hides earlier messages of a protected history from new subscribers', async () => {
+it('[R6.1] GET /messages/{message_id} hides a message that was sent before the member joined a stream with protected history', async () => {
   const { server, id, as } = await setup('内緒', eg.personnel);
   await joins(server, 'ito', eg.personnel);
   expect(await as('ito').refused(getMessage, { message_id: id })).toMatchObject(invalid);

@@ -34,7 +34,7 @@ it('[R7.6] GET /users/me/alert_words returns the member’s own words in the ord
   expect(await words()).toEqual(['縁側', '会議', '予算']);
 });
 
-it('[R7.6] POST /users/me/alert_words adds words, returns all of them and notifies only the queues of the member', async () => {
+it('[R7.6] POST /users/me/alert_words adds words, returns all words of the member and sends an event to their queues only', async () => {
   const { sato, tanaka, add } = await setup();
   const [own, others] = [await queueOf(sato), await queueOf(tanaka)];
   expect(await add('縁側')).toEqual(['縁側']);
@@ -46,13 +46,13 @@ it('[R7.6] POST /users/me/alert_words adds words, returns all of them and notifi
   expect(await others.take()).toEqual([]);
 });
 
-it('POST /users/me/alert_words trims words, drops blank ones and keeps the first of those that differ in case or width', async () => {
+it('POST /users/me/alert_words trims words, ignores blank ones and keeps the first of words that differ only in case or width', async () => {
   const { add } = await setup();
   expect(await add('\u3000Engawa ', '', ' \n ', 'ENGAWA', 'ｅｎｇａｗａ', 'カイギ', 'ｶｲｷﾞ')).toEqual(['Engawa', 'カイギ']);
   expect(await add('engawa', 'ｶｲｷﾞ', '縁側')).toEqual(['Engawa', 'カイギ', '縁側']);
 });
 
-it('POST /users/me/alert_words changes the version of the index only when words change', async () => {
+it('POST and DELETE /users/me/alert_words change the version of the word index only if a word changes', async () => {
   const { add, remove, version } = await setup();
   const versions = [version()];
   for (const change of [() => add('縁側'), () => add('会議'), () => remove('会議')]) {
@@ -66,7 +66,7 @@ it('POST /users/me/alert_words changes the version of the index only when words 
   expect(version()).toBe(last);
 });
 
-it('POST /users/me/alert_words publishes no event if no word changes', async () => {
+it('POST and DELETE /users/me/alert_words send no event if no word changes', async () => {
   const { sato, add, remove } = await setup();
   await add('縁側');
   const queue = await queueOf(sato);
@@ -89,7 +89,7 @@ it('POST /users/me/alert_words accepts words of a hundred characters and refuses
   expect(await words()).toEqual([longest]);
 });
 
-it('POST /users/me/alert_words accepts a hundred words and refuses more', async () => {
+it('POST /users/me/alert_words accepts a hundred words of a member and refuses more', async () => {
   const { sato, add, words } = await setup();
   const hundred = Array.from({ length: api.maxAlertWords }, (_, index) => `言葉${index}`);
   await add(...hundred.slice(1));
@@ -100,7 +100,7 @@ it('POST /users/me/alert_words accepts a hundred words and refuses more', async 
   expect(await words()).toHaveLength(api.maxAlertWords);
 });
 
-it('POST /users/me/alert_words refuses a member who is deactivated earlier in the same turn', async () => {
+it('POST /users/me/alert_words refuses a member who was deactivated earlier in the same turn of the event loop', async () => {
   const { server, sato, tanaka } = await setup();
   const [, refusal] = await Promise.all([
     tanaka.ok(api.deactivateUser, { user_id: server.user('sato') }),
@@ -109,12 +109,12 @@ it('POST /users/me/alert_words refuses a member who is deactivated earlier in th
   expect(refusal).toMatchObject({ code: 'USER_DEACTIVATED' });
 });
 
-it('POST /users/me/alert_words replaces a lone surrogate by the replacement character', async () => {
+it('POST /users/me/alert_words replaces a broken Unicode character (lone surrogate) by U+FFFD', async () => {
   const { add } = await setup();
   expect(await add('縁\ud800', '縁\ud801')).toEqual(['縁\ufffd']);
 });
 
-it('[R7.6] DELETE /users/me/alert_words removes words in any spelling and returns the others', async () => {
+it('[R7.6] DELETE /users/me/alert_words removes words whatever their letter case or width, and returns the remaining words', async () => {
   const { sato, tanaka, add, remove } = await setup();
   await add('Engawa', '会議', '予算');
   await tanaka.ok(api.addAlertWords, { alert_words: ['engawa'] });
@@ -125,7 +125,7 @@ it('[R7.6] DELETE /users/me/alert_words removes words in any spelling and return
   expect(await tanaka.ok(api.getAlertWords, {})).toEqual({ alert_words: ['engawa'] });
 });
 
-it.each(['POST', 'DELETE'])('%s /users/me/alert_words requires a list of strings', async (method) => {
+it.each(['POST', 'DELETE'])('%s /users/me/alert_words refuses a value that is not a list of strings', async (method) => {
   const { sato } = await setup();
   const request = (query: Record<string, string>) => sato.raw({ method, path: '/users/me/alert_words', query });
   const missing = { status: 400, code: 'REQUEST_VARIABLE_MISSING', var_name: 'alert_words' };

@@ -67,7 +67,7 @@ async function flagsOf(client: eg.Client, id: number): Promise<string[] | undefi
   return (await client.ok(getMessages, { anchor: String(id), num_before: 0, num_after: 0, narrow })).messages[0]?.flags;
 }
 
-it('[R4.6] POST /messages/flags publishes the stream of a message that becomes unread, for devices without the message', async () => {
+it('[R4.6] When a message becomes unread, the event contains its stream, for devices that have not loaded the message', async () => {
   const { server, sato, ids, mark } = await setup();
   await mark('add', 'read', [ids.one]);
   const { queue_id, last_event_id } = await sato.ok(registerQueue, { event_types: ['update_message_flags'] });
@@ -77,7 +77,7 @@ it('[R4.6] POST /messages/flags publishes the stream of a message that becomes u
   expect(events).toMatchObject([{ op: 'remove', message_details }]);
 });
 
-it('[R4.6] [R7.6] POST /messages/flags marks messages as read on every device of the member', async () => {
+it('[R4.6] [R7.6] POST /messages/flags marks messages as read on all devices of the member', async () => {
   const { sato, ids, mark, unread, events } = await setup();
   expect(await unread()).toEqual([ids.one, ids.two, ids.three, ids.four]);
   expect(await mark('add', 'read', [ids.two, ids.three])).toEqual({
@@ -89,7 +89,7 @@ it('[R4.6] [R7.6] POST /messages/flags marks messages as read on every device of
   expect(await events()).toEqual([['add', 'read', [ids.two, ids.three]]]);
 });
 
-it('POST /messages/flags marks messages as unread again', async () => {
+it('POST /messages/flags can mark a read message as unread again', async () => {
   const { sato, ids, mark, unread, events } = await setup();
   await mark('add', 'read', [ids.one, ids.two, ids.four]);
   await mark('remove', 'read', [ids.two]);
@@ -98,7 +98,7 @@ it('POST /messages/flags marks messages as unread again', async () => {
   expect((await events())[1]).toEqual(['remove', 'read', [ids.two]]);
 });
 
-it('POST /messages/flags publishes only the changed messages, and an empty event if there are none', async () => {
+it('The event of POST /messages/flags lists only the messages whose flag has changed, or none', async () => {
   const { ids, mark, events } = await setup();
   await mark('add', 'read', [ids.one]);
   await mark('add', 'read', [ids.one, ids.one, ids.two]);
@@ -106,7 +106,7 @@ it('POST /messages/flags publishes only the changed messages, and an empty event
   expect(await events()).toEqual([[ids.one], [ids.two], []].map((messages) => ['add', 'read', messages]));
 });
 
-it('POST /messages/flags changes the flags of the caller only', async () => {
+it('POST /messages/flags changes flags only for the member who calls', async () => {
   const { server, ids, mark } = await setup();
   await mark('remove', 'read', [ids.one]);
   await mark('add', 'starred', [ids.one]);
@@ -115,7 +115,7 @@ it('POST /messages/flags changes the flags of the caller only', async () => {
   expect(await unreadOf(tanaka)).toEqual([]);
 });
 
-it('POST /messages/flags keeps flags after a restart', async () => {
+it('Flags that POST /messages/flags set remain after a restart of the server', async () => {
   const { server, sato, ids, mark, unread } = await setup();
   await mark('add', 'read', [ids.one]);
   await mark('add', 'starred', [ids.four]);
@@ -124,7 +124,7 @@ it('POST /messages/flags keeps flags after a restart', async () => {
   expect(await flagsOf(sato, ids.four)).toEqual(['starred']);
 });
 
-it('POST /messages/flags adds and removes the flags starred and collapsed independently', async () => {
+it('POST /messages/flags sets and clears the flags starred and collapsed independently of each other', async () => {
   const { sato, ids, mark, events } = await setup();
   await mark('add', 'starred', [ids.one, ids.two]);
   await mark('add', 'collapsed', [ids.two]);
@@ -143,7 +143,7 @@ it('POST /messages/flags adds and removes the flags starred and collapsed indepe
   ]);
 });
 
-it('[R6.1] POST /messages/flags ignores unknown, inaccessible and deleted messages when it marks as read', async () => {
+it('[R6.1] POST /messages/flags ignores missing, unreadable and deleted messages that a member marks as read or unread', async () => {
   const { ids, mark, events } = await setup();
   const messages = [ids.hidden, 987, ids.gone, -1];
   for (const op of ['add', 'remove']) {
@@ -155,7 +155,7 @@ it('[R6.1] POST /messages/flags ignores unknown, inaccessible and deleted messag
   ]);
 });
 
-it('POST /messages/flags stores contiguous reads as one range, even if other streams have messages in between', async () => {
+it('The server stores messages read in order as one range, even if ids between them belong to other streams', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const sato = eg.signIn(server, 'sato');
@@ -168,7 +168,7 @@ it('POST /messages/flags stores contiguous reads as one range, even if other str
   expect(readStates.ranges(database.reader, server.user('sato'), server.stream(eg.general))).toHaveLength(1);
 });
 
-it('POST /messages/flags stays exact for a member who leaves gaps in thousands of messages', async () => {
+it('unread_msgs stays exact for a member who leaves every second of 4,000 messages unread', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const sato = eg.signIn(server, 'sato');
@@ -203,7 +203,7 @@ it('POST /messages/flags stays exact for a member who leaves gaps in thousands o
 });
 
 it.each(['hidden', 'gone'] as const)(
-  '[R6.1] POST /messages/flags refuses to star a message that is %s and then stars none',
+  '[R6.1] POST /messages/flags refuses to star a message that is %s, and then stars no message of the call',
   async (which) => {
     const { sato, ids, refused, events } = await setup();
     expect(await refused('add', 'starred', [ids.one, ids[which]])).toMatchObject({
@@ -225,12 +225,12 @@ it.each([
   ['add', 'topic_wildcard_mentioned', "Flag not editable: 'topic_wildcard_mentioned'"],
   ['toggle', 'read', "Invalid message flag operation: 'toggle'"],
   ['toggle', 'mentioned', "Flag not editable: 'mentioned'"],
-])('POST /messages/flags refuses %s %s', async (op, flag, msg) => {
+])('POST /messages/flags refuses the operation %s with the flag %s', async (op, flag, msg) => {
   const { ids, refused } = await setup();
   expect(await refused(op, flag, [ids.one])).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg });
 });
 
-it('[R6.1] POST /messages/flags refuses a member who is deactivated earlier in the same turn', async () => {
+it('[R6.1] POST /messages/flags refuses a member who was deactivated earlier in the same turn of the event loop', async () => {
   const { server, ids, refused } = await setup();
   const [, refusal] = await Promise.all([
     eg.signIn(server, 'tanaka').ok(deactivateUser, { user_id: server.user('sato') }),
@@ -246,7 +246,7 @@ it('POST /messages/flags accepts 5,000 messages in one call and refuses more', a
   expect(await refused('add', 'read', many)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
 });
 
-it('Marking messages as unread skips and reports streams that the member has left, and marks the others', async () => {
+it('POST /messages/flags marks messages as unread only in current streams of the member, and reports the other streams', async () => {
   const open = { ...eg.stream('掲示板', ['tanaka', 'sato']), invite_only: false };
   const organisation = eg.organisation({ streams: [...eg.organisation().streams, open] });
   const server = await eg.server({ organisation });
@@ -271,7 +271,7 @@ it('Marking messages as unread skips and reports streams that the member has lef
   expect(await unreadOf(sato)).toEqual(ids.slice(1));
 });
 
-it('[R6.1] Marking messages as unread reveals nothing about a stream that the member may not read', async () => {
+it('[R6.1] POST /messages/flags does not reveal the stream of an unreadable message that a member marks as unread', async () => {
   const { sato, ids } = await setup();
   const request = { messages: [ids.hidden], op: 'remove', flag: 'read' };
   expect(await sato.ok(updateMessageFlags, request)).toMatchObject({ ignored_because_not_subscribed_channels: [] });
@@ -286,7 +286,7 @@ async function setupJoinedLater() {
   return { id, ito, queue: await ito.ok(registerQueue, {}) };
 }
 
-it('A message sent before a member joined is historical: it stays read, and marking it changes nothing', async () => {
+it('A message sent before a member joined the stream stays read for them, even if they mark it as unread', async () => {
   const { id, ito, queue } = await setupJoinedLater();
   for (const op of ['remove', 'add', 'remove']) {
     await ito.ok(updateMessageFlags, { messages: [id], op, flag: 'read' });
@@ -297,13 +297,13 @@ it('A message sent before a member joined is historical: it stays read, and mark
   expect(events.map((event) => event.type === 'update_message_flags' && event.messages)).toEqual([[], [], []]);
 });
 
-it('A message sent before a member joined can be starred', async () => {
+it('A member can star a message that was sent before they joined the stream', async () => {
   const { id, ito } = await setupJoinedLater();
   await ito.ok(updateMessageFlags, { messages: [id], op: 'add', flag: 'starred' });
   expect(await flagsOf(ito, id)).toEqual(['read', 'starred', 'historical']);
 });
 
-it('unread_msgs lists ids by stream and topic in ascending order', async () => {
+it('unread_msgs lists unread message ids by stream and topic, in ascending order', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const a = await send(tanaka, 'a');
@@ -324,7 +324,7 @@ it('unread_msgs lists ids by stream and topic in ascending order', async () => {
   });
 });
 
-it('unread_msgs merges topics that differ only in case, under the latest spelling', async () => {
+it('unread_msgs lists topics that differ only in letter case as one topic, in the latest spelling', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const ids = [(await send(tanaka, 'Lunch')).id, (await send(tanaka, 'LUNCH')).id, (await send(tanaka, 'lunch')).id];
@@ -333,7 +333,7 @@ it('unread_msgs merges topics that differ only in case, under the latest spellin
   ]);
 });
 
-it('unread_msgs lists muted messages without counting them', async () => {
+it('unread_msgs lists unread messages of muted streams, but does not count them', async () => {
   const server = await eg.server();
   const { id } = await send(eg.signIn(server, 'tanaka'), 't');
   const { database } = fileOf(server);
@@ -342,14 +342,14 @@ it('unread_msgs lists muted messages without counting them', async () => {
   expect(satos).toMatchObject({ count: 0, streams: [{ unread_message_ids: [id] }] });
 });
 
-it('[R6.1] unread_msgs omits a stream that the member left', async () => {
+it('[R6.1] unread_msgs omits streams that the member has left', async () => {
   const server = await eg.server();
   await send(eg.signIn(server, 'tanaka'), 't');
   await leaves(server, 'sato', eg.general);
   expect(await unread(eg.signIn(server, 'sato'))).toMatchObject({ count: 0, streams: [] });
 });
 
-it('unread_msgs omits messages that were sent while the member was away', async () => {
+it('After a member rejoins a stream, unread_msgs omits the messages sent while they were away', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   await leaves(server, 'sato', eg.general);

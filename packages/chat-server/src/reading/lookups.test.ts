@@ -56,7 +56,7 @@ const comparable = ({ began_event, ended_event, began_message, ended_message, sh
   shared_history,
 });
 
-it('A lookup for many members returns the same stays, read ranges and flags as a lookup for one member, in any order', async () => {
+it('Lookups for many members at once return the same memberships, read ranges and flags as lookups for one member', async () => {
   const { reader, users, conversationIds, ids } = await generateHistory();
   const half = users.filter((_, index) => index % 2 === 0);
   for (const some of [users, half, users.slice(5, 7), ...users.map((user) => [user])]) {

@@ -25,7 +25,7 @@ function someRange(random: Random): Range {
 
 const idsOf = ([first, last]: Range): number[] => everyId.filter((id) => id >= first && id <= last);
 
-it('Read ranges contain the ids of a set with the same additions and removals (random)', () => {
+it('After random calls of add() and remove(), read ranges contain the same ids as a Set with the same changes', () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const random = seeded(seed);
     const set = new Set<number>();
@@ -46,7 +46,7 @@ it('Read ranges contain the ids of a set with the same additions and removals (r
   }
 });
 
-it('Read ranges follow set union and difference (random)', () => {
+it('union() and difference() of random read ranges contain the same ids as the operations on sets', () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const random = seeded(seed);
     const some = (): ReadRanges => Array.from({ length: random.below(8) }, () => someRange(random)).reduce<ReadRanges>(add, []);
@@ -62,18 +62,18 @@ it('Read ranges follow set union and difference (random)', () => {
   }
 });
 
-it('Read ranges stay one range while messages are read in order', () => {
+it('add() keeps one read range while messages are read in order', () => {
   const read = everyId.slice(1).reduce<ReadRanges>((ranges, id) => add(ranges, [id, id]), []);
   expect(read).toEqual([[1, highest + 1]]);
 });
 
-it('Read ranges have no gap if nothing lies between the ends', () => {
+it('gaps() finds no gap if there is no id between its bounds', () => {
   expect(gaps([], 7, 7)).toEqual([]);
   expect(gaps([], 8, 7)).toEqual([]);
   expect(gaps([], 7, 8)).toEqual([[8, 8]]);
 });
 
-it('Read ranges accept an appended range without being parsed, unless it begins earlier (random)', () => {
+it('appended() adds a random range to the end of written read ranges, and returns undefined if it begins before the last', () => {
   const random = seeded(5);
   let appendedCount = 0;
   for (let round = 0; round < 400; round += 1) {
@@ -89,7 +89,7 @@ it('Read ranges accept an appended range without being parsed, unless it begins 
   expect(appendedCount).toBeGreaterThan(50);
 });
 
-it('Read ranges merge with later ranges and refuse earlier ones (random)', () => {
+it('joined() merges random written read ranges with later ones, and throws a RangeError for earlier ones', () => {
   const random = seeded(6);
   for (let round = 0; round < 400; round += 1) {
     const ranges = Array.from({ length: random.below(4) }).reduce<ReadRanges>((all) => add(all, someRange(random)), []);
@@ -101,7 +101,7 @@ it('Read ranges merge with later ranges and refuse earlier ones (random)', () =>
   }
 });
 
-it('Read ranges are parsed as they were written', () => {
+it('parseRanges() returns the read ranges that writeRanges() wrote', () => {
   const ranges = add(add([], [3, 9]), [12, 12]);
   expect(parseRanges(writeRanges(ranges))).toEqual(ranges);
 });

@@ -22,7 +22,7 @@ const receiptsOf = (server: eg.Server, message_id: number, by = 'tanaka') =>
 const counts = async (server: eg.Server, messages: readonly number[], by = 'tanaka') =>
   (await eg.signIn(server, by).ok(api.countReadReceipts, { messages: [...messages] })).read_counts;
 
-it('GET /messages/{message_id}/read_receipts lists the members who have and have not read the message, without its author', async () => {
+it('GET /messages/{message_id}/read_receipts lists who has read the message and who has not, without its author', async () => {
   const server = await eg.server();
   const id = await send(server);
   await markRead(server, 'suzuki', id);
@@ -33,7 +33,7 @@ it('GET /messages/{message_id}/read_receipts lists the members who have and have
   });
 });
 
-it('[R2.25.2] GET /messages/{message_id}/read_receipts never reveals whether a member who disabled receipts has read the message', async () => {
+it('[R2.25.2] GET /messages/{message_id}/read_receipts never reveals whether a member who disabled read receipts has read the message', async () => {
   const server = await eg.server();
   const id = await send(server);
   await setSendsReceipts(server, 'suzuki', false);
@@ -49,7 +49,7 @@ it('[R2.25.2] GET /messages/{message_id}/read_receipts never reveals whether a m
   expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [server.user('suzuki')] });
 });
 
-it('[R2.25.2] GET /messages/{message_id}/read_receipts refuses a caller who disabled their own receipts', async () => {
+it('[R2.25.2] GET /messages/{message_id}/read_receipts refuses a caller who disabled their own read receipts', async () => {
   const server = await eg.server();
   const id = await send(server);
   await setSendsReceipts(server, 'tanaka', false);
@@ -59,7 +59,7 @@ it('[R2.25.2] GET /messages/{message_id}/read_receipts refuses a caller who disa
   expect(await tanaka.refused(api.countReadReceipts, { messages: [id] })).toMatchObject(refusal);
 });
 
-it('GET /messages/{message_id}/read_receipts is limited to the author, unless the organisation shows receipts to everyone or to nobody', async () => {
+it('GET /messages/{message_id}/read_receipts answers only the author, all members or nobody, as the organisation has set', async () => {
   const usual = await eg.server();
   const refusal = await eg.signIn(usual, 'sato').refused(api.getReadReceipts, { message_id: await send(usual) });
   expect(refusal.msg).toBe('Read receipts are shown to the author of a message only.');
@@ -74,7 +74,7 @@ it('GET /messages/{message_id}/read_receipts is limited to the author, unless th
   expect(own.msg).toBe('Read receipts are disabled in this organization.');
 });
 
-it('[R6.1] GET /messages/{message_id}/read_receipts refuses inaccessible and missing messages with one error', async () => {
+it('[R6.1] GET /messages/{message_id}/read_receipts gives the same error for a missing, deleted or unreadable message', async () => {
   const server = await eg.server();
   const id = await send(server);
   const secret = await send(server, 'suzuki', { ...hello, to: eg.board });
@@ -85,7 +85,7 @@ it('[R6.1] GET /messages/{message_id}/read_receipts refuses inaccessible and mis
   }
 });
 
-it('GET /messages/{message_id}/read_receipts omits members who joined later, left or were deactivated', async () => {
+it('GET /messages/{message_id}/read_receipts omits members who joined after the message, left or were deactivated', async () => {
   const server = await eg.server();
   const id = await send(server);
   const tanaka = eg.signIn(server, 'tanaka');
@@ -108,7 +108,7 @@ it('GET /messages/{message_id}/read_receipts lists the readers of a direct messa
   expect(await receiptsOf(server, id)).toMatchObject({ user_ids: [server.user('suzuki')], unread_user_ids: [] });
 });
 
-it('GET /read_receipts counts readers of the caller’s own messages and omits all other messages', async () => {
+it('GET /read_receipts counts the readers of the caller’s own messages, and omits messages of other members', async () => {
   const server = await eg.server();
   const [first, second] = [await send(server), await send(server)];
   const another = await send(server, 'sato');
@@ -122,7 +122,7 @@ it('GET /read_receipts counts readers of the caller’s own messages and omits a
   expect(await counts(server, [])).toEqual([]);
 });
 
-it('GET /read_receipts refuses messages of several conversations and too many messages', async () => {
+it('GET /read_receipts refuses messages of more than one conversation, and more messages than the maximum', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const messages = [await send(server), await send(server, 'tanaka', { ...hello, to: eg.personnel })];
@@ -144,7 +144,7 @@ describe('A stream with more subscribers than one turn examines', () => {
     streams: [eg.stream(eg.general, ['tanaka', ...names])],
   });
 
-  it('A stream with more subscribers than one turn examines is counted completely, and other calls run in between', async () => {
+  it('GET /read_receipts counts hundreds of readers completely, and other calls are answered before it ends', async () => {
     const signedIn = ['tanaka', 'member0', 'member400'].map(eg.emailOf);
     const server = await eg.server({ organisation: organisation, signedIn });
     const id = await send(server);
@@ -166,7 +166,7 @@ describe('A stream with more subscribers than one turn examines', () => {
     expect([user_ids.length, unread_user_ids.length]).toEqual([2, names.length - 2]);
   });
 
-  it('A stream with more subscribers than one turn examines needs one lookup per member, however many messages are older than their subscription', async () => {
+  it('GET /read_receipts looks up each subscriber of a large stream once, even if many messages are older than the subscription', async () => {
     const late = { ...organisation, streams: [eg.stream(eg.general, ['tanaka'])] };
     const server = await eg.server({ organisation: late, signedIn: [eg.emailOf('tanaka')] });
     const ids = [await send(server), await send(server), await send(server)];

@@ -23,23 +23,23 @@ it.each([
   ['café', 'un café noir', true],
   ['caf', 'café', false],
   ['😀', 'はい😀です', true],
-])('WordFinder finds %s in %s: %s', (word, text, isFound) => {
+])('WordFinder searches for %s in “%s” (found: %s)', (word, text, isFound) => {
   expect(found([word], text)).toEqual(isFound ? [word] : []);
 });
 
-it('WordFinder finds words that contain, overlap or almost repeat each other', () => {
+it('WordFinder finds words that contain or overlap each other', () => {
   expect(found(['東京', '東京都', '京都', '京都府', '都'], '東京都庁')).toEqual(['京都', '東京', '東京都', '都'].toSorted());
   expect(found(['ああい'], 'あああい')).toEqual(['ああい']);
   expect(found(['he', 'she', 'hers'], 'she')).toEqual(['she']);
 });
 
-it('WordFinder finds a separate word after the same letters occurred inside another word', () => {
+it('WordFinder finds a word that stands alone after the same letters occurred inside another word', () => {
   expect(found(['cats', 'cat'], 'xcat、cat、猫cat')).toEqual(['cat']);
   expect(found(['猫cats', 'cat'], 'xcat 猫cat')).toEqual(['cat']);
   expect(found(['猫cat', 'cat'], '猫cats 猫cat')).toEqual(['cat', '猫cat']);
 });
 
-it('WordFinder finds the same words as a separate search for each word (random)', () => {
+it('WordFinder finds in random texts the same words as a separate search for each word', () => {
   const random = seeded(7);
   const letters = [...'aあb1い '];
   const some = (most: number) => Array.from({ length: 1 + random.below(most) }, () => random.pick(letters)).join('');

@@ -12,7 +12,7 @@ vi.mock(import('@engawa/folding'), async (original) => {
   return { ...folding, isWordAt };
 });
 
-it('WordFinder examines each match once, however many positions could start it', () => {
+it('WordFinder checks about one match per position of a text, even if 100 overlapping words could match there', () => {
   const words = Array.from({ length: 100 }, (_, length) => 'a'.repeat(length + 1));
   const text = 'a'.repeat(200_000);
   expect([...new WordFinder(words).wordsIn(text)]).toEqual([]);

@@ -60,7 +60,7 @@ async function setup(count = many, content = (number: number) => `会議 ${numbe
   return { server, chat, search, open, indexAll };
 }
 
-it('[R2.9.1] A new search index takes the newest messages first and can be searched for them immediately', async () => {
+it('[R2.9.1] A new search index takes the newest messages first, and a search finds them immediately', async () => {
   const { open } = await setup();
   const { indexer, find, end } = open();
   expect(indexer.progress.floor).toBe(many + 1);
@@ -77,7 +77,7 @@ it('[R2.9.1] A new search index takes the newest messages first and can be searc
   end();
 });
 
-it('A new search index continues where an earlier indexer stopped', async () => {
+it('A new indexer continues an unfinished search index where the former indexer stopped', async () => {
   const { open } = await setup();
   const first = open();
   first.indexer.advance();
@@ -98,7 +98,7 @@ it('The search index of an organisation without messages is complete at once', a
   end();
 });
 
-it('A batch of the search indexer contains fewer messages if they are long', async () => {
+it('The search indexer takes fewer messages into a batch if the messages are long', async () => {
   const { open } = await setup(100, () => 'あ'.repeat(maxMessageLength));
   const { indexer, end } = open();
   indexer.advance();
@@ -108,7 +108,7 @@ it('A batch of the search indexer contains fewer messages if they are long', asy
   end();
 });
 
-it('A batch of the search indexer can contain part of an event that moves thousands of messages, and the cursor advances after the last part', async () => {
+it('The search indexer splits an event that moves 1,500 messages into batches, and moves its cursor after the last one', async () => {
   const { server, open, indexAll } = await setup(1500);
   indexAll();
   const before = open();
@@ -128,7 +128,7 @@ it('A batch of the search indexer can contain part of an event that moves thousa
 
 const unindexed = { floor: 6 };
 
-it('The search index is rebuilt if the caller asks for it', async () => {
+it('The search indexer rebuilds an intact index if the caller asks for it', async () => {
   const { open, indexAll } = await setup(5);
   indexAll();
   const existing = open();

@@ -59,7 +59,7 @@ it('[R2.9.1] A search finds words of one, two and more characters, and parts of 
   for (const [query, contents] of expected) expect(await found(client, ['search', query]), query).toEqual(contents);
 });
 
-it('[R2.9.1] A search ignores character width, kana, case and variants of kanji', async () => {
+it('[R2.9.1] A search ignores character width, the kind of kana, letter case and variants of kanji', async () => {
   const contents = ['ﾐｰﾃｨﾝｸﾞは３時', 'ミーティング室', 'Ｚｕｌｉｐと zulip', '髙橋さん', '渡邊さん', '𠮷野家', '😀👨‍👩‍👧'];
   const [half, full, zulip, takahashi, watanabe, yoshi, emoji] = contents;
   const { client } = await setup(...contents);
@@ -74,7 +74,7 @@ it('[R2.9.1] A search ignores character width, kana, case and variants of kanji'
   for (const query of ['😀', '👩', '😀👨']) expect(await found(client, ['search', query])).toEqual([emoji]);
 });
 
-it('[R2.9.1] A search finds punctuation', async () => {
+it('[R2.9.1] A search finds punctuation marks', async () => {
   const contents = ['#45 を見て', '#451', 'jira-123', 'jira 123', 'a_b.c', '100% です', 'say "x"'];
   const { client } = await setup(...contents);
   expect(await found(client, ['search', '#45'])).toEqual(['#45 を見て', '#451']);
@@ -88,7 +88,7 @@ it('[R2.9.1] A search finds punctuation', async () => {
   expect(await found(client, ['search', "'; DROP TABLE x; -- OR * ^ NEAR("])).toEqual([]);
 });
 
-it('[R2.9.1] A search looks in the visible text: no markup, the name of a file, and topics that are shown', async () => {
+it('[R2.9.1] A search looks in the text that members see: without markup, with file names and shown topics', async () => {
   const file = api.composeFileMessage({ name: '見積,最終.xlsx', storedName: 'abcdefghij0123456789.xlsx', size: 1234 });
   const { client } = await setup('*売上* _会議_ ~中止~', '売上*会議*', file, '```\nconst 会議室 = 1;\n```');
   await send(client, '本文', eg.general, '議題');
@@ -102,7 +102,7 @@ it('[R2.9.1] A search looks in the visible text: no markup, the name of a file, 
   expect(await found(client, ['search', '議題 本文'])).toEqual(['本文']);
 });
 
-it('[R2.9.1] A search can be combined with every other operator and negated', async () => {
+it('[R2.9.1] A search term can be combined with every other operator of a narrow (filter), and can be negated', async () => {
   const { server, client } = await setup('会議 一', '会議 二', '昼食 三');
   const sato = eg.signIn(server, 'sato');
   await send(sato, '会議 四');
@@ -127,7 +127,7 @@ it('[R2.9.1] A search can be combined with every other operator and negated', as
   expect(await found(client, ['-search', '会議'])).toEqual(['昼食 三']);
 });
 
-it('[R2.9.1] A search returns hits around any message and whether there are more', async () => {
+it('[R2.9.1] A search returns hits before and after any message, and reports whether there are more', async () => {
   const { client } = await setup(...Array.from({ length: 130 }, (_, index) => (index % 2 ? `会議 ${index}` : '昼食')));
   const narrow = [{ operator: 'search', operand: '会議' }];
   const newest = await client.ok(api.getMessages, { anchor: 'newest', num_before: 60, num_after: 0, narrow });
@@ -143,7 +143,7 @@ it('[R2.9.1] A search returns hits around any message and whether there are more
 
 const hit = (text: string) => `<span class="highlight">${text}</span>`;
 
-it('[R2.9.2] The hits of a search contain a message that was just sent', async () => {
+it('[R2.9.2] A search finds a message that was just sent', async () => {
   const { client } = await setup();
   for (const word of ['一番', '二番', '三番']) {
     await send(client, word);
@@ -151,7 +151,7 @@ it('[R2.9.2] The hits of a search contain a message that was just sent', async (
   }
 });
 
-it('[R2.9.2] The hits of a search never contain deleted messages or earlier versions of edited ones', async () => {
+it('[R2.9.2] A search finds neither deleted messages nor the former text of edited messages', async () => {
   const { client } = await setup();
   const [gone, changed] = [await send(client, '秘密の会議'), await send(client, '会議です')];
   await client.ok(api.deleteMessage, { message_id: gone });
@@ -164,7 +164,7 @@ it('[R2.9.2] The hits of a search never contain deleted messages or earlier vers
   expect(messages).toEqual([]);
 });
 
-it('[R2.9.2] The hits of a search follow changes of the topic', async () => {
+it('[R2.9.2] After a topic change, a search finds the messages by the new topic only', async () => {
   const { client } = await setup();
   const id = await send(client, '本文', eg.general, '旧題');
   await send(client, '続き', eg.general, '旧題');
@@ -173,7 +173,7 @@ it('[R2.9.2] The hits of a search follow changes of the topic', async () => {
   expect(await found(client, ['search', '新題'])).toEqual(['本文', '続き']);
 });
 
-it('[R2.9.2] The hits of a search never contain private messages of others', async () => {
+it('[R2.9.2] A search finds no messages of conversations that the member is not in', async () => {
   const { server } = await setup();
   const [suzuki, sato, ito] = ['suzuki', 'sato', 'ito'].map((name) => eg.signIn(server, name));
   if (!suzuki || !sato || !ito) throw new Error('need three members');
@@ -184,7 +184,7 @@ it('[R2.9.2] The hits of a search never contain private messages of others', asy
   expect(await found(suzuki, ['search', '会議'])).toEqual(['会議の秘密', '会議の内緒']);
 });
 
-it('[R2.9.2] The hits of a search contain nothing from streams that the member has left or from protected histories', async () => {
+it('[R2.9.2] A search finds no messages of streams that the member has left, and none that a protected history hides', async () => {
   const { server, client } = await setup('会議の資料');
   const suzuki = eg.signIn(server, 'suzuki');
   expect(await found(suzuki, ['search', '会議'])).toEqual(['会議の資料']);
@@ -196,7 +196,7 @@ it('[R2.9.2] The hits of a search contain nothing from streams that the member h
   expect(await found(suzuki, ['search', '会議'])).toEqual(['後の会議']);
 });
 
-it('[R2.9.1] The hits of a search contain shared histories of all subscribed streams with channels:subscribed, and nothing else', async () => {
+it('[R2.9.1] A search with channels:subscribed finds messages from before the subscription, in subscribed streams with shared history only', async () => {
   const { server, client } = await setup('会議の資料');
   await joins(server, 'ito', eg.general);
   const ito = eg.signIn(server, 'ito');
@@ -213,7 +213,7 @@ it('[R2.9.1] The hits of a search contain shared histories of all subscribed str
   expect(await found(ito, ['search', '会議'], subscribed)).toEqual(['会議の続き']);
 });
 
-it('[R1.8] [R2.9.1] The hits of a search contain the member’s streams and direct conversations with in:own, and none of others', async () => {
+it('[R1.8] [R2.9.1] A search with in:own finds messages of the member’s own streams and direct conversations, and no others', async () => {
   const { server, client } = await setup('会議の資料');
   await joins(server, 'ito', eg.general);
   const ito = eg.signIn(server, 'ito');
@@ -227,7 +227,7 @@ it('[R1.8] [R2.9.1] The hits of a search contain the member’s streams and dire
   expect(await found(ito, ['search', '会議'], own)).toEqual(['会議の内緒']);
 });
 
-it('[R2.9.2] The hits of a search have highlights in the content and the topic, across markup', async () => {
+it('[R2.9.2] A search highlights its words in the content and in the topic of a hit, even across markup', async () => {
   const { server, client } = await setup();
   const highlightsOf = async (content: string, query: string, topic = 'stream events', sender = client) => {
     const id = await send(sender, content, eg.general, topic);
@@ -254,7 +254,7 @@ it('[R2.9.2] The hits of a search have highlights in the content and the topic, 
   expect(await highlightsOf('会議', '会議', 'stream events', eg.signIn(server, 'sato'))).toContain(`<p>${hit('会議')}</p>`);
 });
 
-it('The hits of a search have no highlights without a positive search term', async () => {
+it('GET /messages without a search term, or with only a negated one, returns no highlights', async () => {
   const { client } = await setup('会議');
   const [message] = (await hits(client, ['stream', eg.general])).messages;
   expect(message).not.toHaveProperty('match_content');
@@ -278,7 +278,7 @@ const without = (word: string) => [
   { operator: 'search', operand: word, negated: true },
 ];
 
-it('The cost of a search is limited by the number of texts read, and the answer then reports that the end was not found', async () => {
+it('A search stops after a limited number of texts and reports that it has not reached the oldest message', async () => {
   const many = Array.from({ length: api.maxCharactersRead / api.charactersPerText }, () => '会議');
   const { client } = await setupRows(['昼食', ...many]);
   const options = { anchor: 'newest', num_before: 5, num_after: 0, narrow: without('会議') };
@@ -291,7 +291,7 @@ it('The cost of a search is limited by the number of texts read, and the answer 
   expect(await found(client, ['search', '昼食'])).toEqual(['昼食']);
 });
 
-it('The cost of a search is limited by the characters read before and after the anchor together', async () => {
+it('A search limits the characters that it reads before and after the anchor together', async () => {
   const { client } = await setupRows(Array.from({ length: 80 }, () => 'あ'.repeat(api.maxMessageLength)));
   const narrow = without('会議');
   const options = { anchor: '40', num_before: 30, num_after: 30, apply_markdown: false, narrow };
@@ -300,7 +300,7 @@ it('The cost of a search is limited by the characters read before and after the 
   expect(answer.messages.length).toBeLessThanOrEqual(2 + api.maxCharactersRead / api.maxMessageLength);
 });
 
-it('The cost of a search is limited by the characters of the answer, including highlights', async () => {
+it('A search limits the characters of its answer, including highlights', async () => {
   const { client } = await setupRows(Array.from({ length: 60 }, () => '会議 '.repeat(1500)));
   const narrow = [{ operator: 'search', operand: '会議' }];
   const options = { anchor: 'newest', num_before: 60, num_after: 0, narrow, apply_markdown: false };
@@ -311,7 +311,7 @@ it('The cost of a search is limited by the characters of the answer, including h
   expect(answer).toMatchObject({ found_oldest: false });
 });
 
-it('[R2.9.2] The cost of a search is limited to what the member may read, however many messages other streams have', async () => {
+it('[R2.9.2] A search completes in the conversations of its member, even if other streams have endless hits', async () => {
   const names = Array.from({ length: 210 }, (_, index) => `部屋 ${index}`);
   const streams = [...names.map((name) => eg.stream(name, ['tanaka'])), eg.stream(eg.board, ['suzuki'])];
   const late = eg.stream(eg.personnel, ['suzuki'], false);
@@ -356,7 +356,7 @@ it('[R2.9.2] The cost of a search is limited to what the member may read, howeve
   expect(joined).toMatchObject({ ids: [server.stream(eg.personnel)], span: { after: before } });
 });
 
-it('[R2.9.2] The cost of a search is limited by the number of conversations per index query, and many conversations are still searched completely', async () => {
+it('[R2.9.2] A search in more than 200 conversations uses several index queries and finds the messages of all', async () => {
   const names = Array.from({ length: 210 }, (_, index) => `部屋 ${index}`);
   const streams = [...names.map((name) => eg.stream(name, ['tanaka'])), eg.stream(eg.board, ['suzuki'])];
   const server = await eg.server({ organisation: eg.organisation({ streams }) });
@@ -367,7 +367,7 @@ it('[R2.9.2] The cost of a search is limited by the number of conversations per 
   expect(await found(suzuki, ['search', '会議'])).toEqual(['会議 秘密']);
 });
 
-it('The cost of a search is limited by the number of words', async () => {
+it('GET /messages refuses a search with more words than the maximum', async () => {
   const { client } = await setup('会議');
   const query = Array.from({ length: api.maxSearchWords + 1 }, (_, index) => `語${index}`).join(' ');
   const narrow = [{ operator: 'search', operand: query }];

@@ -61,7 +61,7 @@ function watchThreads() {
 
 const notReady = { status: 503, code: 'SEARCH_NOT_READY', 'retry-after': 5 };
 
-it('[R2.9.2] The search index of a server survives a restart and indexes messages sent in between', async () => {
+it('[R2.9.2] After a restart, the server keeps its search index and adds the messages that were not indexed yet', async () => {
   const { server, send, count } = await setup();
   await send('会議 一');
   expect(await count('会議')).toBe(1);
@@ -72,7 +72,7 @@ it('[R2.9.2] The search index of a server survives a restart and indexes message
   expect(await count('会議')).toBe(3);
 });
 
-it('The search index of a server is rebuilt if its file was deleted during a restart', async () => {
+it('The server rebuilds the search index if its file was deleted while the server was down', async () => {
   const { server, send, count, search } = await setup();
   await send('会議');
   expect(await count('会議')).toBe(1);
@@ -82,7 +82,7 @@ it('The search index of a server is rebuilt if its file was deleted during a res
   expect(await count('会議')).toBe(1);
 });
 
-it('The search index of a server is built after a few seconds even if nobody searches', async () => {
+it('The server builds the search index after a few seconds, even if nobody searches', async () => {
   const { server, send, search } = await setup();
   await send('会議');
   expect(() => statSync(search)).toThrow('ENOENT');
@@ -91,7 +91,7 @@ it('The search index of a server is built after a few seconds even if nobody sea
   expect(statSync(search).size).toBeGreaterThan(0);
 });
 
-it('The search index of a server starts no thread if no messages were sent since the restart', async () => {
+it('After a restart, the server starts no search thread before a message is sent', async () => {
   const { server, send, count, search } = await setup();
   await send('会議');
   expect(await count('会議')).toBe(1);
@@ -106,7 +106,7 @@ it('The search index of a server starts no thread if no messages were sent since
   expect(await count('会議')).toBe(2);
 });
 
-it('The search index of a server is closed after ten minutes without messages and searches, and opened again by the next search', async () => {
+it('The search thread ends after ten minutes without messages and searches, and the next search starts it again', async () => {
   const { server, send, count, search } = await setup();
   const threads = watchThreads();
   await send('会議');
@@ -128,7 +128,7 @@ it('The search index of a server is closed after ten minutes without messages an
   expect(server.reports()).toEqual([]);
 });
 
-it('[R2.9.2] The search index of a server answers SEARCH_NOT_READY if it is not up to date in time', async () => {
+it('[R2.9.2] A search gets the error SEARCH_NOT_READY if the search index is not up to date within three seconds', async () => {
   const { server, count, refused, lock } = await setupLocked();
   const late = refused('会議');
   await server.clock.jump(3);
@@ -137,7 +137,7 @@ it('[R2.9.2] The search index of a server answers SEARCH_NOT_READY if it is not 
   expect(await count('会議')).toBe(2);
 });
 
-it('The search index of a server sends a Retry-After header if it is not up to date in time', async () => {
+it('A search gets a Retry-After header if the search index is not up to date within three seconds', async () => {
   const { server, lock } = await setupLocked();
   const query = { anchor: 'newest', num_before: '1', num_after: '0', narrow: JSON.stringify([['search', '会議']]) };
   const late = eg.signIn(server, 'tanaka').raw({ path: '/messages', query });
@@ -146,7 +146,7 @@ it('The search index of a server sends a Retry-After header if it is not up to d
   lock.close();
 });
 
-it('The search index of a server is rebuilt after its thread failed because of a damaged file', async () => {
+it('The server rebuilds the search index after the search thread failed because of a damaged file', async () => {
   const { server, send, count, alterIndex } = await setup();
   await send('会議 一');
   expect(await count('会議')).toBe(1);
@@ -156,7 +156,7 @@ it('The search index of a server is rebuilt after its thread failed because of a
   expect(await count('会議')).toBe(2);
 });
 
-it('The search index of a server keeps its file after another failure and opens it again after a pause', async () => {
+it('The server keeps the search index file after another kind of failure, and opens it again after a pause', async () => {
   const { server, send, count, refused, alterIndex, lockIndex } = await setup();
   await send('会議 一');
   expect(await count('会議')).toBe(1);
@@ -173,7 +173,7 @@ it('The search index of a server keeps its file after another failure and opens 
   lock.close();
 });
 
-it('The search index of a server is not used if another term of the narrow selects the messages', async () => {
+it('A search does not use the search index if another term of its narrow (filter) selects the messages', async () => {
   const { server, send, search } = await setup();
   const { id } = await send('会議');
   const client = eg.signIn(server, 'tanaka');
@@ -190,7 +190,7 @@ it('The search index of a server is not used if another term of the narrow selec
   expect(() => statSync(search)).toThrow('ENOENT');
 });
 
-it('The search index of a server is rebuilt if it cannot be read', async () => {
+it('The server rebuilds the search index if a search cannot read it', async () => {
   const { server, send, count, refused, alterIndex } = await setup();
   await send('会議');
   expect(await count('会議')).toBe(1);
@@ -200,7 +200,7 @@ it('The search index of a server is rebuilt if it cannot be read', async () => {
   expect(await count('会議')).toBe(1);
 });
 
-it('The search index of a server stops waiting for a client that has disconnected', async () => {
+it('A search that waits for the search index ends when its client disconnects', async () => {
   const { server, lock } = await setupLocked();
   const query = { anchor: 'newest', num_before: '1', num_after: '0', narrow: JSON.stringify([['search', '会議']]) };
   const controller = new AbortController();
@@ -211,7 +211,7 @@ it('The search index of a server stops waiting for a client that has disconnecte
   lock.close();
 });
 
-it('The search index of a server does not delay the close of the server when a search waits for it', async () => {
+it('When the server closes, a search that waits for the search index gets SEARCH_NOT_READY at once', async () => {
   const { server, send, count, refused, lockIndex } = await setup();
   await send('会議');
   expect(await count('会議')).toBe(1);

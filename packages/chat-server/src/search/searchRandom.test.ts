@@ -15,7 +15,7 @@ const text = (random: Random, most: number): string =>
   Array.from({ length: 1 + random.below(most) }, () => random.pick(pieces)).join('');
 
 it.each([1, 2, 3])(
-  '[R2.9.1] A random search finds the same messages as an examination of each message (seed %i)',
+  '[R2.9.1] A random search with the search index finds the same messages as a check of every message (seed %i)',
   async (seed) => {
     const random = seeded(seed);
     const server = await eg.server();

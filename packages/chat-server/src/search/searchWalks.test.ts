@@ -98,7 +98,7 @@ class History {
 }
 
 it.each([1, 2, 3])(
-  '[R2.9.2] A search pages in both directions through everything that its member received (seed %i)',
+  '[R2.9.2] A client that pages through a search in either direction gets every matching message its member received (seed %i)',
   async (seed) => {
     const random = seeded(seed);
     const server = await eg.server({ organisation });
