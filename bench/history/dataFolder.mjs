@@ -121,11 +121,11 @@ const keyOf = (email) => createHash('sha256').update(email).digest('hex').slice(
 
 export const credentialsOf = (email) => `Basic ${Buffer.from(`${email}:${keyOf(email)}`).toString('base64')}`;
 
-export function insertKey(database, userId, email) {
+export function insertKey(database, userId, email, kind = 'browser') {
   const hash = createHash('sha256').update(keyOf(email)).digest('hex');
   const { value } = database.prepare("UPDATE counter SET value = value + 1 WHERE name = 'api_key' RETURNING value").get();
-  const insert = database.prepare("INSERT INTO api_key (id, hash, user_id, kind, created) VALUES (?, ?, ?, 'browser', ?)");
-  insert.run(value, hash, userId, created);
+  const insert = database.prepare('INSERT INTO api_key (id, hash, user_id, kind, created) VALUES (?, ?, ?, ?, ?)');
+  insert.run(value, hash, userId, kind, created);
 }
 
 const registration = {

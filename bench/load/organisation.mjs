@@ -29,7 +29,7 @@ function insertKeys(file, emails) {
   const database = new DatabaseSync(file);
   const idOf = database.prepare('SELECT id FROM user WHERE email = ?');
   database.exec('BEGIN');
-  for (const email of emails) insertKey(database, idOf.get(email).id, email);
+  for (const email of emails) insertKey(database, idOf.get(email).id, email, 'program');
   database.exec('COMMIT');
   database.close();
   return emails.map((email) => ({ email, authorization: credentialsOf(email) }));
