@@ -78,6 +78,7 @@ export function ImportFaults({ draft, checked, checking, onMend, onCheck }: Impo
                   key={column}
                   optional
                   quiet
+                  enterKeyHint="done"
                   label={words.extra(column + 1)}
                   value={name}
                   note={example ? words.example(example) : undefined}
@@ -148,6 +149,7 @@ function Row({ faulty: { line, cells, others }, header, row, before, onValue, on
             key={column}
             optional
             quiet
+            enterKeyHint="done"
             label={header[column] || words.extra(column + 1)}
             value={row?.cells[column] ?? ''}
             complaint={row?.cells[column] === before?.cells[column] ? words.why[fault] : undefined}

@@ -51,6 +51,7 @@ function Coloured({ grammar, code }: { readonly grammar: Grammar; readonly code:
     const gone = new AbortController();
     const show = async () => {
       highlighting ??= (await import('./highlighting.ts')).highlighting;
+      if (gone.signal.aborted) return;
       const found = await highlighting.find({ grammar, code }, gone.signal);
       if (found) setRuns(found);
     };

@@ -38,7 +38,9 @@ export function useToolRow(scroller: RefObject<HTMLElement | null>, pinned: bool
   // A message that was just sent gets its tools when the server confirms it, which renders the list.
   useLayoutEffect(() => {
     if (row) return undefined;
-    const frame = requestAnimationFrame(() => want(rowUnderMouse() ?? rowOf(document.activeElement)));
+    const frame = requestAnimationFrame(() =>
+      want(rowUnderMouse() ?? (document.hasFocus() ? rowOf(document.activeElement) : undefined)),
+    );
     return () => cancelAnimationFrame(frame);
   });
 
