@@ -49,7 +49,7 @@ export function App({ browserSession, router }: { readonly browserSession: Brows
   );
 }
 
-/** R1.6 */
+/** R1.6: warns that other machines can reach this server and sign in without a password. */
 function Exposed() {
   const words = useWords().start;
   return (
@@ -78,7 +78,7 @@ function NotOpened({ failure, onAgain }: { readonly failure: Failure; readonly o
   const tryAgain = useEffectEvent(() => onAgain('again'));
   useEffect(() => {
     if (!helpsToWait(failure)) return undefined;
-    // Random, so that clients do not all reconnect at once.
+    // Randomised, so that clients do not all return to the server in the same moment.
     const timer = setTimeout(tryAgain, retryAfterMs * (1 + Math.random()));
     window.addEventListener('online', tryAgain);
     return () => {

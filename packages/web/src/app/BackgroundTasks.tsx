@@ -62,7 +62,7 @@ function readStoredSettings(): StoredSettings | undefined {
   try {
     return storedSettings.safeParse(JSON.parse(browserStorage()?.getItem(storageKey) ?? 'null')).data;
   } catch (error) {
-    // Malformed JSON counts as nothing stored.
+    // Malformed JSON is treated as if nothing were stored.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
@@ -72,7 +72,7 @@ function remember(now: StoredSettings): void {
   try {
     browserStorage()?.setItem(storageKey, JSON.stringify(now));
   } catch (error) {
-    // If the storage is full, the settings are applied again at the next start.
+    // If the storage is full, only the copy for the next start is missing.
     if (!(error instanceof DOMException)) throw error;
   }
 }

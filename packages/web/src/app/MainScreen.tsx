@@ -39,7 +39,7 @@ import { useChooseTheme, useTheme, useThemeChoice } from './theme.ts';
 const loadEmojiPicker = () => import('../features/emoji/EmojiPicker.tsx');
 
 const emojiPicker: EmojiPickerSlot = {
-  // A failure is ignored: opening the picker loads again and reports it.
+  // A failure is ignored here, because opening the picker loads its code again and reports a failure.
   preload: () =>
     void loadEmojiPicker()
       .then(({ loadEmoji }) => loadEmoji())
@@ -68,7 +68,7 @@ interface MainScreenProps {
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
 }
 
-/** R2.1: rail, list and chat side by side, or one of them at a time in a narrow window (R2.21). */
+/** R2.1: rail, list and chat side by side, or only one of them in a narrow window (R2.21). */
 export function MainScreen({ session, memberId, router, onSwitch }: MainScreenProps) {
   const route = useRoute(router);
   const narrow = useNarrow();
@@ -215,7 +215,7 @@ function addressOfHit(conversation: ConversationKey, messageId?: number): string
 function SettledTasks(props: BackgroundTasksProps) {
   const settled = useModel(selectSettled);
   useEffect(() => {
-    // The search opens by a key: if it were still loading, the next keys would go to the focused element.
+    // Loaded in advance: a key opens the search, and keys typed while its code loads would go to the focused element.
     if (settled) for (const screen of [Directs, Settings, Mentions, Search]) screen.preload();
   }, [settled]);
   return settled && <BackgroundTasks {...props} />;

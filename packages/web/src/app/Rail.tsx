@@ -48,7 +48,7 @@ export const Rail = memo(function Rail({
   );
 });
 
-/** Tabs by the WAI-ARIA pattern. Each is a link, too, so that its address can be copied (R2.2). */
+/** Tabs by the WAI-ARIA pattern. Each tab is a link as well, so that its address can be copied (R2.2). */
 function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean }) {
   const words = useWords().tabs;
   const list = useRef<HTMLDivElement>(null);

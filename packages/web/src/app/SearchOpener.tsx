@@ -10,7 +10,7 @@ export const Search = lazyComponent(
 );
 
 export interface SearchOpening {
-  /** A closed panel keeps its results, an unmounted one does not. */
+  /** `closed` keeps the results of the last search, `unmounted` does not. */
   readonly state: 'unmounted' | 'open' | 'closed';
   readonly close: () => void;
   readonly unmount: () => void;

@@ -19,7 +19,7 @@ type State =
       readonly link?: string;
       /** The email of the member whose session was ended on another device. */
       readonly ended?: string;
-      /** The page was reloaded, so the member must open the link again. */
+      /** Set if the page was reloaded after it opened such a link: the member must open the link again. */
       readonly reloaded?: LinkKind;
     }
   | {
@@ -34,13 +34,13 @@ export interface BrowserSessionOptions {
   readonly clock?: Clock;
   readonly channel: BroadcastChannel;
   readonly lastMember: LastMember;
-  /** The link that the page was opened by. The fake mode ignores it. */
+  /** The invitation or password link that opened the page. The fake sign-in ignores it. */
   readonly link?: string | undefined;
   readonly reloaded?: LinkKind | undefined;
   readonly forgetLink: () => void;
   readonly startModel: (session: Session) => Model;
   readonly onSignedOut: (userId: number | undefined) => void;
-  /** Called after a sign-out in another tab, which has cleared the shared storage. A frozen tab may receive it late. */
+  /** Called after a sign-out in another tab, which has cleared the shared storage already. A frozen tab gets this call late. */
   readonly onSignedOutElsewhere: (userId: number | undefined) => void;
   readonly leave: () => void;
 }
@@ -66,7 +66,7 @@ export function createBrowserSession(options: BrowserSessionOptions) {
   let state: State = { kind: 'opening' };
   let { link } = options;
   let shownMember: number | undefined;
-  /** Counts the calls of `open`. Only the answer to the last one is used. */
+  /** Counts the calls of `open`, so that only the answer to the last call is used. */
   let attempts = 0;
 
   const setState = (next: State) => {
@@ -76,7 +76,7 @@ export function createBrowserSession(options: BrowserSessionOptions) {
 
   const notifyTabs = connectTabs(channel, (member) => {
     if (member === null) onSignedOutElsewhere(lastMember.get());
-    // A sign-in in another tab signs in this tab, too.
+    // After a sign-in in another tab, this tab opens its session as well.
     if (member !== null && state.kind === 'signed-out' && !state.link) void open();
     if (state.kind !== 'signed-in' || state.member.user_id === member) return;
     state.model.signOut();
@@ -88,7 +88,7 @@ export function createBrowserSession(options: BrowserSessionOptions) {
     if (member || !reloaded) forgetLink();
     if (!member) return setState({ kind: 'signed-out', session, ...(reloaded && { reloaded }) });
     lastMember.remember(member.user_id);
-    // Nothing of the previous member may remain on the screen.
+    // The page is reloaded, because nothing of the previous member may remain on the screen.
     if (shownMember !== undefined && shownMember !== member.user_id) return leave();
     shownMember = member.user_id;
     const model = startModel(session);
@@ -119,7 +119,7 @@ export function createBrowserSession(options: BrowserSessionOptions) {
     return undefined;
   };
 
-  /** The fake mode signs in as the default member at the first visit. `again` keeps the current screen until the server answers. */
+  /** With the fake sign-in, the first visit signs in as the default member. `again` keeps the screen until the server answers. */
   const open = async (again?: 'again'): Promise<void> => {
     const attempt = ++attempts;
     if (!again) setState({ kind: 'opening' });
@@ -129,7 +129,7 @@ export function createBrowserSession(options: BrowserSessionOptions) {
     const { member, auth_mode, signed_out, default_member } = found.said;
     if (signed_out) {
       onSignedOut(lastMember.get());
-      // Every sign-out ends with this call, so the other tabs are notified here.
+      // All ways to sign out end with this call, so this is the place to notify the other tabs.
       notifyTabs(null);
     }
     if (link && auth_mode === 'password') {

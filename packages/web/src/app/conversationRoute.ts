@@ -24,7 +24,7 @@ export function useOpenConversation(route: Route, router: Router, memberId: numb
     router.replace(addressOfList(route.list));
   });
 
-  // `route` is a new object for each navigation, so navigating to the same address opens the conversation again.
+  // `route` is a new object for each navigation, so opening the same address again opens the conversation again.
   useEffect(() => {
     const { messageId, place } = route;
     if (conversation === undefined || readable === undefined) return;
@@ -35,13 +35,13 @@ export function useOpenConversation(route: Route, router: Router, memberId: numb
   }, [route, conversation, readable, model]);
 }
 
-/** Keeps the chat in front if it has the focus when the window becomes narrow by zooming or turning the phone. */
+/** Shows the chat instead of the list if the chat has the focus when zooming or turning the phone makes the window narrow. */
 export function useKeepChatInFront(narrow: boolean, router: Router): void {
   const current = useModel(selectCurrent);
   const isInChat = useRef(false);
 
   useEffect(() => {
-    // No event reports that the focused element was removed, so the last `focusin` counts.
+    // No event reports that the focused element was removed, so the last `focusin` decides.
     const look = ({ target }: FocusEvent) => {
       isInChat.current = target instanceof Element && target.closest('main') !== null;
     };
@@ -51,7 +51,7 @@ export function useKeepChatInFront(narrow: boolean, router: Router): void {
 
   const goToChat = useEffectEvent(() => {
     const { conversation, list } = router.route();
-    // The administration has no chat in front, and its sections have their own addresses.
+    // The administration shows no chat, and its sections have their own addresses.
     if (!isInChat.current || current === undefined || conversation !== undefined || list === 'administration') return;
     router.go(addressOfConversation(current));
   });

@@ -1,4 +1,4 @@
-/** Invitation and password links. Each contains a secret that can be used once. */
+/** Invitation and password links. Each contains a secret that is valid once. */
 import { z } from 'zod';
 
 const pattern = /^#\/(invitation|password)\//;
@@ -9,7 +9,7 @@ export type LinkKind = z.output<typeof linkKind>;
 const name = 'engawa:link';
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined;
 
-/** Returns the hash of such a link, and removes it from the address and the history. */
+/** Returns the part of an invitation or password link after `#`, and removes it from the address and the history. */
 export function takeLink(
   {
     location: { hash, pathname },
@@ -26,7 +26,7 @@ export function takeLink(
   try {
     storage?.setItem(name, kind);
   } catch (error) {
-    // If the storage is full, a reload does not mention the link.
+    // If the storage is full, a reload does not ask to open the link again.
     if (!(error instanceof DOMException)) throw error;
   }
   return hash;

@@ -5,7 +5,7 @@ import { selectConversation, selectTotalUnread } from '../model/conversations/se
 import { selectHoldsUnstored } from '../model/outbox/selectors.ts';
 import { selectCurrent } from '../model/timeline/state.ts';
 
-/** Refuses files and links that are dropped outside the chat, which would replace the page. Text may be dropped into a field. */
+/** Refuses files and links that are dropped outside the chat, because the browser would open them instead of the page. */
 export function useDropGuard(): void {
   useEffect(() => {
     const refuse = (event: DragEvent) => {
@@ -22,7 +22,7 @@ export function useDropGuard(): void {
   }, []);
 }
 
-/** R4.8.2: asks before unsaved work is lost. Listens only then, since a `beforeunload` listener keeps the page out of the back/forward cache. */
+/** R4.8.2: asks before unsaved work is lost. Mounted only then: a `beforeunload` listener disables the back/forward cache. */
 export function AskBeforeUnload() {
   const asks = useModel(selectHoldsUnstored);
   useEffect(() => {
@@ -53,11 +53,11 @@ export function useVisibleHeight(): void {
     if (!view) return;
     const page = document.documentElement;
     const fit = () => {
-      // A zoomed page keeps its height.
+      // On a zoomed page the visible height says nothing about the keyboard.
       const covered = view.scale === 1 && view.height < page.clientHeight;
       if (covered) page.style.setProperty('--visible-height', `${view.height}px`);
       else page.style.removeProperty('--visible-height');
-      // Safari has scrolled the page to show the field, which is visible now.
+      // Safari has scrolled the page to show the field, which the smaller page shows without scrolling.
       if (covered) window.scrollTo(0, 0);
     };
     view.addEventListener('resize', fit);

@@ -1,4 +1,4 @@
-/** R2.2: each screen has an address in the hash, which can be copied, opened and reached by going back. */
+/** R2.2: each screen has an address after `#`, which can be copied and opened, and the back button returns to it. */
 import { useSyncExternalStore } from 'react';
 import { maxDirectParticipants as mostParticipants } from '@engawa/protocol';
 import { z } from 'zod';
@@ -34,9 +34,9 @@ export function addressOfHelp(page: HelpPage): string {
 export interface Route {
   readonly list: List;
   readonly help?: HelpPage | undefined;
-  /** The section of the administration in front; undefined for the list of sections. */
+  /** The open section of the administration; undefined while the list of sections is shown. */
   readonly section?: AdministrationSection | undefined;
-  /** The conversation in front; undefined if a list is in front. */
+  /** The open conversation; undefined while a list is shown instead. */
   readonly conversation?: ConversationKey | undefined;
   readonly messageId?: number | undefined;
   readonly beside?: ConversationKey | undefined;
@@ -64,7 +64,7 @@ export function addressOfMessage(conversation: ConversationKey, messageId: numbe
   return `${addressOfConversation(conversation)}/message/${messageId}`;
 }
 
-/** Parses an address. The address of a conversation names no list, so the current list stays next to it. */
+/** Parses an address. The address of a conversation names no list, so the list beside it does not change. */
 export function parseHash(hash: string): Partial<Omit<Route, 'beside' | 'place'>> {
   const [, first = '', second = '', third = '', fourth = ''] = hash.split('/');
   const conversation = first === 'stream' || first === 'direct' ? conversationIn(first, second) : undefined;
@@ -97,7 +97,7 @@ export function createRouter(window: Window) {
   const changed = createSignal();
   const places = new Map<number, ReadingPlace>();
   let placeOfReader: (() => ReadingPlace | undefined) | undefined;
-  /** The id of the current visit. Ids of an earlier page load in the history never match. */
+  /** Identifies the current history entry. It begins with the time, so that ids of an earlier page load never match. */
   let visit = Date.now();
   let lastVisit = visit;
   let route: Route = { list: 'organisation' };
@@ -119,7 +119,7 @@ export function createRouter(window: Window) {
     const before = route;
     const { beside, list: remembers } = remembered.data ?? {};
     visit = remembered.data?.visit ?? (lastVisit += 1);
-    // A link to a direct conversation opens their list next to it. The administration cannot stay next to a conversation.
+    // A page that begins with a direct conversation lists these beside it. The administration is never beside a conversation.
     const staying = before.list === 'administration' ? 'streams' : before.list;
     const beginning = isFirst && conversation !== undefined && isDirect(conversation) ? 'directs' : staying;
     isFirst = false;
@@ -128,10 +128,10 @@ export function createRouter(window: Window) {
   };
 
   arrive();
-  // A link that opens the page in a conversation has no list below it in the history.
+  // A page that begins with a conversation has no history entry of the list to go back to.
   if (route.conversation !== undefined) remember({ list: route.list, listBelow: false, visit });
 
-  // Fires for going back and forward, and for links to a hash.
+  // Called for going back, going forward and opening a link to an address after `#`.
   const moveOn = () => {
     leave();
     arrive();
@@ -139,7 +139,7 @@ export function createRouter(window: Window) {
   };
   window.addEventListener('popstate', moveOn);
 
-  /** Navigates. Navigating to the current address shows its message again. */
+  /** Opens an address. Opening the current address again scrolls to its message again. */
   const go = (address: string) => {
     if (window.location.hash !== address) {
       window.location.hash = address;
@@ -167,7 +167,7 @@ export function createRouter(window: Window) {
       const remembered = entry.safeParse(window.history.state);
       if (remembered.success) remember({ ...remembered.data, beside: conversation });
     },
-    /** Registers how to read the reading position when the member leaves. Returns how to unregister it. */
+    /** Registers a function that reads the reading position when the member leaves. Returns how to unregister it. */
     onLeave: (place: () => ReadingPlace | undefined) => {
       placeOfReader = place;
       return () => {

@@ -4,7 +4,7 @@ import { isForInputMethod } from '../components/inputMethod.ts';
 const dialogs = 'dialog[open], [role=dialog]';
 const fields = 'input, textarea, select, [contenteditable]';
 
-/** Calls `run` for the keys that `matches` accepts. An open dialog keeps its keys, and so does the input method. */
+/** Calls `run` for the keys that `matches` accepts, unless a dialog is open or the input method uses the key. */
 export function useShortcut(matches: (event: KeyboardEvent) => boolean, run: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || document.querySelector(dialogs) || !matches(event)) return;

@@ -9,7 +9,7 @@ const usual: Readonly<Record<string, unknown>> = { color_scheme: colorSchemes.li
 
 export type SyncedSetting = 'color_scheme' | 'default_language';
 
-/** Whether to apply a value from the server. If nothing is stored, the device's choice stays until another value is chosen. */
+/** Whether to apply a value from the server. The server's default does not replace a first choice on the device. */
 export function isChangedElsewhere(
   name: SyncedSetting,
   value: UserSettings[SyncedSetting],

@@ -18,7 +18,7 @@ function remembered(): ThemeChoice {
   try {
     return choiceIn(localStorage.getItem(storageKey));
   } catch {
-    // Storage may be forbidden.
+    // The browser may forbid storage.
     return 'light';
   }
 }
@@ -46,7 +46,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   try {
     localStorage.setItem(storageKey, choice);
   } catch {
-    // Storage may be forbidden; the choice then lasts until the page is left.
+    // The browser may forbid storage; the choice then lasts until the page is left.
   }
 }
 

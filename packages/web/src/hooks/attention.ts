@@ -33,7 +33,7 @@ function begin(): void {
   stopping = new AbortController();
   const { signal } = stopping;
   for (const movement of movements) window.addEventListener(movement, move, { signal, passive: true, capture: true });
-  // Focusing the window counts as input, too.
+  // A member who returns to the window is there, even without another input.
   window.addEventListener('focus', move, { signal });
   window.addEventListener('blur', look, { signal });
   document.addEventListener('visibilitychange', look, { signal });
@@ -48,7 +48,7 @@ function end(): void {
 }
 
 function move(): void {
-  // The timer fires late after the machine has slept.
+  // The timer is late after the machine has slept, so `reported` may still say active.
   if (attention() !== 'active') reported = 'away';
   moved = Date.now();
   if (reported !== 'active') look();
@@ -62,7 +62,7 @@ function look(): void {
   changed.emit();
 }
 
-/** One timer, not one per input event. */
+/** Uses one timer in all, because input events are frequent. */
 function waitForIdle(): void {
   clearTimeout(idle);
   const left = (moved ?? loaded) + idleAfterMs - Date.now();

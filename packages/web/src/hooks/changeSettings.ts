@@ -4,7 +4,7 @@ import type { Failure } from '../model/connection/failure.ts';
 import type { SettingsChange } from '../model/people/state.ts';
 import { useToast } from '../components/primitives/Toasts.tsx';
 
-/** Shows a failure as a toast. Success is undefined and shows nothing. */
+/** Returns a function that shows a failure as a toast, and does nothing for success, which is undefined. */
 export function useFailureToast(): (failure: Failure | undefined) => void {
   const toast = useToast();
   const failureText = useFailureText();

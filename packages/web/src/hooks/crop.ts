@@ -1,4 +1,4 @@
-/** The square of an image that becomes a profile picture. Lengths are pixels of the image. */
+/** The square part of an image that becomes a profile picture. Lengths are pixels of the image. */
 
 export interface ImageSize {
   readonly width: number;
@@ -6,7 +6,7 @@ export interface ImageSize {
 }
 
 export interface Crop {
-  /** 1 is the largest square; 2 is half as wide, so it appears twice as large. */
+  /** 1 is the largest square; at 2 the square is half as wide, so that the image appears twice as large. */
   readonly zoom: number;
   readonly x: number;
   readonly y: number;

@@ -3,7 +3,7 @@ import { fileSize } from '../i18n/fileSize.ts';
 import type { Dictionary } from '../i18n/ja.ts';
 import type { Failure } from '../model/connection/failure.ts';
 
-/** R8.4: the cause and what the member can do. */
+/** R8.4: the text says the cause and the member's next step. */
 export function failureText(words: Dictionary['failures'], failure: Failure): string {
   switch (failure.kind) {
     case 'network':

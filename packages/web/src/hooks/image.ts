@@ -15,7 +15,7 @@ export interface LoadedImage {
   readonly isGif: boolean;
 }
 
-/** Pixels of the square that is sent: more than any screen shows. */
+/** Width and height in pixels of the image that is sent: enough for the largest size on any screen. */
 const sentSide = 512;
 const quality = 0.9;
 
@@ -24,7 +24,7 @@ export function complaintAbout({ name, size }: Pick<File, 'name' | 'size'>): Ima
   return size > maxImageBytes ? 'size' : undefined;
 }
 
-/** Decodes an image with the browser, because the file name may be wrong. */
+/** Decodes the image with the browser to check it, because the file name may be wrong. */
 export async function loadImage(file: File): Promise<LoadedImage | ImageComplaint> {
   const complaint = complaintAbout(file);
   if (complaint) return complaint;
@@ -54,7 +54,7 @@ export async function encoded({ file, element, size, isGif }: LoadedImage, crop:
   if (!context) return undefined;
   context.imageSmoothingQuality = 'high';
   context.drawImage(element, x, y, side, side, 0, 0, canvas.width, canvas.height);
-  // PNG keeps transparency.
+  // PNG, because JPEG has no transparency.
   const type = /\.png$/i.test(file.name) ? 'image/png' : 'image/jpeg';
   return new Promise((resolve) => {
     canvas.toBlob((blob) => resolve(blob ?? undefined), type, quality);

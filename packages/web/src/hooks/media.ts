@@ -14,7 +14,7 @@ function detectMobileDevice(): boolean {
   }
 }
 
-/** One query list per query: it notifies of changes, and creating another one forces a layout. */
+/** One shared query list per query, because creating a list forces a layout of the page. */
 function media(query: string): () => boolean {
   const list = matchMedia(query);
   const subscribe = (listener: () => void) => {
@@ -32,7 +32,7 @@ export const useCoarsePointer = media('(pointer: coarse)');
 
 export const useReducedMotion = media('(prefers-reduced-motion: reduce)');
 
-/** Whether focusing a field opens a screen keyboard. A telephone with a pen has a fine pointer, so the user agent decides. */
+/** Whether focusing a field opens a screen keyboard. Decided by the user agent: a telephone with a pen has a fine pointer. */
 export function useScreenKeyboard(): boolean {
   return useCoarsePointer() || onMobileDevice;
 }

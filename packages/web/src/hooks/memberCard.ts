@@ -1,4 +1,4 @@
-/** Opens a member's card from any avatar or name. The app provides the implementation, because the card is a feature. */
+/** Opens a member's card from any avatar or name. The app supplies it, because hooks do not import features. */
 import { createContext, use } from 'react';
 
 export interface MemberCardSlot {

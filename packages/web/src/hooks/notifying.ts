@@ -6,14 +6,14 @@ import { showByWorker, type Shown } from './shownByWorker.ts';
 export type Permission = NotificationPermission | 'unsupported';
 
 const changed = createSignal();
-/** Mobile browsers define `Notification` but refuse to construct it in a page; without a service worker there are none. */
+/** Mobile browsers define `Notification` but throw when a page constructs one; only a service worker can show one there. */
 let refuses = false;
 
 export function permission(): Permission {
   return refuses || !('Notification' in globalThis) ? 'unsupported' : Notification.permission;
 }
 
-/** Call it on a click: browsers ask on no other occasion. */
+/** Must be called during a click, because browsers ignore the question otherwise. */
 export async function askPermission(): Promise<Permission> {
   if (permission() === 'unsupported') return 'unsupported';
   await Notification.requestPermission();
@@ -23,7 +23,7 @@ export async function askPermission(): Promise<Permission> {
 
 let watching = false;
 
-/** The permission may change in the browser's settings at any time. */
+/** Watched, because the member may change the permission in the browser's settings at any time. */
 async function watch(): Promise<void> {
   if (watching || permission() === 'unsupported') return;
   watching = true;

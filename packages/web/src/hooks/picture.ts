@@ -46,7 +46,7 @@ export function usePictureChoice(url: string | undefined) {
       setPicture((before) => (before.kind === 'image' ? { ...before, crop: change(before.crop) } : before)),
     takeBack: () => choose(current),
     isDecoding: () => decoding.current !== undefined,
-    /** The bytes or name to send, also of a file chosen just now; undefined if its image is invalid: see `complaint`. */
+    /** The chosen image, once it is loaded, or the name of the picture; undefined if the image is invalid: see `complaint`. */
     async toSend(): Promise<AvatarChoice | Blob | undefined> {
       const loaded = await decoding.current;
       if (typeof loaded === 'string') {

@@ -5,7 +5,7 @@ export function useReturnFocus() {
   return {
     returnFocus: useCallback(() => before.current?.focus({ preventScroll: true }), []),
     onFocus: (event: FocusEvent) => {
-      // `relatedTarget` is null when the window regains the focus.
+      // `relatedTarget` is null when the window gets the focus back, so the last element stays.
       if (event.relatedTarget instanceof HTMLElement && !staysWithin(event)) before.current = event.relatedTarget;
     },
     onBlur: (event: FocusEvent) => {

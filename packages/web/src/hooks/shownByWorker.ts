@@ -2,16 +2,16 @@
 import { z } from 'zod';
 
 export interface Shown {
-  /** Resolves when the notification is on the screen: a pending one is lost if the page closes. */
+  /** Resolves when the notification is on the screen. Closing the page earlier would lose it. */
   readonly shown: Promise<unknown>;
   close(): void;
   addEventListener(type: 'click' | 'close', listener: () => void): void;
 }
 
-/** Sent by `serviceWorker/worker.ts`. Only addresses of the product are opened. */
+/** A message from `serviceWorker/worker.ts`. Only addresses of the product are opened. */
 const news = z.union([z.object({ open: z.string().startsWith('#/') }), z.object({ closed: z.string() })]);
 
-/** Undefined without a service worker. It fires no `click`: use `onPressed`. */
+/** Returns undefined without a service worker. Such a notification fires no `click` in the page: use `onPressed`. */
 export function showByWorker(title: string, options: NotificationOptions & { readonly tag: string }): Shown | undefined {
   if (!('serviceWorker' in navigator) || !navigator.serviceWorker.controller) return undefined;
   const { tag } = options;

@@ -28,12 +28,12 @@ let context: AudioContext | undefined;
 
 const staleMs = 1000;
 
-/** A page without user input may not play sounds. A stale sound is skipped, also once the page may play. */
+/** A browser blocks sounds until the member uses the page. A sound that is late by then is skipped. */
 export async function play(sound: Sound): Promise<void> {
   if (tones[sound].length === 0) return;
   context ??= new AudioContext();
   const asked = performance.now();
-  // `resume` settles when the browser allows sounds, which may be hours later.
+  // `resume` settles when the browser allows sounds, perhaps hours later.
   if (context.state === 'suspended') await context.resume();
   if (performance.now() - asked > staleMs) return;
   for (const { pitch, at, lasts } of tones[sound]) strike(context, pitch, context.currentTime + at, lasts);

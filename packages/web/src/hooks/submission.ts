@@ -9,7 +9,7 @@ export function useSubmission() {
 
   /** Resolves to true after success. */
   const submit = async (send: () => Promise<Failure | undefined>): Promise<boolean> => {
-    // Enter in a field submits even while the button is disabled.
+    // The Enter key in a field submits the form even while the button is disabled.
     if (isSending.current) return false;
     isSending.current = true;
     setBusy(true);

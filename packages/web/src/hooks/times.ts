@@ -26,7 +26,7 @@ type TimeWords = Pick<Dictionary, 'tag' | 'today' | 'yesterday' | 'dayAndTime'>;
 
 export function timesIn(words: TimeWords, today: number, zone: string = japan): Times {
   const dayOf = (timestamp: number) => dayIn(zone, timestamp);
-  // The time is shifted and formatted as UTC: in Japan the specified offset decides, not the browser's zone data.
+  // Shifted and formatted as UTC, so that the offset of the specification decides for Japan, not the browser's zone data.
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(words.tag, { ...options, timeZone: 'UTC' });
     return (timestamp: number) => formatter.format((timestamp + offsetIn(zone, timestamp)) * 1000);
@@ -75,7 +75,7 @@ export function useTimes(): Times {
 
 let shared: { readonly of: readonly [TimeWords, number, string]; readonly times: Times } | undefined;
 
-/** Formatters are slow to create, and every row uses them: they are shared per language, day and zone. */
+/** Shared per language, day and zone, because formatters are slow to create and every row uses them. */
 function sharedTimes(...of: readonly [words: TimeWords, today: number, zone: string]): Times {
   if (!shared?.of.every((each, index) => each === of[index])) shared = { of, times: timesIn(...of) };
   return shared.times;
@@ -83,7 +83,7 @@ function sharedTimes(...of: readonly [words: TimeWords, today: number, zone: str
 
 const midnight = createSignal();
 let untilMidnight: ReturnType<typeof setTimeout> | undefined;
-/** Seconds. Midnight of any time zone falls on a multiple of this. */
+/** Seconds in a quarter of an hour. Midnight of any time zone falls on a multiple of it. */
 const quarter = 900;
 
 function subscribeToMidnight(listener: () => void): () => void {
@@ -112,7 +112,7 @@ export function useClock(): string {
   return clock(useMinute() / 1000);
 }
 
-/** Unix milliseconds; renders again every minute. */
+/** The current time in Unix milliseconds; renders again every minute. */
 export function useMinute(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Calls `look` at once, and whenever the page becomes visible again. @param look must be identical between renders. */
+/** Calls `look` at once, and whenever the page becomes visible again. @param look must stay identical between renders. */
 export function useWhenVisible(look: () => Promise<void>): void {
   useEffect(() => {
     const lookIfVisible = () => {

@@ -21,7 +21,7 @@ export function browserEnvironment(): OutboxEnvironment {
   };
 }
 
-/** The network is back, or the page is visible or restored again, perhaps after the machine slept. */
+/** Calls `wake` when the network is back, or when the page is visible or restored again, perhaps after the machine slept. */
 function onWake(wake: () => void): () => void {
   const stop = new AbortController();
   const wakeIfVisible = () => {
@@ -41,7 +41,7 @@ function onLeave(leave: () => void): () => void {
   return () => window.removeEventListener('pagehide', leave);
 }
 
-/** Milliseconds. A background tab draws no frame. */
+/** Milliseconds to wait instead of a frame, because a background tab draws none. */
 const soon = 500;
 
 function onceDrawn(then: () => void): void {
@@ -50,7 +50,7 @@ function onceDrawn(then: () => void): void {
     if (waits) then();
     waits = false;
   };
-  // A frame is drawn after its callbacks.
+  // The callback runs before the frame is drawn; a timer set in it runs afterwards.
   requestAnimationFrame(() => setTimeout(go));
   setTimeout(go, soon);
 }

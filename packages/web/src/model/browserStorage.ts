@@ -12,7 +12,7 @@ export function tabStorage(): UnsentStorage | undefined {
   }
 }
 
-/** Survives the tab and is shared by all tabs of the browser. */
+/** Survives closing the tab, and is shared by all tabs of the browser. */
 export function browserStorage(): UnsentStorage | undefined {
   try {
     return localStorage;
@@ -31,8 +31,7 @@ export function onOtherTab(listener: (name: string) => void): () => void {
 }
 
 /**
- * Removes what the member has written and not sent from this computer; texts of others stay.
- * @param userId if undefined, the texts of all members are removed.
+ * Removes the texts that a member has written and not sent from this computer. @param userId if undefined, those of all members.
  */
 export function forgetUnsent(storage: UnsentStorage | undefined, userId: number | undefined): void {
   if (!storage) return;

@@ -3,13 +3,13 @@ export { pollDelay, retryDelay } from '@engawa/client';
 export { storedNameLength as nameLength } from '@engawa/protocol';
 export { maxImageBytes } from '@engawa/protocol/product';
 
-/** Milliseconds after a new message and after a load; the list then scrolls to its end once more. */
+/** Milliseconds. The list scrolls to its end once more, because a new message or a load may change heights after that time. */
 export const scrollAfterMessage = 50;
 export const scrollAfterLoad = 100;
 
-/** Pixels. Narrower windows have the mobile layout. */
+/** Width in pixels. Narrower windows have the mobile layout. */
 export const breakpoint = 900;
-/** Pixels. */
+/** Height in pixels. */
 export const pickerHeight = 320;
 export const escapeKey = 27;
 

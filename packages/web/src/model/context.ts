@@ -1,4 +1,4 @@
-/** The dependencies that the nouns of the model share: calls as the member, the state, and the page's environment. */
+/** What all parts of the model need: the connection for the member's calls, the state, and access to the browser. */
 import { connect, type Clock, type Connection } from '@engawa/client';
 import { memberHeader, type Session } from '@engawa/protocol/product';
 import { failureOf, type Failure } from './connection/failure.ts';
@@ -13,9 +13,9 @@ export interface ModelContext<State> {
   readonly clock: Clock;
   readonly extensions: readonly string[];
   readonly retry: Retry;
-  /** The failure of a call. A 401 signs the member out. Throws a programming error again. */
+  /** Returns the failure of a call and signs the member out after a 401. Throws a programming error again. */
   readonly judge: (error: unknown) => Failure;
-  /** Makes a call. Returns its failure, or after the model has stopped `signed-out`, which nobody reads. */
+  /** Makes a call. Returns its result or failure; a failure after the model has stopped is `signed-out`, which nobody reads. */
   readonly attempt: <Done>(call: () => Promise<Done>) => Promise<Done | Failure>;
   readonly stop: AbortSignal;
 }

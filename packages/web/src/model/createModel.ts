@@ -58,7 +58,7 @@ export function createModel({ session, environment = browserEnvironment() }: Mod
     if (contents.length === 0) return;
     void outbox.add(conversation, contents);
     readMarks.resume(conversation);
-    // A sent message stands below the newest, so the newest messages must be loaded.
+    // A sent message is shown below the newest message, which must be loaded for that.
     if (store.state().timelines.get(conversation)?.foundNewest === false) timelines.toNewest(conversation);
   }
 

@@ -7,15 +7,15 @@ export interface Environment {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Absent on insecure origins: then every tab polls for itself. */
+  /** Undefined on insecure origins, where every tab polls for itself. */
   readonly locks: LockManager | undefined;
   readonly openChannel: (name: string) => BroadcastChannel;
-  /** Stores unsent texts through a reload; undefined if the browser forbids storage. */
+  /** Keeps unsent texts through a reload; undefined if the browser forbids storage. */
   readonly storage: UnsentStorage | undefined;
-  /** Calls back when a retry is worthwhile at once; returns how to unsubscribe. */
+  /** Calls `wake` when a retry may succeed, for example when the network is back. Returns how to unsubscribe. */
   readonly onWake: (wake: () => void) => () => void;
   readonly onLeave: (leave: () => void) => () => void;
-  /** Calls back once the current state is drawn; soon if nothing is drawn. */
+  /** Calls `then` once the browser has drawn the current state; after a short time if it draws nothing. */
   readonly onceDrawn: (then: () => void) => void;
   readonly log: (message: string, error: unknown) => void;
 }

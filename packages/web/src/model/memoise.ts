@@ -1,4 +1,4 @@
-/** Ways to return the identical object for as long as it would be equal, so that `Object.is` detects a change. */
+/** Functions that return the identical object while it would be equal, so that `Object.is` detects a change. */
 
 export function memoise<Input extends readonly unknown[], Output>(
   compute: (...input: Input) => Output,
@@ -10,7 +10,7 @@ export function memoise<Input extends readonly unknown[], Output>(
   };
 }
 
-/** Returns the last array or object again if the new one holds the same values. */
+/** Returns the previous array or object again if the new one holds the same values. */
 export function stable<T extends object>(): (value: T) => T {
   let last: T | undefined;
   return (value) => {

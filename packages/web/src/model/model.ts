@@ -21,25 +21,25 @@ export interface Model
   readonly session: Session;
   /** Whether this tab is the one that polls the server, for all tabs of the browser. */
   polls(): boolean;
-  /** Registers, loads streams and departments, opens the first stream (or the link), and then follows the server's events. */
+  /** Registers, loads streams and departments, opens the linked or the first stream, and then receives events. */
   start(link?: ConversationLink): void;
   stop(): Promise<void>;
-  /** Ends all calls because the session is no longer the member's; the screen stays. */
+  /** Stops all calls, because the browser's session has ended or belongs to another member. The screen stays. */
   signOut(): void;
   reloadDepartments(): void;
-  /** Text and file are two messages, text first (R2.13). Returns at once; the timeline shows their progress. */
+  /** Sends text and file as two messages, text first (R2.13). Returns at once; the timeline shows their progress. */
   send(conversation: ConversationKey, draft: { readonly text: string; readonly file: File | undefined }): void;
   retry(localKey: string): void;
   discard(localKey: string): { readonly text: string; readonly file: File | undefined } | undefined;
   /**
-   * Removes a file that is being sent and aborts its upload. Returns how to send it after all; undefined if its message is being
-   * created already.
+   * Removes a file that is being sent and aborts its upload. Returns how to send it after all; undefined if it is too late,
+   * because the server is creating its message.
    */
   cancel(localKey: string): (() => void) | undefined;
-  /** The reader has reached the newest messages of the open conversation: the window has the focus, the list is at its end. */
+  /** Called when the reader comes to the end of the open conversation and the window has the focus. */
   resumeReading(conversation: ConversationKey): void;
-  /** The reader sees the newest messages of the open conversation arrive. */
+  /** Called when the reader sees messages arrive at the end of the open conversation. */
   markRead(conversation: ConversationKey): void;
-  /** The reader has seen these messages of the open conversation on the way to the newest. */
+  /** Called when messages of the open conversation were on the screen while the reader scrolled to the newest. */
   markShown(conversation: ConversationKey, messageIds: readonly number[]): void;
 }

@@ -14,7 +14,7 @@ export function createOptimistic<State, Value>(
 ): (value: Value) => Promise<Failure | undefined> {
   let last: Promise<unknown> = Promise.resolve();
   let pending = 0;
-  /** The server's value while changes are pending. */
+  /** The last value that the server has stored. A refused change returns to it. */
   let stored = select(store.state());
 
   async function sendOrRevert(value: Value): Promise<Failure | undefined> {

@@ -11,13 +11,13 @@ export function createSignal<Value = void>(): Signal<Value> {
   const listeners = new Set<(value: Value) => void>();
   return {
     subscribe(listener) {
-      // A wrapper, so that the same function can be subscribed twice.
+      // Wrapped, so that one function can subscribe twice.
       const own = (value: Value) => listener(value);
       listeners.add(own);
       return () => void listeners.delete(own);
     },
     emit(value) {
-      // A copy, because a listener may subscribe or unsubscribe.
+      // Copied, because a listener may subscribe or unsubscribe others.
       for (const listener of listeners.values().toArray()) listener(value);
     },
     clear: () => listeners.clear(),

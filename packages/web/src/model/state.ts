@@ -1,6 +1,6 @@
 /**
- * Everything that the model knows, as plain data. The state of a noun includes those of the nouns below it, in the order
- * connection, people, streams, unread, timeline, outbox. A change makes a new state that shares the parts that did not change.
+ * Everything that the model knows, as plain data. It is built in layers: connection, people, streams, unread, timeline, outbox.
+ * Each layer includes those before it. A change makes a new state that shares the unchanged parts.
  */
 import type { Session } from '@engawa/protocol/product';
 import { initialConnection } from './connection/state.ts';

@@ -11,19 +11,19 @@ export type Failure =
   | { readonly kind: 'storage' }
   /** Another program, such as a backup, holds the database lock. */
   | { readonly kind: 'locked' }
-  /** The change is accepted and becomes visible once the server can store it. */
+  /** The server has accepted the change but cannot store all of it yet; it becomes visible later. */
   | { readonly kind: 'to-be-completed' }
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'malformed' }
   | { readonly kind: 'file-too-large'; readonly maxBytes: number }
   /** The browser cannot read the file: it was changed, moved or deleted since it was chosen, or its device is unreachable. */
   | { readonly kind: 'file-gone' }
-  /** More messages than the product changes at once; nothing has changed. */
+  /** The member asked to change more messages than `most` at once; nothing was changed. */
   | { readonly kind: 'too-far'; readonly most: number }
   | { readonly kind: 'half-done'; readonly because: Failure }
-  /** These members do not want to be added by the member. */
+  /** These users have forbidden that the member adds them. */
   | { readonly kind: 'not-wanted'; readonly userIds: readonly number[] }
-  /** `streamId`: the member's stream with this name, if it is one of theirs. */
+  /** `streamId`: the id of the stream with this name, if the member is in it. */
   | { readonly kind: 'name-taken'; readonly streamId: number | undefined };
 
 export class FileTooLargeError extends Error {

@@ -1,4 +1,4 @@
-/** Calls of the product's API as the member, without retries. `signedOutCall.ts` serves pages without a member. */
+/** Calls of the product's API as the signed-in member, without retries. See `signedOutCall.ts` for pages without a member. */
 import { exchange, MalformedAnswerError, readReply, type Connection } from '@engawa/client';
 import type { z } from 'zod';
 import type { Environment } from '../environment.ts';

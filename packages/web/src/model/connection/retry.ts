@@ -3,14 +3,14 @@ import type { Failure } from './failure.ts';
 
 /** Retries failed calls with growing delays, and at once after `wake`. */
 export interface Retry {
-  /** Undefined if `isRetried` declares a failure final, or the signal (by default the end of the model) is aborted. */
+  /** Returns undefined if `isRetried` calls a failure final, or if the signal is aborted (by default when the model stops). */
   until<T>(attempt: () => Promise<T>, isRetried: (failure: Failure) => boolean, signal?: AbortSignal): Promise<T | undefined>;
   wake(): void;
 }
 
 export interface RetryOptions {
   readonly clock: Clock;
-  /** 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
   readonly stop: AbortSignal;
   /** Classifies the error of a failed call; throws any other error. */
@@ -21,7 +21,7 @@ export function createRetry({ clock, random, stop, judge }: RetryOptions): Retry
   let woken = new AbortController();
 
   function wait(failure: Failure, failures: number, signal: AbortSignal): Promise<void> {
-    // A rate limit applies even if the network is back.
+    // A returning network does not end a rate limit, so `wake` is ignored.
     if (failure.kind === 'busy') return sleep(clock, failure.retryAfterSeconds * 1000, signal);
     return sleep(clock, backoff(failures, random), AbortSignal.any([signal, woken.signal]));
   }

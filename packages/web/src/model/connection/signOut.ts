@@ -2,12 +2,12 @@ import { exchange, MalformedAnswerError, readReply } from '@engawa/client';
 import { paths } from '@engawa/protocol/product';
 import type { ProductCallDependencies } from './productCall.ts';
 
-/** The member waits for it in front of a blocked screen. */
+/** Short, because the member waits for it and cannot use the screen meanwhile. */
 const timeoutMilliseconds = 10_000;
-/** Statuses of the redirect to the sign-in page. A browser that does not follow it reports 0. */
+/** The server redirects to the sign-in page. A browser that does not follow the redirect reports the status 0. */
 const redirectStatuses = [303, 0];
 
-/** Uses no signal, because the page's other calls end with the session. @throws CallError. */
+/** Has no abort signal, because the page's signals are aborted when the session ends. @throws CallError. */
 export async function signOut({
   environment: { site, fetch, clock },
 }: Pick<ProductCallDependencies, 'environment'>): Promise<void> {

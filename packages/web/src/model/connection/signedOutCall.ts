@@ -1,4 +1,4 @@
-/** Calls of the product's API by pages without a signed-in member. Answers are parsed here. */
+/** Calls of the product's API by pages without a signed-in member. */
 import { ApiError, exchange, readReply, systemClock, type Clock, type Fetch } from '@engawa/client';
 import type { z } from 'zod';
 import { failureOf, type Failure } from './failure.ts';
@@ -28,7 +28,7 @@ export function askingBy({ fetch, clock = systemClock }: { readonly fetch: Fetch
   };
 }
 
-/** A 401 here means a wrong name or password; no session has ended. */
+/** A 401 here means a wrong name or password: there is no session that could have ended. */
 function failureToEnter(error: unknown): Failure {
   const failure = failureOf(error);
   if (failure.kind !== 'signed-out' || !(error instanceof ApiError)) return failure;

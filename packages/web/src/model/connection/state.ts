@@ -14,16 +14,16 @@ export interface ConnectionState {
   readonly session: Session;
   readonly memberId: number | undefined;
   readonly connection: Connection;
-  /** Whether the first conversation is on the screen, or could not be loaded. Everything less urgent is loaded after that. */
+  /** Whether the first conversation is on the screen, or could not be loaded. Less urgent data is loaded after that. */
   readonly settled: boolean;
-  /** The position in the event queue up to which this state is true; undefined before the first register. */
+  /** The event up to which this state is current; undefined before the first register. */
   readonly cursor: Cursor | undefined;
 }
 
 const cursor = z.object({ queueId: z.string(), lastEventId: z.int() });
 type Cursor = z.output<typeof cursor>;
 
-/** The part of the state that a register brings and that tabs share. */
+/** The part of the state that the answer of register contains and that tabs send each other. */
 export const connectionSnapshot = { cursor };
 
 export function initialConnection(session: Session): ConnectionState {
@@ -33,7 +33,7 @@ export function initialConnection(session: Session): ConnectionState {
 export const selectConnection = ({ connection }: ConnectionState) => connection;
 export const selectSettled = ({ settled }: ConnectionState) => settled;
 
-/** `signed-out` and `broken` are final: only a new model leaves them. */
+/** Nothing replaces `signed-out` and `broken`: only a new model can connect again. */
 export function connectionBecame<S extends ConnectionState>(state: S, connection: Connection): S {
   if (state.connection === connection || state.connection === 'signed-out') return state;
   if (state.connection === 'broken' && connection !== 'signed-out') return state;

@@ -37,20 +37,20 @@ interface Conversation {
   readonly time: number | undefined;
 }
 
-/** R3.1 */
+/** R3.1: a stream as the list shows it. */
 export interface StreamView extends Conversation {
   readonly kind: 'stream';
   readonly key: number;
   readonly streamId: number;
   readonly description: string;
-  /** Archived by the member for themselves; it does not count in the total. */
+  /** Archived in the member's own list; it does not count in the total. */
   readonly isArchived: boolean;
   readonly isPinned: boolean;
   readonly notifies: NotificationLevel;
   readonly creatorId: number | undefined;
 }
 
-/** R1.8: the names and the picture are those of the others. */
+/** R1.8: a direct conversation has the names and the picture of the other participants. */
 export interface DirectView extends Conversation {
   readonly kind: 'direct';
   readonly key: DirectKey;
@@ -130,7 +130,7 @@ export function selectConversation(
   return directViews(conversation)(conversation, everyone, others, directory, memberId, ...activityIn(state, conversation));
 }
 
-/** Whether the member may open it; undefined until it is known, and without a conversation. */
+/** Whether the member may open the conversation; undefined until that is known, and without a conversation. */
 export function selectMayOpen(state: TimelinesState, conversation: ConversationKey | undefined): boolean | undefined {
   if (!state.subscriptions || conversation === undefined) return undefined;
   return mayOpen(state, conversation);
@@ -228,11 +228,11 @@ export const selectDirectUnread = (state: TimelinesState) => unreadTotal(state, 
 
 export const selectTotalUnread = (state: TimelinesState) => unreadTotal(state, counting(state)) + selectDirectUnread(state);
 
-/** In all conversations, muted ones included. */
+/** Unread mentions in all conversations, muted ones included. */
 export const selectTotalMentions = (state: TimelinesState) =>
   mentionTotal(state, state.subscriptions?.keys() ?? []) + mentionTotal(state, state.directs.keys());
 
-/** Mentions in streams that count, and all unread messages in direct conversations: all of these are for the member. */
+/** Messages for the member: unread mentions in streams that count, and all unread direct messages. */
 export const selectTotalCalls = (state: TimelinesState) => mentionTotal(state, counting(state)) + selectDirectUnread(state);
 
 export function selectUnreadIn(state: TimelinesState, streamIds: readonly number[]): number {

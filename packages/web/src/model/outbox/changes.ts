@@ -25,9 +25,9 @@ export function outboxAfter<S extends OutboxState>(state: S, event: ServerEvent)
   return own ? withSentAs(arrived, message.id, own.localKey) : arrived;
 }
 
-/** After a register a sent message stays only if it is in the open conversation and the server still has it. */
+/** Only sent messages of the open conversation that the server still has are kept: others are loaded when they are opened. */
 export function outboxRestored<S extends OutboxState>(state: S, maxMessageId: number): S {
-  // Its last messages were deleted, or a backup was restored.
+  // The server has lost the message: its newest messages were deleted, or a backup was restored.
   const isLost = ({ messageId }: Outgoing) => messageId !== undefined && messageId > maxMessageId;
   const stays = (row: Outgoing) => row.state !== 'sent' || (row.conversation === state.current && !isLost(row));
   return { ...state, outbox: state.outbox.filter(stays) };
@@ -43,7 +43,7 @@ export function outboxAfterPage<S extends OutboxState>(state: S, conversation: C
   return { ...state, outbox: settled(outbox, state.memberId, conversation, messages) };
 }
 
-/** Sending in a conversation ends its being kept unread. */
+/** When the member sends in a conversation, it is no longer kept unread. */
 export function queued<S extends OutboxState>(state: S, outgoing: readonly Outgoing[]): S {
   const keptUnread = outgoing.some(({ conversation }) => conversation === state.keptUnread) ? undefined : state.keptUnread;
   return { ...state, keptUnread, outbox: [...state.outbox, ...outgoing] };
@@ -65,7 +65,7 @@ export function uploaded<S extends OutboxState>(state: S, localKey: string, file
 }
 
 export function sendFailed<S extends OutboxState>(state: S, localKey: string, failure: Failure): S {
-  // Only a message that was certainly refused cannot turn out to be one that has already arrived.
+  // A message that the server has certainly refused cannot be the one with the same text that has arrived.
   const doubt = isTemporary(failure) ? {} : { messageId: undefined };
   return withOutgoing(state, localKey, { state: 'failed', failure, progress: undefined, ...doubt });
 }
@@ -74,7 +74,7 @@ export function retried<S extends OutboxState>(state: S, localKey: string): S {
   return withOutgoing(state, localKey, { state: 'waiting', failure: undefined });
 }
 
-/** The server has answered with the message's id. The row goes when the message itself has arrived, which may be now. */
+/** Called with the server's answer. The outgoing row is removed once the message itself has arrived, which may be before. */
 export function delivered<S extends OutboxState>(state: S, localKey: string, messageId: number): S {
   const outgoing = take(state.outbox, localKey);
   if (!outgoing) return state;
@@ -87,7 +87,7 @@ export function delivered<S extends OutboxState>(state: S, localKey: string, mes
   return withSentAs(withOutgoing(answered, localKey, changes), messageId, localKey);
 }
 
-/** The message's row keeps the key that it had while it was sent, so that focus and pointer stay in it. */
+/** The row of a sent message keeps its key from the outbox, so that React keeps its element, with focus and pointer. */
 function withSentAs<S extends OutboxState>(state: S, messageId: number, localKey: string): S {
   return { ...state, sentAs: new Map([...state.sentAs, [messageId, localKey] as const].slice(-mostSentAs)) };
 }

@@ -5,9 +5,9 @@ import { addressedTo, narrowTo } from '../streams/conversation.ts';
 import { recognisesRepeats, type OutboxDependencies } from './environment.ts';
 import { contentOf, mayBe, type Outgoing } from './outgoing.ts';
 
-/** Seconds for which a server recognises a repeated message. Ours does so for one day longer. */
+/** Seconds. A server recognises a repeated message for this time; ours does for one day longer. */
 const recognisedSeconds = 6 * 86_400;
-/** Seconds in which a message is usually sent. A message that waited longer may have missed events. */
+/** Seconds that a send usually takes. After a longer wait this tab may have missed the event of the message. */
 const usualSeconds = 5;
 
 /** @returns the message's id. @throws CallError. */
@@ -33,7 +33,7 @@ export async function createMessage(
   return id;
 }
 
-/** Whether the message may exist from an earlier attempt without the server recognising its repeat. */
+/** Whether an earlier attempt may have created the message and the server would not recognise a repeat. */
 export function mayBeRepeat({ session, environment }: OutboxDependencies, { afterId, timestamp }: Outgoing): boolean {
   const isRecognised = recognisesRepeats(session) && environment.clock.now() / 1000 - timestamp < recognisedSeconds;
   return afterId !== undefined && !isRecognised;

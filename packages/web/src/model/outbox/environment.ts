@@ -7,7 +7,7 @@ import type { Upload } from './upload.ts';
 
 export interface OutboxEnvironment extends Environment {
   readonly upload: Upload;
-  /** Opens the outbox database of a member; rejects if the browser cannot store it. Undefined: nothing is stored. */
+  /** Opens a member's outbox database; rejects if the browser cannot store it. If undefined, nothing is stored. */
   readonly openOutbox: ((userId: number) => Promise<OutboxDisk>) | undefined;
 }
 

@@ -5,16 +5,16 @@ import { nameLength } from '../constants.ts';
 export function generateKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  // The version, and the variant in its two highest bits.
+  // A UUID has its version in one digit and its variant in the two highest bits of another.
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0b0011) | 0b1000).toString(16);
   const [time, low] = [hex.slice(0, 8), hex.slice(8, 12)];
   return `${time}-${low}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** R9.3: 20 uniformly random characters of the alphabet and the extension of the file's name. */
+/** R9.3: returns 20 random lower-case letters and digits, followed by the extension of the file name. */
 export function generateStoredName(fileName: string): string {
   const { length } = storedNameAlphabet;
-  // Larger bytes would make the first characters of the alphabet likelier.
+  // Larger bytes are not used, because they would make the first characters of the alphabet likelier.
   const fair = 256 - (256 % length);
   let name = '';
   while (name.length < nameLength) {

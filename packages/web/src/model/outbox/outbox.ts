@@ -1,4 +1,4 @@
-/** Sends messages. Each is enqueued, stored, sent and settled; one at a time per conversation, in order. */
+/** Sends messages. Each is stored, sent and removed when it has arrived; a conversation sends one at a time, in order. */
 import type { FileMessage } from '@engawa/protocol';
 import { isRetried, type Failure } from '../connection/failure.ts';
 import { isDirect, type ConversationKey } from '../streams/conversation.ts';
@@ -37,7 +37,7 @@ export class Outbox {
 
   async send(conversation: ConversationKey): Promise<void> {
     const { store, stop } = this.#dependencies;
-    // Before the first register the stream's name is unknown.
+    // Before the first register, this tab does not know the stream's name that a message is addressed by.
     if (!isRegistered(store.state()) || this.#sending.has(conversation)) return;
     this.#sending.add(conversation);
     try {
@@ -64,7 +64,7 @@ export class Outbox {
     return row;
   }
 
-  /** Removes a file and aborts its upload. Undefined if its message is being created or does not exist. */
+  /** Removes a file and aborts its upload. Undefined if the file is gone or the server is creating its message. */
   cancel(localKey: string): Outgoing | undefined {
     const row = take(this.#dependencies.store.state().outbox, localKey);
     if (!row || !isBeforeUpload(row)) return undefined;
@@ -73,7 +73,7 @@ export class Outbox {
     return row;
   }
 
-  /** Settles the messages that applied events have confirmed or deleted. */
+  /** Removes messages from the disk that are no longer in the outbox, because events have confirmed or deleted them. */
   settle(): void {
     this.#storage.stored?.removeEnded();
   }
@@ -101,7 +101,7 @@ export class Outbox {
     });
   }
 
-  /** The message's id; undefined if the outgoing message was refused or discarded. */
+  /** Returns the id of the message; undefined if the outgoing message was refused or discarded. */
   async #attempt(row: Outgoing): Promise<number | undefined> {
     const { store, session } = this.#dependencies;
     const { localKey, conversation, file } = row;
@@ -115,7 +115,7 @@ export class Outbox {
       return fileMessage && createMessage(this.#dependencies, { ...row, fileMessage });
     }
     const earlierId = mayBeRepeat(this.#dependencies, row) ? await findEarlier(this.#dependencies, row) : undefined;
-    // Another tab that continues has to know that the message may have arrived.
+    // Written first, because another tab that continues has to know that the message may have arrived.
     if (!recognisesRepeats(session)) await this.#storage.stored?.written();
     return earlierId ?? createMessage(this.#dependencies, row);
   }
@@ -127,7 +127,7 @@ export class Outbox {
     if (afterId === undefined) this.#storage.stored?.change(localKey, { afterId: take(store.state().outbox, localKey)?.afterId });
   }
 
-  /** Undefined if the message was discarded meanwhile: the uploaded bytes belong to no message. */
+  /** Returns undefined if the message was discarded during the upload; the uploaded file is then not used. */
   async #upload(localKey: string, file: File): Promise<FileMessage | undefined> {
     const { store } = this.#dependencies;
     let reported = 0;

@@ -14,13 +14,13 @@ export interface Entry {
   readonly refusal: Failure | undefined;
 }
 
-/** All methods reject if the browser cannot perform them: it is forbidden, full, or the member has signed out. */
+/** All methods reject if the browser fails: storage is forbidden or full, or the member has signed out. */
 export interface OutboxDisk {
-  /** Entries whose `order` is higher, in the order of insertion by all tabs. */
+  /** Reads the entries that any tab has inserted after the one with this `order`, in the order of insertion. */
   read(after: number): Promise<readonly unknown[]>;
   find(localKey: string): Promise<unknown>;
   add(entry: Entry): Promise<void>;
-  /** Changes nothing if the entry is missing: another tab has discarded it. */
+  /** Changes nothing if the entry is missing, because another tab has discarded it. */
   change(localKey: string, changes: Partial<Entry>): Promise<void>;
   remove(localKey: string): Promise<void>;
 }
@@ -37,11 +37,11 @@ export async function openDisk(databases: IDBFactory, userId: number): Promise<O
     store.createIndex(byKey, byKey, { unique: true });
   });
   const database = await resultOf(opening);
-  // The member has signed out: an open connection would block the deletion.
+  // Signing out deletes the database, and an open connection would block that.
   database.addEventListener('versionchange', () => database.close());
 
   async function write(act: (store: IDBObjectStore) => void): Promise<void> {
-    // Strict: the data survives a crash of the machine, at the cost of some milliseconds.
+    // `strict`: the data survives a crash of the machine, at the cost of some milliseconds.
     const transaction = database.transaction(entries, 'readwrite', { durability: 'strict' });
     const done = new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve());
@@ -60,7 +60,7 @@ export async function openDisk(databases: IDBFactory, userId: number): Promise<O
     add: (entry) =>
       write((store) => {
         store.add(entry);
-        // Commits early, in case the page is closed at once.
+        // Commits now instead of when the browser is idle, because the page may be closed at once.
         store.transaction.commit();
       }),
 

@@ -1,11 +1,11 @@
-/** Opens the outbox's database after the first screen is shown, or with the first send. */
+/** Opens the outbox database after the first screen is shown, or at the first send. */
 import { sleep } from '@engawa/client';
 import type { ConversationKey } from '../streams/conversation.ts';
 import type { OutboxDependencies } from './environment.ts';
 import type { OutboxState } from './state.ts';
 import type { StoredOutbox } from './storedOutbox.ts';
 
-/** Milliseconds in which a working browser opens a database. */
+/** Milliseconds after which opening a database counts as slow: a working browser needs less. */
 const patience = 5000;
 /** Milliseconds until another attempt, unless a send or a wake comes before. */
 const triedAgainAfter = 30_000;
@@ -13,7 +13,7 @@ const triedAgainAfter = 30_000;
 const mostTries = 5;
 
 export class OutboxStorage {
-  /** Undefined until the database is open. Opening it stores the rows that were added before. */
+  /** Undefined until the database is open. When it opens, it also stores the messages that were written before. */
   stored: StoredOutbox | undefined;
   readonly #dependencies: OutboxDependencies;
   readonly #send: (conversation: ConversationKey) => void;
@@ -34,7 +34,7 @@ export class OutboxStorage {
     this.#isSlow = this.stored === undefined;
   }
 
-  /** Without storage, sending works as long as the page is open. */
+  /** Without a database, sending works as long as the page is open. */
   async inTurn(conversation: ConversationKey, act: () => Promise<void>): Promise<void> {
     const { environment, store } = this.#dependencies;
     if (environment.openOutbox && !this.stored) {
@@ -59,7 +59,7 @@ export class OutboxStorage {
     }
   }
 
-  /** Messages of an earlier visit are stored there and are sent without the member's action. */
+  /** Tries again without a send, because the database may hold messages of an earlier visit. */
   async #openLater(): Promise<void> {
     const { environment, stop } = this.#dependencies;
     const woken = new AbortController();

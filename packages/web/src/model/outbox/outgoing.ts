@@ -1,4 +1,4 @@
-/** Outgoing messages that the server has not confirmed. Pure; `outbox.ts` sends them. */
+/** Outgoing messages that the server has not confirmed. Pure functions; `outbox.ts` sends them. */
 import { composeFileMessage, sanitizeFileName, type FileMessage, type Message } from '@engawa/protocol';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { isRetried, type Failure } from '../connection/failure.ts';
@@ -17,11 +17,11 @@ export interface Outgoing {
   readonly state: 'waiting' | 'sending' | 'failed' | 'sent';
   readonly progress: number | undefined;
   readonly failure: Failure | undefined;
-  /** The highest message id before the first attempt: the message must have a higher one. */
+  /** The highest known message id before the first attempt. The sent message gets a higher one. */
   readonly afterId: number | undefined;
-  /** The id of the message, or of the one that matches while the answer is lost. */
+  /** The id that the server has returned, or that of an arrived message with the same text while the answer is lost. */
   readonly messageId: number | undefined;
-  /** Whether it is stored on the disk; undefined until that is known. */
+  /** Whether the message is on the disk; undefined until that is known. */
   readonly isStored: boolean | undefined;
 }
 
@@ -73,7 +73,7 @@ export function isUnsent({ state, messageId }: Outgoing): boolean {
   return state !== 'sent' && messageId === undefined;
 }
 
-/** Whether it is sent without the member's action: it has not failed. */
+/** Whether the message is sent without the member's action, because it was not refused. */
 export function isToSend({ state, failure }: Outgoing): boolean {
   return state === 'failed' ? failure !== undefined && isRetried(failure) : state !== 'sent';
 }
@@ -82,7 +82,7 @@ export function firstToSend(outbox: Outbox, conversation: ConversationKey): Outg
   return outbox.find((outgoing) => outgoing.conversation === conversation && isToSend(outgoing));
 }
 
-/** Only the server's refusal of the message itself: other failures end with a retry or the next sign-in. */
+/** The failure if the server refused the message itself. Other failures end with a retry or the next sign-in. */
 export function refusalOf(failure: Failure | undefined): Failure | undefined {
   return failure && !isRetried(failure) && failure.kind !== 'signed-out' ? failure : undefined;
 }
@@ -92,8 +92,8 @@ export function isHeld(outbox: Outbox, { state, conversation }: Outgoing): boole
 }
 
 /**
- * The outbox after messages of a conversation became known. Confirmed messages are dropped once they are among them. An
- * unconfirmed one is matched by its text, so that it is not shown twice while its answer is lost; the next attempt decides.
+ * The outbox after messages have arrived. Confirmed ones among them are removed. An unconfirmed one is matched by its text, so
+ * that it is not shown twice while its answer is lost; the next attempt decides.
  */
 export function settled(
   outbox: Outbox,
@@ -116,7 +116,7 @@ export function settled(
   });
 }
 
-/** Whether a message may be the result of an attempt whose answer was lost. Servers trim texts. */
+/** Whether a message may be the result of an attempt whose answer was lost. Compares trimmed texts, because servers trim them. */
 export function mayBe(outgoing: Outgoing, message: Message): boolean {
   if (outgoing.afterId === undefined || message.id <= outgoing.afterId) return false;
   const content = contentOf(outgoing).trim();

@@ -11,29 +11,29 @@ import type { OutboxState } from './state.ts';
 
 export type Loading = 'older' | 'newer' | 'destination';
 
-/** The rows of a conversation, the oldest first, messages that are being sent last. */
+/** The rows of a conversation: messages, the oldest first, then those that are being sent. */
 export interface Timeline {
   readonly keys: readonly MessageKey[];
   readonly sentAs: ReadonlyMap<MessageKey, string>;
-  /** `failed` only when nothing at all could be loaded. */
+  /** `failed` only if there is no message to show. */
   readonly status: 'loading' | 'ready' | 'failed';
   readonly failure: Failure | undefined;
   readonly loading: Loading | undefined;
   readonly failed: Loading | undefined;
   readonly foundOldest: boolean;
-  /** The newest message is in `keys`. Otherwise new messages are not added to `keys`, and nothing counts as read. */
+  /** Whether `keys` contains the newest message. If not, new messages are not added and nothing counts as read. */
   readonly foundNewest: boolean;
   readonly destination: Destination | undefined;
   readonly firstUnread: number | undefined;
 }
 
-/** Whether a message that was sent would be lost with the page: it is not stored yet, or cannot be. */
+/** Whether closing the page would lose a message, because it is not stored on the disk yet or cannot be. */
 export const selectHoldsUnstored = ({ outbox }: OutboxState) =>
   outbox.some((outgoing) => !outgoing.isStored && isUnsent(outgoing));
-/** How many messages, files among them, wait to be sent, are being sent, or could not be sent. */
+/** How many messages, with files, wait to be sent, are being sent, or could not be sent. */
 export const selectUnsent = ({ outbox }: OutboxState) => outbox.filter(isUnsent).length;
 
-/** The first message that could not be sent and is in no list, because the member no longer has the conversation. */
+/** The first message that could not be sent and that no timeline shows, because the member has lost its conversation. */
 export function selectUndeliverable({ outbox, subscriptions, directs, current }: OutboxState) {
   const isListed = (conversation: ConversationKey) =>
     conversation === current || (isDirect(conversation) ? directs.has(conversation) : subscriptions?.has(conversation));
@@ -49,7 +49,7 @@ export function selectMessage(state: OutboxState, key: MessageKey): MessageView 
   return outgoing && me && outgoingViews(outgoing)(outgoing, me, isHeld(state.outbox, outgoing));
 }
 
-/** Unix seconds. A row that needs only this is not rendered when the message's text changes. */
+/** Unix seconds. Selected alone, so that a row with only a time does not render again when the text changes. */
 export const selectTimestamp = (state: OutboxState, key: MessageKey) => selectMessage(state, key)?.timestamp;
 
 export function selectOwnFile({ outbox, ownFiles }: OutboxState, { key, file }: Pick<MessageView, 'key' | 'file'>) {
@@ -114,7 +114,7 @@ export function selectTimeline({ timelines, outbox, sentAs }: OutboxState, conve
   });
 }
 
-/** Nobody asked for a page that is fetched again because events were missed, so it is not shown. */
+/** Shows no progress while messages are loaded again after missed events, because nobody asked for that. */
 function loadingOf(load: Load | undefined, destination: Destination | undefined): Loading | undefined {
   if (load === 'older' || load === 'newer') return load;
   return load !== undefined && destination?.state === 'sought' ? 'destination' : undefined;

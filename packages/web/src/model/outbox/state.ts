@@ -4,9 +4,9 @@ import type { Outgoing } from './outgoing.ts';
 
 export interface OutboxState extends TimelinesState {
   readonly outbox: readonly Outgoing[];
-  /** The local keys of the last messages that were sent from here, by message id: their rows keep these keys. */
+  /** The outbox keys of messages that were sent from here, by message id: their rows keep these keys. */
   readonly sentAs: ReadonlyMap<MessageKey, string>;
-  /** The last files that this page has uploaded, by stored name. They are shown without fetching them. */
+  /** The last files that this page has uploaded, by stored name, to show them without a download. */
   readonly ownFiles: ReadonlyMap<string, File>;
 }
 

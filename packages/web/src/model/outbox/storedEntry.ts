@@ -35,9 +35,8 @@ function rowOf({ localKey, conversation, text, file, fileMessage, timestamp, aft
 }
 
 /**
- * The state with entries that were read from the database, in the order of sending.
- * @param gone Local keys of rows that another tab has sent or discarded.
- * @param isFirstRead Entries of earlier visits are older than all rows of this page.
+ * The state with entries from the database, in the order of sending. @param gone Local keys of messages that another tab has sent
+ * or discarded. @param isFirstRead Then all entries are of earlier visits, so they stand before the messages of this page.
  */
 export function withEntries<S extends OutboxState>(
   state: S,
@@ -69,7 +68,7 @@ export function withEntries<S extends OutboxState>(
   return { ...state, outbox: matched };
 }
 
-/** Another tab may have uploaded its file, received its refusal, or retried it. */
+/** Another tab may have uploaded the file, received the refusal, or tried again. */
 function withEntry(row: Outgoing, { fileMessage = row.fileMessage, afterId = row.afterId, refusal }: StoredEntry): Outgoing {
   const before = refusalOf(row.failure);
   if (refusal && !before) return { ...row, fileMessage, afterId, state: 'failed', failure: refusal };

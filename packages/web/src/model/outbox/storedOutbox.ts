@@ -1,4 +1,4 @@
-/** Persists the outbox through reloads and the end of the browser. All tabs share it. Loaded on demand. */
+/** Keeps the outbox on the disk, also when the browser is closed. All tabs share it. Loaded on demand. */
 import { sleep } from '@engawa/client';
 import { z } from 'zod';
 import type { ConversationKey } from '../streams/conversation.ts';
@@ -10,9 +10,9 @@ import { Turns } from './turns.ts';
 
 export { openDisk } from './outboxDisk.ts';
 
-/** Milliseconds until other tabs read a reported change: mostly the message has been sent by then. */
+/** Milliseconds until other tabs read a change. Most messages are sent by then, which saves the read. */
 const soon = 1000;
-/** Most bytes of all stored files. The browser's own limit may be lower. */
+/** Largest sum of bytes of all stored files. The browser may allow less. */
 const mostBytes = 512 * 1024 * 1024;
 
 const tabMessage = z.discriminatedUnion('kind', [
@@ -27,7 +27,7 @@ export class StoredOutbox {
   readonly #postMessage: (message: z.output<typeof tabMessage>) => void;
   readonly #turns: Turns;
   readonly #bytes = new Map<string, number>();
-  /** Local keys of entries that the disk failed to change: the state in memory is right. */
+  /** Local keys of entries that could not be changed on the disk, so that the entry read from there is older than the state. */
   readonly #outdated = new Set<string>();
   readonly #progressReports = new Map<ConversationKey, number>();
   #written = Promise.resolve();
@@ -91,7 +91,7 @@ export class StoredOutbox {
     for (const localKey of this.#bytes.keys()) if (!take(outbox, localKey)) this.remove(localKey);
   }
 
-  /** Reports to other tabs whether this tab sends a row. */
+  /** Reports to other tabs that this tab begins or ends to send a message. */
   reportSending(localKey: string, begins: boolean): void {
     if (this.#bytes.has(localKey)) this.#post({ kind: 'sending', localKey, begins });
   }
@@ -100,7 +100,7 @@ export class StoredOutbox {
     return this.#progressReports.get(conversation) ?? 0;
   }
 
-  /** Runs `act` while no other tab sends in the conversation. Its first row to send is up to date then. */
+  /** Runs `act` while no other tab sends in the conversation. Before that, reads the message that is sent first. */
   inTurn(conversation: ConversationKey, act: () => Promise<void>): Promise<void> {
     return this.#turns.take(conversation, act);
   }
@@ -114,18 +114,18 @@ export class StoredOutbox {
     return this.#logFailure(async () => (await this.#find(localKey))?.file);
   }
 
-  /** Reads what other tabs have added, and the first row to send of a conversation. */
+  /** Reads what other tabs have added, and the message of the conversation that is sent first. */
   async readFirst(conversation: ConversationKey): Promise<void> {
     const { store } = this.#dependencies;
     await this.#logFailure(async () => {
       this.#apply(await this.#read(() => this.#disk.read(this.#lastOrder)));
       let last: string | undefined;
-      // The row may be gone or refused; then the next one is first.
+      // If another tab has sent that message or the server refused it, the next one is first.
       for (;;) {
         const localKey = firstToSend(store.state().outbox, conversation)?.localKey;
         if (localKey === undefined || localKey === last || !this.#bytes.has(localKey)) return;
         const entry = await this.#find(localKey);
-        // A failed write forgets the row, which is then sent without the disk.
+        // An entry that could not be written is no longer in `#bytes`: its message is sent without the disk.
         const isGone = !entry && this.#bytes.has(localKey);
         this.#apply(entry ? [entry] : [], isGone ? new Set([localKey]) : undefined);
         last = localKey;
@@ -161,7 +161,7 @@ export class StoredOutbox {
   async #read(read: () => Promise<readonly unknown[]>): Promise<readonly StoredEntry[]> {
     let writes: number;
     let found: readonly unknown[];
-    // A write during the read may be missing from its result.
+    // Reads again if a write began meanwhile, because the result may lack it.
     do {
       writes = this.#writes;
       await this.#written;
@@ -186,7 +186,7 @@ export class StoredOutbox {
 
   #write(localKey: string, act: () => Promise<void>): void {
     this.#writes += 1;
-    // Starts at once, because the page may be closed before an earlier write completes. The disk keeps their order.
+    // Starts without waiting for earlier writes, because the page may be closed before. The database keeps their order.
     const writing = act().then(
       () => this.#post({ kind: 'changed' }),
       (error: unknown) => {

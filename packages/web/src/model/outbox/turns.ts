@@ -4,16 +4,16 @@ import { recognisesRepeats, type OutboxDependencies } from './environment.ts';
 import type { StoredOutbox } from './storedOutbox.ts';
 import { untilStill } from './untilStill.ts';
 
-/** Milliseconds of silence after which the sending tab counts as frozen. This tab then sends the same message as well. */
+/** Milliseconds without progress after which the sending tab counts as frozen and this tab sends the message as well. */
 const patience = 60_000;
-/** Milliseconds for which a send waits for the disk, which may be copying a large file or hang. */
+/** Milliseconds to wait for the disk before a send. It may be copying a large file, or never answer. */
 const diskPatience = 2000;
 
 export class Turns {
   readonly #name: string;
   readonly #stored: StoredOutbox;
   readonly #dependencies: OutboxDependencies;
-  /** A wait for the disk has timed out, and it has not answered since. */
+  /** Whether the disk has not answered in time, and not since. */
   #isSlow = false;
 
   constructor(name: string, stored: StoredOutbox, dependencies: OutboxDependencies) {
@@ -44,12 +44,12 @@ export class Turns {
     try {
       await act();
     } finally {
-      // The next tab must not find messages that are already sent.
+      // Otherwise the next tab finds messages on the disk that are already sent.
       await this.#inTime(this.#stored.written());
     }
   }
 
-  /** Aborted when the holder of the lock has been silent. On a server that does not recognise repeats, it never is. */
+  /** Aborted if the tab with the lock makes no progress. Never aborted if the server does not recognise a repeated message. */
   #silence(conversation: ConversationKey, granted: AbortSignal): AbortSignal {
     const { environment, session, stop } = this.#dependencies;
     const silence = new AbortController();
@@ -59,7 +59,7 @@ export class Turns {
     return silence.signal;
   }
 
-  /** If the server recognises repeats, sending without the disk does no harm. */
+  /** Waits only a short time if the server recognises a repeated message, because sending without the disk does no harm then. */
   async #inTime(work: Promise<void>): Promise<void> {
     const { environment, session, stop } = this.#dependencies;
     if (!recognisesRepeats(session)) return work;

@@ -11,7 +11,7 @@ export interface UploadRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly file: File;
-  /** The file's name as people see it, and its stored name on the server (R7.2). */
+  /** The original file name. The server stores the file under `storedName` (R7.2). */
   readonly name: string;
   readonly storedName: string;
   readonly onProgress: (fraction: number) => void;
@@ -21,7 +21,7 @@ export interface UploadRequest {
 /** @throws CallError as calls of the chat API do; the signal's reason if it is aborted. */
 export type Upload = (request: UploadRequest) => Promise<void>;
 
-/** `fetch` reports no upload progress; XMLHttpRequest does. */
+/** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
 export const uploadByXHR: Upload = ({ url, headers, file, name, storedName, onProgress, signal }) =>
   new Promise((resolve, reject) => {
     const call = 'POST upload';
@@ -58,27 +58,27 @@ export function uploadForm(file: File, name: string, storedName: string): FormDa
   return form;
 }
 
-/** Milliseconds after which an upload counts as stuck. After the last byte a proxy may still forward the file. */
+/** Milliseconds without progress after which an upload is aborted. After the last byte a proxy may still forward the file. */
 const uploadPatience = (progress: number) => (progress < 1 ? 60_000 : 600_000);
 
-/** The uploads of files of outgoing messages. One without progress is aborted and fails. */
+/** Uploads the files of outgoing messages, and aborts an upload that makes no progress. */
 export class Uploads {
   readonly #dependencies: OutboxDependencies;
   readonly #copyOf: (localKey: string) => Promise<File | undefined>;
   readonly #aborts = new Map<string, AbortController>();
 
-  /** @param copyOf Returns the stored copy of a message's file. */
+  /** @param copyOf Returns the copy of a message's file on the disk. */
   constructor(dependencies: OutboxDependencies, copyOf: (localKey: string) => Promise<File | undefined>) {
     this.#dependencies = dependencies;
     this.#copyOf = copyOf;
   }
 
-  /** Undefined if the upload was aborted. */
+  /** Returns undefined if the upload was aborted. */
   async start(localKey: string, file: File, onProgress: (fraction: number) => void): Promise<FileMessage | undefined> {
     const { session, environment, connection, stop } = this.#dependencies;
     if (file.size > session.max_file_size) throw new FileTooLargeError(session.max_file_size);
     const name = nameOf(file);
-    // A new name per attempt: the last one may be taken by an upload whose answer was lost.
+    // A new name for each attempt, because an upload whose answer was lost may have taken the last name.
     const storedName = generateStoredName(name);
     const abort = new AbortController();
     const stuck = new AbortController();
@@ -118,7 +118,7 @@ export class Uploads {
     this.#aborts.get(localKey)?.abort();
   }
 
-  /** The file as it was when it was chosen, or its stored copy. Some browsers would send the bytes of a file changed since. */
+  /** The file as it was chosen, or its copy on the disk. Checked, because some browsers would send a changed file. */
   async #asChosen(localKey: string, file: File): Promise<File> {
     if (await isReadable(file)) return file;
     const copy = await this.#copyOf(localKey);
@@ -127,7 +127,7 @@ export class Uploads {
   }
 }
 
-/** A browser refuses to read a file that was changed since it was chosen. */
+/** Browsers refuse to read a file that was changed after it was chosen. */
 async function isReadable(file: File): Promise<boolean> {
   try {
     await file.slice(0, 1).arrayBuffer();

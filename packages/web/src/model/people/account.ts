@@ -12,8 +12,8 @@ import type { PeopleState } from './state.ts';
 /** Each call returns the failure, if any. */
 export interface Account {
   /**
-   * Ends the session of this browser and discards unsent messages. If the end is uncertain, all of it stays. Otherwise the page
-   * must be loaded again.
+   * Ends the session of this browser and discards unsent messages. If the server's answer is unclear, nothing is discarded.
+   * Otherwise the page must be loaded again.
    */
   signOut(): Promise<Failure | undefined>;
   sessions(): Promise<readonly OwnSession[] | Failure>;
@@ -21,7 +21,7 @@ export interface Account {
   endSessions(id: string | undefined): Promise<Failure | undefined>;
   keys(): Promise<readonly ApiKey[] | Failure>;
   endKeys(id: number | undefined): Promise<Failure | undefined>;
-  /** Also ends all other sessions and revokes all keys. `AUTHENTICATION_FAILED` if `current` is wrong. */
+  /** Also ends all other sessions and revokes all keys. Fails with `AUTHENTICATION_FAILED` if `current` is wrong. */
   changePassword(current: string, password: string): Promise<Failure | undefined>;
 }
 
@@ -61,7 +61,7 @@ export function createAccount(context: ModelContext<PeopleState>, onSignedOut: (
           await askProduct(context, { method: 'POST', path: accountPaths.password, body, answer: z.unknown() });
           return undefined;
         } catch (error) {
-          // A wrong password does not sign the member out, although it is a 401.
+          // The server answers 401 to a wrong password, too, but the session has not ended.
           if (!isApiError(error, 'AUTHENTICATION_FAILED')) throw error;
           return { kind: 'refused', code: error.code, message: error.message };
         }

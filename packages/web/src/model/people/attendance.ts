@@ -1,6 +1,6 @@
 /**
- * Reports the member's presence for all tabs of the browser and receives that of others (R2.20.2). A visible tab notifies the
- * polling tab. Without a visible tab nothing is reported, so the presence expires.
+ * Reports the member's presence for all tabs of the browser, and receives the presence of others (R2.20.2). A visible tab
+ * notifies the polling tab, which reports. Without a visible tab nothing is reported, so that the member goes offline.
  */
 import { updatePresence } from '@engawa/client';
 import { clockRead, presencesForgotten, presencesArrived } from './changes.ts';
@@ -9,7 +9,7 @@ import type { Attended, Presences } from './presence.ts';
 import { selectSettings } from './selectors.ts';
 import type { PeopleState } from './state.ts';
 
-/** Milliseconds between two reads of the clock: the largest delay with which a presence expires on the screen. */
+/** Milliseconds between two reads of the clock. A presence on the screen expires late by this much at most. */
 const tick = 10_000;
 /** Milliseconds after an input, in any tab, in which the member counts as active. */
 const activeFor = 60_000;
@@ -34,7 +34,7 @@ export function createAttendance(
   { connection, store, clock, judge, stop }: ModelContext<PeopleState>,
   tabs: PresenceTabs,
 ): Attendance {
-  /** A pending setting does not count yet: until it is stored, the server reports nobody as present. */
+  /** Waits until a changed setting is stored, because until then the server still hides the member and answers with no presences. */
   const isShown = () => {
     const state = store.state();
     return state.settings.presence_enabled !== false && selectSettings(state).presence_enabled !== false;
@@ -80,12 +80,12 @@ export function createAttendance(
       store.update((state) => presencesArrived(state, presences, update));
       tabs.post({ kind: 'presences', presences, ...(update === undefined ? {} : { update }) });
     } catch (error) {
-      // The next tick reports it again. A 401 signs out here as well.
+      // A failed report is made again a minute later. `judge` signs the member out after a 401.
       if (!stop.aborted) judge(error);
     }
   }
 
-  /** A member who hides their presence sees none; showing it again brings all presences at once. */
+  /** Members who hide their presence see none. When they show it again, the presences of all others are requested. */
   let wasShown = isShown();
   if (!wasShown) store.update(presencesForgotten);
   store.watch(selectSettings, () => {
@@ -93,7 +93,7 @@ export function createAttendance(
     wasShown = isShown();
     if (before === wasShown) return;
     lastSaid = undefined;
-    // A register in between brings no presences, so it asks for all of them.
+    // -1 requests all presences, because a register while the presence was hidden has brought none.
     store.update((state) => (wasShown ? presencesArrived(state, {}, -1) : presencesForgotten(state)));
     if (wasShown) report();
   });

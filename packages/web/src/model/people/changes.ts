@@ -12,7 +12,7 @@ export function peopleAfter<S extends PeopleState>(state: S, event: ServerEvent)
       return userChanged(state, event);
     case 'user_settings':
       return settingChanged(state, event);
-    // Servers that do not know this form report presences in the answer to `updatePresence`, within a minute.
+    // Servers that do not know this form of the event report presences in the answer to `updatePresence`.
     case 'presence':
       return event.presences ? presencesArrived(state, event.presences) : state;
     case 'user_status':
@@ -58,7 +58,7 @@ export function settingsStored<S extends PeopleState>(state: S, change: UserSett
   return { ...state, settings: { ...state.settings, ...change } };
 }
 
-/** @param change The identical object that was requested: a later request may be equal and still wait for its answer. */
+/** @param change The requested object itself, because a later request may be equal and still wait for its answer. */
 export function settingsAnswered<S extends PeopleState>(state: S, change: SettingsChange): S {
   return { ...state, pendingSettings: state.pendingSettings.filter((each) => each !== change) };
 }
@@ -76,7 +76,7 @@ export function presencesForgotten<S extends PeopleState>(state: S): S {
   return { ...state, presences: new Map(), presenceUpdate: -1 };
 }
 
-/** @param now Unix seconds by our clock. */
+/** @param now Unix seconds by this machine's clock. */
 export function clockRead<S extends PeopleState>(state: S, now: number): S {
   return { ...state, now: now + state.clockAhead };
 }
@@ -92,7 +92,7 @@ function withStatus<S extends PeopleState>(state: S, userId: number, status: Sta
 function userChanged<S extends PeopleState>(state: S, event: EventOf<'realm_user'>): S {
   if (event.op === 'add') return { ...state, users: withEntry(state.users, event.person.user_id, event.person) };
   const { user_id, full_name, avatar_url, delivery_email, timezone, new_email: email = event.person.email } = event.person;
-  // A deactivated member is still the sender of their messages.
+  // A deactivated member is kept, because their messages still show them as sender.
   const is_active = event.op === 'remove' ? false : event.person.is_active;
   const known = state.users.get(user_id);
   if (!known) return state;

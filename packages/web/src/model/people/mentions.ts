@@ -18,7 +18,7 @@ export function selectMentionedUser(
   name: string,
   id: number | undefined,
 ): Mentioned | undefined {
-  // A mention with an id may hold a name that the member had when it was written.
+  // The name of a mention with an id may be outdated, so it is not looked up.
   const named = id === undefined ? usersByName(users).get(nameKey(name)) : undefined;
   const formerly = users.get(id ?? idsByFormerName(formerNames).get(nameKey(name)) ?? -1);
   const meant = named ?? (formerly ? [formerly] : []);
@@ -33,7 +33,7 @@ export function selectMentionedGroup({ departments, memberId }: PeopleState, nam
   return members && mentionViews(`group:${name}`)(name, undefined, memberId !== undefined && members.has(memberId));
 }
 
-/** The server compares names without regard to the case of ASCII letters only. */
+/** The server ignores the case of ASCII letters only when it compares names. */
 const nameKey = (name: string): string => name.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 const usersByName = memoise((users: ReadonlyMap<number, User>): ReadonlyMap<string, readonly User[]> =>

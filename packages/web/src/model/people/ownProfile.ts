@@ -10,7 +10,7 @@ interface ProfileDraft {
   readonly name: string;
   readonly email: string;
   readonly location: string;
-  /** An image, or the change of the picture without one. */
+  /** An image, or the choice of a built-in picture or none. */
   readonly picture: AvatarChoice | Blob;
 }
 
@@ -25,7 +25,7 @@ export interface OwnProfile {
 export function createOwnProfile(context: ModelContext<PeopleState>): OwnProfile {
   const { store, retry, attempt } = context;
   let loading = false;
-  /** Number of saves; a load that began before the last one is stale. */
+  /** Number of saves. The answer to a load that began before the last save is out of date. */
   let saves = 0;
 
   const call = async (details: Pick<ProductCall<Profile>, 'method' | 'body' | 'timeoutMilliseconds'>): Promise<Profile> =>
@@ -66,7 +66,7 @@ function formOf({ name, email, location, picture }: ProfileDraft): FormData {
   form.append('name', name);
   form.append('email', email);
   form.append('location', location);
-  // The image goes last, so that a streaming server knows the other fields before it.
+  // Sent last, because a server that reads the form as a stream then knows the other fields before the image.
   if (picture instanceof Blob) form.append('image', picture);
   else form.append('avatar', picture);
   return form;

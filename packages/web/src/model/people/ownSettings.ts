@@ -1,4 +1,4 @@
-/** The member's settings on all their devices. */
+/** The member's settings, which apply on all their devices. */
 import { countEmojiUse, updateSettings } from '@engawa/client';
 import type { ModelContext } from '../context.ts';
 import { settingsAnswered, settingsRequested, settingsStored } from './changes.ts';
@@ -8,7 +8,7 @@ import type { SettingsChange, PeopleState } from './state.ts';
 export interface OwnSettings {
   /** A change is shown at once and reverted if it is refused. */
   changeSettings(change: SettingsChange): Promise<Failure | undefined>;
-  /** Counts emoji that the member has used, in this order. A failure loses only a count. */
+  /** Counts emoji that the member has used, in this order, for the picker. A failure is not retried, because only a count is lost. */
   countEmojiUses(emoji: readonly string[]): Promise<Failure | undefined>;
 }
 
@@ -45,10 +45,10 @@ export function createOwnSettings(context: ModelContext<PeopleState>): OwnSettin
 
   return {
     changeSettings(chosen) {
-      // A copy, because the identical object may be chosen again as another change.
+      // Copied because changes are compared by identity, and a caller may pass one object for two changes.
       const change = { ...chosen };
       store.update((state) => settingsRequested(state, change));
-      // Sends changes one after the other, so that the last one wins.
+      // Each request waits for the one before, so that the server stores the last change last.
       const saving = Promise.allSettled([last]).then(() => save(change));
       last = saving;
       return saving;

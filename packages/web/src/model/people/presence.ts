@@ -5,14 +5,14 @@ import { isDate } from './zone.ts';
 export interface Presence {
   /** `idle`: a tab is visible, but there was no recent input. */
   readonly kind: 'online' | 'idle' | 'offline';
-  /** Unix seconds; only if offline and known. */
+  /** Unix seconds; undefined unless the member is offline and the time is known. */
   readonly lastSeen: number | undefined;
 }
 
 /** `active`: recent input; `idle`: a tab is visible; `hidden`: neither. */
 export type Attended = 'active' | 'idle' | 'hidden';
 
-/** By user id as text, in answers and events. */
+/** Presences by user id as text: the form of the API. */
 export type Presences = z.output<typeof presenceMap>;
 
 /** Unix seconds at which a member was last active and last idle. */
@@ -28,7 +28,7 @@ export interface Status {
   readonly until: number | undefined;
 }
 
-/** Members who hide their presence are dropped, as are entries by email. */
+/** The presences after a report. Members who hide theirs are removed; entries by email are ignored. */
 export function presencesAfter(
   before: ReadonlyMap<number, PresenceTimes>,
   reported: Presences,
@@ -43,7 +43,7 @@ export function presencesAfter(
   return after;
 }
 
-/** The status after an event, which contains only the changes. Its end belongs to them; an invalid end counts as none. */
+/** The status after an event, which contains only what has changed. An end that no `Date` can hold counts as no end. */
 export function statusAfter(before: Status | undefined, reported: UserStatus): Status {
   const { status_text: text = before?.text ?? '', emoji_name: emoji, scheduled_end_time: end } = reported;
   const busy = emoji === undefined ? (before?.busy ?? false) : emoji === busyEmoji.emoji_name;

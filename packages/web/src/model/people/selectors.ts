@@ -13,7 +13,7 @@ export interface Me {
   readonly avatarUrl: string | undefined;
   readonly isAdministrator: boolean;
   readonly isGuest: boolean;
-  /** Of the IANA time zone database; empty if they never set one. */
+  /** A name of the IANA time zone database; empty if the member never set a zone. */
   readonly timezone: string;
 }
 
@@ -23,22 +23,22 @@ export interface Person {
   readonly fullName: string;
   readonly email: string;
   readonly avatarUrl: string | undefined;
-  /** Of the name, in kana; empty if unknown. */
+  /** The reading of the name in kana; empty if unknown. */
   readonly reading: string;
   readonly title: string;
 }
 
-/** A member as their card shows them; deactivated members included. */
+/** A member as the card shows them; also a deactivated one. */
 export interface MemberView extends Person {
   readonly isActive: boolean;
-  /** Of the IANA time zone database; empty if they never set one. */
+  /** A name of the IANA time zone database; empty if the member never set a zone. */
   readonly timezone: string;
   readonly departments: readonly MemberDepartment[];
 }
 
 export interface MemberDepartment {
   readonly department: DepartmentNode;
-  /** Not their main department. */
+  /** Whether this is a further post, not the main department. */
   readonly isConcurrent: boolean;
 }
 
@@ -72,7 +72,7 @@ export function selectAvatarUrl({ users }: PeopleState, userId: number, otherwis
   return user ? (user.avatar_url ?? undefined) : otherwise;
 }
 
-/** All active members, by reading; by name until the directory is loaded. */
+/** All active members in the order of readings; in the order of names until the directory is loaded. */
 export const selectPeople = ({ users, directory }: PeopleState) => peopleByReading(users, directory);
 
 const collator = new Intl.Collator('ja');
@@ -118,7 +118,7 @@ function memberView(user: User, directory: PeopleState['directory'], departments
   };
 }
 
-/** In the member's own order if the directory has one, else in the order of the tree. */
+/** The departments in the member's own order if the directory has one, else in the order of the tree. */
 function departmentsOf(
   userId: number,
   departments: readonly DepartmentNode[],
@@ -135,7 +135,7 @@ const settingsOf = memoise((stored: UserSettings, pending: readonly SettingsChan
   pending.reduce<UserSettings>((settings, change) => ({ ...settings, ...change }), stored),
 );
 
-/** The member's choices, with those that the server has not answered yet; a setting that the server does not know is absent. */
+/** The member's settings, with changes that the server has not answered yet. A setting that the server does not know is absent. */
 export const selectSettings = ({ settings, pendingSettings }: PeopleState) => settingsOf(settings, pendingSettings);
 
 /** Whether others see which messages the member has read; undefined if the server does not say. */

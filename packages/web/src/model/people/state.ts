@@ -8,7 +8,7 @@ import { presencesAfter, statusAfter, type PresenceTimes, type Status } from './
 
 export type SettingsChange = Omit<UserSettings, 'frequent_emoji' | 'color_scheme'> & {
   readonly color_scheme?: 1 | 2 | 3 | undefined;
-  /** Of the IANA time zone database. It is shown once its event arrives. */
+  /** A name of the IANA time zone database. A change is shown once its event arrives, unlike other settings. */
   readonly timezone?: string | undefined;
 };
 
@@ -24,15 +24,15 @@ export interface PeopleState extends ConnectionState {
   readonly profileFailure: Failure | undefined;
   /** By user id; without an entry the presence is unknown. */
   readonly presences: ReadonlyMap<number, PresenceTimes>;
-  /** The last update of presences that the server has sent; -1 before the first. */
+  /** The number of the last presence update from the server; -1 before the first. */
   readonly presenceUpdate: number;
   /** Seconds between two reports of the own presence, and seconds after which a silent member counts as offline. */
   readonly presenceSeconds: { readonly ping: number; readonly offline: number };
   /** By user id; includes statuses that have expired since. */
   readonly statuses: ReadonlyMap<number, Status>;
-  /** Unix seconds by the server's clock, updated every ten seconds: presence and the end of a status depend on it. */
+  /** Unix seconds by the server's clock, updated every ten seconds, because presence and the end of a status depend on it. */
   readonly now: number;
-  /** Seconds by which the server's clock is ahead of ours. */
+  /** Seconds by which the server's clock is ahead of this machine's. */
   readonly clockAhead: number;
   readonly settings: UserSettings;
   /** Changes that the server has not answered yet, the oldest first. */
@@ -57,7 +57,7 @@ export const initialPeople: Omit<PeopleState, keyof ConnectionState> = {
   pendingSettings: [],
 };
 
-/** The part of the state that a register brings and that tabs share. */
+/** The part of the state that the answer of register contains and that tabs send each other. */
 export const peopleSnapshot = {
   users: z.map(z.int(), user),
   formerNames: z.array(formerName),
@@ -70,10 +70,10 @@ export const peopleSnapshot = {
   clockAhead: z.number(),
 };
 
-/** @param now Unix seconds by our clock. */
+/** @param now Unix seconds by this machine's clock. */
 export function peopleFrom(registration: Registration, now: number) {
   const { realm_users = [], realm_non_active_users = [], cross_realm_bots = [] } = registration;
-  // Only the list that they are in says that users were deactivated.
+  // Only being in that list says that these users are deactivated.
   const deactivated = realm_non_active_users.map((each) => ({ ...each, is_active: false }));
   const statuses = Object.entries(registration.user_status ?? {});
   return {

@@ -3,12 +3,12 @@ import { japanOffsetSeconds } from '../constants.ts';
 
 export const japan = 'Asia/Tokyo';
 const secondsInDay = 86_400;
-/** Unix seconds of the last time that a `Date` holds (ECMA-262, 21.4.1.1). */
+/** The last time that a `Date` can hold, in Unix seconds (ECMA-262, 21.4.1.1). */
 const lastDate = 8_640_000_000_000;
 
 let last: { readonly zone: string; readonly offsetAt: (timestamp: number) => number } | undefined;
 
-/** Seconds by which the zone is ahead of UTC at a time. Japan's is a constant that does not depend on the browser's zone data. */
+/** Seconds by which the zone is ahead of UTC at a time. For Japan a constant, because browsers may have wrong zone data. */
 export function offsetIn(zone: string, timestamp: number): number {
   if (zone === japan) return japanOffsetSeconds;
   if (last?.zone !== zone) last = { zone, offsetAt: offsetsOf(zone) };
@@ -25,7 +25,7 @@ function offsetsOf(zone: string): (timestamp: number) => number {
     second: 'numeric',
   } as const;
   const format = formatOf({ ...fields, timeZone: zone, hourCycle: 'h23' });
-  // An unknown zone counts as Japan.
+  // A zone that the browser does not know is treated as Japan.
   if (!format) return () => japanOffsetSeconds;
   return (timestamp) => {
     const seconds = Math.floor(timestamp);
@@ -45,7 +45,7 @@ function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat | un
   }
 }
 
-/** Whether `Date` can hold the time in every zone: browsers format no later one. */
+/** Whether a `Date` can hold the time in every zone. Browsers throw when they format another time. */
 export function isDate(timestamp: number): boolean {
   return Math.abs(timestamp) <= lastDate - secondsInDay;
 }
@@ -60,8 +60,8 @@ export function beginIn(zone: string, day: number): number {
 }
 
 /**
- * Unix seconds of a local time in the zone. The offset is that of the time itself, also around changes of the clock.
- * @param local The local time as if it were UTC.
+ * Unix seconds of a local time in the zone. Uses the offset of that moment, so that it is right near a clock change, too. @param
+ * local The local time as if it were UTC.
  */
 export function momentIn(zone: string, local: number): number {
   const near = local - offsetIn(zone, local);

@@ -15,7 +15,7 @@ export function streamsAfter<S extends StreamsState>(state: S, event: ServerEven
       return subscriptionChanged(state, event);
     case 'stream':
       if (event.op === 'update') return propertySet(state, event.stream_id, event.property, event.value);
-      // A created stream becomes the member's with an event of its subscription.
+      // A new stream is not added here: it becomes the member's by the event of their subscription.
       return lostStreamIds(event).reduce((left, streamId) => streamLost(left, streamId, 'closed'), state);
     default:
       return state;

@@ -1,9 +1,9 @@
-/** The keys of conversations: streams and direct conversations. Pure. */
+/** The keys of conversations, which are streams or direct conversations. Pure functions. */
 import { addressDirect, addressStream, type Message, type Subscription, type User } from '@engawa/protocol';
 import { z } from 'zod';
 import { topic } from '../constants.ts';
 
-/** The ids of all participants, the member included, ascending. It is the same for each of them. */
+/** The ids of all participants, the member included, in rising order, so that all participants have the same key. */
 export type DirectKey = `direct:${string}`;
 
 export type ConversationKey = number | DirectKey;
@@ -28,7 +28,7 @@ export function othersIn(conversation: DirectKey, memberId: number | undefined):
   return others.length === 0 ? participants : others;
 }
 
-/** Adds the member to a direct conversation that is named by the others alone. */
+/** Adds the member, because an address may name only the other participants of a direct conversation. */
 export function withMember(conversation: ConversationKey, memberId: number): ConversationKey {
   return isDirect(conversation) ? directOf([memberId, ...participantsIn(conversation)]) : conversation;
 }
@@ -65,7 +65,7 @@ export function mayOpen({ memberId, subscriptions, users }: Known, conversation:
   return isMine && participants.every((id) => users.has(id));
 }
 
-/** The narrow of its messages: a stream by its name (R7.7). */
+/** The filter by which the API finds the messages of a conversation. A stream is named by its name (R7.7). */
 export function narrowTo({ subscriptions }: Pick<Known, 'subscriptions'>, conversation: ConversationKey) {
   return isDirect(conversation)
     ? { operator: 'dm', operand: [...participantsIn(conversation)] }
@@ -73,8 +73,8 @@ export function narrowTo({ subscriptions }: Pick<Known, 'subscriptions'>, conver
 }
 
 /**
- * How a message is addressed to it: in a stream by its name (R7.7). A message that has waited uses the stream's id, because
- * another stream may have its old name.
+ * The recipient of a message as the API wants it: for a stream its name (R7.7). A message that has waited uses the stream's id,
+ * because another stream may have taken the name.
  */
 export function addressedTo({ subscriptions }: Pick<Known, 'subscriptions'>, conversation: ConversationKey, hasWaited: boolean) {
   if (isDirect(conversation)) return { type: 'direct', to: addressDirect(participantsIn(conversation)) };

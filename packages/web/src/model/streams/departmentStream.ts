@@ -3,7 +3,7 @@ import type { DepartmentNode } from '@engawa/protocol/product';
 import { memoise } from '../memoise.ts';
 import type { StreamsState } from './state.ts';
 
-/** R2.5: finds the stream of a department that the member may read. */
+/** R2.5: returns the stream of a department if the member may read it. */
 export const selectStreamOf = ({ subscriptions }: StreamsState) => streamFinder(subscriptions);
 
 const streamFinder = memoise(
@@ -11,7 +11,7 @@ const streamFinder = memoise(
     streamOfDepartment(department, subscriptions ?? new Map()),
 );
 
-/** Two departments may have the same name, so a stream id takes precedence. */
+/** The stream id decides first, because two departments may have the same name. */
 function streamOfDepartment(
   { streamId, displayName }: DepartmentNode,
   subscriptions: ReadonlyMap<number, Subscription>,

@@ -14,10 +14,10 @@ export interface Groups {
 }
 
 export function createGroups({ connection, store, attempt, stop }: ModelContext<StreamsState>): Groups {
-  /** The free name of a request whose answer was lost: a stream that has it by now is the member's. */
+  /** The name of a request whose answer was lost. A stream that has this name now was made by that request. */
   let unanswered: string | undefined;
 
-  /** The server would add users to an existing stream of this name, so the name is looked up first. */
+  /** Looks the name up before creating, because the server would add the users to an existing stream of this name. */
   async function streamNamed(name: string): Promise<number | undefined> {
     const { streams } = await getStreams(connection, {}, { signal: stop });
     return streams.find((each) => streamNameKey(each.name) === streamNameKey(name))?.stream_id;
@@ -29,7 +29,7 @@ export function createGroups({ connection, store, attempt, stop }: ModelContext<
       principals: [...userIds],
       invite_only: true,
       history_public_to_subscribers: true,
-      // Distinguishes an invisible stream of this name from every other refusal.
+      // Then the server tells an invisible stream of this name apart from every other refusal.
       authorization_errors_fatal: false,
     };
     const again = unanswered === name;

@@ -5,8 +5,8 @@ export const notificationLevels = ['all', 'mentions', 'none'] as const;
 export type NotificationLevel = (typeof notificationLevels)[number];
 
 /**
- * The level of a subscription. Muted is `none`; otherwise `desktop_notifications` decides about messages that do not mention the
- * member, by default `mentions`.
+ * The level of a subscription. A muted stream has `none`. Otherwise `desktop_notifications` decides whether messages without a
+ * mention notify; the default is `mentions`.
  */
 export function notificationLevel({
   is_muted,
@@ -16,7 +16,7 @@ export function notificationLevel({
   return desktop_notifications === true ? 'all' : 'mentions';
 }
 
-/** The properties that set a level. Muting leaves the others, so that unmuting restores the level. */
+/** The properties that set a level. `none` only mutes, so that unmuting restores the previous level. */
 export function settingsFor(level: NotificationLevel): Readonly<Record<string, boolean>> {
   if (level === 'none') return { is_muted: true };
   return { is_muted: false, desktop_notifications: level === 'all' };

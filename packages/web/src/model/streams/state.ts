@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { PeopleState } from '../people/state.ts';
 import { directKey, directOf, isDirect, type ConversationKey, type DirectKey } from './conversation.ts';
 
-/** A stream that was the member's: deleted for everyone, or no longer theirs. */
+/** A stream that was closed for everyone, or that the member has left. */
 export interface LostStream {
   readonly streamId: number;
   readonly name: string;
@@ -27,12 +27,12 @@ export const initialStreams: Omit<StreamsState, keyof PeopleState> = {
 
 export const selectLostStream = ({ lostStream }: StreamsState) => lostStream;
 
-/** The part of the state that a register brings and that tabs share. */
+/** The part of the state that the answer of register contains and that tabs send each other. */
 export const streamsSnapshot = { subscriptions: z.map(z.int(), subscription), directs: z.map(directKey, z.int()) };
 
 /**
- * A server lists only the newest direct conversations, so that unread and recent messages are looked through as well.
- * @param known Conversations, each with the id of a message.
+ * Collects direct conversations also from unread and recent messages, because a server lists only the newest. @param known
+ * Conversations, each with the id of a message.
  */
 export function streamsFrom(
   { recent_private_conversations: recent = [] }: Registration,

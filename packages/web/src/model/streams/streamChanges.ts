@@ -19,11 +19,11 @@ export type StreamChange =
 
 type StreamText = Pick<Subscription, 'name' | 'description'>;
 
-/** Milliseconds; uploading 5 MB takes long on a telephone. */
+/** Milliseconds. Long, because a telephone may upload 5 MB slowly. */
 const pictureTimeoutMilliseconds = 120_000;
 
 export interface StreamChanges {
-  /** R2.11: returns the failure, if any. @param unsubscribed the stream of an administrator who is not subscribed. */
+  /** R2.11: returns the failure, if any. @param unsubscribed Name and text of a stream that an administrator changes unsubscribed. */
   changeStream(streamId: number, change: StreamChange, unsubscribed?: StreamText): Promise<Failure | undefined>;
 }
 
@@ -43,7 +43,7 @@ async function apply(
 ): Promise<void> {
   const { connection, store, stop: signal } = context;
   const stream = store.state().subscriptions?.get(streamId) ?? unsubscribed;
-  // The stream was removed while the change was being prepared.
+  // The stream was closed or left while the member prepared the change.
   if (!stream) throw new ApiError(400, 'STREAM_DOES_NOT_EXIST', 'the stream is gone');
   const { name } = stream;
   switch (change.kind) {
@@ -51,7 +51,7 @@ async function apply(
       const settings = Object.entries(change.settings);
       const subscription_data = settings.map(([property, value]) => ({ stream_id: streamId, property, value }));
       await updateSubscriptionProperties(connection, { subscription_data }, { signal });
-      // Shown at once, before its event arrives.
+      // The change is shown now, because its event may arrive later.
       store.update((state) => settings.reduce((set, each) => propertySet(set, streamId, ...each), state));
       return;
     }

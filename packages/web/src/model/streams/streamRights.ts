@@ -1,4 +1,4 @@
-/** Predicts what the member may do to a stream. Pure; the server decides (decision 21). */
+/** Predicts what the member may do with a stream. Pure functions; the server decides (decision 21). */
 import { departmentsWithin, type DepartmentNode } from '@engawa/protocol/product';
 import type { Me } from '../people/selectors.ts';
 
@@ -39,7 +39,7 @@ export function whyNot(act: StreamAct, { stream, me, departments, extensions }: 
   }
 }
 
-/** Whether a user is in a stream because they belong to its department or one below it. */
+/** Whether a user belongs to the department of a stream, or to one below it, and therefore stays in the stream. */
 export function staysIn(departments: readonly DepartmentNode[], streamId: number, userId: number): boolean {
   return belongs(boundTo(departments, streamId), userId);
 }

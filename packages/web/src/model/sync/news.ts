@@ -2,14 +2,14 @@ import { presences, serverEvent } from '@engawa/protocol';
 import { z } from 'zod';
 import { snapshot } from './snapshot.ts';
 
-/** Messages between tabs. The channel's name contains the version, so that two releases do not exchange any. */
+/** The version of the messages between tabs. It is in the channel's name, so that tabs of two releases do not exchange any. */
 export const newsVersion = 5;
 
 export const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hello'), tab: z.string() }),
-  /** A tab polls: the answer to a hello or, without `tab`, the announcement of a new leader. */
+  /** A tab polls: sent to the tab that has asked with `hello`, or without `tab` to all when this tab begins to poll. */
   z.object({ kind: z.literal('leading'), tab: z.string().optional() }),
-  /** The state, for the requesting tab or, after a register, for all. */
+  /** The state: sent to the tab that has asked for it, or to all after a register. */
   z.object({ kind: z.literal('snapshot'), tab: z.string().optional(), snapshot }),
   /** The events of one poll, with the cursor before and after them. */
   z.object({
@@ -21,7 +21,7 @@ export const news = z.discriminatedUnion('kind', [
       events: z.array(serverEvent),
     }),
   }),
-  /** The member is present in a tab, and whether there was recent input: the polling tab reports it to the server. */
+  /** The member is present in another tab than the polling one, which reports it. `active`: there was recent input. */
   z.object({ kind: z.literal('here'), active: z.boolean() }),
   z.object({ kind: z.literal('presences'), presences, update: z.int().optional() }),
   z.object({ kind: z.literal('connection'), connection: z.enum(['online', 'reconnecting', 'signed-out']) }),

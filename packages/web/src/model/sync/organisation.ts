@@ -15,10 +15,10 @@ export interface OrganisationLoader {
   onEvents(events: readonly ServerEvent[]): void;
 }
 
-/** @param onStale called when a changed directory is to be loaded as soon as the screen is drawn. */
+/** @param onStale Called when a changed directory must be loaded, which waits until the screen is drawn. */
 export function createOrganisationLoader(context: ModelContext<State>, onStale: () => void): OrganisationLoader {
   const { store, clock, environment, stop } = context;
-  // R7.1
+  // R7.1: the tree of departments.
   const departments = createLatestLoad(context, async (asking) => {
     const { answer } = await askProduct(asking, { method: 'GET', path: paths.departmentTree, answer: departmentTree });
     return answer;
@@ -36,7 +36,7 @@ export function createOrganisationLoader(context: ModelContext<State>, onStale: 
       (loaded) => store.update((state) => departmentsLoaded(state, loaded)),
     );
 
-  /** Members whom the change concerns load it at once. The others wait for a random delay, because a large organisation has many. */
+  /** Members whom a change concerns load it at once. All others wait for a random time, so that they do not all ask together. */
   async function reload(isOwn: boolean): Promise<void> {
     if (isReloadPending && !isOwn) return;
     isReloadPending = true;
@@ -60,7 +60,7 @@ export function createOrganisationLoader(context: ModelContext<State>, onStale: 
     loadDirectory() {
       if (!isDirectoryStale) return;
       isDirectoryStale = false;
-      // Without the directory, members are known by their names alone.
+      // A failure is only logged, because members are shown by name without the directory.
       directory(isTemporary, (people) => store.update((state) => directoryLoaded(state, people))).catch((error: unknown) =>
         environment.log('directory_load_failed', error),
       );

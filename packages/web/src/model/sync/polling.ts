@@ -49,7 +49,7 @@ const registration = {
   client_capabilities: { stream_typing_notifications: true, simplified_presence_events: true },
 };
 
-/** Newest messages of all streams together: they identify the newest stream and give most previews. */
+/** Number of newest messages of all streams together. They say which stream is newest, and give most previews. */
 const recentMessages = 100;
 
 interface PollingOptions {
@@ -72,7 +72,7 @@ export function poll(context: ModelContext<State>, options: PollingOptions): Eve
     pause: 'after-empty-or-failed',
     recover: true,
     async onRegister(registered) {
-      // Another member has signed in with this browser in another tab.
+      // In another tab, another member has signed in with this browser.
       if (memberId === undefined || (registered.user_id ?? memberId) !== memberId) onSignedOut();
       else onSnapshot(await fetchSnapshot(context, registered, memberId, signal));
     },
@@ -113,7 +113,7 @@ export async function releaseQueue({ connection, store, environment }: ModelCont
     await deleteQueue(connection, { queue_id: cursor.queueId });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    // The server drops the queue by itself after ten minutes.
+    // Not retried, because the server deletes an unused queue after ten minutes.
     environment.log('queue_delete_failed', error);
   }
 }

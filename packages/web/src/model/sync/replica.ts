@@ -1,4 +1,4 @@
-/** The tab's copy of the server's state, and the loads that its changes make necessary. */
+/** This tab's copy of the server's state. A change of it may load more, for example changed departments. */
 import type { Batch } from '@engawa/client';
 import { connectionBecame, type Connection } from '../connection/state.ts';
 import type { ModelContext } from '../context.ts';
@@ -11,11 +11,11 @@ import { createScreenLoader, withOpenConversation } from './screen.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export interface Replica {
-  /** @param link opened by the first snapshot, instead of the stream with the newest message. */
+  /** @param link The conversation to open first, instead of the stream with the newest message. */
   openAtStart(link: ConversationLink | undefined): void;
   adopt(snapshot: Snapshot): void;
   apply(batch: Batch): void;
-  /** Applies the events that are new. Returns false if some before them are missing. */
+  /** Applies those events that are new here. Returns false if events before them are missing. */
   applyNew(batch: Batch): boolean;
   become(connection: Connection): void;
   fill(): void;
@@ -38,7 +38,7 @@ export function createReplica(
   const organisation = createOrganisationLoader(context, screen.loadRest);
   let link: ConversationLink | undefined;
 
-  /** Batches changes that belong together, so that listeners are notified once. */
+  /** Makes all changes in one update, so that listeners are notified once. */
   function changeTo(connection: Connection, change: <S extends State>(state: S) => S): void {
     const before = store.state().connection;
     store.update((state) => withOpenConversation(connectionBecame(change(state), connection), link));
@@ -73,7 +73,7 @@ export function createReplica(
     applyNew(batch) {
       const { cursor } = store.state();
       if (!cursor || batch.queueId !== cursor.queueId || batch.after > cursor.lastEventId) return false;
-      // Presence events are not in the log, so their ids may repeat.
+      // Presence events are not in the log. They are always applied, because their ids may repeat.
       const events = batch.events.filter(({ id, type }) => id > cursor.lastEventId || type === 'presence');
       apply({ ...batch, events });
       return true;

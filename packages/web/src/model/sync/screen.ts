@@ -1,4 +1,4 @@
-/** Loads what the screen shows: the open conversation first, the rest once that is drawn. */
+/** Loads the open conversation first, and previews and directory once it is drawn. */
 import { isTemporary } from '../connection/failure.ts';
 import { firstScreenShown } from '../connection/state.ts';
 import type { ModelContext } from '../context.ts';
@@ -12,7 +12,7 @@ import { needsLoading } from '../timeline/timeline.ts';
 
 export interface ScreenLoader {
   fill(): void;
-  /** Loads the rest once the first conversation, or its failure, is drawn. */
+  /** Loads previews and directory once the first conversation, or its failure, is drawn. */
   loadRest(): void;
   reloadFailed(): void;
 }
@@ -31,7 +31,7 @@ export function createScreenLoader(
       isWaitingForFrame = false;
       if (stop.aborted) return;
       store.update(firstScreenShown);
-      // Going online fills it again.
+      // When the connection is back, `fill` is called again.
       if (store.state().connection !== 'online') return;
       loader.previews();
       loadDirectory();

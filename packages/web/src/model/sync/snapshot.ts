@@ -7,7 +7,7 @@ import { streamsFrom, streamsSnapshot } from '../streams/state.ts';
 import { timelinesFrom, timelinesSnapshot } from '../timeline/state.ts';
 import { unreadFrom, unreadSnapshot } from '../unread/state.ts';
 
-/** The part of the state that a register brings and that a tab takes over from the polling tab. True at its cursor. */
+/** The part of the state that the answer of register contains and that tabs send each other. It is current at its cursor. */
 export const snapshot = z.object({
   ...connectionSnapshot,
   ...peopleSnapshot,
@@ -17,7 +17,7 @@ export const snapshot = z.object({
 });
 export type Snapshot = z.output<typeof snapshot>;
 
-/** @param recent The newest messages of all conversations, by rising id. @param now Unix seconds by our clock. */
+/** @param recent The newest messages of all conversations, by rising id. @param now Unix seconds by this machine's clock. */
 export function snapshotOf(
   registration: Registration,
   subscriptions: readonly Subscription[],

@@ -1,4 +1,4 @@
-/** Synchronises the state with the server: the leading tab registers and polls, other tabs receive its news. */
+/** Keeps the state equal to the server's: one tab registers and polls, and sends state and events to the other tabs. */
 import type { Batch, EventLoop } from '@engawa/client';
 import type { ModelContext } from '../context.ts';
 import { presencesArrived } from '../people/changes.ts';
@@ -13,22 +13,22 @@ import { snapshot as snapshotSchema } from './snapshot.ts';
 import { joinTabs, type Tabs } from './tabs.ts';
 
 export interface Sync {
-  /** @param link where to begin, instead of the stream with the newest message. */
+  /** @param link The conversation to open first, instead of the stream with the newest message. */
   start(link: ConversationLink | undefined): void;
   fill(): void;
-  /** Retries at once what waits for the network. */
+  /** Retries at once what has failed for lack of network. */
   wake(): void;
   reloadDepartments(): void;
   leads(): boolean;
   post(news: News): void;
   signOut(): void;
-  /** Signs out without notifying the other tabs, which are notified by other means. */
+  /** Signs out without notifying the other tabs, because the browser session notifies them. */
   signOutSilently(): void;
   ended(): Promise<void>;
 }
 
 interface SyncListeners {
-  /** For the leader: the member is present in another tab. */
+  /** Called in the polling tab: the member is present in another tab. */
   readonly onMemberActive: (active: boolean) => void;
   readonly onEvents: (events: Batch['events'], before: State) => void;
 }
@@ -60,7 +60,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     });
     await loop.ended;
     loop = undefined;
-    // Another tab that waits for the lock continues the queue.
+    // Another tab that waits for the lock will poll the same queue, so it must stay.
     if (stop.aborted && !(await tabs?.hasHeir())) await releaseQueue(context);
   }
 
@@ -73,11 +73,11 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     } else if (news.kind === 'batch') {
       if (!replica.applyNew(news.batch)) tabs?.requestState();
     } else if (news.kind === 'leading') {
-      // The request may have reached a tab that was just giving up the lead.
+      // Asks again, because the first request may have reached a tab that was just ending to poll.
       if (news.tab === undefined && !cursor) tabs?.requestState();
     } else if (news.kind === 'connection') {
       if (news.connection === 'signed-out') signOut();
-      // A tab with a state counts as online: the snapshot says so.
+      // A tab without a state is not online yet: the snapshot will make it so.
       else if (news.connection === 'reconnecting' || cursor) replica.become(news.connection);
     }
   }
@@ -87,7 +87,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     leave.abort();
   }
 
-  /** After a programming error this tab stops following events, reports that, and gives up the lead. */
+  /** After a programming error this tab applies no more events, reports the error, and lets another tab poll. */
   function becomeBroken(error: unknown): void {
     environment.log('sync_failed', error);
     replica.become('broken');
@@ -120,7 +120,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     post: (news) => tabs?.post(news),
     signOut,
     signOutSilently() {
-      // Nothing is published from here on: the other tabs know, and may have been signed in again since.
+      // From here on this tab sends nothing: the other tabs know of the sign-out, and may be signed in again.
       leave.abort();
       signOut();
     },
@@ -133,7 +133,7 @@ function stateFor(tab: string, state: State): readonly News[] {
   const snapshot = snapshotSchema.safeParse(state).data;
   return [
     ...(snapshot ? [{ kind: 'snapshot', tab, snapshot } as const] : []),
-    // The arrival of a snapshot alone would say online.
+    // Sent as well, because a snapshot alone makes the other tab online.
     ...(connection === 'reconnecting' ? [{ kind: 'connection', connection } as const] : []),
   ];
 }

@@ -1,19 +1,19 @@
 /**
- * One tab per browser polls (R4.4): each waiting poll occupies one of the six connections that a browser has for a host, so a
- * seventh tab would block all of them. The tab that holds the lock leads; the others receive its news.
+ * One tab per browser polls (R4.4). A waiting poll occupies one of the six connections that a browser opens per host, so polls of
+ * more tabs would block all others. The tab that holds the lock polls, and sends what it receives to the other tabs.
  */
 import { sleep } from '@engawa/client';
 import type { Environment } from '../environment.ts';
 import { generateKey } from '../outbox/generate.ts';
 import { news, newsVersion, type News } from './news.ts';
 
-/** Milliseconds in which a leading tab answers; one that does not is frozen and loses the lock. */
+/** Milliseconds in which the polling tab answers. A tab that does not is frozen and loses the lock. */
 const patience = 3000;
 
 export interface Tabs {
   post(news: News): void;
   requestState(): void;
-  /** For a follower: checks whether another tab leads, and takes the lead from a frozen one. */
+  /** In a tab that does not poll: checks that another tab does, and takes the lock from a frozen one. */
   wake(): void;
   /** Whether another tab would continue to poll if this one stopped. */
   hasHeir(): Promise<boolean>;
@@ -22,14 +22,14 @@ export interface Tabs {
 
 export interface TabsOptions {
   readonly memberId: number;
-  /** On insecure origins there are no locks: then each tab leads itself, alone. */
+  /** Insecure origins have no locks: there each tab polls for itself. */
   readonly environment: Pick<Environment, 'locks' | 'openChannel' | 'clock'>;
   readonly stop: AbortSignal;
   /** Polls until the signal is aborted: the model was stopped, or another tab has taken over. */
   readonly lead: (signal: AbortSignal) => Promise<void>;
-  /** For a follower: news of the leading tab. For the leader: presence in another tab. */
+  /** Called for each message of the polling tab; in the polling tab, for the presence in another tab. */
   readonly onNews: (news: News) => void;
-  /** For the leader: the answer to a tab that needs our state; empty while there is none. */
+  /** In the polling tab: the state for a tab that asks for it; empty while there is none. */
   readonly answer: (tab: string) => readonly News[];
   readonly onError: (error: unknown) => void;
 }
@@ -39,7 +39,7 @@ export function joinTabs(options: TabsOptions): Tabs {
   const { locks, openChannel, clock } = environment;
   if (!locks) return alone(options);
 
-  // Members who use the same browser in turn must not receive each other's news.
+  // The channel is per member, because members who use one browser after another must not receive each other's messages.
   const name = `v${newsVersion} member ${memberId}`;
   const lockName = `engawa-poll ${name}`;
   const channel = openChannel(`engawa ${name}`);
@@ -47,7 +47,7 @@ export function joinTabs(options: TabsOptions): Tabs {
   const tab = generateKey();
   let leading = false;
   let answered = new AbortController();
-  /** Aborted when the leader has not answered; undefined while this tab does not wait for the lock. */
+  /** Aborted when the polling tab has not answered; undefined while this tab does not wait for the lock. */
   let waiting: AbortController | undefined;
 
   const post = (what: News) => {
@@ -75,7 +75,7 @@ export function joinTabs(options: TabsOptions): Tabs {
     post({ kind: 'hello', tab });
   }
 
-  /** Leads once the lock is ours. If it was stolen, or the wait was aborted, another attempt follows. */
+  /** Polls once this tab has the lock. Returns `lost` if another tab took it or the wait was aborted: then this tab tries again. */
   const holdLock = async (request: LockOptions): Promise<'ended' | 'lost'> => {
     const turn = new AbortController();
     try {
@@ -113,7 +113,7 @@ export function joinTabs(options: TabsOptions): Tabs {
   }
 
   async function noticeSilence(silent: AbortController): Promise<void> {
-    // A new check ends the wait for the last one.
+    // Ends the wait of the last check, because this one replaces it.
     answered.abort();
     answered = new AbortController();
     const { signal } = answered;
