@@ -1,4 +1,4 @@
-/** The real chat server, reached by the browser of 田中 愛 through a product and a network that tests control. */
+/** The real chat server. Tests control the network between it and the browser of 田中 愛, and the calls of the product. */
 import { connect, deleteQueue, editMessage, getMessages, sendMessage, updateMessageFlags, updateSettings } from '@engawa/client';
 import type { Connection, Fetch } from '@engawa/client';
 import * as eg from '@engawa/chat-server/testing/eg';
@@ -56,7 +56,7 @@ export async function chatServer({ history = [], unread = history.length }: Chat
   const network = faultyNetwork();
   const product = productOf();
   const lostQueues = new Set<string>();
-  /** Registrations wait for it. */
+  /** A registration waits until this promise resolves. */
   let registering = Promise.resolve();
   let signedIn: User | undefined = ai;
   let polling = 0;
@@ -142,9 +142,9 @@ export async function chatServer({ history = [], unread = history.length }: Chat
       const range = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false } as const;
       return (await getMessages(as(ai), range)).messages;
     },
-    /** Ends the waiting polls of 田中 愛 with an event that changes little. */
+    /** Ends the waiting polls of 田中 愛 by an event of little effect. */
     endPolls: () => updateSettings(as(ai), { color_scheme: colorSchemes.dark }),
-    /** Publishes another tree of departments; the event concerns these users. */
+    /** Publishes another tree of departments. The event says that the change concerns these users. */
     async reorganise(tree: readonly DepartmentNode[], userIds: readonly number[]): Promise<void> {
       product.departments = tree;
       await server.running().publishDirectory(userIds);
@@ -162,7 +162,7 @@ export async function chatServer({ history = [], unread = history.length }: Chat
       await meanwhile();
       resolve();
     },
-    /** Changes the session's member; undefined ends it. */
+    /** Changes the member of the browser's session; undefined ends the session. */
     signInAs(user: User | undefined): void {
       signedIn = user;
     },
@@ -173,7 +173,7 @@ function streamOf({ name, description }: typeof general, subscribers: readonly U
   return { ...eg.stream(name, subscribers.map(nameOf)), description, creator: ken.email };
 }
 
-/** A request with its name: `POST /messages`, or a call of the product with its whole path. */
+/** A request. Its name is `POST /messages`, for example, or the whole path for a call of the product. */
 interface NetworkRequest {
   readonly name: string;
   readonly url: URL;

@@ -41,7 +41,7 @@ export function newDisk(): FakeDisk {
     },
     async add(entry) {
       const { file } = entry;
-      // A database copies the bytes.
+      // Copied as a database would do, so that a later change of the file has no effect.
       const copy = file && new File([file], file.name, { type: file.type });
       await turn();
       rows = [...rows, { ...entry, file: copy, order: nextOrder }];

@@ -1,6 +1,6 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
-/** Classes that the chat server of the tests exchanges with Node's `fetch`, which accepts only its own. */
+/** These classes are taken from Node, because Node's `fetch` accepts only its own classes. */
 const ofNode = [
   'AbortController',
   'AbortSignal',
@@ -14,7 +14,7 @@ const ofNode = [
   'URLSearchParams',
 ] as const;
 
-/** happy-dom, with the network of Node. */
+/** The DOM of happy-dom, with the network of Node. */
 export default {
   name: 'happy-dom-with-network',
   viteEnvironment: 'client',

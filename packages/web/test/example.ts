@@ -18,9 +18,9 @@ export interface Example {
   readonly server: ChatServer;
   readonly clock: FakeClock;
   readonly model: Model;
-  /** Fires `online`. */
+  /** Fires `online`, after which the model retries. */
   wake(): void;
-  /** Fires `pagehide`. */
+  /** Fires `pagehide`, as when the member leaves the page. */
   leave(): void;
 }
 
@@ -28,7 +28,7 @@ export interface ExampleOptions {
   readonly server?: ChatServer;
   readonly member?: User;
   readonly extensions?: readonly string[];
-  /** Shared by the tabs of a browser. */
+  /** Tabs with the same number share a browser. */
   readonly browser?: number;
   readonly environment?: Partial<OutboxEnvironment>;
 }

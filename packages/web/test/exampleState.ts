@@ -5,7 +5,7 @@ import type { Snapshot } from '../src/model/sync/snapshot.ts';
 import { noneFlagged } from '../src/model/unread/flagged.ts';
 import { ai, design, general, ken, sessionOf } from './organisation.ts';
 
-/** 田中 愛 and 石川 健 are in two streams, of which the second is muted, and nobody has written anything. */
+/** 田中 愛 and 石川 健 are in two streams without messages. The second stream is muted. */
 export const snapshot: Snapshot = {
   cursor: { queueId: 'queue-1', lastEventId: 0 },
   maxMessageId: 102,
@@ -32,6 +32,6 @@ export const snapshot: Snapshot = {
 export const begin = (differences: Partial<Snapshot> = {}) =>
   registered(initialState(sessionOf(ai, [])), { ...snapshot, ...differences });
 
-/** The state after events of its queue. */
+/** The state after these events. */
 export const after = (state: State, ...events: readonly KnownEvent[]) =>
   happened(state, events, { queueId: 'queue-1', lastEventId: 1 });

@@ -1,6 +1,6 @@
 export const patienceMs = 4000;
 
-/** The server's response; the stored one if the server is late, unreachable (`fetched` is undefined) or down. */
+/** Returns the server's response. Returns the stored one if the server is late, down or unreachable (`fetched` is undefined). */
 export async function networkFirst(
   fetched: Promise<Response | undefined>,
   stored: () => Promise<Response | undefined>,

@@ -1,4 +1,4 @@
-/** The shell: the page and the built files that the browser caches, and nothing else. */
+/** The shell: the page and the built files, which are all that the browser caches. */
 
 /** Written into the script by the build. */
 export interface Shell {
@@ -7,7 +7,7 @@ export interface Shell {
   readonly files: readonly string[];
 }
 
-/** The only page: the place within the product is in the fragment, which is not part of a request. */
+/** The only page. The screens are told apart by the part of the address after `#`, which requests do not contain. */
 export const page = '/';
 
 export interface Asked {
@@ -16,10 +16,10 @@ export interface Asked {
   readonly url: string;
 }
 
-/** `page`: a navigation; `part`: named by its content, so that it never changes; `file`: any other file of the shell. */
+/** `page`: the page itself; `part`: its name contains a hash, so it never changes; `file`: any other file of the shell. */
 export type Kind = 'page' | 'part' | 'file';
 
-/** The only rule of which requests the service worker answers; undefined for calls, members' files and signing out. */
+/** Decides which requests the service worker answers. Undefined for calls, members' files and signing out. */
 export function kindOf({ method, mode, url }: Asked, origin: string, { files }: Shell): Kind | undefined {
   const { origin: asked, pathname } = new URL(url);
   if (method !== 'GET' || asked !== origin) return undefined;
@@ -32,7 +32,7 @@ export function isPart(pathname: string): boolean {
   return pathname.startsWith('/assets/');
 }
 
-/** Whether a response is the file, not a proxy's page or another build's: a wrong one would stay cached with the version. */
+/** Whether a response is the file of this build. A page of a proxy or another build would stay in the cache. */
 export async function isFile(file: string, answer: Response, { version }: Pick<Shell, 'version'>): Promise<boolean> {
   const isHtml = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
   if (!answer.ok || answer.redirected || isHtml !== (file === page)) return false;

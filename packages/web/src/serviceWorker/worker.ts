@@ -8,14 +8,14 @@ declare const ENGAWA_SHELL: Shell;
 
 declare global {
   interface ExtendableEvent {
-    /** Static routing bypasses the worker; not every browser has it. */
+    /** Lets requests bypass the worker. Not every browser has it. */
     addRoutes?(rule: { readonly condition: { readonly urlPattern: string }; readonly source: 'network' }): Promise<void>;
   }
 }
 
 const shell = ENGAWA_SHELL;
 const kept = cacheOf(shell);
-/** Parallel downloads: over HTTP/1.1 a browser opens six connections, and the member needs some of them. */
+/** Number of downloads at once. The member needs the other connections of the six that a browser opens over HTTP/1.1. */
 const atOnce = 2;
 
 self.addEventListener('install', (event) => {
@@ -23,7 +23,7 @@ self.addEventListener('install', (event) => {
 });
 
 async function install(event: ExtendableEvent): Promise<void> {
-  // API calls do not wait for the worker to start.
+  // API calls go to the network directly, because waiting for the worker to start would delay them.
   await event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' });
   const cache = await caches.open(kept);
   const waiting = shell.files.values();
@@ -31,7 +31,7 @@ async function install(event: ExtendableEvent): Promise<void> {
     for (const file of waiting) await keep(cache, file);
   };
   await Promise.all(Array.from({ length: atOnce }, fetchInTurn));
-  // The worker also serves pages of the previous version, so their tabs need not close first.
+  // Replaces the previous worker at once, because this worker can also serve the pages of the previous version.
   await self.skipWaiting();
 }
 
@@ -54,7 +54,7 @@ async function takeOver(): Promise<void> {
   for (const client of await self.clients.matchAll({ type: 'window' })) tell(client, { version: shell.version });
 }
 
-/** `features/update/versions.ts` handles a version, `hooks/shownByWorker.ts` a pressed notification. */
+/** Messages to pages: `features/update/versions.ts` receives a version, `hooks/shownByWorker.ts` the others. */
 type News = { readonly version: string } | { readonly open: string } | { readonly closed: string };
 
 function tell(client: Pick<Client, 'postMessage'>, news: News): void {
@@ -107,7 +107,7 @@ async function answerPart(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-/** Uses the navigation preload that the browser started while the worker was starting. */
+/** Uses the response that the browser requested while the worker was starting. */
 async function openPage(event: FetchEvent): Promise<Response> {
   const early: unknown = await event.preloadResponse;
   return early instanceof Response ? early : fetch(event.request);

@@ -34,7 +34,7 @@ export function createAttendance(
   { connection, store, clock, judge, stop }: ModelContext<PeopleState>,
   tabs: PresenceTabs,
 ): Attendance {
-  /** Waits until a changed setting is stored, because until then the server still hides the member and answers with no presences. */
+  /** A changed setting counts once it is stored, because until then the server answers with no presences. */
   const isShown = () => {
     const state = store.state();
     return state.settings.presence_enabled !== false && selectSettings(state).presence_enabled !== false;

@@ -8,7 +8,7 @@ import type { SettingsChange, PeopleState } from './state.ts';
 export interface OwnSettings {
   /** A change is shown at once and reverted if it is refused. */
   changeSettings(change: SettingsChange): Promise<Failure | undefined>;
-  /** Counts emoji that the member has used, in this order, for the picker. A failure is not retried, because only a count is lost. */
+  /** Counts emoji that the member has used, in this order, for the picker. A failure loses only a count. */
   countEmojiUses(emoji: readonly string[]): Promise<Failure | undefined>;
 }
 

@@ -135,7 +135,7 @@ const settingsOf = memoise((stored: UserSettings, pending: readonly SettingsChan
   pending.reduce<UserSettings>((settings, change) => ({ ...settings, ...change }), stored),
 );
 
-/** The member's settings, with changes that the server has not answered yet. A setting that the server does not know is absent. */
+/** The member's settings, with changes that the server has not answered yet. A setting unknown to the server is absent. */
 export const selectSettings = ({ settings, pendingSettings }: PeopleState) => settingsOf(settings, pendingSettings);
 
 /** Whether others see which messages the member has read; undefined if the server does not say. */

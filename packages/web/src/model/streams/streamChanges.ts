@@ -23,7 +23,7 @@ type StreamText = Pick<Subscription, 'name' | 'description'>;
 const pictureTimeoutMilliseconds = 120_000;
 
 export interface StreamChanges {
-  /** R2.11: returns the failure, if any. @param unsubscribed Name and text of a stream that an administrator changes unsubscribed. */
+  /** R2.11: returns the failure, if any. @param unsubscribed the stream, if an administrator changes it unsubscribed. */
   changeStream(streamId: number, change: StreamChange, unsubscribed?: StreamText): Promise<Failure | undefined>;
 }
 

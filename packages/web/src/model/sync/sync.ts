@@ -60,7 +60,7 @@ export function createSync(context: ModelContext<State>, loader: Loader, { onMem
     });
     await loop.ended;
     loop = undefined;
-    // Another tab that waits for the lock will poll the same queue, so it must stay.
+    // A tab that waits for the lock continues to poll this queue, so only the last tab deletes it.
     if (stop.aborted && !(await tabs?.hasHeir())) await releaseQueue(context);
   }
 

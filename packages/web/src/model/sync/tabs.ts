@@ -75,7 +75,7 @@ export function joinTabs(options: TabsOptions): Tabs {
     post({ kind: 'hello', tab });
   }
 
-  /** Polls once this tab has the lock. Returns `lost` if another tab took it or the wait was aborted: then this tab tries again. */
+  /** Polls once this tab has the lock. `lost`: another tab took it or the wait was aborted; this tab then tries again. */
   const holdLock = async (request: LockOptions): Promise<'ended' | 'lost'> => {
     const turn = new AbortController();
     try {

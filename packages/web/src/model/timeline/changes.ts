@@ -11,10 +11,10 @@ import { locate, type ReadingPlace, type TimelinesState } from './state.ts';
 import * as timelines from './timeline.ts';
 import { unloaded, type Load, type MessageChange, type Page, type TimelineState } from './timeline.ts';
 
-/** How many deleted messages are remembered, for lists that hold messages outside of the timelines. */
+/** Number of deleted messages that are remembered, so that lists of found messages can leave them out. */
 const mostDeleted = 500;
 
-/** Applied before the change of the unread messages: whether all was read before decides about the divider. */
+/** Runs before the change of the unread messages, because the unread divider depends on whether all was read before. */
 export function timelinesAfter<S extends TimelinesState>(state: S, event: ServerEvent): S {
   switch (event.type) {
     case 'message':
@@ -51,7 +51,7 @@ function messageArrived<S extends TimelinesState>(state: S, event: EventOf<'mess
   return isUnreadFor(state, event) ? arrivedSinceRead(shown, conversation, message.id) : shown;
 }
 
-/** Remembers where reading continues in the open conversation if all of it has been read. */
+/** If all messages of the open conversation were read, remembers the first new one for the unread divider. */
 function arrivedSinceRead<S extends TimelinesState>(state: S, conversation: ConversationKey, messageId: number | undefined): S {
   const { current, unread, reading } = state;
   if (conversation !== current || countUnread(unread, reading, conversation) > 0) return state;
@@ -78,7 +78,7 @@ function flagsChanged<S extends TimelinesState>(state: S, event: EventOf<'update
   const byConversation = Map.groupBy(event.messages, (id) => conversationWith(state, id, event.message_details?.[id]));
   return [...byConversation].reduce((marked, [conversation, ids]) => {
     if (conversation === undefined) return marked;
-    // It applies to the conversation that is in view too: the member wants it unread on all their devices.
+    // Also in the open conversation, because the member wants these messages unread on all devices.
     if (conversation === state.current) return markedUnread(marked, conversation, ids);
     return { ...marked, unread: withUnread(marked.unread, conversation, ids) };
   }, state);
@@ -97,7 +97,7 @@ function conversationWith(
   return known ? conversationOf(known) : stream_id;
 }
 
-/** Events of a lost stream no longer arrive, so its newest message is unknown if it comes back. */
+/** Forgets the newest message, because later events of a lost stream do not arrive and it may return. */
 function withoutStream<S extends TimelinesState>(state: S, streamId: number): S {
   return {
     ...state,
@@ -117,7 +117,7 @@ function limitsChanged<S extends TimelinesState>(
   return { ...state, limits: { edit, delete: deletion } };
 }
 
-/** After a register only the open conversation stays, to be fetched again. `before`: the state before the register. */
+/** After a register only the open conversation is kept, and loaded again. @param before The state before the register. */
 export function timelinesRestored<S extends TimelinesState>(state: S, before: TimelinesState): S {
   const current = state.current !== undefined && mayOpen(state, state.current) ? state.current : undefined;
   const open = current === undefined ? undefined : state.timelines.get(current);
@@ -137,7 +137,7 @@ export function opened<S extends TimelinesState>(state: S, conversation: Convers
     ...state,
     current: conversation,
     readCounts: new Map(),
-    // It survives a reload of the page.
+    // Kept while the page has opened no conversation yet, so that it survives a reload.
     keptUnread: state.current === undefined && state.keptUnread === conversation ? conversation : undefined,
     timelines: withEntry(state.timelines, conversation, {
       ...timeline,
@@ -154,7 +154,7 @@ function isAtMessage({ timelines: all }: TimelinesState, conversation: Conversat
   return typeof destination?.to === 'number' && !destination.readsOn;
 }
 
-/** To the first unread message, or to the newest. */
+/** Scrolls to the first unread message or, without one, to the newest. */
 function ledBack<S extends TimelinesState>(state: S, conversation: ConversationKey): S {
   const divider = firstUnread(state.unread, state.reading, conversation);
   if (divider === undefined) return ledTo(state, conversation, 'newest');
@@ -166,7 +166,7 @@ export function openedAt<S extends TimelinesState>(state: S, conversation: Conve
   return ledTo(state.current === conversation ? state : opened(state, conversation), conversation, messageId);
 }
 
-/** @param readsOn The reader continues at the first unread message. */
+/** @param readsOn The destination is the first unread message, not one that the reader asked for. */
 export function ledTo<S extends TimelinesState>(
   state: S,
   conversation: ConversationKey,
@@ -206,19 +206,19 @@ export function previewArrived<S extends TimelinesState>(state: S, conversation:
   return { ...state, newest: newestAfter(state, conversation, message) };
 }
 
-/** The reader has come to the messages that arrived while they were elsewhere. */
+/** The reader sees messages that arrived while they were away: the unread divider moves above them. */
 export function readingResumed<S extends TimelinesState>(state: S, conversation: ConversationKey): S {
   const { arrivedSince } = state.timelines.get(conversation) ?? unloaded;
   return arrivedSince === undefined ? state : dividerSet(state, conversation, arrivedSince);
 }
 
-/** The reader has seen the messages arrive, so no divider stands above them. */
+/** The reader has seen the messages arrive, so they need no unread divider. */
 export function arrivalSeen<S extends TimelinesState>(state: S, conversation: ConversationKey): S {
   const { arrivedSince } = state.timelines.get(conversation) ?? unloaded;
   return arrivedSince === undefined ? state : withKnownTimeline(state, conversation, { arrivedSince: undefined });
 }
 
-/** Keeps the messages unread, with the divider above them, until the conversation is left. */
+/** Keeps messages unread, with the unread divider above them, until the member leaves the conversation. */
 export function markedUnread<S extends TimelinesState>(state: S, conversation: ConversationKey, ids: readonly number[]): S {
   if (ids.length === 0) return state;
   const unread = withUnread(state.unread, conversation, ids);
@@ -245,7 +245,7 @@ export function typingBecame<S extends TimelinesState>(
 
 /** @param now Unix seconds. */
 export function contentEdited<S extends TimelinesState>(state: S, messageId: number, content: string, now: number): S {
-  // The event will say which flags the new text has; a star stays in any case.
+  // The event will bring the flags of the new text. Until then the flags stay, such as a star.
   const flags = [...(knownMessage(state, messageId)?.flags ?? [])];
   const change = { id: 0, message_id: messageId, message_ids: [messageId], flags, edit_timestamp: now, content };
   return rewritten(state, { ...change, type: 'update_message' });
@@ -303,7 +303,7 @@ function changedTimelines(state: TimelinesState, event: MessageChange): Timeline
   return changed;
 }
 
-/** A tab may stay open for weeks: a conversation that is not open does not grow without bound. */
+/** Drops older messages of conversations that are not open, because a tab may stay open for weeks. */
 export function withoutExcess<S extends TimelinesState>(state: S): S {
   let kept = state.timelines;
   for (const [conversation, timeline] of state.timelines) {

@@ -20,24 +20,24 @@ type Reactions = ReturnType<typeof createReactions>;
 type Stars = ReturnType<typeof createStars>;
 
 export interface TimelineCommands extends MessageEdits, UnreadMarks, Reactions, Stars {
-  /** Opens a conversation at its newest messages. If it is open elsewhere, leads to the first unread message or the newest. */
+  /** Opens a conversation at its newest messages. If it is open at another message, scrolls to the first unread or newest one. */
   open(conversation: ConversationKey): void;
-  /** Opens a conversation at a message and loads those around it if needed. The timeline's `destination` holds the result. */
+  /** Opens a conversation at a message, and loads the messages around it if needed. `destination` says if it was found. */
   openAt(conversation: ConversationKey, messageId: number): void;
-  /** Leads to where the member stopped reading in the open conversation, without marking anything. */
+  /** Scrolls to where the member stopped reading in the open conversation, without marking messages as read. */
   readOn(conversation: ConversationKey, messageId: number): void;
-  /** Opens a conversation where its reader left it, or like `open` if that message is gone. */
+  /** Opens a conversation at the reading position that its reader left, or like `open` if that message is gone. */
   returnTo(place: ReadingPlace): void;
-  /** Leads the reader of an open conversation to its newest messages and loads them if needed. */
+  /** Scrolls to the newest messages of an open conversation, and loads them if needed. */
   toNewest(conversation: ConversationKey): void;
   loadOlder(conversation: ConversationKey): void;
   loadNewer(conversation: ConversationKey): void;
   /** Repeats a failed load. */
   reload(conversation: ConversationKey): void;
-  /** Reports to the other members that the member is typing, or (`still` false) has sent, cleared or left the text. */
+  /** Reports to other members that the member is typing, or, if `still` is false, has sent, cleared or left the text. */
   writes(conversation: ConversationKey, still: boolean): void;
   /**
-   * R2.9.1: one bounded step of a search. It may find few messages and returns where to continue. Ignore the result after
+   * R2.9.1: searches in a bounded number of calls. It may find few messages, and says where to continue. Ignore the result after
    * `signal` was aborted.
    */
   search(conditions: SearchConditions, bounds: SearchBounds, signal: AbortSignal): Promise<HitPage | Failure>;
@@ -47,7 +47,7 @@ export interface TimelineCommands extends MessageEdits, UnreadMarks, Reactions, 
   secondsToEdit(messageId: number): number | undefined;
 }
 
-/** @param fill loads what the open conversation lacks. */
+/** @param fill Loads what the open conversation does not have yet. */
 export function createTimelineCommands(
   context: ModelContext<TimelinesState>,
   loader: Loader,
@@ -93,7 +93,7 @@ export function createTimelineCommands(
       if (store.state().timelines.get(conversation)?.failure) loader.reload(conversation);
     },
     writes(conversation, still) {
-      // A member who has not begun to type has nothing to end.
+      // A stop is not reported if the member has typed nothing on this page, so that its code is not loaded.
       if (still || typing.isUsed) void typing.use(({ report }) => report(conversation, still));
     },
     onEvents(events) {

@@ -11,7 +11,7 @@ export interface Version {
 }
 
 export interface MessageEdits {
-  /** Returns the failure, if any, also if the message no longer says `before`. */
+  /** Returns the failure, if any. It also fails if the message has another text than `before`. */
   edit(messageId: number, content: string, before: string): Promise<Failure | undefined>;
   remove(messageId: number): Promise<Failure | undefined>;
   history(messageId: number): Promise<readonly Version[] | Failure>;
@@ -25,7 +25,7 @@ export function createMessageEdits({ connection, store, clock, judge, stop }: Mo
     store.update((state) => contentEdited(state, messageId, raw_content, when));
   }
 
-  /** True if it is unknown. */
+  /** Whether the server still has the message; true if the server does not answer. */
   async function isThere(messageId: number): Promise<boolean> {
     try {
       await getMessage(connection, { message_id: messageId, apply_markdown: false }, { signal: stop });
@@ -43,7 +43,7 @@ export function createMessageEdits({ connection, store, clock, judge, stop }: Mo
         await editMessage(connection, { message_id: messageId, content, ...expected }, { signal: stop });
       } catch (error) {
         if (stop.aborted) return undefined;
-        // If the load fails, the event brings the text.
+        // The text is loaded now, because another device has edited it. If that fails, the event brings it.
         if (error instanceof ApiError && error.code === 'EXPECTATION_MISMATCH') await fetchContent(messageId).catch(judge);
         return judge(error);
       }
@@ -58,7 +58,7 @@ export function createMessageEdits({ connection, store, clock, judge, stop }: Mo
       } catch (error) {
         if (stop.aborted) return undefined;
         const failure = judge(error);
-        // An earlier deletion by another device is no failure.
+        // Deleting succeeds if another device has deleted the message before.
         if (failure.kind !== 'refused' || (await isThere(messageId))) return failure;
       }
       store.update((state) => messageDeleted(state, messageId));
@@ -68,7 +68,7 @@ export function createMessageEdits({ connection, store, clock, judge, stop }: Mo
     async history(messageId) {
       try {
         const { message_history } = await getMessageHistory(connection, { message_id: messageId }, { signal: stop });
-        // A change of the topic alone makes no version.
+        // A change of the topic alone is no version of the text.
         return message_history
           .filter(({ prev_topic, prev_content }) => prev_topic === undefined || prev_content !== undefined)
           .map(({ content, timestamp }) => ({ content, timestamp }))
@@ -80,7 +80,7 @@ export function createMessageEdits({ connection, store, clock, judge, stop }: Mo
   };
 }
 
-/** Undefined without `crypto.subtle`, which exists only in secure contexts. */
+/** Returns undefined on insecure origins, which have no `crypto.subtle`. */
 async function sha256(text: string): Promise<string | undefined> {
   const { subtle }: { readonly subtle?: SubtleCrypto } = crypto;
   if (!subtle) return undefined;

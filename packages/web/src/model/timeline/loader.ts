@@ -10,10 +10,10 @@ import type { TimelinesState } from './state.ts';
 
 const pageMessages = 50;
 const aroundMessages = 25;
-/** Most messages that are fetched again at once after missed events. */
+/** Largest number of messages that are loaded again in one call after missed events. */
 const mostRefetched = 1000;
 const previewsAtOnce = 4;
-/** Direct conversations whose newest message is loaded without being opened; there may be a thousand. */
+/** Number of direct conversations whose newest message is loaded before they are opened. A member may have a thousand. */
 const mostDirectPreviews = 30;
 
 export type Loader = ReturnType<typeof createLoader>;
@@ -27,7 +27,7 @@ type Where = Pick<ParametersIn<typeof getMessagesEndpoint>, 'anchor' | 'num_befo
 
 export function createLoader({ connection, store, extensions, retry, show, directs, stop }: LoaderDependencies) {
   let allLoads = new AbortController();
-  /** By conversation: a different load aborts the previous one. */
+  /** The current load of each conversation. Another load of the same conversation aborts it. */
   let fetching = new Map<ConversationKey, AbortController>();
 
   const untilAbandoned = () => AbortSignal.any([stop, allLoads.signal]);
@@ -52,12 +52,12 @@ export function createLoader({ connection, store, extensions, retry, show, direc
     if (fetching.get(conversation) === giveUp) fetching.delete(conversation);
   }
 
-  /** Loads what a conversation needs at its destination: its newest messages, or those around another one. */
+  /** Loads the messages at the destination of a conversation: its newest ones, or those around another message. */
   async function fill(conversation: ConversationKey): Promise<void> {
-    // A repeated request ends the delay before the next retry.
+    // The member asks again while a retry waits, so the retry begins now.
     if (timelineOf(conversation).failure && fetching.has(conversation)) return retry.wake();
     await load(conversation, lackingPage(timelineOf(conversation)));
-    // If the message to open at is gone, nothing is loaded yet.
+    // If the requested message is gone, the newest messages are loaded instead.
     if (needsLoading(timelineOf(conversation))) await fill(conversation);
   }
 
@@ -66,7 +66,7 @@ export function createLoader({ connection, store, extensions, retry, show, direc
     if (request) void load(conversation, request);
   }
 
-  /** The member retries, unless stale messages are shown: new ones would then follow an invisible gap. */
+  /** Whether to retry. The member retries, unless the shown messages are out of date: new ones would follow a hidden gap. */
   function failed(conversation: ConversationKey, failure: Failure): boolean {
     store.update((state) => pageFailed(state, conversation, failure));
     return timelineOf(conversation).stale && isRetried(failure);
@@ -86,7 +86,7 @@ export function createLoader({ connection, store, extensions, retry, show, direc
 
     previews: () => previews(untilAbandoned()),
 
-    /** Aborts all loads, because their state was replaced. */
+    /** Aborts all loads, because the state that they belong to was replaced. */
     abandon(): void {
       allLoads.abort();
       allLoads = new AbortController();
@@ -100,7 +100,7 @@ interface PageRequest {
   readonly where: Where;
 }
 
-/** The page that a conversation lacks at its destination; after missed events, as many messages as are shown already. */
+/** The messages to load at the destination. After missed events these are as many as are shown already. */
 function lackingPage({ destination, stale, foundNewest, messages = [] }: TimelineState): PageRequest {
   const isSought = destination?.state === 'sought';
   if (isSought && destination.to !== 'newest') return pageAround(destination.to, aroundMessages);
@@ -116,7 +116,7 @@ function pageAround(messageId: number, onEitherSide: number): PageRequest {
   return { which: 'around', where: { anchor: String(messageId), num_before: onEitherSide, num_after: onEitherSide } };
 }
 
-/** Undefined if there is none, or if a load is under way. */
+/** The next page; undefined if there is none, or while a load is under way. */
 function nextPage(timeline: TimelineState, which: 'older' | 'newer'): PageRequest | undefined {
   const { messages, loading, stale, foundOldest, foundNewest } = timeline;
   const [edge, isFound] = which === 'older' ? [messages?.[0], foundOldest] : [messages?.at(-1), foundNewest];

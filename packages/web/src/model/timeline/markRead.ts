@@ -10,7 +10,7 @@ import type { TimelinesState } from './state.ts';
 const batchSize = 1000;
 
 export function createReadMarks({ connection, store, retry, stop }: ModelContext<TimelinesState>) {
-  /** Ids that the server refused to mark; they are not sent again. */
+  /** Ids that the server refused to mark as read. They are not sent again, because it would refuse them again. */
   const refused = new Set<number>();
   let running = false;
 
@@ -28,7 +28,7 @@ export function createReadMarks({ connection, store, retry, stop }: ModelContext
   }
 
   async function send(batch: readonly number[]): Promise<void> {
-    /** Without those that the member has marked as unread meanwhile. */
+    /** The messages of the batch, without those that the member has marked as unread meanwhile. */
     const left = () => batch.filter((id) => store.state().reading.has(id));
     const isMarked = await retry.until(async () => {
       const messages = left();
@@ -54,7 +54,7 @@ export function createReadMarks({ connection, store, retry, stop }: ModelContext
   }
 
   return {
-    /** The divider moves above the messages that arrived meanwhile, and all become read. */
+    /** Moves the unread divider above the messages that arrived meanwhile, and marks all messages as read. */
     resume(conversation: ConversationKey): void {
       store.update((state) => readingResumed(state, conversation));
       mark(conversation);
@@ -65,7 +65,7 @@ export function createReadMarks({ connection, store, retry, stop }: ModelContext
       mark(conversation);
     },
 
-    /** Marks only the messages that the member has seen on the way to the newest. */
+    /** Marks only those messages as read that were on the screen while the member scrolled to the newest. */
     markShown(conversation: ConversationKey, messageIds: readonly number[]): void {
       const { arrivedSince } = store.state().timelines.get(conversation) ?? {};
       if (arrivedSince !== undefined && messageIds.includes(arrivedSince)) {

@@ -11,12 +11,12 @@ const batchSize = 1000;
 const farthest = 5000;
 
 export interface UnreadMarks {
-  /** Marks the message and all later ones of its conversation as unread. Returns the failure, if any. */
+  /** Marks a message and all later ones of its conversation as unread. Returns the failure, if any. */
   unreadFrom(conversation: ConversationKey, messageId: number): Promise<Failure | undefined>;
 }
 
 export function createUnreadMarks({ connection, store, judge, stop }: ModelContext<TimelinesState>): UnreadMarks {
-  /** Newest first, so that after a failure all messages from some id on are unread. */
+  /** Marks the newest first, so that after a failure no read message stands between unread ones. */
   async function keepUnread(conversation: ConversationKey, ids: readonly number[]): Promise<Failure | undefined> {
     for (let to = ids.length; to > 0; to -= batchSize) {
       const batch = ids.slice(Math.max(0, to - batchSize), to);
@@ -32,7 +32,7 @@ export function createUnreadMarks({ connection, store, judge, stop }: ModelConte
     return undefined;
   }
 
-  /** Messages of others from the message on; those that are not loaded are fetched. Undefined if there are too many. */
+  /** Ids of a message and all later ones, without the member's own. Loads missing messages. Undefined if there are too many. */
   async function receivedFrom(conversation: ConversationKey, messageId: number): Promise<readonly number[] | undefined> {
     const { timelines, memberId } = store.state();
     const { messages = [], foundNewest = false } = timelines.get(conversation) ?? {};

@@ -16,7 +16,7 @@ export interface MessageView {
   readonly avatarUrl: string | undefined;
   readonly content: string;
   readonly timestamp: number;
-  /** Shown unless it is the screens' own `stream events`. */
+  /** Screens show it unless it is `stream events`, which the web client sends itself. */
   readonly topic: string;
   readonly align: 'left' | 'right';
   readonly deleted: boolean;
@@ -26,9 +26,9 @@ export interface MessageView {
   readonly reactions: readonly ReactionView[];
   readonly msgType: 'text' | 'file';
   readonly file: FileMessage | undefined;
-  /** `held`: behind one that could not be sent. */
+  /** `held`: waits for an earlier message that could not be sent. */
   readonly state: 'sent' | 'sending' | 'held' | 'failed';
-  /** 0 to 1 while a file is being uploaded. */
+  /** 0 to 1 while a file is being uploaded; otherwise undefined. */
   readonly progress: number | undefined;
   readonly failure: Failure | undefined;
 }

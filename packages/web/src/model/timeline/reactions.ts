@@ -39,7 +39,7 @@ export function reactionsOf({ reactions }: Message, memberId: number | undefined
 
 const needsSelector = /(?=\p{Emoji})\P{Emoji_Presentation}(?!\p{Emoji_Modifier})/gu;
 
-/** @param code Hexadecimal code points joined by `-`, without FE0F. It is added where a character could be shown as text. */
+/** @param code Hexadecimal code points joined by `-`, without FE0F. FE0F is added where a browser could show a text character. */
 export function emojiOf(code: string): string {
   const points = code.split('-').map((point) => Number.parseInt(point, 16));
   if (!points.every((point) => point >= 0 && point <= 0x10_ffff)) return '';
@@ -57,7 +57,7 @@ interface PendingReaction {
   readonly done: Promise<Failure | undefined>;
 }
 
-/** The server has the wanted state already, perhaps by a call whose answer was lost. */
+/** Errors that mean success: the server has the wanted state already, perhaps by a call whose answer was lost. */
 const asWanted = new Set(['REACTION_ALREADY_EXISTS', 'REACTION_DOES_NOT_EXIST']);
 
 /** Toggles the member's reactions. They are shown at once and reverted if the server refuses them. */
@@ -81,7 +81,7 @@ export function createReactions({ connection, store, judge, stop }: ModelContext
     }
   }
 
-  /** Calls one after the other, until the server has the last wanted state. */
+  /** Sends one call after the other, until the server has the state that was chosen last. */
   async function sendAll(key: string, messageId: number, emoji: Emoji): Promise<Failure | undefined> {
     try {
       for (let reaction = pending.get(key); reaction && reaction.sent !== reaction.wanted; reaction = pending.get(key)) {

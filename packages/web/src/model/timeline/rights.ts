@@ -1,4 +1,4 @@
-/** Predicts what the member may do with a message. Pure; the server decides. */
+/** Predicts what the member may do with a message. Pure functions; the server decides. */
 import type { Message, User } from '@engawa/protocol';
 import { parseFileMessage } from '@engawa/protocol';
 import { isAdministrator } from '../people/roles.ts';
@@ -30,7 +30,7 @@ export function rightsOver(
   };
 }
 
-/** Seconds for which the member may still edit their message; undefined: always. */
+/** Seconds for which the member may still edit their message; undefined if there is no limit. */
 export function secondsToEdit({ timestamp }: Message, { edit }: Limits, now: number): number | undefined {
   return edit === null ? undefined : Math.max(0, timestamp + edit - now);
 }

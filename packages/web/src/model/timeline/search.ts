@@ -33,17 +33,17 @@ export interface Hit {
 
 export interface HitPage {
   readonly hits: readonly Hit[];
-  /** The message before which to continue; undefined at the end. */
+  /** The next page has the messages before this one; undefined if there are no more. */
   readonly next: number | undefined;
 }
 
 export interface SearchBounds {
-  /** Only messages before this one; undefined: from the newest on. */
+  /** Searches messages before this one only; undefined: all. */
   readonly before: number | undefined;
   readonly most: number;
 }
 
-/** Most calls per step: in each the server scans a bounded number of messages. */
+/** Largest number of calls per page of hits, because a server scans a limited number of messages in each call. */
 const mostCalls = 5;
 const secondsInDay = 86_400;
 
@@ -67,7 +67,7 @@ export function isSame(one: SearchConditions, other: SearchConditions | undefine
   return wordsOf(one.query).join('\n') === wordsOf(other.query).join('\n');
 }
 
-/** @param zone The time zone of the days. */
+/** @param zone The time zone in which the days of the conditions begin and end. */
 export function searchBy({ connection, extensions, judge, stop }: ModelContext<TimelinesState>, zone: string) {
   return async (sought: SearchConditions, { before, most }: SearchBounds, given: AbortSignal): Promise<HitPage | Failure> => {
     const signal = AbortSignal.any([stop, given]);
@@ -108,7 +108,7 @@ export function searchBy({ connection, extensions, judge, stop }: ModelContext<T
   };
 }
 
-/** In Unix seconds, from the first up to and excluding the second. */
+/** Unix seconds. `since` is included, `until` is not. */
 function spanOf({ from, to }: SearchConditions, zone: string): { readonly since: number; readonly until: number } {
   const [first, last] = from !== undefined && to !== undefined && to < from ? [to, from] : [from, to];
   return {
@@ -126,7 +126,7 @@ function anchorAt(seconds: number) {
 }
 
 function narrowOf({ query, conversation, senderId, hasFile }: SearchConditions, extensions: readonly string[]) {
-  // Other servers search what was sent to the member, which needs no operator.
+  // Servers without this operator search all that was sent to the member anyway.
   const everywhere = extensions.includes('in_own') ? [{ operator: 'in', operand: 'own' }] : [];
   return [
     ...(conversation === undefined ? everywhere : [within(conversation)]),
@@ -136,7 +136,7 @@ function narrowOf({ query, conversation, senderId, hasFile }: SearchConditions, 
   ];
 }
 
-/** A stream by its id, so that the search survives a rename. */
+/** Names a stream by its id, because the search may continue after the stream is renamed. */
 function within(conversation: ConversationKey) {
   return isDirect(conversation)
     ? { operator: 'dm', operand: [...participantsIn(conversation)] }

@@ -5,7 +5,7 @@ import type { ModelContext } from '../context.ts';
 import type { TimelinesState } from './state.ts';
 
 export function createStars({ connection, store, judge, stop }: ModelContext<TimelinesState>) {
-  /** The last call per message. The next one waits for it, because it might overtake it. */
+  /** The last call for each message. The next one waits for it, because the server might receive them in another order. */
   const starring = new Map<number, Promise<Failure | undefined>>();
 
   async function send(messageId: number, starred: boolean): Promise<Failure | undefined> {

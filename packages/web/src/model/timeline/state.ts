@@ -9,11 +9,11 @@ import { find, type TimelineState } from './timeline.ts';
 /** A link to a conversation or one of its messages. */
 export interface ConversationLink {
   readonly conversation: ConversationKey;
-  /** The message to open it at; its newest messages if undefined. */
+  /** The message to open the conversation at; undefined for its newest messages. */
   readonly messageId?: number | undefined;
 }
 
-/** Where the reader left a conversation: at a message that was `top` pixels below the upper edge of the list. */
+/** A reading position: the message was `top` pixels below the upper edge of the list when the reader left. */
 export interface ReadingPlace {
   readonly conversation: ConversationKey;
   readonly messageId: number;
@@ -25,14 +25,14 @@ export interface TimelinesState extends UnreadState {
   readonly timelines: ReadonlyMap<ConversationKey, TimelineState>;
   /** The newest message of each conversation: null if it has none, no entry if it has not been fetched yet. */
   readonly newest: ReadonlyMap<ConversationKey, Message | null>;
-  /** The highest message id ever seen: a message that is sent later gets a higher one. */
+  /** The highest message id that this page has seen. A message that is sent later gets a higher one. */
   readonly maxMessageId: number;
   readonly limits: Limits;
-  /** Ids of messages that were deleted since the page was opened, bounded. */
+  /** Ids of messages that were deleted since the page was opened; only the last ones. */
   readonly deleted: ReadonlySet<number>;
-  /** Members who are typing, the member excepted: user ids in the order in which they began. */
+  /** Other members who are typing: user ids in the order in which they began. */
   readonly typing: ReadonlyMap<ConversationKey, readonly number[]>;
-  /** Milliseconds after which typing is reported again, reported as stopped, and considered over. */
+  /** Milliseconds after which typing is reported again, ends without a key, and ends without a report of another member. */
   readonly typingTimes: Readonly<Record<'resent' | 'idle' | 'expires', number>>;
 }
 
@@ -65,7 +65,7 @@ export function locate({ timelines, current }: TimelinesState, id: number): Mess
   return undefined;
 }
 
-/** The part of the state that a register brings and that tabs share. */
+/** The part of the state that the answer of register contains and that tabs send each other. */
 export const timelinesSnapshot = {
   newest: z.map(conversationKey, message.nullable()),
   maxMessageId: z.int(),

@@ -1,16 +1,16 @@
-/** The messages of one conversation and the changes to them. Pure. */
+/** The messages of one conversation and the changes to them. Pure functions. */
 import type { AnswerOut, KnownEvent, Message, getMessages } from '@engawa/protocol';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
 import type { Failure } from '../connection/failure.ts';
 
-/** Where the reader asked to be taken; a new object per request. */
+/** The message that the reader asked to see; a new object per request, so that the same request scrolls again. */
 export interface Destination {
   readonly to: number | 'newest';
   /** `gone`: the message does not exist, or the member may not read it. */
   readonly state: 'sought' | 'found' | 'gone';
   /** The destination is the first unread message, not one that was requested. */
   readonly readsOn: boolean;
-  /** Pixels below the upper edge of the list, for a reader who returns to their place. */
+  /** Pixels between the upper edge of the list and the message, if the reader returns to a reading position. */
   readonly top?: number | undefined;
 }
 
@@ -26,21 +26,21 @@ type EventOf<Type extends MessageChange['type']> = Extract<MessageChange, { type
 export type Load = 'newest' | 'older' | 'newer' | 'around';
 
 export interface TimelineState {
-  /** By rising id and without a gap; undefined before the first page. */
+  /** By rising id and without a gap; undefined before the first page is loaded. */
   readonly messages: readonly Message[] | undefined;
   readonly foundOldest: boolean;
-  /** Whether `messages` end with the conversation's newest. Otherwise new messages would follow a gap. */
+  /** Whether `messages` end with the newest of the conversation. If not, a new message is not added, since it would follow a gap. */
   readonly foundNewest: boolean;
   readonly loading: Load | undefined;
   readonly failed: Load | undefined;
   readonly destination: Destination | undefined;
-  /** Whether events were missed, so that the messages must be fetched again. They stay on the screen meanwhile. */
+  /** Whether events were missed. The messages stay on the screen until they are loaded again. */
   readonly stale: boolean;
-  /** Changes since the page was requested. It may have been read before or after them, so they are applied to it again. */
+  /** Changes since a page was requested. They are applied to the page, because the server may have read it before them. */
   readonly held: readonly MessageChange[];
   readonly failure: Failure | undefined;
   readonly firstUnread: number | undefined;
-  /** The first message that arrived after all before it was read: the divider moves there when the reader reaches it. */
+  /** The first message that arrived after all others were read. The unread divider moves there when the reader reaches it. */
   readonly arrivedSince: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export const unloaded: TimelineState = {
   arrivedSince: undefined,
 };
 
-/** Most messages of a conversation that is not open, and how many stay when it is trimmed. */
+/** A conversation that is not open and has more than 500 messages keeps its newest 100. */
 const mostUnseen = 500;
 const keptUnseen = 100;
 
@@ -74,7 +74,7 @@ export function ledTo(timeline: TimelineState, request: Omit<Destination, 'state
   const isSought = isSame && destination.state === 'sought';
   if (isSought && !timeline.failure) return timeline;
   const isThere = messages !== undefined && (to === 'newest' ? foundNewest : find(messages, to) !== undefined);
-  // A page around another message would replace the loaded ones.
+  // A page around another message is still being loaded. It would replace the loaded messages, so it is ignored.
   const kept = timeline.loading === 'around' ? settled(timeline) : timeline;
   if (isThere) return { ...kept, destination: { ...request, state: 'found' } };
   return { ...settled(timeline), destination: { ...request, state: 'sought' } };
@@ -93,10 +93,10 @@ export function arrived(timeline: TimelineState, conversation: ConversationKey, 
   if (loading === undefined) return timeline;
   const soughtId =
     loading === 'around' && destination?.state === 'sought' && destination.to !== 'newest' ? destination.to : undefined;
-  // The page around a deleted message is not wanted.
+  // The server has deleted the message, so the messages around its id are not shown.
   if (soughtId !== undefined && !find(page.messages, soughtId)) {
     const { readsOn = false, top } = destination ?? {};
-    // A reader who returns to their place is not notified.
+    // A reader who only returns to a reading position is not told that the message is gone.
     if (top !== undefined) return { ...settled(timeline), destination: undefined };
     return { ...settled(timeline), destination: { to: soughtId, state: 'gone', readsOn } };
   }
@@ -123,7 +123,7 @@ function reached(destination: Destination | undefined): Destination | undefined 
   return destination?.state === 'sought' ? { ...destination, state: 'found' } : destination;
 }
 
-/** Events were missed: the messages must be fetched again. */
+/** After missed events, the messages must be loaded again. */
 export function missed(timeline: TimelineState): TimelineState {
   return { ...settled(timeline), stale: true };
 }
@@ -145,7 +145,7 @@ function applied(timeline: TimelineState, conversation: ConversationKey, event: 
     return isHere ? { ...timeline, messages: inserted(messages, { ...event.message, flags: event.flags }) } : timeline;
   }
   if (event.type === 'update_message' && event.new_stream_id !== undefined && event.new_stream_id !== event.stream_id) {
-    // A message that moves in may belong between loaded ones, and the event does not contain its text.
+    // The event does not contain the text of the moved message, which may belong between loaded ones.
     if (event.new_stream_id === conversation) return { ...timeline, stale: true };
     if (event.stream_id === conversation) return { ...timeline, messages: without(messages, event.message_ids) };
   }
@@ -153,7 +153,7 @@ function applied(timeline: TimelineState, conversation: ConversationKey, event: 
   return rewritten === messages ? timeline : { ...timeline, messages: rewritten };
 }
 
-/** Drops older messages of a long timeline, which can be loaded again; not during a load. */
+/** Drops the older messages of a long timeline, because they can be loaded again. Changes nothing during a load. */
 export function trimmed(timeline: TimelineState): TimelineState {
   const { messages, loading } = timeline;
   if (messages === undefined || messages.length <= mostUnseen || loading) return timeline;
@@ -195,7 +195,7 @@ function withReaction(message: Message, event: EventOf<'reaction'>): Message {
   return { ...message, reactions: [...message.reactions, { emoji_name, emoji_code, reaction_type, user_id }] };
 }
 
-/** Only stars are stored with the message: unread messages are stored together. */
+/** Only stars are stored with the message. Which messages are unread is stored per conversation. */
 function withFlag(message: Message, { op, flag }: EventOf<'update_message_flags'>): Message {
   const flags = message.flags ?? [];
   if (flag !== 'starred' || flags.includes(flag) === (op === 'add')) return message;

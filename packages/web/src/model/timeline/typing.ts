@@ -1,4 +1,4 @@
-/** Typing (R2.20.2): receives that of others until it expires, and reports the member's own. */
+/** Typing (R2.20.2): shows which other members are typing, and reports the member's own typing. */
 import { setTypingStatus } from '@engawa/client';
 import { addressDirect, type KnownEvent, type ServerEvent } from '@engawa/protocol';
 import { topic } from '../constants.ts';
@@ -9,7 +9,7 @@ import type { TimelinesState } from './state.ts';
 
 export interface Typing {
   receive(events: readonly ServerEvent[]): void;
-  /** The member is typing there; or they have sent, cleared or left the text. */
+  /** Reports that the member is typing in the conversation, or no longer is. */
   report(conversation: ConversationKey, writes: boolean): void;
 }
 
@@ -28,7 +28,7 @@ export function createTyping({ connection, store, clock, judge, stop }: ModelCon
     const key = `${conversation} ${userId}`;
     ends.get(key)?.();
     ends.delete(key);
-    // Expires without further events, because the tab of the typing member may be closed.
+    // Expires by itself, because the other member's tab may be closed before it reports the end.
     if (writes)
       ends.set(
         key,
@@ -37,7 +37,7 @@ export function createTyping({ connection, store, clock, judge, stop }: ModelCon
     store.update((state) => typingBecame(state, conversation, userId, writes));
   }
 
-  /** One call after the other: a stop might overtake its start. */
+  /** Sends one call after the other, because a `stop` that arrives before its `start` would have no effect. */
   function send(op: 'start' | 'stop', conversation: ConversationKey): void {
     const where = isDirect(conversation)
       ? { type: 'direct', to: addressDirect(participantsIn(conversation)) }
@@ -48,7 +48,7 @@ export function createTyping({ connection, store, clock, judge, stop }: ModelCon
       try {
         if (!stop.aborted) await setTypingStatus(connection, { op, ...where }, { signal: stop, keepalive: true });
       } catch (error) {
-        // A retry would come too late.
+        // Not retried, because the report would come too late.
         if (!stop.aborted) judge(error);
       }
     })();

@@ -1,4 +1,4 @@
-/** Notifies of messages that arrive, or are edited to call the member, while the model is connected. */
+/** Calls listeners for messages that arrive, or that an edit turns into a mention or alert, while the model is connected. */
 import type { ServerEvent } from '@engawa/protocol';
 import type { EventOf } from '../connection/state.ts';
 import { createSignal } from '../signal.ts';
@@ -15,7 +15,7 @@ export interface Arrival {
   readonly timestamp: number;
   /** By their API names: `read`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, … */
   readonly flags: readonly string[];
-  /** It arrived before and calls the member since an edit. */
+  /** Whether an edit has added a mention of the member or an alert word to an earlier message. */
   readonly corrected: boolean;
 }
 
@@ -56,8 +56,8 @@ function messageCome({ message, flags }: EventOf<'message'>): Arrival[] {
 }
 
 /**
- * The arrival by an edit that makes a stream message call the member. Only authors edit their text. Direct messages were
- * arrivals when they came.
+ * The arrival of a stream message in which an edit has added a mention or alert word. Its sender is the editor, because only
+ * authors edit their text. A direct message has notified the member when it came.
  */
 function callCome(event: EventOf<'update_message'>, known: Flagged, users: UnreadState['users']): Arrival[] {
   const { message_id: messageId, user_id: senderId, content, flags, edit_timestamp: timestamp } = event;

@@ -68,7 +68,7 @@ export function readingRefused<S extends UnreadState>(state: S, ids: readonly nu
   return { ...state, reading: state.reading.difference(new Set(ids)) };
 }
 
-/** Messages from this one on are not marked as read while the call to mark them as unread is under way. */
+/** While messages from this one on are being marked as unread, they are not marked as read. */
 export function unreadRequested<S extends UnreadState>(state: S, conversation: ConversationKey, messageId: number): S {
   const unconfirmed = [...unreadIn(state.unread, conversation)].filter((id) => id >= messageId);
   return { ...readingRefused(state, unconfirmed), unreading: [...state.unreading, conversation] };

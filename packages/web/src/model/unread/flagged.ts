@@ -1,14 +1,14 @@
-/** Messages that are listed for the member by flags of their content or by stars. Pure. */
+/** Messages that mention the member, contain an alert word or have a star. Pure functions. */
 import type { ServerEvent } from '@engawa/protocol';
 import type { ConversationKey } from '../streams/conversation.ts';
 import { unreadIn, type Unread } from './unread.ts';
 
-/** Ids of messages that may be unread, and of some that are read by now. */
+/** Message ids. Some of these messages may be read by now, so that they count only if they are unread. */
 export interface Flagged {
   /** Messages that mention the member: by name, by group or with all. */
   readonly mentioned: ReadonlySet<number>;
   readonly alerted: ReadonlySet<number>;
-  /** Number of possible changes of the starred messages since the start. */
+  /** Counts changes that may concern starred messages, so that the list of stars knows when to load again. */
   readonly starChanges: number;
 }
 
@@ -33,7 +33,7 @@ export function flaggedAfter(flagged: Flagged, event: ServerEvent): Flagged {
     case 'message':
       return withFlags(flagged, event.message.id, event.flags);
     case 'update_message':
-      // A change of the topic alone changes no flags.
+      // If only the topic has changed, the event has no flags.
       return event.content === undefined ? flagged : withFlags(flagged, event.message_id, event.flags);
     case 'delete_message': {
       const ids = event.message_ids ?? [event.message_id ?? 0];

@@ -1,4 +1,4 @@
-/** Stores which conversation the member keeps unread, through a reload of the tab. */
+/** Stores the conversation that the member keeps unread, so that it stays unread after a reload of the tab. */
 import { unsentPrefix, type UnsentStorage } from '../browserStorage.ts';
 import type { Store } from '../store.ts';
 import { conversationIn, type ConversationKey } from '../streams/conversation.ts';
@@ -19,7 +19,7 @@ export function storeKeptUnread(storage: UnsentStorage | undefined, store: Store
       if (keptUnread === undefined) storage?.removeItem(keyOf(memberId));
       else storage?.setItem(keyOf(memberId), String(keptUnread));
     } catch {
-      // The storage is full or forbidden: the conversation stays unread as long as the page is open.
+      // If the storage is full or forbidden, the conversation stays unread until the page is closed.
     }
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The readers of messages: of the member's own or, by the organisation's setting, of all. There is no event for them, so the
- * counts of messages on the screen are polled while somebody looks; the names are requested on demand. See decision 18.
+ * The readers of the member's own messages or, if the organisation wants it, of all. No event reports them: the counts of
+ * messages on the screen are polled while the member looks, and names are requested on demand. See decision 18.
  */
 import { countReadReceipts, getReadReceipts, isApiError, sleep, updateRealm, type Connection } from '@engawa/client';
 import type { ReadReceiptsShown } from '@engawa/protocol';
@@ -13,22 +13,22 @@ import { selectSendsReceipts } from '../people/selectors.ts';
 
 export interface Readers {
   readonly read: readonly number[];
-  /** Undefined, like `withheld`, if the server does not report it. */
+  /** Undefined, like `withheld`, if the server has no such list. */
   readonly unread: readonly number[] | undefined;
   readonly withheld: readonly number[] | undefined;
 }
 
-/** Milliseconds between two requests for the same messages; longer if each message is a call. */
+/** Milliseconds between two requests for the same messages: longer if the server needs a call per message. */
 const pace = { batched: 5000, single: 60_000 } as const;
 /** Milliseconds between two calls while the member scrolls through new messages. */
 const leastPause = 1000;
 const most = { batched: 100, single: 5 } as const;
 
 export interface Receipts {
-  /** These messages with shown receipts are on the screen, oldest first; none if nobody looks. */
+  /** Sets the messages on the screen that show receipts, the oldest first; none while the member does not look. */
   watchReaders(messageIds: readonly number[]): void;
   readersOf(messageId: number): Promise<Readers | Failure>;
-  /** Sets for the organisation which messages show receipts: at once, and reverted if it is refused. */
+  /** Sets which messages of the organisation show receipts. The choice is shown at once, and reverted if it is refused. */
   showReceipts(shown: ReadReceiptsShown): Promise<Failure | undefined>;
 }
 
@@ -37,7 +37,7 @@ export function createReceipts(context: ModelContext<UnreadState>): Receipts {
   const mode = extensions.includes('read_receipts') ? 'batched' : 'single';
   let watched: readonly number[] = [];
   let running = false;
-  /** The server has no such call or shows no receipts: it is not requested again until the setting changes. */
+  /** Set if the server has no such call or shows no receipts. Then nothing is requested until the setting changes. */
   let refused = false;
   let waiting = new AbortController();
 
@@ -86,19 +86,19 @@ export function createReceipts(context: ModelContext<UnreadState>): Receipts {
   async function requestCounts(ids: readonly number[]): Promise<number> {
     try {
       const counts = await (mode === 'batched' ? countTogether(connection, ids, stop) : countEach(connection, ids, stop));
-      // Unreadable counts are not requested again at once.
+      // Unreadable counts are stored as 0, because missing ones would be requested again at once.
       const known = new Map([...ids.map((id) => [id, 0] as const), ...counts]);
       if (isShown()) store.update((state) => readersCounted(state, known));
     } catch (error) {
       if (stop.aborted) return 0;
       const failure = judge(error);
       refused = failure.kind === 'refused' || failure.kind === 'malformed';
-      // A rate limit applies whatever comes onto the screen.
+      // A rate limit has to end first, even if new messages come onto the screen.
       if (failure.kind === 'busy') {
         await sleep(clock, failure.retryAfterSeconds * 1000, stop);
         return leastPause;
       }
-      // New messages wait like known ones.
+      // Counts are stored after a failure as well, because messages without a count would be requested at once.
       const { readCounts } = store.state();
       const known = ids.map((id) => [id, readCounts.get(id) ?? 0] as const);
       store.update((state) => readersCounted(state, known));
@@ -145,7 +145,7 @@ async function countEach(connection: Connection, ids: readonly number[], signal:
   return counts;
 }
 
-/** Undefined if the message is refused, for example because it was just deleted: the others may still succeed. */
+/** Undefined if the server refuses the message, for example because it was just deleted. The others are still requested. */
 async function countOf(connection: Connection, message_id: number, signal: AbortSignal): Promise<number | undefined> {
   try {
     return (await getReadReceipts(connection, { message_id }, { signal })).user_ids.length;

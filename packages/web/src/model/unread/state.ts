@@ -9,15 +9,15 @@ import { isUnread, withUnread, type Unread } from './unread.ts';
 export interface UnreadState extends StreamsState {
   readonly unread: Unread;
   readonly flagged: Flagged;
-  /** Message ids that the member has read and the server has not confirmed yet: they no longer count. */
+  /** Ids of messages that the member has read and the server has not confirmed. They count as read already. */
   readonly reading: ReadonlySet<number>;
   readonly alertWords: readonly string[];
-  /** The conversation that the member has marked as unread and not left since. */
+  /** The conversation that the member has marked as unread, until they leave it. */
   readonly keptUnread: ConversationKey | undefined;
-  /** Conversations that are being marked as unread: each as often as a call is under way. */
+  /** Conversations that are being marked as unread, once for each call under way. */
   readonly unreading: readonly ConversationKey[];
   readonly receiptsShown: ReadReceiptsShown;
-  /** The number of readers by message id, as far as the open conversation has shown it. */
+  /** The number of readers of messages that the open conversation has shown, by message id. */
   readonly readCounts: ReadonlyMap<number, number>;
 }
 
@@ -32,7 +32,7 @@ export const initialUnread: Omit<UnreadState, keyof StreamsState> = {
   readCounts: new Map(),
 };
 
-/** Another object whenever other messages are flagged for the member. */
+/** A new object whenever the flagged messages have changed. */
 export const selectFlagged = ({ flagged }: UnreadState) => flagged;
 export const selectAlertWords = ({ alertWords }: UnreadState) => alertWords;
 export const selectReceiptsShown = ({ receiptsShown }: UnreadState) => receiptsShown;
@@ -47,7 +47,7 @@ export const selectReadCount = ({ readCounts }: UnreadState, messageId: number) 
 export const selectIsUnread = (state: UnreadState, conversation: ConversationKey, messageId: number) =>
   isUnread(state, conversation, messageId);
 
-/** The part of the state that a register brings and that tabs share. */
+/** The part of the state that the answer of register contains and that tabs send each other. */
 export const unreadSnapshot = {
   unread: z.map(conversationKey, z.set(z.int()).readonly()).readonly(),
   flagged: z.object({ mentioned: z.set(z.int()).readonly(), alerted: z.set(z.int()).readonly(), starChanges: z.int() }),
@@ -59,7 +59,7 @@ export function unreadFrom(registration: Registration, memberId: number) {
   const { unread_msgs, alert_words = [] } = registration;
   const { streams = [], pms = [], huddles = [], mentions = [] } = unread_msgs ?? {};
   const ids: readonly (readonly [ConversationKey, readonly number[]])[] = [
-    // A stream is listed once for each topic.
+    // The server lists a stream once for each topic.
     ...streams.map(({ stream_id, unread_message_ids }) => [stream_id, unread_message_ids] as const),
     ...pms.map(({ other_user_id, unread_message_ids }) => [directOf([memberId, other_user_id]), unread_message_ids] as const),
     ...huddles.map(({ user_ids_string, unread_message_ids }) => {
@@ -74,7 +74,7 @@ export function unreadFrom(registration: Registration, memberId: number) {
   };
 }
 
-/** Zulip knows only on and off: on means the receipts of the member's own messages, as does a server that says nothing. */
+/** Zulip's setting is on or off. On, or no setting, means receipts for the member's own messages. */
 export function receiptsShownOf(isOn: boolean | undefined, shown: ReadReceiptsShown | undefined) {
   if (shown !== undefined || isOn === undefined) return shown;
   return isOn ? 'own' : 'none';

@@ -8,7 +8,7 @@ export function unreadIn(unread: Unread, conversation: ConversationKey): Readonl
   return unread.get(conversation) ?? none;
 }
 
-/** A message that is being marked as read is not unread. */
+/** A message that is being marked as read does not count as unread. */
 export function isUnread(
   { unread, reading }: { readonly unread: Unread; readonly reading: ReadonlySet<number> },
   conversation: ConversationKey,
@@ -17,7 +17,7 @@ export function isUnread(
   return unreadIn(unread, conversation).has(messageId) && !reading.has(messageId);
 }
 
-/** Without those that are being marked as read. */
+/** The number of unread messages, without those that are being marked as read. */
 export function countUnread(unread: Unread, reading: ReadonlySet<number>, conversation: ConversationKey): number {
   const ids = unreadIn(unread, conversation);
   return reading.size === 0 ? ids.size : ids.difference(reading).size;
