@@ -66,7 +66,7 @@ async function telephone(browser: Browser, product: Product): Promise<Page> {
   return page;
 }
 
-test('[R2.12, R2.18, R4.7.1] The send button looks disabled until there is something to send', async ({ page, product }) => {
+test('[R2.12, R2.18, R4.7.1] The send button looks disabled until the composer has text or a file', async ({ page, product }) => {
   await page.goto(product.url);
   await expect(sendButton(page)).toHaveAttribute('aria-disabled', 'true');
   await field(page).fill('　 \n');
@@ -212,7 +212,7 @@ test('[R2.22.1, R2.22.2] The emoji picker opens, filters, inserts at the caret a
   await expect(picker(page)).toBeHidden();
 });
 
-test('[R2.12] The text field grows with its text up to a limit, and shrinks after the send', async ({ page, product }) => {
+test('[R2.12] The text field grows with its text up to a limit, and shrinks after sending', async ({ page, product }) => {
   await page.goto(product.url);
   const height = async () => (await field(page).boundingBox())?.height ?? 0;
   const one = await height();
@@ -300,7 +300,10 @@ test('[R8.4] Each stream keeps its own draft after a reload and after the tab is
   await expect(field(other)).toHaveValue('開発部への下書き');
 });
 
-test('[R8.4] Two tabs share one draft: text written or sent in one tab changes the other', async ({ browser, product }) => {
+test('[R8.4] Text that is typed or sent in one tab also changes the composer of another tab of the same stream', async ({
+  browser,
+  product,
+}) => {
   const one = await signIn(browser, product, 'suzuki@engawa.example');
   await department(one, 'プロダクト開発部').click();
   const two = await one.context().newPage();
@@ -340,7 +343,7 @@ test('[R8.4, R2.13] A reload removes a chosen file from the composer, and a noti
   await expect(notice).toBeHidden();
 });
 
-test('[R2.1] Signing out removes the drafts from the computer', async ({ browser, product }) => {
+test('[R2.1] Signing out removes the member’s drafts from the browser’s storage', async ({ browser, product }) => {
   const page = await signIn(browser, product, 'suzuki@engawa.example');
   await department(page, 'プロダクト開発部').click();
   const address = page.url();
@@ -375,7 +378,7 @@ test.describe('The composer on a phone', () => {
     await expect(field(page)).toHaveValue('');
     await expect(field(page)).toBeFocused();
     await expect(message(page, '二行目').last()).toBeVisible();
-    // The composer of a phone sends with a hardware keyboard too.
+    // With a hardware keyboard, Ctrl+Enter also sends on a phone.
     await page.keyboard.type('キーボードから');
     await page.keyboard.press('Control+Enter');
     await expect(field(page)).toHaveValue('');

@@ -129,7 +129,7 @@ test.describe('The emoji picker', () => {
       await expect(picker(page)).toBeHidden();
     }
     await expect(field(page)).toHaveValue('🍣🍣');
-    // An open picker does not reorder, so it must be opened again after the server has counted.
+    // An open picker keeps its order, so it is opened again after the server has counted.
     await expect(async () => {
       await emojiButton(page).click();
       const first = await section(page, 'よく使う項目').getByRole('button').first().textContent();

@@ -94,12 +94,12 @@ test.describe('Creating a group', () => {
     await members(page).fill('さとう');
     await option(page, '佐藤 美咲').click();
 
-    // A stream that the member must not know of.
+    // A name of a stream that is hidden from the member.
     await name(page).fill('経理部');
     await submit(page).click();
     await expect(dialog(page).getByRole('alert')).toContainText('この名前はすでに使われています');
 
-    // One of their own streams, in other letters.
+    // The name of one of the member's streams, in another case or width.
     await name(page).fill('ﾃﾞｻﾞｲﾝ室');
     await submit(page).click();
     await expect(dialog(page).getByRole('alert')).toContainText('この名前のストリームにはすでに参加しています');

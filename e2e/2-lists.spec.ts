@@ -81,7 +81,10 @@ test('[R2.6] An empty list of streams, and a search without results, advise the 
   await checkScreen(page, '22 streams, none');
 });
 
-test('[R2.4, R8.4] The tree says that it is empty, loading, or could not be loaded', async ({ browser, product }) => {
+test('[R2.4, R8.4] The tree of departments says that it is empty, loading, or could not be loaded', async ({
+  browser,
+  product,
+}) => {
   const page = await signedInPage(browser, product, 'kimura@engawa.example');
   const tree = '**/api/department/tree';
   await page.route(tree, (route) => route.fulfill({ json: { data: [] } }));

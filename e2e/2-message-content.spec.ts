@@ -88,7 +88,7 @@ test.describe('Code', () => {
     expect(requests.filter((url) => url.includes('highlighter'))).toEqual([]);
   });
 
-  test('[R5.3.2] Code is shown as text, whatever it contains', async ({ browser, product }) => {
+  test('[R5.3.2] A block of code is shown as text, even if it contains HTML', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await department(page, 'デザイン室').click();
     const code = `<img src=x onerror="document.title='乗っ取り'"><script>document.title='乗っ取り'</script>*太字* https://example.com/`;

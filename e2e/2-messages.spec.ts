@@ -138,7 +138,7 @@ test.describe('A reader who has scrolled up', () => {
     await toNewest(page).click();
     await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
     await expect(toNewest(page)).toBeHidden();
-    // R2.20.1: the divider is above messages that came meanwhile, not above those read on arrival.
+    // R2.20.1: the divider is above messages that arrived while the reader had scrolled up, not above those read on arrival.
     await story.append(1);
     await expect(row(page, story.newest())).toBeInViewport({ ratio: 1 });
     const line = page.getByRole('separator', { name: '新着メッセージ' });
@@ -176,7 +176,7 @@ test.describe('A reader who has scrolled up', () => {
     for (const height of [500, 1000, 900]) {
       expectStill(await during(page, () => page.setViewportSize({ width: 1440, height })));
     }
-    // In a narrow window rows are higher: the first row that begins inside keeps its position.
+    // In a narrow window rows are higher, so only the first row that begins inside keeps its position.
     for (const width of [960, 1440]) {
       const frames = await during(page, () => page.setViewportSize({ width, height: 900 }));
       const [before, after] = [frames.at(0), frames.at(-1)];

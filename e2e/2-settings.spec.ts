@@ -149,7 +149,7 @@ test.describe('The settings tab', () => {
     await expect(lastSeen).toHaveAttribute('aria-checked', 'false');
   });
 
-  test('[R2.24.2, R9.5] The clock shows the time in Japan and keeps running', async ({ browser, product }) => {
+  test('[R2.24.2, R9.5] The clock in the settings shows Japan time and keeps running', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'ikeda@engawa.example', { timezoneId: 'America/New_York' });
     const clock = page.getByRole('region', { name: '個人情報' }).getByRole('definition').nth(2);
     await page.clock.install({ time: new Date('2026-11-20T22:12:30Z') });
@@ -197,7 +197,7 @@ test.describe('The profile form', () => {
     await expect(dialog(page)).toBeHidden();
   });
 
-  test('[R5.2, R8.1] A profile picture of the wrong type or size is refused with the specified texts', async ({
+  test('[R5.2, R8.1] The profile form refuses a picture of the wrong type or size with the specified texts', async ({
     browser,
     product,
   }) => {

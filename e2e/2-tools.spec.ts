@@ -16,7 +16,10 @@ async function openDesign(page: Page): Promise<void> {
 }
 
 test.describe('The buttons of a stream', () => {
-  test('[R2.8] Search, audio call and video call each open a dialog that names the stream', async ({ browser, product }) => {
+  test('[R2.8] The buttons for search, audio call and video call each open a dialog that names the stream', async ({
+    browser,
+    product,
+  }) => {
     const page = await signIn(browser, product, 'ito@engawa.example');
     await openDesign(page);
     for (const [button, heading] of [

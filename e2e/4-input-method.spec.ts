@@ -19,7 +19,7 @@ const naivePage = `<!doctype html><textarea></textarea><output></output><script>
   });
 </script>`;
 
-/** The keys that naive handlers take: proves that the tests would notice the mistake. */
+/** The keys that naive handlers would handle, which proves that the tests notice the mistake. */
 async function naively(page: Page, act: (control: Page) => Promise<void>): Promise<string> {
   const control = await page.context().newPage();
   await control.setContent(naivePage);
@@ -115,7 +115,7 @@ test('[R4.8.1] The emoji search ignores keys of the input method and searches on
     await expect(search).toHaveValue('笑');
     await search.fill('');
     await ime.compose('わらい');
-    // Unconfirmed kana do not filter.
+    // Unconfirmed kana do not filter the emoji.
     await expect(picker(page).getByRole('button', { name: '記号', exact: true })).toBeVisible();
     await orders[browser](ime, 'Enter', () => ime.commit('笑い'));
     await expect(search).toHaveValue('笑い');

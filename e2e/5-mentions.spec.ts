@@ -135,7 +135,7 @@ test('[I5.5] Enter right after typing @ and a name inserts that mention, and sen
       area.value = value;
       area.setSelectionRange(value.length, value.length);
       area.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      // Lets the page handle the input event, and nothing more, before the key.
+      // The page handles the input event before the key, and renders nothing in between.
       await Promise.resolve();
       area.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
     }, text);
@@ -248,7 +248,7 @@ test('[I5.5] The list of streams, the tree and the navigation count the mentions
   await expect(rail(page, 'ストリーム')).not.toHaveAccessibleName(/メンション/);
 });
 
-test('[I5.5] A mentioned department notifies its members', async ({ browser, product }) => {
+test('[I5.5] A message that mentions a department notifies the members of the department', async ({ browser, product }) => {
   const page = await writing(browser, product);
   const suzuki = await signIn(browser, product, 'suzuki@engawa.example');
   await rail(suzuki, 'ストリーム').click();

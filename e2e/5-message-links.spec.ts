@@ -69,7 +69,7 @@ async function expectFirstVisible(page: Page, place: Awaited<ReturnType<typeof f
 async function expectInTheMiddle(page: Page, number: number): Promise<void> {
   await expect(marked(page).filter({ hasText: `第${number}話` })).toBeVisible();
   await atRest(page);
-  // The mark may be gone by now.
+  // The highlight may have ended by now.
   expect(await offCentre(page, row(page, number))).toBeLessThan(40);
 }
 
@@ -87,7 +87,7 @@ test.describe('A stream opened at a message', () => {
     await expect(row(page, 100)).toBeInViewport();
   });
 
-  test('[R2.2] A screen reader announces the message that a link led to', async ({ browser, story }) => {
+  test('[R2.2] A screen reader announces the message that a message link opened', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await follow(page, address(story, 60));
     await expect(page.getByText(/佐藤.*のメッセージに移動しました。第60話/)).toBeAttached();

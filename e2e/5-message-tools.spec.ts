@@ -746,7 +746,7 @@ test('[R2.14, R2.21] On a phone, a long press on a message opens its tools, and 
   await stream.author.send(stream.name, '指で押す');
   const streamId = await stream.author.streamId(stream.name);
   const screen = await signedInPage(browser, product, me, phone);
-  // The tools are still loading while the finger is down.
+  // The code of the tools is still loading while the finger is down.
   const release = await hold(screen, await scriptsOnDemand(screen));
   await screen.goto(`/#/stream/${streamId}`);
   const box = await message(screen, '指で押す').boundingBox();

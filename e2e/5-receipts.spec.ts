@@ -44,7 +44,7 @@ test('An own message shows the count of its readers, and Enter lists who has rea
   await opens(sato, '既読の確認');
   await write(sato, '明日の定例は 10 時からです');
   const row = message(sato, '明日の定例は 10 時からです');
-  // The message has replaced the sent row.
+  // The server has confirmed the message.
   await expect(row).toHaveAttribute('data-key', /^\d+$/);
   const before = await row.boundingBox();
   expect(before).not.toBeNull();

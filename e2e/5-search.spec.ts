@@ -307,7 +307,9 @@ test.describe('Typing in the search', () => {
     await expect(query(page)).toHaveValue('会議');
   });
 
-  test('[R2.9.1] The search shows only the results of the last query, and Enter searches at once', async ({ page }) => {
+  test('[R2.9.1] The search panel shows only results of the latest query, and Enter starts a search at once', async ({
+    page,
+  }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/messages\?.*search/, async (route) => {
       if (decodeURIComponent(route.request().url()).includes('"鮎"')) await promise;
@@ -344,7 +346,7 @@ test.describe('Typing in the search', () => {
 });
 
 test.describe('Search failures', () => {
-  test('[R2.9.1, R8.4] A failed search says why, and can be tried again', async ({ page }) => {
+  test('[R2.9.1, R8.4] The search panel says why a search failed, and offers to repeat it', async ({ page }) => {
     await page.route(/messages\?.*search/, (route) => route.abort(), { times: 1 });
     await query(page).fill('会議');
     await expect(status(page)).toContainText('サーバーにつながりませんでした');
@@ -395,7 +397,7 @@ test.describe('Opening and closing the search', () => {
     await expect(header(page)).toHaveText(stream);
   });
 
-  test('[R2.9] Text typed right after the shortcut goes into the search, not into the message', async ({ browser, story }) => {
+  test('[R2.9] Text typed right after Ctrl+K goes into the search field, not into the composer', async ({ browser, story }) => {
     const page = await signIn(browser, story.product, reader);
     await openIn(page, stream);
     await backgroundTasksRun(page);
@@ -405,7 +407,10 @@ test.describe('Opening and closing the search', () => {
     await expect(field(page)).toHaveValue('');
   });
 
-  test('[R2.9, R4.7.2] The keyboard alone opens the search, chooses a result and closes it', async ({ browser, story }) => {
+  test('[R2.9, R4.7.2] A member opens the search, chooses a result and closes the search by keyboard alone', async ({
+    browser,
+    story,
+  }) => {
     const page = await signIn(browser, story.product, reader);
     await openIn(page, stream);
     await field(page).fill('書きかけ/');

@@ -95,7 +95,7 @@ test('[R2.15, R4.4, R4.5, R4.6, R4.9] Three members talk, search, edit, delete, 
   }
   await mobile.getByRole('button', { name: '一覧に戻る' }).tap();
   await rail(mobile, 'ストリーム').tap();
-  // A reloaded page reads nothing until its member moves.
+  // A reloaded page marks nothing as read before its member is active.
   for (const page of [desk, other]) await page.getByRole('log').hover();
   for (const page of [desk, other, mobile]) await expect(streamRow(page, group)).not.toContainText('[');
 });

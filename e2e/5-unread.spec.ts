@@ -120,7 +120,7 @@ test('[R4.6] No message is marked as read while the window has no focus or the m
 
 test('[R4.6] Messages that were visible too briefly are not marked as read', async ({ browser, product }) => {
   const [long, short] = ['通り過ぎる・長い', '通り過ぎる・短い'] as const;
-  // With another stream open, since the page opens the stream with the newest message and would read it.
+  // Another stream is open, because the page would open the stream with the newest message and mark it as read.
   const page = await ito(browser, product);
   await opens(page, '雑談・縁側');
   await stream(product, long, 40);
@@ -231,7 +231,7 @@ test('[R4.6, R2.2] A link to an old message and the way back mark only messages 
 
 test('[R4.6] No message is marked as read while the page loads the message of a link', async ({ browser, product }) => {
   const name = '遠くへ跳ぶ';
-  // Opens another stream first, since the page would open this one and read it.
+  // Another stream is open, because the page would open this one and mark it as read.
   const page = await ito(browser, product);
   await opens(page, '雑談・縁側');
   const kato = await stream(product, name, 59);

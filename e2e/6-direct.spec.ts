@@ -77,7 +77,7 @@ test('[R1.8, R2.20.2] A member who stops typing, or leaves the conversation, is 
   for (const each of [page, other]) {
     await department(each, 'プロダクト開発部').click();
     await expect(header(each)).toHaveText('プロダクト開発部');
-    // With a stopped clock, nobody stops writing by resting and nothing expires.
+    // The clock is stopped, so that nobody counts as idle and no typing report expires.
     await each.clock.install();
     await each.clock.pauseAt(Date.now() + 10_000);
   }

@@ -297,7 +297,7 @@ test.describe('Help', () => {
     }
   });
 
-  /** Uses each listed shortcut, so that none is listed that does not work. */
+  /** Uses each listed shortcut, to prove that it works. */
   const checks: Readonly<Record<ShortcutId, (page: Page) => Promise<void>>> = {
     async help(page) {
       await page.getByRole('log').focus();

@@ -16,7 +16,7 @@ function engawa(dataDir: string, ...typed: string[]): void {
   expect([status, stderr]).toEqual([0, '']);
 }
 
-test('An open page continues after a backup is restored, with the messages of that backup', async ({ browser }) => {
+test('An open page shows the messages of a backup after an operator has restored that backup', async ({ browser }) => {
   const product = await startProduct();
   const backup = `${product.dataDir}-backup`;
   const before = `${product.dataDir}-before`;

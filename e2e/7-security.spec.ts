@@ -155,7 +155,7 @@ const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const csv = (...rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(rows.map((cells) => cells.map(quoted).join(',')).join('\r\n'));
 
-/** Filled once per product. */
+/** The ids of the texts, which are stored once per product. */
 const filled = new WeakMap<Product, ReturnType<typeof fillEverything>>();
 
 function everythingIn(product: Product): ReturnType<typeof fillEverything> {

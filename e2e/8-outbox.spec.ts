@@ -26,7 +26,7 @@ interface Cut {
   readonly where: CutPoint;
   /** The second of three messages is a file. */
   readonly file?: boolean;
-  /** Also cut when the tab is closed; at the other steps a new tab behaves like a reload. */
+  /** Whether the case is also tested by closing the tab. In other cases a new tab behaves like a reload. */
   readonly everyWay?: boolean;
 }
 
@@ -42,7 +42,7 @@ const cuts: readonly Cut[] = [
 
 const closed = 'the tab is closed, and another opened';
 
-/** Actions of the member; each restores the connection in between. */
+/** Actions of the member, each of which also restores the connection. */
 const ways: Readonly<Record<string, (page: Page, mend: () => void) => Promise<Page>>> = {
   'the network comes back': async (page, mend) => {
     mend();
@@ -87,13 +87,13 @@ async function sendFile(page: Page, name: string): Promise<void> {
   await expect(message(page, name)).toBeVisible();
 }
 
-/** The words of the test in the visible messages, in order. */
+/** The texts of the visible messages that match, in order. */
 async function shown(page: Page, word: RegExp): Promise<readonly string[]> {
   const texts = await messages(page).allInnerTexts();
   return texts.flatMap((text) => word.exec(text)?.[0] ?? []);
 }
 
-/** The words of the test in the server's messages, in order. */
+/** The texts of the server's messages that match, in order. */
 async function stored(context: BrowserContext, { url }: Product, stream: string, word: RegExp): Promise<readonly string[]> {
   const narrow = JSON.stringify([{ operator: 'stream', operand: stream }]);
   const params = { anchor: 'newest', num_before: 500, num_after: 0, apply_markdown: false, narrow };

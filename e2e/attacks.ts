@@ -39,7 +39,7 @@ const markup: readonly string[] = [
   `<dialog ${at} open onfocusin=ran(1) tabindex=1 autofocus>x</dialog>`,
 ];
 
-/** Texts that become markup only when they are serialised and parsed again, or that leave their context. */
+/** Texts that become markup only when they are serialised and parsed again, or that close the tag or attribute around them. */
 const mutations: readonly string[] = [
   `<noscript><p title="</noscript><img ${at} src=x onerror=ran(1)>">`,
   `<svg></p><style><a id="</style><img ${at} src=1 onerror=ran(1)>">`,
@@ -108,7 +108,6 @@ const marks: readonly string[] = [
 
 export const attackTexts: readonly string[] = [...markup, ...mutations, ...marks];
 
-/** File names. */
 export const attackFileNames: readonly string[] = [
   `<img ${at} src=x onerror=ran(1)>.png`,
   `"><img ${at} src=x onerror=ran(1)>.png`,
@@ -142,7 +141,7 @@ const page = `<!doctype html><html ${at}><script>${script}</script><img ${at} sr
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${at}="" onload="${script}"><script>${script}</script><foreignObject width="9" height="9"><body xmlns="http://www.w3.org/1999/xhtml" onload="${script}"><iframe src="javascript:${script}"/></body></foreignObject></svg>`;
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
-/** Files of two types at once, or of another type than their name says. */
+/** Files that are valid as two types at once, or of a type that differs from their name. */
 export const attackFiles: readonly (readonly [name: string, type: string, content: Buffer])[] = [
   ['GIF と JS.gif', 'image/gif', latin(`GIF89a=1;${script}/*${'\0'.repeat(20)}*/`)],
   ['JPEG と HTML.jpg', 'image/jpeg', latin(`\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\0\0\x01\0\x01\0\0${page}\xff\xd9`)],

@@ -21,7 +21,7 @@ export async function violations(page: Page, rules: 'all' | 'colours' = 'all'): 
     runOnly: rules === 'all' ? { type: 'tag', values: levels } : { type: 'rule', values: ['color-contrast'] },
     resultTypes: ['violations'],
   };
-  // An expression, because `axe` exists only in the page.
+  // A string, because the variable `axe` exists only in the page.
   return page.evaluate<string[]>(`(() => {
     const modal = Array.from(document.querySelectorAll('dialog:modal'));
     const context = { include: modal.length > 0 ? modal : [document], exclude: [[${JSON.stringify(repeatedEmoji)}]] };

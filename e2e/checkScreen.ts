@@ -17,12 +17,12 @@ const otherSizes = [
 const themes = { light: 'all', dark: 'colours' } as const;
 const languages = ['ja', 'en'] as const;
 
-/** The folder for pictures; without one none is taken. */
+/** The folder for screenshots. Without it, no screenshots are taken. */
 const pictures = process.env['SCREENSHOTS'];
 
 /**
  * Checks that the page is accessible, wide and narrow, in both themes, and that nothing is cut off at any size. Leaves the
- * page wide and light. Needs a clock that runs.
+ * page wide and light. The clock of the page must run.
  */
 export async function checkScreen(page: Page, screen: Screen): Promise<void> {
   test.info().annotations.push({ type: 'screen', description: screen });

@@ -11,14 +11,14 @@ export interface FaultyProxy {
   readonly url: string;
   /**
    * Cuts the next call of this name (`POST /api/v1/messages`). Later calls of that name fail, and so do events that
-   * would tell of it, until `mend`. Resolves when the connection is cut.
+   * report its message, until `mend`. Resolves when the connection is cut.
    */
   cut(call: string, where: CutPoint): Promise<void>;
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Bytes of a cut body that arrive. */
+/** Bytes of the request body that arrive before a cut of kind `body`. */
 const part = 50_000;
 
 interface Fault {

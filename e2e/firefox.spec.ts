@@ -5,7 +5,7 @@ import { department, field, message, write } from './screen.ts';
 
 const firefoxPath = '/usr/bin/firefox-esr';
 
-// Starts a second browser on a busy machine.
+// Slow, because it starts a second browser on a busy machine.
 base.setTimeout(120_000);
 
 const test = base.extend<{ firefox: Page }>({

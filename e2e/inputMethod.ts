@@ -11,7 +11,7 @@ export interface InputMethod {
   commit(text: string): Promise<void>;
   /** Cancels the composition. */
   cancel(): Promise<void>;
-  /** A key that the input method has taken, with the `key` that the browser reports. */
+  /** Presses a key that the input method handles. `key` is the value that the browser reports for it. */
   keyDown(code: Code, key?: string): Promise<void>;
   keyUp(code: Code): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function inputMethod(page: Page): Promise<InputMethod> {
   };
 }
 
-/** The order of events when a key ends a composition; `end` ends it. */
+/** Sends the events of a key that ends a composition, in the order of one browser. `end` ends the composition. */
 type Order = (ime: InputMethod, code: Code, end: () => Promise<void>) => Promise<void>;
 
 export const orders = {

@@ -3,7 +3,7 @@ import { type APIRequestContext, type Browser, type BrowserContextOptions, expec
 import { type Product, signedInPage } from './product.ts';
 import { header, rail, streamRow } from './screen.ts';
 
-/** A text of varying height with a number, by which frames recognise its row. */
+/** A message of varying height. Its number identifies its row in a `Frame`. */
 export function textOf(number: number): string {
   const sentence = '縁側で話すように、仕事の相談も気軽に書ける場所にしたいと思います。';
   return `第${number}話 ${sentence.repeat((number * 7) % 6)}${'\n行'.repeat(number % 9 === 0 ? 6 : 0)}`;
@@ -64,7 +64,7 @@ export async function wheel(page: Page, pixels: number, turns = 1): Promise<void
   }
 }
 
-/** One frame, in pixels from the top of the screen. */
+/** Positions of the rows in one painted frame, in pixels from the top of the screen. */
 export interface Frame {
   /** Milliseconds. */
   readonly time: number;
@@ -136,7 +136,7 @@ export function movement(frames: readonly Frame[]): { readonly least: number; re
   };
 }
 
-/** No frame, nor all frames together, may move a row by more than a pixel. */
+/** Fails if a row moves by more than a pixel, in one frame or in all frames together. */
 export function expectStill(frames: readonly Frame[]): void {
   const { least, most, sum } = movement(frames);
   expect(Math.max(-least, most, Math.abs(sum)), JSON.stringify({ least, most, sum })).toBeLessThanOrEqual(1);

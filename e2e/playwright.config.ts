@@ -20,8 +20,8 @@ const startedFrom = (executablePath: string | undefined) => ({
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Pages live for seconds: compiling their functions again after a few hundred calls does not pay. axe calls more
-      // often.
+      // V8 would optimise functions after a few hundred calls, which does not pay in pages that live for seconds. The
+      // functions of axe are called more often, so they are still optimised.
       '--js-flags=--invocation-count-for-maglev=2000',
     ],
   },
@@ -32,21 +32,21 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  // Twice the processors of the reference machine, because tests wait now and then. Three leave some idle.
+  // Twice the processors of the reference machine, because tests often wait. Three workers left processors idle.
   workers: 4,
   forbidOnly: true,
   retries: 0,
-  // Only ends tests that hang.
+  // Long, because it only has to end tests that hang.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['./screensReporter.ts']],
   use: {
     viewport: { width: 1440, height: 900 },
-    // Requests of a service worker are invisible to tests; those about it allow it.
+    // Tests cannot see requests of a service worker. Only tests about the service worker allow it.
     serviceWorkers: 'block',
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
-    // A trace costs a quarter of the time: `--trace retain-on-failure` records one.
+    // Recording traces takes a quarter of the time. `--trace retain-on-failure` switches it on.
     trace: 'off',
     screenshot: 'only-on-failure',
   },

@@ -13,7 +13,7 @@ export const test = base.extend<
     async ({ browser }, provide) => {
       await provide();
       const pages = browser.contexts().flatMap((context) => context.pages());
-      // Held requests must not fail the next test.
+      // A request that a test still holds would fail the next test.
       await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
       await Promise.all(browser.contexts().map((context) => context.close()));
     },
@@ -29,7 +29,7 @@ export const test = base.extend<
   ],
   /** One product for all tests of a file. */
   product: async ({ products }, provide, { file }) => provide(await products.demo.startFor(file)),
-  /** Ignores `test.use`. */
+  /** `test.use` has no effect on this page, which has a context of its own. */
   page: async ({ browser, product }, provide) => provide(await visitorPage(browser, product)),
   /** A product in password mode without an organisation; each test has its own. */
   empty: async ({ products }, provide, { testId }) => provide(await products.empty.startFor(testId)),
@@ -64,7 +64,7 @@ class CurrentProduct {
   }
 }
 
-/** Tests that share a story: messages which are written once, on the product of their file. */
+/** Gives all tests of a file the same messages (the story), which are written once. */
 export function withStory<Story>(write: (product: Product, browser: Browser) => Promise<Story>) {
   const written = new WeakMap<Product, Promise<Story>>();
   return test.extend<{ story: Story }>({
@@ -100,7 +100,7 @@ export async function found(product: Product): Promise<void> {
   if (!answer.ok) throw new Error(`setup: ${await answer.text()}`);
 }
 
-/** In the fake mode the address alone signs a member in. */
+/** In the fake mode, an email without a password signs a member in. */
 type Credentials = string | { readonly email: string; readonly password: string };
 
 /** A context in which a member is signed in. */

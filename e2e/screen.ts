@@ -25,7 +25,7 @@ export async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-/** Waits until the message has replaced the sent row, which cannot be edited. */
+/** Waits until the server has confirmed the message, which cannot be edited before. */
 export async function arrived(row: Locator): Promise<void> {
   await expect(row).toHaveAttribute('data-key', /^\d+$/);
 }
@@ -74,7 +74,7 @@ export async function painted(page: Page): Promise<void> {
   await frame();
 }
 
-/** Resizes the window, and waits until the page knows. */
+/** Resizes the window, and waits until the page has the new size. */
 export async function resize(page: Page, size: { readonly width: number; readonly height: number }): Promise<void> {
   await page.setViewportSize(size);
   await page.waitForFunction((width) => innerWidth === width, size.width);
@@ -101,7 +101,7 @@ export async function typeAndEnterAtOnce(searchField: Locator, text: string): Pr
   await searchField.evaluate(async (input, value) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
     input.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    // Lets the page handle the input event, and nothing more, before the key.
+    // The page handles the input event before the key, and renders nothing in between.
     await Promise.resolve();
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
   }, text);

@@ -27,7 +27,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 /**
  * A product with the demo organisation on a free port; `stop` removes its data.
- * @param program Another server than the built one.
+ * @param program A server other than the built one.
  */
 export async function startProduct({ PORT, ...environment }: Environment = {}, program = builtServer): Promise<StartedProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), 'engawa-'));
@@ -50,7 +50,7 @@ export async function startProduct({ PORT, ...environment }: Environment = {}, p
   };
 }
 
-/** A port below the range of the system, in the range of this worker: a restarted product finds its port free. */
+/** A port that neither the system nor another worker hands out, so that it is still free when the product restarts. */
 async function freePort(): Promise<string> {
   const port = 12_000 + 1000 * Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) + randomInt(1000);
   const probe = createServer();

@@ -1,4 +1,4 @@
-/** The product with a copy of its screens, which can be replaced while members use them. */
+/** A product that serves a copy of the built files, so that a test can replace them while members use them. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -27,7 +27,7 @@ export async function startUpdatableProduct(): Promise<UpdatableProduct> {
   const screens = join(web, 'dist');
   mkdirSync(web, { recursive: true });
   cpSync(join(root, 'packages/web/package.json'), join(web, 'package.json'));
-  // Compressed copies would belong to the original version.
+  // Compressed files would still have the content of the original version.
   cpSync(built, screens, { recursive: true, filter: (name) => !/\.(?:br|gz)$/.test(name) });
   for (const program of programs) cpSync(join(root, 'dist', program), join(folder, 'dist', program));
   const product = await startProduct({}, join(folder, 'dist/server.mjs'));

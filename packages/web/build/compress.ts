@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const texts = /\.(?:html|js|css|svg|json|webmanifest)$/;
-/** Bytes. Smaller files gain nothing. */
+/** Bytes. Compression saves nothing for smaller files. */
 const least = 1024;
 
 /** Writes compressed copies of every text of the build, so that the server does not compress on request. */

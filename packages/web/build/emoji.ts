@@ -11,7 +11,7 @@ import { zulipNames } from '../../chat-server/src/emoji/zulipNames.ts';
 import { codeOf } from '../src/model/timeline/reactions.ts';
 import { officeWords } from './emojiWords.ts';
 
-/** R2.22.2. Groups by emojibase's numbers; 2 (skin tones and hair) is left out. */
+/** The picker's categories by emojibase's group number (R2.22.2). Group 2 (skin tones and hair) is left out. */
 const groupOf: Readonly<Record<number, Group>> = {
   0: 'people',
   1: 'people',
@@ -24,7 +24,7 @@ const groupOf: Readonly<Record<number, Group>> = {
   9: 'symbols',
 };
 
-/** A variation selector after a character that is a picture without it. */
+/** A variation selector after a character that is shown as an emoji even without it. */
 const needlessSelector = /(?<=\p{Emoji_Presentation})\ufe0f/gu;
 
 export function emojiTable(): Record<Group, Emoji[]> {

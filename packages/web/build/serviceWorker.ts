@@ -10,7 +10,7 @@ const placeholder = 'ENGAWA_SHELL';
 /** Public files that the page needs, without avatars and installation icons. */
 const beside = /^[^/]+\.(?:js|svg|webmanifest)$/;
 
-/** Builds `/serviceWorker.js` with its files and their version. @param budget MiB of all cached files before compression. */
+/** Builds `/serviceWorker.js` with the files to cache and their version. @param budget MiB of all these files, uncompressed. */
 export function serviceWorker({ budget }: { readonly budget: number }): Plugin {
   let publicDirectory = '';
   return {

@@ -17,7 +17,7 @@ interface AvatarProps {
   readonly size: 'chip' | 'rail' | 'list' | 'header' | 'message' | 'profile';
 }
 
-/** R2.6, R2.26: a picture, or the first letter on one of six colours. Hidden from screen readers: the name is next to it. */
+/** R2.6, R2.26: a picture, or the first letter on one of six colours. Screen readers skip it and read the name next to it. */
 export function Avatar({ id, name, picture, size }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const shown = picture !== undefined && picture !== broken;

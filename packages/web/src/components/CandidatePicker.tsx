@@ -22,7 +22,7 @@ export function CandidatePicker({ candidates, current, busy, onPick }: Candidate
   const words = useSessionWords().pick;
   const picker = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
-  // The list is deferred. Enter must use the latest text.
+  // The list renders later than the field, so Enter searches with the latest text.
   const sought = useDeferredValue(query);
   const groups = useMemo(() => groupsFoundBy(sought, candidates), [sought, candidates]);
   const found = groups.reduce((sum, { items }) => sum + items.length, 0);
@@ -90,7 +90,7 @@ function Member({ candidate, current }: { readonly candidate: Candidate; readonl
   );
 }
 
-/** A candidate has no id yet. The colour depends on the address. */
+/** The colour is derived from the address, because a candidate has no id. */
 function colourOf(email: string): number {
   return [...email].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
 }

@@ -17,7 +17,7 @@ interface Direct {
 
 type Size = 'list' | 'header' | 'profile';
 
-/** The picture of a stream, of the other member with presence, or of the first two members of a group. */
+/** The picture of a stream, of the other member (with presence), or of the first two members of a group conversation. */
 export function ConversationPicture({ of, size }: { readonly of: Stream | Direct; readonly size: Size }) {
   if (of.kind === 'stream') return <Avatar id={of.streamId} name={of.name} picture={of.profile} size={size} />;
   const [first, second] = of.others;

@@ -6,7 +6,7 @@ import styles from './CropStage.module.css';
 import type { LoadedImage } from '../hooks/image.ts';
 import { useSettingsWords } from '../i18n/settings.ts';
 
-/** Part of the visible square. */
+/** Movement by an arrow key, as a part of the visible square. */
 const keyStep = 0.05;
 const keyZoom = 1.1;
 /** Pixels of wheel movement that zoom by the factor e. */
@@ -65,7 +65,7 @@ export function CropStage({
   useEffect(() => {
     const turn = (event: WheelEvent) => onWheel(event);
     const element = stage.current;
-    // React's wheel listeners are passive, and the form would scroll too.
+    // React's wheel listeners are passive, so they could not keep the form from scrolling.
     element?.addEventListener('wheel', turn, { passive: false });
     return () => element?.removeEventListener('wheel', turn);
   }, []);

@@ -14,7 +14,7 @@ export function Face({ showsPresence = false, ...face }: FaceProps & { readonly 
   return showsPresence ? <PresentFace {...face} /> : <MarkedFace {...face} there={undefined} />;
 }
 
-/** Subscribes to presence. Message rows do without, because there are many. */
+/** Subscribes to presence. Message rows do not use it, because there are many. */
 function PresentFace(face: FaceProps) {
   const presence = useModel(selectPresence, face.id)?.kind;
   return <MarkedFace {...face} there={presence === 'offline' ? undefined : presence} />;

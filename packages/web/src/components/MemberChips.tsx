@@ -27,7 +27,7 @@ export function MemberChips({ sections, onEmpty, ...picked }: MemberChipsProps) 
   };
 
   const takeBack = (index: number) => {
-    // The removed chip loses the focus, so a neighbour takes it first.
+    // A neighbour takes the focus first, because a removed chip would lose it.
     if (shown.length === 1) onEmpty();
     else focus(index + 1 < shown.length ? index + 1 : index - 1);
     setReached(Math.max(Math.min(index, shown.length - 2), 0));

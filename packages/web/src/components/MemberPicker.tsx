@@ -33,7 +33,7 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState('');
-  // The list is deferred. Enter must use the latest text.
+  // The list renders later than the field, so Enter searches with the latest text.
   const sought = useDeferredValue(query);
   const [reached, setReached] = useState<string>();
   const found = useMemo(() => foundIn(sections, sought), [sections, sought]);
@@ -108,7 +108,7 @@ export function MemberPicker({ label, sections, field, ...picked }: MemberPicker
   );
 }
 
-/** A query that Enter found nobody for: readings load a moment after names, and its best option is then toggled. */
+/** Repeats an Enter that found nobody once the readings are loaded, which happens a moment after the names. */
 function useMissedQuery(sections: readonly MemberSection[], toggle: (option: Option) => void) {
   const missed = useRef<string>(undefined);
   const makeUp = useEffectEvent((known: readonly MemberSection[]) => {

@@ -13,7 +13,7 @@ import styles from './PictureField.module.css';
 interface PictureFieldProps {
   readonly name: string;
   readonly id: number;
-  /** Without built-in pictures, the picture can be removed. */
+  /** Whether built-in pictures are offered. Otherwise a button removes the picture. */
   readonly hasBuiltIns: boolean;
   readonly choice: PictureChoice;
   readonly complaint: string | undefined;
@@ -91,7 +91,6 @@ export function PictureField({ name, id: of, hasBuiltIns, choice, complaint, ref
   );
 }
 
-/** R2.26 */
 function BuiltIns({ choice }: { readonly choice: PictureChoice }) {
   const words = useSettingsWords().profileForm;
   const id = useId();

@@ -6,7 +6,7 @@ import { DialogForm } from './primitives/DialogForm.tsx';
 import styles from './StreamDeletion.module.css';
 import { TextField } from './primitives/TextField.tsx';
 
-/** R2.11.4: to close a stream, the member types its name, which prevents a mistake. */
+/** R2.11.4: the member types the name of the stream to delete it, which prevents mistakes. */
 export function StreamDeletion({
   stream: { streamId, name, profile, members },
   failure,

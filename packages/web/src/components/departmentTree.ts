@@ -5,7 +5,7 @@ import { stepOf } from './primitives/focus.ts';
 
 export interface TreeRow {
   readonly node: DepartmentNode;
-  /** From 1. */
+  /** 1 for the top. */
   readonly level: number;
   readonly position: number;
   readonly siblings: number;

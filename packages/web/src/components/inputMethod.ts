@@ -10,7 +10,7 @@ const takenByInputMethod = 229;
 
 /** Whether the input method, which converts kana into kanji, takes the key. R4.8.1: every key handler calls this first. */
 export function isForInputMethod(stroke: KeyStroke, composing = false): boolean {
-  // Safari ends the composition before its keydown and leaves only 229. `composing`: for engines that report neither.
+  // Safari's keydown comes after the composition, with the code 229 only. `composing` is for engines that report neither.
   const { isComposing } = 'nativeEvent' in stroke ? stroke.nativeEvent : stroke;
   return isComposing || stroke.keyCode === takenByInputMethod || composing;
 }
@@ -20,7 +20,7 @@ export type Composition = ReturnType<typeof useComposition>;
 export function useComposition() {
   const composed = useRef<EventTarget>(null);
   return useMemo(() => {
-    /** For callers that empty the field during a composition: the browser does not report that this ends it. */
+    /** Called when the field is emptied during a composition, because the browser does not report this end. */
     const end = () => {
       composed.current = null;
     };

@@ -72,7 +72,7 @@ export const ja = {
     asItIs: 'GIF は動きを残すため、そのまま使います。',
     remove: '画像を外す',
     takeBack: '元の画像に戻す',
-    /** R5.2: the same in every language. */
+    /** R5.2 specifies this text, which is the same in every language. */
     wrongType: imageRefusals.type,
     tooLarge: imageRefusals.size,
     tooWide: `縦と横が ${number.format(maxImageSide)} ピクセルまでの GIF を選んでください。`,

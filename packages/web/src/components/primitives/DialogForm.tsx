@@ -26,7 +26,7 @@ export function DialogForm({
   readonly failure?: ReactNode;
   readonly closeLabel: string;
   readonly submitLabel: string;
-  /** R4.12: whether the member tried to submit. Complaints may wait for that. */
+  /** R4.12: whether the member tried to submit. Error messages may wait for that. */
   readonly submitted?: boolean;
   readonly tall?: boolean;
   readonly danger?: boolean;
@@ -71,7 +71,7 @@ export function DialogForm({
   );
 }
 
-/** Set before `showModal`, which looks for the attribute. */
+/** Gives the button the initial focus. React would not write this attribute, which `showModal` looks for. */
 function beginHere(button: HTMLButtonElement | null): void {
   button?.setAttribute('autofocus', '');
 }

@@ -25,7 +25,7 @@ interface MenuItemsProps {
   /** The upper right corner on the screen, in pixels. By default the menu is below its positioned parent. */
   readonly at?: { readonly x: number; readonly y: number };
   readonly onClose: () => void;
-  /** The member pressed outside, or the focus moved outside. A press on the button that toggles the menu is outside. */
+  /** The member pressed outside, or the focus moved outside. A press on the button of the menu counts as outside. */
   readonly onLeave: (target: Node | null) => void;
 }
 

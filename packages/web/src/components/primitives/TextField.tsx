@@ -18,14 +18,14 @@ export function TextField({
 }: Omit<ComponentProps<'input'>, 'id' | 'onChange' | 'required'> & {
   readonly label: string;
   readonly value: string;
-  /** `12 / 60` */
+  /** For example `12 / 60`. */
   readonly counter?: string | undefined;
   readonly note?: string | undefined;
   readonly complaint: string | undefined;
-  /** The complaint is not announced when it appears, because the submit moves the focus to the field. */
+  /** The error message is not announced when it appears, because the submit moves the focus to the field. */
   readonly quiet?: boolean;
   readonly optional?: boolean;
-  /** With it, the field is a text area, where Enter begins a line. */
+  /** Makes the field a text area with this height, where Enter begins a line. */
   readonly rows?: number;
   readonly onValue: (value: string) => void;
   /** Called for Enter, for example to move to the next field. Without it, Enter submits the form. */

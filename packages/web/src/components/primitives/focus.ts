@@ -4,11 +4,11 @@ import { isForInputMethod } from '../inputMethod.ts';
 interface Axis {
   readonly axis?: 'vertical' | 'horizontal';
   readonly wraps?: boolean;
-  /** Whether Home and End belong to the list. In a text field they move the caret. */
+  /** Whether Home and End move in the list. False if the focus is in a text field, where they move the caret. */
   readonly ends?: boolean;
 }
 
-/** The index that a key leads to; undefined beyond an end that does not wrap. `index` is -1 if no item is reached. */
+/** The index that a key leads to; undefined beyond an end that does not wrap. `index` is -1 if no item is active. */
 export function stepOf(
   key: string,
   index: number,

@@ -48,7 +48,7 @@ interface AdministrationSectionsProps {
   readonly shown: SectionName | undefined;
   readonly addressOf: (section: SectionName) => string;
   readonly backAddress: string;
-  /** Given if no open section next to it checks the role. */
+  /** Called if the member's role does not suffice; undefined if an open section next to it already checks the role. */
   readonly onRefused: (() => void) | undefined;
 }
 

@@ -9,7 +9,7 @@ import { useRefusalText } from './useRefusalText.ts';
 
 type FormProps = Omit<ComponentProps<typeof DialogForm>, 'closeLabel' | 'busy'> & { readonly busyLabel: string };
 
-/** A dialog that sends one call and shows its failure. `failure` is a complaint that comes before it. */
+/** A dialog that sends one call and shows its failure. `failure` is an error in the input, shown instead. */
 export function MutationForm({
   mutation: { busy, failure: refused },
   submitLabel,
@@ -19,7 +19,7 @@ export function MutationForm({
   ...props
 }: FormProps & {
   readonly mutation: { readonly busy: boolean; readonly failure: Failure | undefined };
-  /** There is nothing to submit yet. */
+  /** True while there is nothing to submit. */
   readonly disabled?: boolean;
 }) {
   const { cancel } = useAdministrationWords();

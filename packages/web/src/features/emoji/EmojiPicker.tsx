@@ -89,7 +89,7 @@ export function EmojiPicker({ at, opener, onPick, onClose }: EmojiPickerProps) {
     setEarly(false);
   };
 
-  // The grid is deferred. Enter must use the latest text.
+  // The grid renders later than the field, so Enter searches with the latest text.
   const pickBest = (from: EmojiTable) => {
     const [best] = query.trim() === '' ? [] : sectionsOf(from, frequent, query);
     if (best?.emoji[0]) pick(best.emoji[0].emoji);
@@ -181,7 +181,7 @@ function useEmojiTable(): { readonly table: EmojiTable | undefined; readonly fai
 /** Closes on a press outside, and on Escape before another handler sees the key. */
 function useDismissal(root: RefObject<HTMLElement | null>, opener: RefObject<HTMLElement | null>, onClose: () => void) {
   useOutside((node) => root.current?.contains(node) || opener.current?.contains(node), onClose);
-  // A layout effect, because a member who sees the picker can press Escape.
+  // A layout effect, so that Escape works as soon as the picker is visible.
   useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       if (isForInputMethod(event)) return;

@@ -1,4 +1,4 @@
-/** R2.22.2: the six categories of emoji, and the search in them. */
+/** The six categories of emoji (R2.22.2), and the search in them. */
 import { fold } from '@engawa/folding';
 import type { Emoji, EmojiTable } from 'virtual:emoji';
 

@@ -7,7 +7,7 @@ const counts = z.record(z.string(), z.number());
 
 const defaults = ['👍', '🙇', '🎉', '🙌', '👀', '😊', '💪', '🍵'];
 
-/** @param open Throws if there is no storage. @param known The counts of the server, the most used first. */
+/** @param open May throw, if the browser has no storage. @param known The counts of the server, the most used first. */
 export function frequentlyUsed(
   open: () => Pick<Storage, 'getItem'>,
   memberId: number,

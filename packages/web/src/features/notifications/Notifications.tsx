@@ -140,7 +140,7 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
 function closeOnceRead(notification: Shown, model: Model, arrivals: readonly Arrival[]): void {
   const look = () => {
     if (arrivals.some(({ conversation, messageId }) => selectIsUnread(model.state(), conversation, messageId))) return;
-    // Not every system reports a closed notification.
+    // Ends the observation now, because not every system reports a closed notification.
     forget();
     notification.close();
   };

@@ -158,7 +158,7 @@ function useFocusedField() {
 /** Escape goes one step back from any element of the panel. */
 function handleEscape(event: KeyboardEvent, goBack: () => void): void {
   if (isForInputMethod(event) || event.key !== 'Escape') return;
-  // By default the browser empties the field and closes the dialog.
+  // The default would empty the field and close the dialog.
   event.preventDefault();
   event.stopPropagation();
   goBack();

@@ -8,7 +8,7 @@ export interface Part {
   readonly found: boolean;
 }
 
-/** Characters (UTF-16) that are shown before the first word, and at most. */
+/** Characters (UTF-16) that are shown before the first match, and in all. */
 const before = 24;
 export const longest = 160;
 

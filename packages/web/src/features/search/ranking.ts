@@ -7,7 +7,7 @@ export function isFoundWhole(hit: Pick<Hit, 'content' | 'file' | 'topic'>, words
   const text = textOf(hit);
   return words.every((word) => {
     const ranges = findFolded(text, [word]);
-    // Hits in the topic alone are not ranked.
+    // A word that is found only in the topic counts as whole.
     return ranges.length === 0 || ranges.some((range) => isWholeWord(text, range));
   });
 }

@@ -13,7 +13,7 @@ export interface MemberWithDepartments extends Member {
 export type Row =
   | { readonly kind: 'recent'; readonly key: string; readonly query: string }
   | { readonly kind: 'stream'; readonly key: string; readonly stream: StreamView }
-  /** Undefined: everyone. `isWayOn`: the row searches the messages of the member, else it picks the sender. */
+  /** Without `member`, the row means all senders. `isWayOn`: it searches the messages of the member, else it picks the sender. */
   | {
       readonly kind: 'member';
       readonly key: string;

@@ -30,7 +30,7 @@ export function takeRow(
       break;
     case 'stream':
       remember(query);
-      // The query was the name of the stream.
+      // The query was only needed to find the stream.
       search.change({ query: '' });
       onClose();
       onGo(row.stream.streamId);

@@ -30,7 +30,7 @@ interface FieldsOptions {
   readonly send: (values: Values) => Promise<Failure | undefined>;
 }
 
-/** Complaints appear after the first submit (R4.12). The first empty field of `names` gets the focus. */
+/** Error messages appear after the first submit (R4.12). The first empty field of `names` gets the focus. */
 export function useFields({ names, occasion, begin = {}, send }: FieldsOptions): Fields {
   const words = useSessionWords();
   const password = usePasswordWords();
@@ -53,7 +53,7 @@ export function useFields({ names, occasion, begin = {}, send }: FieldsOptions):
   const complaintIn = (name: FieldName): string | undefined => {
     const own = complaintAbout(name, values[name], occasion);
     if (own !== undefined) return submitted ? sentenceOf(name, own) : undefined;
-    // The complaint of the server holds as long as the refused value is unchanged.
+    // The error of the server is shown until the refused value changes.
     return refused?.name === name && refused.value === values[name] ? sentenceOf(name, refused.complaint) : undefined;
   };
 

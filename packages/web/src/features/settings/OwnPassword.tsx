@@ -43,7 +43,7 @@ function ChangePassword({ onClose, onChanged }: { readonly onClose: () => void; 
   const [next, setNext] = useState('');
   const [submitted, setSubmitted] = useState(false);
   const { busy, failure, submit } = useSubmission();
-  /** The complaint of the server, as long as the refused value is unchanged. */
+  /** The errors of the server, which are shown until the refused values change. */
   const [refused, setRefused] = useState<{ readonly current?: string; readonly next?: string }>({});
   const currentInput = useRef<HTMLInputElement>(null);
   const nextInput = useRef<HTMLInputElement>(null);

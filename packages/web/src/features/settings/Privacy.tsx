@@ -67,7 +67,7 @@ function AudienceRow({ name, setting, members, nobody }: AudienceRowProps) {
   if (!kept) return null;
 
   const choose = (audience: Audience['audience']) => {
-    // A selection that was stored before applies again.
+    // A stored selection applies again, so the dialog opens only if there is none.
     const isEmpty = kept.user_ids.length + kept.departments.length === 0;
     if (audience === 'selected' && isEmpty) setPicking(true);
     else change({ [setting]: { ...kept, audience } });

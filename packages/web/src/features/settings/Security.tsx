@@ -37,7 +37,7 @@ export function Security() {
   );
 }
 
-/** Stored for all devices, even if this one shows no notifications. */
+/** The levels can be chosen even if this device shows no notifications, because they apply to all devices. */
 function ByStream() {
   const { heading } = useSettingsWords().streamNotifications;
   const [open, setOpen] = useState(false);
@@ -52,7 +52,7 @@ function ByStream() {
   );
 }
 
-/** R2.25.4: the member's choice applies to all devices, the browser's permission to one. On means both. */
+/** R2.25.4: the member's choice applies to all devices, the browser's permission to one. The switch is on if both allow. */
 function NotificationSwitch() {
   const words = useSettingsWords().page;
   const notifications = useNotificationsWords();

@@ -43,7 +43,7 @@ export function Settings({
   const settings = useSettingsWords();
   const words = settings.page;
   const profile = useModel(selectMe);
-  // The current choices are loaded with the streams.
+  // The member's current choices arrive with the streams.
   const me = useModel(selectStreamIds) && profile;
   useProfileLoaded();
 
@@ -103,7 +103,6 @@ interface SwitchMemberProps {
   readonly onSwitch: (email: string) => Promise<Failure | undefined>;
 }
 
-/** R1.5: switches to another member. */
 function SwitchMember({ session, onSwitch }: SwitchMemberProps) {
   const words = useSettingsWords().page;
   const showFailure = useFailureToast();

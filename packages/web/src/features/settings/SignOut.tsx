@@ -9,7 +9,7 @@ import type { Failure } from '../../model/connection/failure.ts';
 import styles from './Settings.module.css';
 import { selectUnsent } from '../../model/outbox/selectors.ts';
 
-/** R2.1: asks first if messages are unsent, which are deleted. An unreachable server has not ended the session. */
+/** R2.1: asks before it deletes unsent messages. If the server does not answer, the member stays signed in. */
 export function SignOut({ address }: { readonly address: string }) {
   const { page: words, cancel } = useSettingsWords();
   const model = useCommands();

@@ -19,7 +19,7 @@ export function TimeZone() {
   const write = (text: string) => {
     const zone = zoneNamed(text);
     setWritten(text);
-    // Saves the shown zone, too, because a call with another zone may be running. The server ignores an unchanged value.
+    // Saves even the zone that is already shown, because a call with another zone may be running.
     if (zone !== undefined) change({ timezone: zone });
   };
 

@@ -29,7 +29,7 @@ export function GroupDialog({ draft, onDraft, onMade, onOpen, onClose }: GroupDi
   const nameField = useRef<HTMLInputElement>(null);
   const descriptionField = useRef<HTMLInputElement>(null);
   const memberField = useRef<HTMLInputElement>(null);
-  // The creator always belongs to the group.
+  // Leaves out the creator, who always belongs to the group.
   const sections = useMemberSections(useModel(selectMe)?.userId);
   const [submitted, setSubmitted] = useState(false);
   const { busy, failure, create, dismiss } = useCreation({ draft, onMade, onOpen });

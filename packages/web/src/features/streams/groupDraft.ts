@@ -9,7 +9,7 @@ export interface GroupDraft {
 
 export const emptyGroup: GroupDraft = { name: '', description: '', userIds: [] };
 
-/** Limit of picked members. The creator is one of the principals. */
+/** Limit of picked members: one less than a call may name, because the creator is named too. */
 export const mostMembers = maxPrincipals - 1;
 
 /** Length of a name or a description as the server counts: code points of the trimmed text. */

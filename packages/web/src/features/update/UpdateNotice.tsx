@@ -19,7 +19,7 @@ export interface UpdateNoticeProps {
 const losses = ['losesFiles', 'losesTyping'] as const;
 type Loss = (typeof losses)[number];
 
-/** Drafts are stored, messages being sent delay the reload, and the notice warns of anything else that it would lose. */
+/** Offers a reload. Messages being sent delay it, and the notice first warns of input that the reload would lose. */
 export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const words = useNoticesWords().update;
   const isThere = useNewVersion();
@@ -27,7 +27,7 @@ export function UpdateNotice({ holdsChosenFiles }: UpdateNoticeProps) {
   const [putOff, setPutOff] = useState<string>();
   const [warnedOf, setWarnedOf] = useState<readonly Loss[]>([]);
   const { returnFocus, ...placed } = useReturnFocus();
-  // A member who types on has seen the warning, and the browser asks again before text is lost.
+  // The warning ends when the member types on, because the notice warns again before text is lost.
   const typing = useTyping(() => setWarnedOf([]));
 
   const apply = () => {

@@ -12,7 +12,7 @@ export function watchTyping(page: Document, goesOn: () => void): Typing {
   const fields = new Set<Field>();
 
   const onInput = ({ target }: Event) => {
-    // Forgets removed fields, so the set stays as small as the screen.
+    // Drops fields that are no longer on the page, so that the set does not grow.
     for (const field of fields) if (!holds(field)) fields.delete(field);
     if (isTypedInto(target) && !target.matches(kept)) fields.add(target);
     goesOn();
@@ -25,7 +25,7 @@ export function watchTyping(page: Document, goesOn: () => void): Typing {
   };
 }
 
-/** Searches are not counted, and choices are saved at once. */
+/** Leaves out search fields, whose loss does no harm, and choices, which are saved at once. */
 function isTypedInto(target: EventTarget | null): target is Field {
   if (target instanceof HTMLTextAreaElement) return true;
   return target instanceof HTMLInputElement && ['text', 'email', 'tel', 'url', 'password', 'number'].includes(target.type);

@@ -53,10 +53,10 @@ export function watchVersions({ workers, page, now, random, onVersion }: Version
     try {
       registration = await workers.register(script);
       await registration.update();
-      // An installing worker reports its version itself. Until then the active worker may know an older version than the page.
+      // A worker that is being installed reports its version itself. The active worker may be older than the page.
       if (!stopped && !registration.installing && !registration.waiting) registration.active?.postMessage('which version?');
     } catch (error) {
-      // The server is unreachable or the browser forbids workers. The product works without one.
+      // The server is unreachable or the browser forbids workers. The product works without a worker.
       if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
       // A retry does not help if the browser forbids workers.
       if (!registration && error instanceof DOMException) return;

@@ -39,7 +39,7 @@ export function DepartmentDetails({ tree, department: { node, path }, onChanged 
   const [open, setOpen] = useState<'add' | AdministeredMember>();
   const above = path.slice(0, -1).map(({ displayName }) => displayName);
   const changed = (text: string) => {
-    // The member may have opened another dialog before the answer.
+    // Keeps another dialog open that the member opened before the answer arrived.
     setOpen((now) => (now === open ? undefined : now));
     query.reload();
     onChanged(text);

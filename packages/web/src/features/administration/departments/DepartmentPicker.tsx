@@ -57,7 +57,7 @@ export function DepartmentPicker({ label, options, chosen, onPick, ref }: Depart
       setWalkedTo(found[to]?.code);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // The typed text counts even before it is rendered.
+      // The rendered list may belong to an earlier text.
       const meant = deferredQuery === query ? active : foundBy(options, query)[0];
       if (meant) onPick(meant);
     }

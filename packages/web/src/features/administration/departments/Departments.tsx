@@ -37,7 +37,7 @@ export function Departments({ backAddress }: { readonly backAddress: string | un
 
   const changed = (text: string) => {
     toast({ text, tone: 'note' });
-    // The member may have opened another dialog before the answer.
+    // Keeps another dialog open that the member opened before the answer arrived.
     setOpen((now) => (now === open ? undefined : now));
     setMove((now) => (now === move ? undefined : now));
     setRenaming((now) => (now === renaming ? undefined : now));

@@ -83,7 +83,7 @@ async function apply(model: Model, { draft, checked }: OpenFile): Promise<void> 
   }
 }
 
-/** Forgets the result, unless members still need their links. */
+/** Removes the result of the last import, unless its password links are not saved yet. */
 function forgetDone(): void {
   if (importStore.get().done?.without_password.length === 0) change({ done: undefined });
 }

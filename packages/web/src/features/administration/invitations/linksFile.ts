@@ -18,6 +18,6 @@ export function save(file: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Until then the browser has started to read the file.
+  // A minute is enough for the browser to start reading the file.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

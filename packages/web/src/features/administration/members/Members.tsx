@@ -51,7 +51,7 @@ export function Members({ session, backAddress }: { readonly session: Session; r
   const names = useMemo(() => departmentNames(departments.answer ?? []), [departments.answer]);
 
   const changed = () => {
-    // The member may have opened another dialog before the answer.
+    // Keeps another dialog open that the member opened before the answer arrived.
     setOpen((now) => (now === open ? undefined : now));
     query.reload();
     departments.reload();

@@ -44,7 +44,7 @@ export function Streams({ backAddress }: { readonly backAddress: string | undefi
   const props = {
     onClose: () => setOpen(undefined),
     onDone: () => {
-      // The member may have opened another dialog before the answer.
+      // Keeps another dialog open that the member opened before the answer arrived.
       setOpen((now) => (now === open ? undefined : now));
       query.reload();
     },
@@ -190,7 +190,7 @@ function AddMembers(props: FormProps) {
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const field = useRef<HTMLInputElement>(null);
   const mutation = useStreamChange(props, words.membersAdded);
-  // Subscribers are known for the administrator's own streams only. For others the server ignores current subscribers.
+  // The model knows the subscribers of own streams only. In others, the server ignores members who are already in.
   const sections = useMemberSections(useModel(selectStream, stream.stream_id)?.subscribers);
   const tooMany = chosen.length > maxPrincipals ? all.tooManyMembers(maxPrincipals) : undefined;
 

@@ -24,14 +24,14 @@ export interface ComposerHandle {
   focus(): void;
 }
 
-/** The emoji picker is another feature. The app injects it. */
+/** The app injects the emoji picker, because a feature does not import another one. */
 export interface EmojiPickerSlot {
   preload(): void;
   /** The reaction of a picked emoji. Rejects if the table cannot be loaded. */
   reactionOf(emoji: string): Promise<Emoji>;
   readonly Picker: ComponentType<{
     readonly at: Point;
-    /** A press on the opener is not a press outside. */
+    /** A press on this element does not count as a press outside. */
     readonly opener: RefObject<HTMLElement | null>;
     readonly onPick: (emoji: string) => void;
     readonly onClose: () => void;
@@ -47,7 +47,7 @@ interface ComposerProps {
   readonly ref: Ref<ComposerHandle>;
 }
 
-/** R2.12, R2.13, R4.7. The field is uncontrolled: nothing is written into it during a composition. */
+/** The composer (R2.12, R2.13, R4.7). The field is uncontrolled, because writing into it would end a composition. */
 export function Composer({ conversation, streamName, drafts, emojiPicker, onEditLast, ref }: ComposerProps) {
   const words = useWords().composer;
   const coarse = useCoarsePointer();

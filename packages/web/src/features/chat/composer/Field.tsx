@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type ComponentProps, type KeyboardEvent, type RefObject } from 'react';
 import styles from './Composer.module.css';
 
-/** An uncontrolled text field: the initial text is never written again. */
+/** An uncontrolled text field, because writing into it would end a composition. */
 export function Field({
   field,
   takesFocus = false,
@@ -10,8 +10,8 @@ export function Field({
 }: ComponentProps<'textarea'> & { readonly field: RefObject<HTMLTextAreaElement | null>; readonly takesFocus?: boolean }) {
   const [text] = useState(defaultValue);
 
-  // A field takes the focus when a conversation opens. Not on a telephone, where the keyboard would cover the messages, and not
-  // after a page load.
+  // Takes the focus when a conversation opens, but not after a page load, and not on a telephone, where the keyboard would cover
+  // the messages.
   useLayoutEffect(() => {
     if (takesFocus && document.activeElement !== document.body) field.current?.focus({ preventScroll: true });
   }, [field, takesFocus]);

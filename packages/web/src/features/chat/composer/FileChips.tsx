@@ -31,7 +31,7 @@ function FileChip({ file, onRemove }: { readonly file: File; readonly onRemove: 
   );
 }
 
-/** A file may be chosen twice, as two objects. */
+/** React keys. The name is no key, because a file may be chosen twice. */
 const keys = new WeakMap<File, number>();
 let lastKey = 0;
 

@@ -1,6 +1,6 @@
 type Pasted = Pick<DataTransfer, 'getData'> & { readonly files: Iterable<File> };
 
-/** The files of a paste; none if it is text: a copied table contains a picture of itself, and a copied file its name. */
+/** The pasted files. A copied table counts as text although it comes with a picture of itself. */
 export function pastedFiles(data: Pasted, pictureName: string): readonly File[] {
   const pasted = [...data.files];
   const lines = data.getData('text/plain').split(/\r\n|\n|\r/);
@@ -37,7 +37,7 @@ const extensions: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 };
 
-/** Browsers name every copied picture `image`, with the extension of its type. */
+/** Renames a copied picture, because browsers call every one `image`, with the extension of its type. */
 function named(file: File, pictureName: string): File {
   const extension = extensions[file.type];
   if (extension === undefined || !/^image\.\w+$/.test(file.name)) return file;

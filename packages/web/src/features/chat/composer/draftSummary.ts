@@ -17,7 +17,7 @@ export function summarizeDraft(drafts: Drafts, conversation: ConversationKey): D
   return { files, lostFiles: drafts.lostFiles(conversation), hasText: trimmed !== '', tooLong: excessOf(trimmed) };
 }
 
-/** The limit counts code points, which are never more than UTF-16 units. */
+/** Counts code points only in long texts, because a text never has more of them than UTF-16 units. */
 export function excessOf(text: string): number | undefined {
   if (text.length <= maxMessageLength) return undefined;
   const length = [...text].length;

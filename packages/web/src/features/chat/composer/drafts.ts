@@ -2,7 +2,7 @@ import { conversationIn, type ConversationKey } from '../../../model/streams/con
 import { unsentPrefix, type UnsentStorage } from '../../../model/browserStorage.ts';
 import { createSignal } from '../../../model/signal.ts';
 
-/** The drafts of a member. All tabs of the browser share the texts, which outlive the page. Chosen files belong to the page. */
+/** The drafts of a member. All tabs of the browser share the texts, which outlive the page. Chosen files do not. */
 export interface Draft {
   readonly text: string;
   readonly files: readonly File[];

@@ -21,7 +21,7 @@ function isInCode(before: string): boolean {
   return before.split('```').length % 2 === 0 || line.split('`').length % 2 === 0;
 }
 
-/** Japanese after an address belongs to the sentence. */
+/** Japanese letters end an address, because no space separates it from the next word. */
 function isInAddress(before: string): boolean {
   const [word = ''] = before.split(/\s/).slice(-1);
   return /https?:\/\/[!-~]*$/i.test(word);

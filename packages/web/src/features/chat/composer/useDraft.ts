@@ -28,7 +28,7 @@ export function useDraft(conversation: ConversationKey, drafts: Drafts) {
   const hasFiles = files.length > 0;
   const ready = (hasText || hasFiles) && tooLong === undefined;
 
-  /** There is no field while files are chosen. */
+  /** The current draft. There is no field while files are chosen. */
   const written = (): Draft => (field.current ? { text: field.current.value, files } : drafts.get(conversation));
 
   const keep = (draft: Draft) => {
@@ -64,7 +64,7 @@ export function useDraft(conversation: ConversationKey, drafts: Drafts) {
     [drafts, conversation, setShown, composition],
   );
 
-  // Leaving the conversation ends "is typing".
+  // A member who leaves the conversation is no longer typing in it.
   useEffect(() => () => model.writes(conversation, false), [model, conversation]);
 
   useLayoutEffect(() => {
@@ -83,7 +83,7 @@ export function useDraft(conversation: ConversationKey, drafts: Drafts) {
     model.send(conversation, { text, file: undefined });
     for (const file of files) model.send(conversation, { text: '', file });
     empty();
-    // On a telephone this would open the keyboard.
+    // On a telephone the focus would open the keyboard.
     if (hasFiles && !coarse) goOnWriting();
   };
 

@@ -49,7 +49,7 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
 
   const cancel = () => {
     const written = field.current?.value ?? text;
-    // The save is under way; its continuation still runs after closing.
+    // A save is in progress and finishes after the editor is closed.
     if (written === saving) return onClose();
     end();
     if (written === now || written === known[0] || gone) return;
@@ -72,7 +72,7 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
     if (!field.current) endElsewhere({ messageId, before, text: written }, refused);
     else if (refused) setFailure(refused);
     else if (field.current.value === written) end();
-    // Text typed since the save is a new edit.
+    // Text that was typed during the save becomes a new edit.
     else goOnFrom(sent);
   };
 
@@ -105,7 +105,7 @@ export function useEdit({ conversation, messageId, drafts, onClose, onAgain }: E
     field.current?.focus();
   };
 
-  /** A member who moved on is not brought back. */
+  /** Ends a save whose editor is closed. It is not reopened, because the member is doing something else. */
   const endElsewhere = (correction: Correction, refused: Failure | undefined) => {
     const kept = drafts.correction(conversation);
     if (refused) {
@@ -145,7 +145,7 @@ function useEditState(conversation: ConversationKey, messageId: number, drafts: 
   const unchanged = text === now;
   const busy = saving !== undefined;
   const ready = !isBlank(text) && !tooLong && !gone && !busy;
-  // A version equal to the edit is known.
+  // A version that equals the edit is no conflict.
   if (now !== undefined && asKept(text) === now && known[0] !== now) setKnown([now]);
   const theirs = now === undefined || known.includes(now) ? undefined : now;
 

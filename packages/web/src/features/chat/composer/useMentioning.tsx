@@ -46,7 +46,7 @@ export function useMentioning({
   const undone = () => {
     const { value = '', selectionStart = 0, selectionEnd = 0 } = field.current ?? {};
     if (mentionQueryAt(value, selectionEnd)?.from === selectionStart) {
-      // Otherwise the next letter would replace the selection.
+      // Removes the selection, because the next letter would replace it.
       field.current?.setSelectionRange(selectionEnd, selectionEnd);
     }
   };

@@ -36,7 +36,7 @@ const MessageTools = lazyComponent(
   (words) => words.chat.toolsFailed,
 );
 
-/** Pixels. Closer to an end than this, the next page loads before the reader reaches it. */
+/** The next page loads when the reader is this many pixels from an end, so that it arrives in time. */
 const fetchWithin = 1500;
 const markMs = 2500;
 
@@ -265,7 +265,7 @@ function ToNewest({ conversation, onClick }: { readonly conversation: Conversati
   );
 }
 
-/** R4.6: marks messages as read that stayed visible to an active member. Those on the way to a destination do not count. */
+/** R4.6: marks messages as read that stayed visible to an active member. Rows passed on the way to a destination do not count. */
 function useReading(list: LongList, conversation: ConversationKey, atEnd: boolean, isOnTheWay: boolean) {
   const model = useCommands();
   useEffect(() => {
@@ -313,7 +313,7 @@ function useReadingOn(conversation: ConversationKey, timeline: Timeline | undefi
   const key = begun?.key;
   const oldest = keys[0];
   const isAway = key !== undefined && typeof oldest === 'number' && key < oldest;
-  // If the destination was deleted, the conversation opens as without a destination.
+  // A conversation whose destination was deleted opens as if it had none.
   const isNowhere = destination === undefined || (destination.state === 'gone' && destination === begun?.destination);
   const isFirst = isAway && isNowhere;
   useEffect(() => {

@@ -8,7 +8,7 @@ export function createDwellTracker<Key>(isActive: () => boolean, onStay: (keys: 
 
   function tell(): void {
     timer = undefined;
-    // A timer fires late after the machine slept.
+    // A timer may fire late, for example after the machine slept, when the member is inactive.
     if (!isActive()) return see([]);
     const until = Date.now() - dwellMs;
     const ripe = since

@@ -70,7 +70,7 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
   }
 
   return {
-    /** The rows to mount, with the keys at the time of that decision. */
+    /** The rows to mount, with the keys to which their indices refer. */
     wanted: () => wanted,
     atEnd: view.isAtEnd,
     subscribe: changed.subscribe,
@@ -95,12 +95,12 @@ export function createLongList(keys: readonly MessageKey[], at?: MessageKey, whe
       view.stick(endIsNewest, hasSent(mounted.range().keys, next.keys));
       if (next.keys !== heights.keys) {
         clearTimeout(again);
-        // Rows may reach their final height later.
+        // Scrolls to the end again, because rows may get their final height later.
         const delay = heights.keys.length === 0 ? scrollAfterLoad : scrollAfterMessage;
         again = setTimeout(() => view.isAtEnd() && view.toEnd(), delay);
       }
       settle(next);
-      // If the focused row was unmounted, the list takes the focus, so keys still scroll.
+      // The list takes the focus of an unmounted row, so that keys still scroll.
       if (hadFocus && !elements.rows.contains(document.activeElement)) elements.scroller.focus({ preventScroll: true });
       hadFocus = false;
       look();
@@ -178,7 +178,7 @@ function lowerEdgeFor(heights: RowHeights, index: number, where: Where, height: 
   return Math.max(upper + above - height, 0);
 }
 
-/** Other rows, when few are left outside the window, or too many. */
+/** Other rows to mount if too few or too many are mounted outside the window. */
 function rowsToMount(heights: RowHeights, { keys, from, to }: Range, view: ScrollWindow): Range | undefined {
   const ready = view.isAtEnd() ? readyAtEnd : readyAbove;
   const lower = view.distance();
@@ -227,10 +227,10 @@ function observe({ scroller, rows }: ListElements, { resized, scrolled, moved, t
   const stop = new AbortController();
   const { signal } = stop;
   const sizes = new ResizeObserver(() => {
-    // A hidden list has no heights.
+    // A hidden list has no heights to measure.
     if (scroller.clientHeight === 0) return;
     resized();
-    // Mounting rows now would change the observed elements.
+    // Waits a frame, because mounting rows now would change the observed elements.
     requestAnimationFrame(moved);
   });
   sizes.observe(scroller);

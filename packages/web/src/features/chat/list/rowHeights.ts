@@ -9,7 +9,7 @@ export type RowHeights = ReturnType<typeof createRowHeights>;
 export function createRowHeights() {
   let keys: readonly MessageKey[] = [];
   let heights: number[] = [];
-  /** Distances from `added` on. Older ones are summed on demand: a change costs the rows between it and the reader. */
+  /** Distances from the index `added` on. Earlier ones are summed on demand, because a change invalidates all of them. */
   let distances = new Float64Array(1);
   let added = 0;
 

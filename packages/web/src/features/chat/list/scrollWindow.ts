@@ -1,6 +1,6 @@
 import type { RowHeights } from './rowHeights.ts';
 
-/** Pixels. Closer than this counts as the end. */
+/** Pixels. A list that is closer to its end counts as at its end. */
 const endTolerance = 24;
 /** Part of the window that PageUp and PageDown scroll, as in browsers. */
 const partOfPage = 0.875;
@@ -28,9 +28,9 @@ export function createScrollWindow(heights: RowHeights, startsAtEnd: boolean) {
   let edge = 0;
   /** The height last set on the content. */
   let fitted = 0;
-  /** The distance when the window last had this height. */
+  /** The distance when the window last had its present height. */
   let seen = 0;
-  /** Fraction of a pixel that was not scrolled. Fractions would add up. */
+  /** Fraction of a pixel that was not scrolled. It is added to the next scroll, because lost fractions add up. */
   let owed = 0;
   let fitting = 0;
 
@@ -68,7 +68,7 @@ export function createScrollWindow(heights: RowHeights, startsAtEnd: boolean) {
       elements = given;
     },
 
-    /** The distance before a resize: at the start of the list the browser already scrolled a window that grew. */
+    /** The distance before a resize. At the start of the list, the browser has already scrolled when the window grew. */
     distanceBefore() {
       const now = distance();
       return now + (elements?.scroller.clientHeight ?? 0) < fitted - 1 ? now : Math.max(now, seen);
@@ -81,8 +81,8 @@ export function createScrollWindow(heights: RowHeights, startsAtEnd: boolean) {
     },
 
     /**
-     * Gives the content the height of all rows, later only at either end or close to the estimated start, because a change
-     * interrupts a scroll. It then waits a frame: until then Chromium remembers the wheel position by its distance to the start.
+     * Gives the content the height of all rows. A scrolled list gets a new height only at an end or near the estimated start,
+     * because it interrupts a scroll, and a frame later, because Chromium stores the wheel position relative to the start.
      */
     measure(startIsMounted: () => boolean) {
       height = elements?.scroller.clientHeight ?? 0;

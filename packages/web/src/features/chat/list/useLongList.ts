@@ -29,7 +29,7 @@ export function useLongList({ keys, foundNewest, destination, firstUnread }: Tim
     list.mounted({ keys, from, to }, foundNewest);
   }, [list, keys, from, to, foundNewest]);
 
-  // After the rows, because the destination may have arrived with them.
+  // Runs after the effect above, because the destination may have arrived with the rows.
   useLayoutEffect(() => {
     if (ledTo.current === destination) return;
     ledTo.current = destination;

@@ -55,7 +55,7 @@ function Coloured({ grammar, code }: { readonly grammar: Grammar; readonly code:
       const found = await highlighting.find({ grammar, code }, gone.signal);
       if (found) setRuns(found);
     };
-    // Without its code, the text stays uncoloured.
+    // If the highlighter cannot be loaded, the code stays uncoloured.
     show().catch(() => undefined);
     return () => gone.abort();
   }, [grammar, code, runs]);

@@ -15,7 +15,7 @@ import { OpenPicture } from '../pictures/PictureOpener.tsx';
 import { isPicture } from '../pictures/pictures.ts';
 import { selectOwnFile } from '../../../model/outbox/selectors.ts';
 
-/** R2.16, R2.17: the whole line with the name is the link, as a large target. The picture above it opens large. */
+/** R2.16, R2.17: the whole line with the name is the link, as a large target. A press on the picture above shows it large. */
 export function FileCard({ message, file }: { readonly message: MessageView; readonly file: FileMessage }) {
   const words = useWords().chat;
   const model = useCommands();

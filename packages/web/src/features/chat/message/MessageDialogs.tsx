@@ -57,7 +57,6 @@ function saidIn({ file, content }: MessageView): string {
   return file?.name ?? plainText(content);
 }
 
-/** R2.15 */
 function DeleteDialog({ messageId, message, onClose }: MessageDialogProps) {
   const words = useWords().messageTools;
   const model = useCommands();

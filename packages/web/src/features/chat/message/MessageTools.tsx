@@ -55,7 +55,7 @@ interface BarButtons {
   readonly menuButton: RefObject<HTMLButtonElement | null>;
 }
 
-/** The tools of the message under the pointer or focus. They move between rows through a portal, so they render no row. */
+/** The tools of the message under the pointer or focus. They move between rows through a portal, so that no row renders again. */
 export function MessageTools(props: ToolsProps<OpenTool | undefined>) {
   const { scroller, acts, emojiPicker, open, onOpen } = props;
   const buttons = { reactButton: useRef<HTMLButtonElement>(null), menuButton: useRef<HTMLButtonElement>(null) };
@@ -150,7 +150,7 @@ function OpenedTool(props: ToolsProps<OpenTool> & BarButtons) {
   const close = () => {
     onOpen(undefined);
     const { activeElement } = document;
-    // Elements of a picker or dialog are removed with it.
+    // A focused element in a picker or dialog is removed when that closes.
     const isInOpened = activeElement?.closest('dialog') !== null;
     const isNowhere = activeElement === document.body || isInOpened || isOf(article(), activeElement);
     if (isNowhere) article()?.focus({ preventScroll: true });
@@ -273,7 +273,7 @@ function useItems(
   ];
 }
 
-/** Whether another member wrote after the message. Without the newest messages this is assumed. */
+/** Whether another member wrote after the message. True if the newest messages are not loaded. */
 function isFollowed(model: Model, conversation: ConversationKey, messageId: number): boolean {
   const { keys = [], foundNewest = false } = selectTimeline(model.state(), conversation) ?? {};
   const isOfOthers = (key: MessageKey) =>

@@ -37,7 +37,7 @@ const byName: ReadonlyMap<string, CodeLanguage> = new Map(
   languages.flatMap((language) => language.names.map((name) => [name, language] as const)),
 );
 
-/** The language named after a fence; undefined if absent or unknown. Nothing is guessed. */
+/** The language named after the opening ```; undefined if absent or unknown. Nothing is guessed. */
 export function codeLanguageOf(name: string): CodeLanguage | undefined {
   return byName.get(name.toLowerCase());
 }

@@ -47,7 +47,7 @@ class Runs implements Emitter {
     this.#open.pop();
   }
 
-  /** The older name, which highlight.js also calls. */
+  /** highlight.js also calls `openNode`, the older name of this method. */
   openNode(scope: string): void {
     this.startScope(scope);
   }

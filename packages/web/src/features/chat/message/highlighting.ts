@@ -30,7 +30,7 @@ const mostKnown = 200;
 
 export function createHighlighting(startWorker: () => CodeWorker, now = () => performance.now()): Highlighting {
   const found = new Map<string, readonly Run[]>();
-  /** The first request is in the worker, or waits for its start. */
+  /** Requests in order. The worker has the first one, or is still starting. */
   let waiting: Asked[] = [];
   let worker: CodeWorker | undefined;
   let notBefore = -Infinity;
@@ -70,7 +70,7 @@ export function createHighlighting(startWorker: () => CodeWorker, now = () => pe
     for (const { settle } of same) settle(runs);
   }
 
-  /** The row was unmounted. The code in the worker is finished, for scrolling back. */
+  /** Drops the request of an unmounted row, unless the worker has it: the answer is cached for scrolling back. */
   function giveUp(asked: Asked): void {
     if (waiting[0] !== asked) waiting = waiting.filter((each) => each !== asked);
     asked.settle(undefined);

@@ -1,4 +1,4 @@
-/** The row whose tools are shown: the one under the mouse, else the focused one. And the keys of the message list. */
+/** The row whose tools are shown: the one under the mouse, else the focused one. Also handles the keys of the list. */
 import { useEffectEvent, useLayoutEffect, useState, type RefObject } from 'react';
 import { isForInputMethod } from '../../../components/inputMethod.ts';
 import { stepOf } from '../../../components/primitives/focus.ts';

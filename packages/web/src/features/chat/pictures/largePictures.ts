@@ -26,7 +26,7 @@ export function largePictureOf({ key, file, senderFullName, timestamp }: Told): 
 export function useLargePictures(conversation: ConversationKey): readonly LargePicture[] {
   const model = useCommands();
   const { keys = [] } = useModel(selectTimeline, conversation) ?? {};
-  // A deleted message stays in the list.
+  // Renders again after a deletion, because a deleted message stays in the list.
   useModel(selectDeletedIds);
   return keys.flatMap((key) => {
     const message = selectMessage(model.state(), key);

@@ -6,7 +6,7 @@ const middle: Point = { x: 0, y: 0 };
 interface PictureState {
   readonly messageId: number;
   readonly state: 'loading' | 'broken' | Size;
-  /** Undefined: the whole picture, also after a resize. */
+  /** Undefined shows the whole picture, also after a resize. */
   readonly view: View | undefined;
 }
 

@@ -13,7 +13,7 @@ import { useConversationState } from '../useConversationState.ts';
 
 type Tool = 'audioCall' | 'videoCall' | 'profile';
 
-/** R1.8, R2.8: the tools of a direct conversation. Nobody can leave or delete one. */
+/** R1.8, R2.8: the buttons in the header of a direct conversation. Nobody can leave or delete one. */
 export function DirectTools({ direct, search }: { readonly direct: DirectView; readonly search: SearchSlot }) {
   const words = useWords().streamTools;
   const [opened, setOpened] = useConversationState<Tool | undefined>(direct.key, () => undefined);

@@ -18,7 +18,7 @@ import { useSentFiles, type SentFile } from './sentFiles.ts';
 import styles from './StreamFiles.module.css';
 import { fileAddress } from '../../../model/timeline/message.ts';
 
-/** Bytes. A thumbnail loads the whole picture. */
+/** Bytes. Larger pictures have no thumbnail, because it would load the whole picture. */
 const largestThumbnail = 2 * 1024 * 1024;
 
 export function StreamFiles({ conversation, onLeave }: { readonly conversation: ConversationKey; readonly onLeave: () => void }) {

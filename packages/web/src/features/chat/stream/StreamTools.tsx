@@ -16,7 +16,7 @@ const MutedSign = lazyComponent(async () => (await loadMenu()).MutedSign);
 const StreamMenu = lazyComponent(async () => (await loadMenu()).StreamMenu);
 const StreamDialog = lazyComponent(async () => (await import('./StreamDialogs.tsx')).StreamDialog);
 
-/** R2.8: the tools of the open stream. */
+/** R2.8: the buttons in the header of an open stream: search, calls, mute and menu. */
 export function StreamTools({ stream, search }: { readonly stream: StreamView; readonly search: SearchSlot }) {
   const words = useWords().streamTools;
   const [opened, setOpened] = useConversationState<Tool | undefined>(stream.streamId, () => undefined);

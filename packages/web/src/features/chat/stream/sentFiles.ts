@@ -45,7 +45,7 @@ export function useSentFiles(conversation: ConversationKey, query: string) {
     [model, conversation, query],
   );
 
-  // Also after a reconnect, because events may have been missed.
+  // Loads again after a reconnect, because events may have been missed.
   useEffect(() => {
     if (!isOnline) return undefined;
     const over = new AbortController();
@@ -65,7 +65,7 @@ export function useSentFiles(conversation: ConversationKey, query: string) {
   const goOn = async () => {
     setHeld({ ...held, loading: true, failure: undefined });
     const page = await fetchBefore(next, new AbortController().signal);
-    // A newer request replaced this one.
+    // Ignores the answer if a newer request has replaced this one.
     setHeld((was) => (was.query === query && was.next === next ? after(was, page) : was));
   };
 
