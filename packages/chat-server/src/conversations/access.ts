@@ -7,13 +7,13 @@ import { type StreamRow, streams } from './streams.ts';
 
 export type Viewer = Pick<Member, 'id' | 'role'>;
 
-/** Message ids above `after`, up to and with `upTo`. */
+/** A range of message ids: above `after`, up to and including `upTo`. */
 export interface Span {
   readonly after: number;
   readonly upTo: number;
 }
 
-/** The order of ids: `up` is ascending. */
+/** `up` visits message ids in ascending order. */
 export type Direction = 'up' | 'down';
 
 type Placed = { readonly id: number; readonly conversation_id: number };
@@ -21,8 +21,8 @@ type Placed = { readonly id: number; readonly conversation_id: number };
 const everything: readonly Span[] = [{ after: 0, upTo: Number.MAX_SAFE_INTEGER }];
 
 /**
- * THE rule of who may read what. A current member reads a whole shared history, else what was sent during their memberships.
- * A former member reads nothing. Everyone except guests reads a public stream.
+ * THE rule of who may read what. A current member reads a whole shared history, or else messages sent during their memberships.
+ * A former member reads nothing. Every member except a guest reads a public stream.
  */
 export function readable(reader: Reader, viewer: Viewer, conversationId: number): readonly Span[] {
   return readableIn(reader, viewer, conversationId, memberships.of(reader, conversationId, viewer.id));
@@ -45,7 +45,7 @@ export function isPublic(stream: StreamRow | undefined): boolean {
   return stream !== undefined && stream.invite_only === 0 && stream.is_archived === 0;
 }
 
-/** The reach of events about a stream: all who can see it. */
+/** Events about a stream reach all members who can see it. */
 export function audienceOf(stream: StreamRow) {
   return { reach: isPublic(stream) ? 'viewers' : 'members', reachId: stream.conversation_id } as const;
 }
@@ -54,7 +54,7 @@ export function mayRead(reader: Reader, viewer: Viewer, message: Placed): boolea
   return within(message.id, readable(reader, viewer, message.conversation_id));
 }
 
-/** `mayRead` that looks up each conversation once. */
+/** Like `mayRead`, but looks up each conversation only once. */
 export function mayReadEach(reader: Reader, viewer: Viewer): (message: Placed) => boolean {
   const known = new Map<number, readonly Span[]>();
   return ({ id, conversation_id: conversationId }) =>
@@ -68,7 +68,7 @@ export function isMember(reader: Reader, conversationId: number, userId: number)
   return memberships.current(reader, conversationId, userId) !== undefined;
 }
 
-/** The spans of a conversation that were sent to a member, during their memberships. Only these can be unread. */
+/** The message ids that were sent to a member during their memberships of a conversation. Only these can be unread. */
 export function received(reader: Reader, userId: number, conversationId: number): readonly Span[] {
   return receivedIn(memberships.of(reader, conversationId, userId));
 }
@@ -86,7 +86,7 @@ export function visibleStream(reader: Reader, viewer: Viewer, named: string | nu
   return stream && readable(reader, viewer, stream.conversation_id).length > 0 ? stream : undefined;
 }
 
-/** Undefined if the member may not know of the stream. Administrators know all streams, but read only those that they can see. */
+/** Administrators know all streams, but read only streams that they can see. @returns undefined if the viewer may not know it. */
 export function knownStream(reader: Reader, viewer: Viewer, named: string | number): StreamRow | undefined {
   return isAdministrator(viewer) ? openStream(reader, named) : visibleStream(reader, viewer, named);
 }

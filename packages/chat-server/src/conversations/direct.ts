@@ -12,7 +12,7 @@ export function directConversation(tx: Transaction, log: EventLog, participants:
 
 function createDirect(tx: Transaction, log: EventLog, participants: readonly number[]): number {
   const conversationId = conversations.insertDirect(tx, participants);
-  // Clients learn of a direct conversation by its first message, so the memberships must begin before its event.
+  // Clients learn of a direct conversation by its first message event, so the memberships must begin before that event.
   const { newest } = log.bounds(tx);
   for (const userId of participants) {
     memberships.insert(tx, {
@@ -26,7 +26,7 @@ function createDirect(tx: Transaction, log: EventLog, participants: readonly num
   return conversationId;
 }
 
-/** Checks consent for a new direct conversation of three or more users. @throws ChatError as `requireGroupConsent`. */
+/** A new direct conversation of three or more users needs their consent. @throws ChatError as `requireGroupConsent`. */
 export function requireDirectConsent(reader: Reader, groups: Groups, callerId: number, participants: readonly number[]): void {
   if (participants.length <= 2 || conversations.directOf(reader, participants) !== undefined) return;
   requireGroupConsent(new Visibility(reader, groups), callerId, participants);

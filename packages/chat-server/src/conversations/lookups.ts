@@ -1,7 +1,7 @@
 import { type DeliveryBatch, perBatch, remembered } from '../events/batch.ts';
 import { type Period, memberships } from './memberships.ts';
 
-/** Conversations that are looked up one by one. After these, all conversations of a single member are looked up at once. */
+/** For a single member, this many conversations are looked up one by one; beyond it, one query loads all of the member. */
 const fewConversations = 5;
 
 const periodsByConversation = perBatch(() => new Map<number, ReadonlyMap<number, readonly Period[]>>());
@@ -10,7 +10,7 @@ const periodsOfMembers = perBatch(({ reader, userIds }) => {
   return Map.groupBy(rows, ({ conversation_id }) => conversation_id);
 });
 
-/** Periods by user, at least for the users of the batch. The work grows with them, or with the conversation if smaller. */
+/** Periods by user id, at least of the batch's users. The work grows with these users, or with a smaller conversation. */
 export function periodsIn(batch: DeliveryBatch, conversationId: number): ReadonlyMap<number, readonly Period[]> {
   return remembered(periodsByConversation(batch), conversationId, () => {
     const rows = memberships.periodsOf(batch.reader, conversationId, batch.userIds);
@@ -18,7 +18,7 @@ export function periodsIn(batch: DeliveryBatch, conversationId: number): Readonl
   });
 }
 
-/** The membership periods of a user of the batch in a conversation, the oldest first. */
+/** The membership periods of a user in a conversation, the oldest first. The batch must contain the user. */
 export function periodsOf(batch: DeliveryBatch, conversationId: number, userId: number): readonly Period[] {
   const known = periodsByConversation(batch);
   const isSingle = batch.userIds.length === 1 && batch.userIds[0] === userId;

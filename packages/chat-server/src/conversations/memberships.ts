@@ -5,13 +5,13 @@ import { type Row, type Schema, columns, queries } from '../schema.ts';
 export type MembershipRow = Row<'membership'>;
 type NewMembership = Pick<MembershipRow, 'conversation_id' | 'user_id' | 'began_event' | 'began_message' | 'color'>;
 
-/** The period columns of a membership, which decide what its user may read and receives. */
+/** The columns of a membership's period. They decide which messages and events its user may read and receives. */
 export type Period = Pick<MembershipRow, 'began_event' | 'ended_event' | 'began_message' | 'ended_message'> & {
   readonly shared_history: number;
 };
 const periodColumns = ['began_event', 'ended_event', 'began_message', 'ended_message', 'conversation.shared_history'] as const;
 
-/** A current member of a conversation with what they have read of it, as `readStates.whole` takes it. */
+/** A current member of a conversation, with the read ranges as stored in `read_state`. `readStates.whole` completes them. */
 export type RecipientRow = Pick<MembershipRow, 'user_id' | 'began_message'> &
   Pick<Row<'user'>, 'is_active'> & { readonly ranges: string | null };
 
@@ -41,7 +41,7 @@ function activeMembers(query: Kysely<Schema>) {
   return current.innerJoin('user', 'user.id', 'membership.user_id').where('user.is_active', '=', 1);
 }
 
-/** In the order of an index, so that `most` bounds the work. */
+/** The order is that of an index, so that `most` also bounds the rows that SQLite reads. */
 const selectPeriodsIn = queries.rows((query, conversationId: Value<number>, most: Value<number>) =>
   periods(query)
     .select(['user_id', ...periodColumns])
@@ -80,7 +80,7 @@ const countSubscribers = queries.rows((query, ids: Value<readonly number[]>) =>
     .groupBy('conversation_id'),
 );
 
-/** Memberships in conversations, one row per period. A membership is current until it has an `ended_event`. */
+/** One row is one membership period. A membership is current while its `ended_event` is null. */
 export const memberships = {
   insert: queries.run((query, membership: Columns<NewMembership>) =>
     query.insertInto('membership').values({
@@ -91,7 +91,7 @@ export const memberships = {
       ...columns(membership, ['conversation_id', 'user_id', 'began_event', 'began_message', 'color']),
     }),
   ),
-  /** @param event the last event that the former member receives, which announces the end. */
+  /** @param event the event that announces the end. It is the last one that the former member receives. */
   end: queries.run((query, conversationId: Value<number>, userId: Value<number>, event: Value<number>, message: Value<number>) =>
     query
       .updateTable('membership')
@@ -107,7 +107,7 @@ export const memberships = {
       .where('conversation_id', '=', conversationId)
       .where('ended_event', 'is', null),
   ),
-  /** Ends a membership and starts another with the same settings. @param event the last event of the first one. */
+  /** Ends a membership and starts another with the same settings. @param event the last event of the ended membership. */
   divide(tx: Transaction, { id, conversation_id, user_id }: MembershipRow, event: number, message: number): void {
     memberships.end(tx, conversation_id, user_id, event, message);
     repeat(tx, id, event, message);
@@ -134,7 +134,7 @@ export const memberships = {
   setSettings: queries.run((query, id: Value<number>, settings: Columns<SubscriptionSettings>) =>
     query.updateTable('membership').set(columns(settings, settingColumns)).where('id', '=', id),
   ),
-  /** @param userIds null: all members. @returns those who had put it away. Conditions as in the index `membership_put_away`. */
+  /** @param userIds null: all members. @returns users who had put it away. Conditions as in the index `membership_put_away`. */
   restorePutAway: queries.values(
     (query, conversationId: Value<number>, exceptUserId: Value<number>, userIds: Value<readonly number[] | null>) =>
       query
@@ -156,7 +156,7 @@ export const memberships = {
       .where('user_id', '=', userId)
       .orderBy('membership.id'),
   ),
-  /** Periods of at least these users, the oldest first. The work grows with them, or with the conversation if smaller. */
+  /** Periods of at least these users, oldest first. The work grows with these users, or with a smaller conversation. */
   periodsOf(reader: Reader, conversationId: number, userIds: readonly number[]) {
     const most = 2 * userIds.length;
     const rows = most > 2 ? selectPeriodsIn(reader, conversationId, most + 1) : undefined;
@@ -183,7 +183,7 @@ export const memberships = {
   colors: queries.values((query, userId: Value<number>, most: Value<number>) =>
     currentOf(query, userId).select('color').orderBy('conversation_id', 'desc').limit(most),
   ),
-  /** Also of inactive users. The plus keeps SQLite from the index of conversations, which may have thousands of members. */
+  /** Includes inactive users. The plus stops SQLite from using an index on conversations, which may have thousands of members. */
   currentAmong: queries.rows((query, ids: Value<readonly number[]>, userIds: Value<readonly number[]>) =>
     query
       .selectFrom('membership')
@@ -195,7 +195,7 @@ export const memberships = {
   membersAmong: queries.values((query, conversationId: Value<number>, userIds: Value<readonly number[]>) =>
     activeMembers(query).select('user_id').where('conversation_id', '=', conversationId).where('user_id', 'in', each(userIds)),
   ),
-  /** Also inactive members. */
+  /** Includes inactive members: callers page by user id and leave them out themselves. */
   recipients: queries.rows((query, conversationId: Value<number>, after: Value<number>, most: Value<number>) =>
     query
       .selectFrom('membership')
@@ -212,9 +212,9 @@ export const memberships = {
       .orderBy('membership.user_id')
       .limit(most),
   ),
-  /** All without `most`: SQLite has no limit below 0. */
+  /** The default -1 returns all subscribers, because SQLite ignores a negative limit. */
   subscribers: (reader: Reader, conversationId: number, most = -1): number[] => selectSubscribers(reader, conversationId, most),
-  /** Conversations without active members are left out. */
+  /** The map has no entry for a conversation without active members. */
   subscriberCounts: (reader: Reader, ids: readonly number[]): ReadonlyMap<number, number> =>
     new Map(countSubscribers(reader, ids).map(({ conversation_id, members }) => [conversation_id, members])),
 };

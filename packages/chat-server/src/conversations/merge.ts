@@ -5,9 +5,9 @@ interface Head<Value> {
 
 type Before<Value> = (one: Value, other: Value) => boolean;
 
-/** Merges sources that are ordered by `before`. Reads one value ahead of each source, and only as many as are taken. */
+/** Merges sources that are each in the order of `before`. It reads one value of each source ahead, and more only as needed. */
 export function* merge<Value>(sources: readonly Iterator<Value>[], before: Before<Value>): Generator<Value, void> {
-  // In reverse order, so that taking the first head moves no others.
+  // The next value is the last element, because removing the last element moves no others.
   const heads: Head<Value>[] = [];
   const put = (source: Iterator<Value>) => {
     const { done, value } = source.next();

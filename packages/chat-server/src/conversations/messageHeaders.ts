@@ -8,10 +8,10 @@ import { streams } from './streams.ts';
 
 export type MessageHeader = Pick<Row<'message'>, 'id' | 'conversation_id' | 'sender_id' | 'topic' | 'features' | 'deleted'>;
 
-/** The bits of `features`: what a message's content holds, as far as `has:` and `is:mentioned` ask for it. */
+/** The bits of the column `features`. The operators `has:` and `is:mentioned` search for them. */
 export const featureBits = { link: 1, image: 2, attachment: 4, mentionsAll: 8 } as const;
 
-/** Topics that differ only in case are equal. */
+/** Topics that differ only in letter case have the same key. */
 export const topicKey = (topic: string): string => topic.normalize('NFC').toLowerCase();
 
 const idsPerPage = 100;
@@ -44,7 +44,7 @@ export const messageHeaders = {
       .where('id', 'in', each(ids))
       .orderBy('id'),
   ),
-  /** The newest id not above `upTo`, 0 if there is none. Deleted messages count. */
+  /** @returns the newest message id up to `upTo`, 0 if there is none. Deleted messages count. */
   newestId: (reader: Reader, conversationId: number, upTo = Number.MAX_SAFE_INTEGER): number =>
     selectNewest(reader, conversationId, upTo) ?? 0,
   previousId: (reader: Reader, conversationId: number, id: number): number =>
@@ -86,20 +86,20 @@ export function readableHeaders(reader: Reader, viewer: Viewer, ids: readonly nu
   return messageHeaders.of(reader, ids).filter((header) => header.deleted === null && mayReadThis(header));
 }
 
-/** @throws ChatError `Invalid message(s)` alike for a message that is missing, deleted, or not readable for the viewer. */
+/** @throws ChatError the same `Invalid message(s)` for a missing, deleted or unreadable message, to reveal no difference. */
 export function readableHeader(reader: Reader, viewer: Viewer, id: number): MessageHeader {
   const [header] = readableHeaders(reader, viewer, [id]);
   if (!header) throw refused.invalidMessages();
   return header;
 }
 
-/** The reach of events about a message: all who can see its stream, or who take part in its direct conversation. */
+/** Events about a message reach all members who can see its stream or take part in its direct conversation. */
 export function audienceOfMessage(reader: Reader, { conversation_id }: Pick<MessageHeader, 'conversation_id'>) {
   const stream = streams.byId(reader, conversation_id);
   return stream ? audienceOf(stream) : ({ reach: 'members', reachId: conversation_id } as const);
 }
 
-/** The newest message that a member received, -1 if there is none. */
+/** @returns -1 if the member received no message. */
 export function newestReceivedId(reader: Reader, userId: number): number {
   const newest = memberships.currentOf(reader, userId).flatMap(({ conversation_id: conversationId }) =>
     received(reader, userId, conversationId).map(({ after, upTo }) => {

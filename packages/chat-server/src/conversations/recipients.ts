@@ -47,7 +47,7 @@ export function emailsIn(text: string): string[] {
 
 const names = z.array(z.union([z.int(), z.string()]));
 
-/** @param to JSON with ids or emails, alone or in a list; or emails as plain text. */
+/** @param to ids or emails as JSON, one alone or several in a list; or emails as plain text. */
 function namesIn(to: string): UserName[] {
   const value = valueIn(to);
   if (typeof value === 'string') return emailsIn(value);

@@ -45,7 +45,7 @@ const selectRecentDirects = queries.rows((query, userId: Value<number>, most: Va
     .limit(most),
 );
 
-/** Streams and direct conversations. The participants of a direct conversation are user ids, ascending. */
+/** Conversations are streams and direct conversations. The participants of a direct conversation are user ids, ascending. */
 export const conversations = {
   insert(tx: Transaction, kind: Row<'conversation'>['kind'], sharedHistory: boolean): number {
     const id = insertConversation(tx, { kind, shared_history: sharedHistory ? 1 : 0 });
@@ -58,14 +58,14 @@ export const conversations = {
     return id;
   },
   directOf: (reader: Reader, participants: readonly number[]) => selectDirect(reader, participantsKey(participants)),
-  /** Undefined for a stream. */
+  /** @returns undefined for a stream. */
   participants(reader: Reader, id: number): readonly number[] | undefined {
     const key = selectParticipants(reader, id);
     return key === undefined ? undefined : parseParticipants(key);
   },
   directsOf: (reader: Reader, userId: number): ReadonlyMap<number, readonly number[]> =>
     new Map(selectDirectsOf(reader, userId).map((row) => [row.conversation_id, parseParticipants(row.participants)])),
-  /** Those with messages, by the newest message. Examines each direct conversation of the user once. */
+  /** The conversations with messages, the one with the newest message first. The query examines each direct conversation once. */
   recentDirects: (reader: Reader, userId: number, most: number) =>
     selectRecentDirects(reader, userId, most).flatMap(({ participants, newest }) =>
       newest === null ? [] : [{ participants: parseParticipants(participants), newest }],

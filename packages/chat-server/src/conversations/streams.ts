@@ -14,7 +14,7 @@ function streamRows(query: Kysely<Schema>, index = sql``) {
     .selectAll('stream')
     .select('conversation.shared_history');
 }
-/** The index must be named, and its conditions repeated in the query, because SQLite would choose another one. */
+/** Names the index, because SQLite would choose another one. The query must repeat the conditions of the index. */
 const indexedBy = (index: string) => sql`INDEXED BY ${sql.ref(index)}`;
 
 const insertStream = queries.run((query, stream: Columns<NewStream>) =>
@@ -49,7 +49,7 @@ export const streams = {
   byNameKeys: queries.rows((query, nameKeys: Value<readonly string[]>) =>
     query.selectFrom('stream').select(['conversation_id', 'name_key']).where('name_key', 'in', each(nameKeys)),
   ),
-  /** Also archived ones. The work grows with the streams. */
+  /** Includes archived streams. The work grows with the number of streams. */
   all: queries.rows((query) =>
     query
       .selectFrom('stream')
@@ -68,7 +68,7 @@ export const streams = {
 
   archive: (tx: Transaction, id: number) => setArchived(tx, id, `\0archived ${id}`),
   rename: (tx: Transaction, id: number, name: string) => setName(tx, id, name, streamNameKey(name)),
-  /** Frees a stream's name until the stream gets another one. */
+  /** Gives a stream a name key that no name has, so that another stream can take its name before it gets a new one. */
   releaseName: (tx: Transaction, id: number) => setNameKey(tx, id, `\0nameless ${id}`),
   setDescription: queries.run((query, id: Value<number>, description: Value<string>) =>
     query.updateTable('stream').set({ description }).where('conversation_id', '=', id),

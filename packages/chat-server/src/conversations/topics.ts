@@ -5,8 +5,8 @@ import { queries } from '../schema.ts';
 
 /**
  * The newest message of each topic in `spans`, newest first. It steps from topic to topic on the index `message_by_topic`,
- * which SQLite would not choose, so the work grows with the topics and spans. Only deleted messages at the end of a topic are
- * walked.
+ * which SQLite would not choose, so the work grows with the topics and spans. Of a topic it
+ * reads only its newest message, and deleted messages after that one.
  */
 export const topics = {
   of: queries.rows((query, conversationId: Value<number>, spans: Value<readonly Span[]>, most: Value<number>) =>

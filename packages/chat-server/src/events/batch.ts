@@ -1,7 +1,7 @@
 import type { Reader } from '../database/index.ts';
 import type { EventRow } from './log.ts';
 
-/** One delivery to one or many queues. Folders attach lookups that its recipients share with `perBatch` and `perEvent`. */
+/** One delivery to one or more queues. Other folders add lookups that its recipients share, by `perBatch` and `perEvent`. */
 export class DeliveryBatch {
   readonly reader: Reader;
   readonly userIds: readonly number[];

@@ -3,19 +3,19 @@ import type { DeliveryBatch } from './batch.ts';
 import type { EventLog, EventRow } from './log.ts';
 import type { Queue } from './queues.ts';
 
-/** Most rows of the log that one poll examines, and characters after which it leaves the rest to the next poll. */
+/** One poll examines at most this many logged events, and stops early after `mostCharacters`. The next poll continues. */
 export const mostExamined = 1000;
 const mostCharacters = 1_000_000;
 
-/** @returns the event in JSON as the member of the queue sees it; undefined if they do not receive it. */
+/** @returns the event as JSON for the member of the queue; undefined if the member must not receive it. */
 export type EventSerializer = (event: EventRow, queue: Queue, batch: DeliveryBatch) => string | undefined;
 
-/** The rules that the other folders give to delivery, which knows nothing of conversations and messages. */
+/** Rules that the folders of conversations and messages provide, because this folder must not import them. */
 export interface DeliveryRules {
   receives(event: EventRow, queue: Queue, batch: DeliveryBatch): boolean;
-  /** At least all users who may receive events for the members of a conversation. */
+  /** Contains at least all users who may receive an event that reaches the members of a conversation. */
   possibleMembers(conversationId: number, batch: DeliveryBatch): Iterable<number>;
-  /** By event type. Events of other types are delivered as they were logged. */
+  /** The key is the event type. Events of types without a serializer are delivered as they were logged. */
   readonly serializers: ReadonlyMap<string, EventSerializer>;
 }
 
@@ -23,7 +23,7 @@ export type EventSerializers = readonly (readonly [type: string, EventSerializer
 
 export interface Delivery {
   readonly events: readonly string[];
-  /** The newest id that was examined. A client that acknowledges it misses nothing. */
+  /** The newest examined event id. A client that acknowledges this id misses no event. */
   readonly examined: number;
 }
 
@@ -42,7 +42,7 @@ export function deliver(rules: DeliveryRules, log: EventLog, queue: Queue, curso
     events.push(event);
     characters += event.length;
   }
-  // The heartbeat moves the client's cursor past a full page without events, so that the next poll examines the next page.
+  // A full page held no event for this member. A heartbeat moves the client's cursor, so that its next poll reads on.
   if (events.length === 0 && rows.length === mostExamined) return { events: [heartbeat(examined)], examined };
   return { events, examined };
 }

@@ -3,15 +3,15 @@ import type { Clock } from '../clock.ts';
 import type { Reader } from '../database/index.ts';
 import type { Queue, QueueOptions } from './queues.ts';
 
-/** An event that is delivered to clients that poll now and is never logged. */
+/** An event that is kept for fifteen seconds and never logged, such as typing and presence. */
 export interface EphemeralEvent {
   readonly type: string;
-  /** A newer event with the same key replaces this one. */
+  /** A newer event with the same key replaces an older one that is still stored. */
   readonly key: string;
-  /** The possible recipients; `receives` decides. */
+  /** Users who may receive the event. `receives` decides for each queue. */
   readonly userIds: ReadonlySet<number> | 'everyone';
   receives(reader: Reader, queue: Queue): boolean;
-  /** As JSON objects without ids. They are serialised once for many recipients. */
+  /** The event as JSON objects without ids. Many recipients share the serialised texts. */
   texts(options: QueueOptions): readonly string[];
 }
 
@@ -28,7 +28,7 @@ export class EphemeralEvents {
   readonly #listeners = new Set<(event: EphemeralEvent) => void>();
   #stored: readonly Stored[] = [];
   #published = 0;
-  /** By queue: the newest number that was delivered, ascending. Numbers below the oldest stored event are dropped. */
+  /** By queue id, the number of its last delivered event, ascending. Entries older than all stored events are removed. */
   readonly #delivered = new Map<string, number>();
 
   constructor(clock: Clock) {
@@ -47,12 +47,12 @@ export class EphemeralEvents {
     this.#listeners.add(listener);
   }
 
-  /** Events that the queue has not received, in JSON. Their id is `examined`: a client that acknowledges it misses nothing. */
+  /** Takes the events that the queue has not received, as JSON. They get the id `examined`, which skips no logged event. */
   take(reader: Reader, queue: Queue, examined: number): string[] {
     this.#removeExpired();
     if (this.#stored.length === 0) return [];
     const delivered = this.#delivered.get(queue.id) ?? 0;
-    // Deleted and set again, so that the map stays in ascending order.
+    // A map keeps the order of insertion, so the entry is deleted and added again at the end.
     this.#delivered.delete(queue.id);
     this.#delivered.set(queue.id, this.#published);
     return this.#stored
@@ -64,7 +64,7 @@ export class EphemeralEvents {
 
   #removeExpired(): void {
     const now = this.#clock.now();
-    // An event that expires too late was stored before the clock was set back.
+    // An event may expire too late if it was stored before the clock was set back.
     const isExpired = ({ expires }: Stored) => expires <= now || expires > now + typingMilliseconds.expires;
     if (this.#stored.some(isExpired)) this.#stored = this.#stored.filter((each) => !isExpired(each));
     const oldest = this.#stored[0]?.number ?? Infinity;

@@ -13,7 +13,7 @@ export interface NewEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** A counter row instead of a sequence: ids are in commit order and never reused. */
+/** A row counts the ids, because SQLite would reuse the id of a deleted newest event. Ids are in the order of commits. */
 const nextEventId = queries.row((query) =>
   query
     .updateTable('counter')
@@ -39,19 +39,19 @@ const notePruned = queries.run((query, id: Value<number>) =>
   query.updateTable('counter').set({ value: id }).where('name', '=', 'pruned'),
 );
 
-/** Cached pages: rows per page, pages, and characters of payloads above which a page is not cached. */
+/** A cached page has `rowsPerPage` events. A page with more than `mostCharactersOfPage` of payloads is not cached. */
 const rowsPerPage = 1000;
 const mostPages = 32;
 const mostCharactersOfPage = 1_000_000;
-/** Rows that are read without the cache. Most reads need no more. */
+/** The first rows of a read come directly from the database. Most reads need no more. */
 const fewRows = 50;
 
-/** The log of events, the source of truth for delivery: every logged event can be delivered, and again. */
+/** Delivery reads all events from this log. A logged event can be delivered any number of times. */
 export class EventLog {
   readonly #clock: Clock;
   readonly #listeners = new Set<() => void>();
   #isNotified = true;
-  /** By the id before the first row, the last used at the end. Logged events never change. */
+  /** The key is the id before the page's first event. The last used page comes last. Logged events never change. */
   readonly #pages = new Map<number, readonly EventRow[]>();
   #pagesUsed = false;
 
@@ -81,7 +81,7 @@ export class EventLog {
 
   readonly after = selectAfter;
 
-  /** Like `after`, with cached pages for many clients that return at the same time. */
+  /** Like `after`, but shares cached pages between many clients that return at the same time, for example after a restart. */
   pagesAfter(reader: Reader, id: number, most: number): readonly EventRow[] {
     const first = this.after(reader, id, Math.min(fewRows, most));
     const rows: EventRow[] = [...first];
@@ -99,7 +99,7 @@ export class EventLog {
     const page = this.#pages.get(before) ?? this.after(reader, before, rowsPerPage);
     this.#pages.delete(before);
     const isWhole = page.length === rowsPerPage && page.at(-1)?.id === before + rowsPerPage;
-    // Only a page without gaps can be indexed by id.
+    // An id is an index into the page only if the page has no gaps.
     if (!isWhole) return this.after(reader, id, Math.min(most, before + rowsPerPage - id));
     const characters = page.reduce((sum, { payload }) => sum + payload.length, 0);
     if (characters <= mostCharactersOfPage) this.#pages.set(before, page);
@@ -108,7 +108,7 @@ export class EventLog {
     return page.slice(id - before, id - before + most);
   }
 
-  /** The newest id, and the newest pruned id; 0 at the beginning. */
+  /** `newest` is the newest event id, and `pruned` the newest deleted one. Both are 0 at the beginning. */
   bounds(reader: Reader): { readonly newest: number; readonly pruned: number } {
     const counters = new Map(selectCounters(reader).map(({ name, value }) => [name, value]));
     return { newest: counters.get('event') ?? 0, pruned: counters.get('pruned') ?? 0 };
@@ -129,7 +129,7 @@ export class EventLog {
   #notify(): void {
     if (!this.#isNotified) return;
     this.#isNotified = false;
-    // After the callers of the commit's changes got their results.
+    // Delayed, so that the calls that changed something are answered before the events are delivered.
     setImmediate(() => {
       this.#isNotified = true;
       for (const listener of this.#listeners) listener();

@@ -10,7 +10,7 @@ import type { Queue } from './queues.ts';
 
 interface Poll {
   readonly queue: Queue;
-  /** The newest event id that was examined for this queue. */
+  /** The newest event id that was examined for the queue of this poll. */
   cursor: number;
   answer(events: readonly string[]): void;
   fail(error: unknown): void;
@@ -24,16 +24,16 @@ export interface PollDependencies {
   readonly rules: DeliveryRules;
 }
 
-/** The requests that wait for an event, at most one per queue. */
+/** The polls that wait for an event, at most one per queue. */
 export class Polls {
   readonly #dependencies: PollDependencies;
   readonly #waiting = new Map<string, Poll>();
-  /** By member, so that an event for few members examines few polls. */
+  /** Polls by member id, because an event for few members then examines few polls. */
   readonly #ofMember = new Map<number, Set<Poll>>();
   readonly #ofPublicStreams = new Set<Poll>();
-  /** The newest event that was delivered to all waiting polls. */
+  /** The newest event id that was delivered to all waiting polls. */
   #delivered: number;
-  /** The polls by the second in which their heartbeat is due: one coarse timer serves all. */
+  /** Polls by the second of their next heartbeat, because one timer per poll would cost too much. */
   readonly #due = new Map<number, Set<Poll>>();
   #lastBeat: number;
   readonly #stop: () => void;
@@ -49,13 +49,13 @@ export class Polls {
     ephemeral.onPublish((event) => this.#deliverEphemeral(event));
   }
 
-  /** Waits for the first event after `cursor`, a heartbeat, or a second poll on the same queue. */
+  /** Waits until an event after `cursor`, a heartbeat, or a second poll on this queue ends the poll. */
   wait(queue: Queue, cursor: number, signal: AbortSignal): Promise<readonly string[]> {
     if (this.#isClosed) throw new DatabaseClosedError('the server is closing');
     this.release(queue.id);
     return new Promise((resolve, reject) => {
       const due = seconds(this.#dependencies.clock) + heartbeatAfter();
-      // The client has hung up. The queue stays for its next poll.
+      // The client has disconnected. Its queue remains for the next poll.
       const abandon = () => poll.answer([]);
       const poll: Poll = {
         queue,
@@ -73,7 +73,7 @@ export class Polls {
         signal.removeEventListener('abort', abandon);
         this.#remove(poll, due);
       };
-      // No other poll waits, so no other poll needs the events up to here.
+      // Without another waiting poll, nobody needs the events up to this cursor.
       if (this.#waiting.size === 0) this.#delivered = Math.max(this.#delivered, cursor);
       this.#waiting.set(queue.id, poll);
       addTo(this.#ofMember, queue.member.id, poll);
@@ -106,7 +106,7 @@ export class Polls {
     try {
       while (this.#waiting.size > 0 && this.#deliverNext());
     } catch (error) {
-      // The events cannot be read, so all waiting polls fail, as new polls would.
+      // An unreadable log fails all waiting polls, because new polls would fail too.
       for (const poll of this.#waiting.values()) poll.fail(error);
     }
   }
@@ -147,7 +147,7 @@ export class Polls {
     });
   }
 
-  /** Events that were delivered to others while this poll waited count as examined for it. */
+  /** Events that were delivered to other polls while this poll waited count as examined for this poll. */
   #cursorOf({ cursor }: Poll): number {
     return Math.max(cursor, this.#delivered);
   }
@@ -167,14 +167,14 @@ export class Polls {
       const events = take();
       if (events.length > 0) poll.answer(events);
     } catch (error) {
-      // Only this poll fails, and its call reports the error. The others still get their events.
+      // Only this poll fails, and its call reports the error. All other polls still get their events.
       poll.fail(error);
     }
   }
 
   #beat(): void {
     const now = seconds(this.#dependencies.clock);
-    // After the clock was set back, the due seconds are too far away: all polls get their heartbeat now.
+    // After the clock was set back, the due seconds would come too late. All polls get their heartbeat now.
     const due = now < this.#lastBeat ? [...this.#due.values()] : this.#dueUpTo(now);
     for (const polls of due) for (const poll of polls) poll.answer([heartbeat(this.#cursorOf(poll))]);
     this.#lastBeat = now;
@@ -203,7 +203,7 @@ function removeFrom(polls: Map<number, Set<Poll>>, key: number, poll: Poll): voi
   if (left?.size === 0) polls.delete(key);
 }
 
-/** Spread out, so that polls that began together do not all return together. */
+/** Random, so that polls which began together do not all return together. */
 function heartbeatAfter(): number {
   const { least, most } = heartbeatSeconds;
   return least + Math.floor(Math.random() * (most - least + 1));

@@ -15,13 +15,13 @@ const queueTerm = z.object({ operator: z.string(), operand: z.string() });
 export type QueueTerm = Readonly<z.output<typeof queueTerm>>;
 
 const queueOptions = z.object({
-  /** Undefined means every type. */
+  /** Undefined means that the queue receives all event types. */
   event_types: z.array(z.string()).optional(),
   apply_markdown: z.boolean(),
   narrow: z.array(queueTerm),
-  /** The messages of every public stream, subscribed or not. */
+  /** With true, the queue also receives messages of public streams that its member has not joined. */
   all_public_streams: z.boolean().default(false),
-  // The client's capabilities.
+  // The options below are capabilities that the client named at its registration.
   bulk_message_deletion: z.boolean().default(false),
   stream_typing_notifications: z.boolean().default(false),
   notification_settings_null: z.boolean().default(false),
@@ -30,14 +30,14 @@ const queueOptions = z.object({
 });
 export type QueueOptions = z.output<typeof queueOptions>;
 
-/** A registration. Its cursor comes with each poll of the client, so a poll writes nothing. */
+/** A client's registration for events. Every poll brings its cursor, so the server need not store it. */
 export interface Queue {
   readonly id: string;
   readonly member: Member;
   readonly options: QueueOptions;
-  /** The newest event at its registration. */
+  /** The newest event id at the registration. */
   readonly began: number;
-  /** Seconds without contact after which it is deleted. */
+  /** Seconds without a poll after which the server deletes the queue. */
   readonly lifespan: number;
 }
 
@@ -82,7 +82,7 @@ const deleteOldest = queries.values((query, user_id: Value<number>, newest: Valu
     .returning('id'),
 );
 const touchAll = queries.run((query, contacted: Value<number>) => query.updateTable('queue').set({ contacted }));
-/** The longest idle first, so that queues whose contact is not saved yet do not fill the result. */
+/** The longest idle come first, because queues with a contact that is not saved yet would otherwise fill the result. */
 const selectIdle = queries.values((query, now: Value<number>, most: Value<number>) =>
   query
     .selectFrom('queue')
@@ -92,10 +92,10 @@ const selectIdle = queries.values((query, now: Value<number>, most: Value<number
     .limit(most),
 );
 
-/** Most contacts that one sweep saves, and most idle queues that it deletes. */
+/** One sweep saves at most this many contacts, and deletes at most this many idle queues. */
 const mostPerSweep = 1000;
 
-/** Most queues of a member. The longest idle ones are deleted. */
+/** A member has at most this many queues. The server deletes the longest idle ones beyond it. */
 const mostPerMember = 100;
 
 export class Queues {
@@ -112,7 +112,7 @@ export class Queues {
     this.#clock = clock;
   }
 
-  /** The time while the server was down does not count as idle. */
+  /** Counts all queues as contacted now, because clients could not poll while the server was down. */
   async resume(): Promise<void> {
     await this.#database.write((tx) => void touchAll(tx, seconds(this.#clock)));
   }
@@ -140,7 +140,7 @@ export class Queues {
     });
   }
 
-  /** @throws ChatError BAD_EVENT_QUEUE_ID alike for a missing queue and one of another member. */
+  /** @throws ChatError the same BAD_EVENT_QUEUE_ID for a missing queue and for one of another member, to reveal no difference. */
   of(member: Member, id: string): Queue {
     const row = selectQueue(this.#database.reader, id, member.id);
     if (!row) throw refused.badEventQueue(id);
@@ -155,7 +155,7 @@ export class Queues {
     this.#polls.release(queue.id);
   }
 
-  /** Ends all queues of a member, as part of a change after which their state is stale. Waiting polls are refused. */
+  /** Call it within a change after which the state of these queues is wrong, such as a new role. Waiting polls are refused. */
   endOfUser(tx: Transaction, userId: number, because: (queueId: string) => ChatError): void {
     this.#ended(tx, deleteQueuesOfUser(tx, userId), because);
   }
@@ -173,7 +173,7 @@ export class Queues {
     });
   }
 
-  /** Saves contacts and deletes idle queues. A waiting poll counts as contact. */
+  /** Saves the times of the last polls, and deletes idle queues. A queue with a waiting poll is not idle. */
   async sweep(): Promise<void> {
     const now = seconds(this.#clock);
     for (const id of this.#polls.waiting()) this.#contacted.set(id, now);

@@ -13,7 +13,7 @@ export interface EventDependencies extends Omit<PollDependencies, 'clock'> {
   readonly turns: Turns;
 }
 
-/** Rows of the log that a poll may examine without waiting for its turn. */
+/** A poll that examines at most this many logged events does not wait for its turn. */
 const mostWithoutTurn = 100;
 
 export function eventRoutes({ database, log, queues, polls, ephemeral, rules, turns }: EventDependencies): Route[] {
@@ -22,16 +22,16 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, tu
       const examine = (queue: Queue, most: number) =>
         database.snapshot((reader) => {
           const { newest, pruned } = log.bounds(reader);
-          // Events from before the registration are part of its initial state.
+          // The answer of register contains the state up to `began`, so earlier events are not delivered.
           const cursor = Math.max(last_event_id, queue.began);
-          // A cursor from before the log, or from another log, cannot be continued without a gap.
+          // The log lacks events after such a cursor: they were deleted, or the cursor comes from another log.
           if (cursor < pruned || cursor > newest) throw refused.badEventQueue(queue_id);
           if (newest - cursor > most) return undefined;
           return { queue, ...deliver(rules, log, queue, cursor, new DeliveryBatch(reader, [member.id])) };
         });
-      // It must begin to wait in the same turn in which it examined the log: a commit in between would be missed.
+      // Examines the log and begins to wait in one turn of the event loop, because a commit in between would be missed.
       const answerTo = async ({ queue, ...pending }: { readonly queue: Queue } & Delivery) => {
-        // One poll per queue: an earlier one ends, also when this one is answered at once.
+        // A queue has one poll: the new poll ends an earlier one, even if it does not have to wait itself.
         polls.release(queue_id);
         const events = [...pending.events, ...ephemeral.take(database.reader, queue, pending.examined)];
         if (events.length > 0 || dont_block) return eventsAnswer(queue_id, events);
@@ -40,11 +40,11 @@ export function eventRoutes({ database, log, queues, polls, ephemeral, rules, tu
       const near = examine(queues.of(member, queue_id), mostWithoutTurn);
       if (near) return answerTo(near);
       const answer = await turns.take(() => {
-        // The queue may have ended before its turn.
+        // Looked up again, because the queue may have ended while the poll waited for its turn.
         const far = examine(queues.of(member, queue_id), Infinity);
         return far && answerTo(far);
       }, signal);
-      // Undefined after the client has hung up. The queue stays for its next poll.
+      // Undefined means that the client has disconnected. Its queue remains for the next poll.
       return answer ?? eventsAnswer(queue_id, []);
     }),
 

@@ -1,15 +1,15 @@
-/** Milliseconds that long tasks may take in one turn of the event loop. A single longer task is not interrupted. */
+/** Long tasks may take this many milliseconds in one turn of the event loop. A single longer task is not interrupted. */
 const longestTurn = 10;
 
-/** Runs long tasks one after the other, so that other calls are served between them when hundreds of members return at once. */
+/** Runs long tasks one after the other, so that other calls are served in between when hundreds of members return at once. */
 export class Turns {
   readonly #waiting = new Set<() => void>();
 
-  /** Runs tasks in the order of the calls. Resolves to undefined if the signal was aborted before the task's turn. */
+  /** Runs tasks in the order of the calls. Resolves to undefined if the signal is aborted before the task begins. */
   take<Result>(task: () => Result | Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
     return new Promise((resolve) => {
       if (this.#waiting.size === 0) setImmediate(() => this.#run());
-      // The inner promise turns an exception of the task into a rejection.
+      // An exception of the task rejects the inner promise.
       this.#waiting.add(() => resolve(new Promise((settle) => settle(signal.aborted ? undefined : task()))));
     });
   }

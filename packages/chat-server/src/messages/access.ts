@@ -3,7 +3,7 @@ import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type MessageRow, messages } from './store.ts';
 
-/** @throws ChatError `Invalid message(s)` alike for a message that is missing, deleted, or not readable for the viewer. */
+/** @throws ChatError the same `Invalid message(s)` for a missing, deleted or unreadable message, to reveal no difference. */
 export function readableMessage(reader: Reader, viewer: Viewer, id: number): MessageRow {
   const message = messages.withSender(reader, id);
   if (!message || message.deleted !== null || !mayRead(reader, viewer, message)) throw refused.invalidMessages();

@@ -9,9 +9,9 @@ export interface Candidate {
   readonly conversation_id: number;
   readonly sender_id: number;
   readonly topic_key: string;
-  /** Its `featureBits`. */
+  /** The `featureBits` of the message. */
   readonly features: number;
-  /** The `flagBits` of the member. */
+  /** The `flagBits` of the member on this message. */
   readonly bits: number;
   readonly reacted: number;
 }
@@ -29,7 +29,7 @@ interface Page extends Span {
   readonly most: number;
 }
 
-/** Conditions by which an index finds candidates. Without conditions all messages of the conversation are candidates. */
+/** Conditions for which an index exists. Without any condition, all messages of the conversation are candidates. */
 export interface Conditions {
   readonly topicKey?: string;
   readonly senderId?: number;
@@ -78,7 +78,7 @@ const selectFlagged = (direction: Direction) =>
 const flagged = { up: selectFlagged('up'), down: selectFlagged('down') };
 
 interface SearchIndexOfTable {
-  /** It holds the candidates in the order of their ids. It must be named, because SQLite would choose another index. */
+  /** The index that holds the candidates in ascending order of ids. The query names it, because SQLite would choose another. */
   readonly index: string;
   readonly where?: (topicKey: Value<string>, senderId: Value<number>) => Expression<boolean>;
 }
@@ -93,7 +93,7 @@ const indexes = {
   mentionsAll: { index: 'message_to_all', where: withFeature(featureBits.mentionsAll) },
 } as const satisfies Record<string, SearchIndexOfTable>;
 
-/** The index with the fewest candidates. The terms of the narrow check the other conditions. */
+/** Chooses the index with the fewest candidates. The terms of the narrow check the remaining conditions. */
 function indexFor({ topicKey, senderId, feature }: Conditions): keyof typeof indexes {
   if (feature !== undefined) return feature;
   if (senderId !== undefined) return 'sender';
@@ -139,7 +139,7 @@ const selectNewest = queries.rows((query, userId: Value<number>, { after, upTo, 
     .limit(most),
 );
 
-/** The sizes of the pages in which candidates are read: small, in case a few suffice, then larger. */
+/** Candidates are read in pages that start small, in case a few suffice, and grow up to `largest`. */
 const pageSizes = { first: 24, growth: 4, largest: 1000 } as const;
 
 function* pages<Item extends { readonly id: number }>(
@@ -176,7 +176,7 @@ export const candidates = {
     }
   },
 
-  /** @param ids in the order of the walk. */
+  /** @param ids in the order of the walk's direction. */
   *these(reader: Reader, userId: number, ids: readonly number[], walk: Walk): Candidates {
     let most: number = pageSizes.first;
     for (let from = 0; from < ids.length;) {
@@ -186,7 +186,7 @@ export const candidates = {
     }
   },
 
-  /** The messages of all conversations, readable or not, the newest first. */
+  /** Messages of all conversations, newest first. The caller checks which of them the user may read. */
   newest: (reader: Reader, userId: number, walk: Omit<Walk, 'direction'>): Candidates =>
     paged({ ...walk, direction: 'down' }, (page) => selectNewest(reader, userId, page)),
 

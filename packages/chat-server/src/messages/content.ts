@@ -10,7 +10,7 @@ export function cleanContent(content: string): string {
 }
 
 export function cutContent(content: string): string {
-  // A text has at least as many UTF-16 units as code points.
+  // The limit counts code points. A text never has more of them than UTF-16 units, so a short text needs no counting.
   if (content.length <= maxMessageLength) return content;
   const characters = [...content];
   if (characters.length <= maxMessageLength) return content;

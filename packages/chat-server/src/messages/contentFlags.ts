@@ -16,7 +16,7 @@ export function flagByContent(tx: Transaction, { alertWordIndex, groups }: Depen
   return mentionsAll(message) ? 'all' : mentioned;
 }
 
-/** Updates the flags after an edit. @returns the members whom the former content did not mention. */
+/** Updates these flags after an edit. @returns the mentioned members whom the former content did not mention. */
 export function updateContentFlags(tx: Transaction, dependencies: Dependencies, message: Content, before: Content): Mentioned {
   messageFlags.clear(tx, message.id, flagBits.mentioned | flagBits.has_alert_word);
   const mentioned = flagByContent(tx, dependencies, message);

@@ -40,7 +40,7 @@ function checkRights(reader: Reader, member: Member, message: MessageRow, now: n
   }
 }
 
-/** The work grows with the users who set a flag on the message. */
+/** The work grows with the number of users who set a flag on the message. */
 export function erase(tx: Transaction, id: number, now: number): void {
   messages.blank(tx, id, now);
   edits.deleteOf(tx, id);
@@ -61,7 +61,7 @@ function publishDeletion(tx: Transaction, log: EventLog, message: MessageRow): v
   });
 }
 
-/** The first message of a stream is the oldest one that is not deleted. */
+/** A stream's first message is its oldest message that is not deleted. */
 function updateFirstMessage(tx: Transaction, log: EventLog, { id, conversation_id }: MessageRow): void {
   const stream = streams.byId(tx, conversation_id);
   if (stream?.first_message_id !== id) return;

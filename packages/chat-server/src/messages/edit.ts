@@ -36,7 +36,7 @@ export function editRoute({ database, clock, ...dependencies }: MessageDependenc
   );
 }
 
-/** The parameters that differ from the message. */
+/** The parameters of the call whose values differ from the message. */
 interface Request extends Pick<Parameters, 'content' | 'prev_content_sha256' | 'topic' | 'propagate_mode'> {
   readonly movesToOtherStream: boolean;
 }
@@ -81,7 +81,7 @@ function checkRights(reader: Reader, member: Member, message: MessageRow, reques
       throw refused.because("The time limit for editing this message's topic has passed.");
     }
   }
-  // Streams share their history in different ways, so no message moves from one to another.
+  // Streams share their history in different ways, so a move to another stream could reveal messages.
   if (movesToOtherStream) throw refused.because("You don't have permission to move this message");
 }
 
@@ -94,7 +94,7 @@ interface Edit {
   readonly ids: readonly number[];
 }
 
-/** Undefined if nothing changes: a repeated call has no effect. */
+/** @returns undefined if nothing changes, so that a repeated call has no effect. */
 function editOf(tx: Transaction, by: Member, message: MessageRow, request: Request, now: number): Edit | undefined {
   const { topic: subject, propagate_mode } = request;
   const content = newContent(tx, message, request);

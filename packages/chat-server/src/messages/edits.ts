@@ -5,9 +5,9 @@ import { type Row, queries } from '../schema.ts';
 
 export type EditRow = Row<'message_edit'>;
 
-/** The former contents and topics of messages, at most `maxEditsPerMessage` of each per message. */
+/** The former contents and former topics of messages, at most `maxEditsPerMessage` of each per message. */
 export const edits = {
-  /** Stores the state before an edit. @param contentId the message whose content will change. @param topic the new topic. */
+  /** Stores a message's state before an edit. @param contentId the message whose content changes. @param topic the new topic. */
   insert: queries.run(
     (
       query,
@@ -53,7 +53,7 @@ export const edits = {
   contentEdits: queries.rows((query, messageId: Value<number>) =>
     query.selectFrom('message_edit').select('id').where('message_id', '=', messageId).where('prev_content', 'is not', null),
   ),
-  /** Deletes edits of only the topic, except the newest `most` of each message. */
+  /** Keeps the newest `most` topic changes of each message, and all edits that changed the content. */
   deleteOldMoves: queries.run((query, ids: Value<readonly number[]>, most: Value<number>) =>
     query.deleteFrom('message_edit').where('id', 'in', (numbered) =>
       numbered
@@ -74,7 +74,7 @@ export const edits = {
   ),
 };
 
-/** Shows at most `maxEarlierContentShown` characters of former contents in one answer; contents beyond that are not read. */
+/** One answer shows at most `maxEarlierContentShown` characters of former contents. Contents beyond this limit are not read. */
 export function editViews(reader: Reader): (messageId: number, html?: (content: string) => string) => EditEntry[] {
   let left = maxEarlierContentShown;
   const view = (edit: EditRow, html?: (content: string) => string): EditEntry => {

@@ -25,7 +25,7 @@ const updatePayload = z.object({
   conversation_id: z.int(),
   message_id: z.int(),
   message_ids: z.array(z.int()),
-  /** The edit that stores the earlier content of `message_id`, if the content changed. */
+  /** If the content changed, the id of the edit that stores the former content of `message_id`. */
   content_edit: z.int().optional(),
   topic: z.object({ orig_subject: z.string(), subject: z.string(), propagate_mode: z.string() }).optional(),
 });
@@ -54,7 +54,7 @@ function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, v
   const message = event.message_id === null ? undefined : currentMessage(event.message_id, batch);
   if (!message) return undefined;
   const flags = flagsInBatch(batch, message, member.id);
-  // A queue of all public streams also receives messages that were not sent to its member. The API shows no flags for them.
+  // A queue with `all_public_streams` also receives messages that its member did not receive. The API shows no flags for them.
   const shown = flags.includes('historical') ? [] : flags;
   if (!isWithin(options.narrow, message, shown)) return undefined;
   const { queue_id, local_id } = sentFrom(event, batch);
@@ -64,7 +64,7 @@ function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, v
   const seesPicture = visibility.canSee('photo_audience', message.sender_id, member.id);
   const key = `${event.id} ${markdown} ${enters} ${seesPicture} ${shown.join(' ')}`;
   return batch.shared(local === undefined ? key : `${key} ${JSON.stringify(local)}`, () => {
-    // Reactions have separate events. A client that received one twice would show it twice.
+    // Reactions have their own events. A client that got a reaction in the message too would show it twice.
     const view = JSON.stringify({ ...messageViews(batch.reader, visibility, member)(message, markdown), reactions: [] });
     const localId = local === undefined ? '' : `,"local_message_id":${JSON.stringify(local)}`;
     return `{"type":"message","id":${event.id},"message":${view},"flags":${JSON.stringify(shown)}${localId}}`;
@@ -77,7 +77,7 @@ const updateOf = perEvent((event, { reader }) => {
   return { ...update, left: left.map(({ id }) => id) };
 });
 
-/** The update of those messages that the member may read, with the current content. Bounded by `maxMessagesMoved`. */
+/** Lists the changed messages that the member may read, with the current content. `maxMessagesMoved` bounds the work. */
 const serializeUpdate: EventSerializer = (event, queue, batch) => {
   const { member } = queue;
   const update = updateOf(event, batch);

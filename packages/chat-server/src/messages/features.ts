@@ -5,10 +5,10 @@ import { mentionsAll as mentionsAllMembers } from './mentions.ts';
 import type { MessageRow } from './store.ts';
 
 const picture = /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|webp)$/i;
-/** A text without these has no features. */
+/** A quick check: a text without any of these signs has no features and need not be parsed. */
 const signs = /:\/\/|\]\(|@\*\*|mailto:/;
 
-/** The `featureBits` of a message, without what is in code. */
+/** @returns the `featureBits` of a message. Links and mentions in code do not count. */
 export function featuresOf(message: Pick<MessageRow, 'content' | 'client'>): number {
   const { link, image, attachment, mentionsAll } = featureBits;
   const file = parseFileMessage(message.content);

@@ -37,12 +37,12 @@ export function fetchRoute({ database, searchIndex, groups }: MessageDependencie
     const look = (who: (reader: Reader) => Member) =>
       database.snapshot((reader) => fetchMessages(reader, who(reader), request, { index: searchIndex, groups }));
     if (!asksIndex(request.narrow)) return look(() => member);
-    // With the current member again, because they may have changed while the index was awaited.
+    // The member is looked up again, because their role may have changed while the search waited for the index.
     return searchIndex.search(() => look((reader) => memberNow(reader, member)), signal);
   });
 }
 
-/** Bounded by `maxMessagesPerFetch`, `maxCharactersRead`, and on each side of the anchor by `mostExamined` candidates. */
+/** `maxMessagesPerFetch`, `maxCharactersRead` and, on each side of the anchor, `mostExamined` candidates bound the work. */
 export function fetchMessages(
   reader: Reader,
   member: Member,
@@ -76,7 +76,7 @@ export function fetchMessages(
   };
 }
 
-/** At least one message, and as many as `maxCharactersPerFetch` allows, beginning at the anchor. */
+/** Keeps messages from the anchor on while `maxCharactersPerFetch` allows it, but at least one. */
 function within({ ids, isAll, reached }: WalkResult, views: (id: number) => Message[]) {
   const messages: Message[] = [];
   let characters = 0;
@@ -105,7 +105,7 @@ function viewsOf(reader: Reader, groups: Groups, member: Member, applyMarkdown: 
 interface WalkResult {
   readonly ids: readonly number[];
   readonly isAll: boolean;
-  /** The last examined id, if there may be more. */
+  /** The last examined message id; undefined if there are no more messages. */
   readonly reached: number | undefined;
 }
 
@@ -113,7 +113,7 @@ interface FetchDependencies extends NarrowDependencies {
   readonly mostExamined: number;
 }
 
-/** The first `most` ids of a walk. Ends early after `mostExamined` candidates, or when the allowance is spent. */
+/** Finds the first `most` messages of a walk. Ends early after `mostExamined` candidates, or when the allowance is spent. */
 function findIn(narrow: Narrow, walk: Walk, most: number, { mostExamined, allowance }: FetchDependencies): WalkResult {
   const ids: number[] = [];
   let reached: number | undefined;
@@ -147,7 +147,7 @@ const isoDate = /^\d{4}-\d\d-\d\d(?<time>T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?<zone>Z
 function timeIn(date: string | undefined): number {
   if (date === undefined) throw refused.because("Missing 'anchor_date' argument.");
   const { time, zone } = isoDate.exec(date)?.groups ?? {};
-  // A date is in UTC already, but a time without zone would be in the server's zone.
+  // JavaScript reads a date as UTC, but a time without a zone in the zone of the server. The Z makes it UTC.
   const seconds = isoDate.test(date) ? Date.parse(time && !zone ? `${date}Z` : date) / 1000 : Number.NaN;
   if (Number.isNaN(seconds)) throw refused.because("Invalid 'anchor_date'");
   return seconds;
@@ -157,7 +157,7 @@ const unread: NarrowTerm = { operator: 'is', operand: 'unread', negated: false }
 const unmuted: NarrowTerm = { operator: 'is', operand: 'muted', negated: true };
 const namesStream = new Set(['stream', 'channel', 'with']);
 
-/** The oldest unread message of a narrow, without muted streams unless the narrow names a stream. */
+/** Finds the oldest unread message of a narrow. Muted streams do not count unless the narrow names a stream. */
 function firstUnread(
   reader: Reader,
   member: Member,

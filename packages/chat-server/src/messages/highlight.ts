@@ -1,7 +1,7 @@
 import { type Range, findFolded } from '@engawa/folding';
 import { type Html, all, element, inline, text } from './htmlElement.ts';
 
-/** Marks words, also across the borders of inline elements. @param words as from `wordsOf`. */
+/** Marks words as highlighted, even if they cross inline elements. @param words as returned by `wordsOf`. */
 export function highlighted(html: Html, words: readonly string[]): Html {
   if (words.length === 0) return html;
   const marked = new Map(runsIn(html).flatMap((run) => markedIn(run, words)));
@@ -13,7 +13,7 @@ interface Leaf {
   readonly text: string;
 }
 
-/** The sequences of leaves that no block interrupts. */
+/** A run is a sequence of text leaves without a block element in between. */
 function runsIn(html: Html): Leaf[][] {
   let run: Leaf[] = [];
   const runs = [run];
@@ -38,7 +38,7 @@ function textIn(html: Html): string {
   return (html.kind === 'all' ? html.parts : html.content).map(textIn).join('');
 }
 
-/** Leaves with their replacements. Leaves and ranges both ascend, so one pass is enough. */
+/** Pairs each leaf with its replacement. One pass is enough, because leaves and ranges are both in ascending order. */
 function markedIn(run: readonly Leaf[], words: readonly string[]): [Html, Html][] {
   const ranges = findFolded(run.map((leaf) => leaf.text).join(''), words);
   const marked: [Html, Html][] = [];
@@ -56,7 +56,7 @@ function markedIn(run: readonly Leaf[], words: readonly string[]): [Html, Html][
   return marked;
 }
 
-/** The parts of ranges from `first` on within `length` units from `start`, and the index of the first range that ends later. */
+/** Returns the ranges within `length` units from `start` on, and the index of the first range that ends later. */
 function partsIn(ranges: readonly Range[], first: number, start: number, length: number) {
   const inside: Range[] = [];
   let left = first;

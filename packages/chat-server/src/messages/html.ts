@@ -8,11 +8,11 @@ import { type Html, all, element, text, written } from './htmlElement.ts';
 import { type CompiledLinkifier, linkify } from './linkify.ts';
 import type { MessageRow } from './store.ts';
 
-/** The lookups of a rendering. Many readers share it, so it finds only what all of them may know. */
+/** Lookups for rendering. Many readers share one result, so a lookup finds only what all of these readers may know. */
 export interface RenderContext {
   readonly dialect: Dialect;
   readonly user: (named: NamedUser) => Pick<UserRow, 'id' | 'full_name'> | undefined;
-  /** Only streams that are open to all these readers. */
+  /** Finds a stream only if all these readers may open it. */
   readonly openStream: (name: string) => LinkedStream | undefined;
   readonly ownEmoji: (name: string) => string | undefined;
   readonly linkifiers: () => readonly CompiledLinkifier[];
@@ -25,7 +25,7 @@ export interface NamedUser {
 }
 export type LinkedStream = Pick<StreamRow, 'conversation_id' | 'name'>;
 
-/** A message's text as HTML, as the chat API specifies it ("Markdown dialects"). See `Html` for its safety. */
+/** Renders a message's text as the section "Markdown dialects" of the chat API specifies. `Html` escapes all texts. */
 export function renderHtml(content: string, context: RenderContext): string {
   return written(highlighted(treeOf(content, context), context.words));
 }
@@ -36,7 +36,7 @@ function treeOf(content: string, context: RenderContext): Html {
   return new Rendering(context).blocks(parseMarkup(content, context.dialect));
 }
 
-/** Whether a message is an action of its sender, such as `/me waves`, in one paragraph. */
+/** Whether a message is one paragraph that describes an action of its sender, such as `/me waves`. */
 export function isMeMessage({ content, client }: Pick<MessageRow, 'content' | 'client'>): boolean {
   if (!content.startsWith('/me ')) return false;
   const blocks = parseMarkup(content, dialectOf(client));
@@ -134,7 +134,7 @@ class Rendering {
       case 'strike':
         return element('del', {}, this.#inlines(node.children));
       case 'underline':
-        // Zulip's clients know no underline, so they get the source text.
+        // Zulip's clients cannot show underlined text, so they get its markup.
         return all([text('°'), this.#inlines(node.children), text('°')]);
       case 'code':
       case 'math':

@@ -9,14 +9,14 @@ export const attributes = [
   ...(['datetime', 'href', 'role', 'src', 'start', 'title'] as const),
 ] as const;
 const withoutContent: ReadonlySet<Tag> = new Set<Tag>(['br', 'hr', 'img']);
-/** Elements within which and around which text is continuous. */
+/** Inline elements do not interrupt the text in which they stand. */
 export const inline: ReadonlySet<Tag> = new Set<Tag>(['a', 'br', 'code', 'del', 'em', 'img', 'span', 'strong', 'time']);
 
 type Attributes = { readonly [Name in (typeof attributes)[number]]?: string };
 
 type Tag = (typeof tags)[number];
 
-/** HTML as a tree of elements and of text, which is escaped. No text can become markup. */
+/** A tree of elements and texts. Texts are escaped, so no text can become markup. */
 export type Html =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'element'; readonly tag: Tag; readonly attributes: Attributes; readonly content: readonly Html[] }

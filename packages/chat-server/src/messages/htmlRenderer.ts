@@ -10,7 +10,7 @@ import { streams } from '../conversations/streams.ts';
 
 export type HtmlRenderer = (message: Pick<MessageRow, 'content' | 'client'>) => string;
 
-/** The result differs only between viewers who may enter public streams and others. A renderer looks up each name once. */
+/** Only viewers who may enter public streams get links to them. Nothing else differs. Each name is looked up once. */
 export function htmlRenderer(reader: Reader, viewer: Pick<Viewer, 'role'>, words: readonly string[] = []): HtmlRenderer {
   let compiled: readonly CompiledLinkifier[] | undefined;
   const lookUps = {

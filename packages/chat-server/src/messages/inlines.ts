@@ -8,7 +8,7 @@ interface FoundInline {
   readonly isQuoted: boolean;
 }
 
-/** The innermost inline nodes of a message, without code blocks. A file message has none. */
+/** Visits the innermost inline nodes of a message, except code blocks. A file message has no such nodes. */
 export function* inlinesOf({ content, client }: Text): Generator<FoundInline, void> {
   if (!parseFileMessage(content)) yield* inBlocks(parseMarkup(content, dialectOf(client)), false);
 }

@@ -7,7 +7,7 @@ export interface CompiledLinkifier {
 
 export type Piece = { readonly text: string; readonly href: string | undefined };
 
-/** In the order of precedence. Invalid patterns are left out. */
+/** The first linkifier has precedence. Linkifiers with an invalid pattern are left out. */
 export function compileLinkifiers(
   linkifiers: readonly { readonly pattern: string; readonly url_template: string }[],
 ): CompiledLinkifier[] {
@@ -17,7 +17,7 @@ export function compileLinkifiers(
   });
 }
 
-/** Converts RE2's named groups. A match must not touch a letter or digit. */
+/** Converts RE2's syntax of named groups. A match must not stand directly next to a letter or digit. */
 function compile(pattern: string): RegExp | undefined {
   try {
     return new RegExp(`(?<![A-Za-z0-9])(?:${pattern.replaceAll('(?P<', '(?<')})(?![A-Za-z0-9])`, 'g');
@@ -27,7 +27,7 @@ function compile(pattern: string): RegExp | undefined {
   }
 }
 
-/** Turns matches into links. Later linkifiers do not see the matches of earlier ones. */
+/** Turns matches into links. A linkifier does not see text that an earlier linkifier has matched. */
 export function linkify(text: string, linkifiers: readonly CompiledLinkifier[]): Piece[] {
   const [first, ...rest] = linkifiers;
   if (!first) return [{ text, href: undefined }];
@@ -42,7 +42,7 @@ export function linkify(text: string, linkifiers: readonly CompiledLinkifier[]):
   return [...pieces, ...linkify(text.slice(end), rest)];
 }
 
-/** Expands `{name}` and `{+name}` of RFC 6570. */
+/** Fills `{name}` and `{+name}` of a URI template (RFC 6570). */
 function filled(template: string, values: Readonly<Record<string, string | undefined>>): string {
   return template.replaceAll(/\{(\+?)(\w+)\}/g, (_, plus: string, name: string) => {
     const value = values[name]?.toWellFormed() ?? '';

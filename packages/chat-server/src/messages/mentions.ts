@@ -22,7 +22,7 @@ export function mentionsAll(message: Text): boolean {
   return mentionsIn(message).some((mention) => mention.of === 'all');
 }
 
-/** By name if they may read the message, by a group if they are in its conversation. Bounded by `maxMentionsPerMessage` and `maxGroupMentioned`. */
+/** A name mentions users who may read the message, a group only users in its conversation. Bounded by `maxGroupMentioned`. */
 export function mentionedBy(reader: Reader, groups: Groups, message: MessageId & Text): number[] {
   const mentions = mentionsIn(message)
     .filter((mention) => mention.of !== 'all')
@@ -56,7 +56,7 @@ function mentionsIn(message: Text): Mention[] {
   });
 }
 
-/** The user with the id, else all with the name, else its last bearer: texts still mention users who changed their name. */
+/** Finds the user with the id, else all with the name, else its last owner, because old texts mention users by former names. */
 export function usersNamed(reader: Reader, { name, id }: Pick<Mention, 'name' | 'id'>): UserRow[] {
   const named = id === undefined ? users.byFullName(reader, name, maxMentionsPerMessage) : [];
   if (named.length > 0) return named;

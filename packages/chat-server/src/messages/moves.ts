@@ -10,7 +10,7 @@ import { isPast, timeLimits } from './timeLimits.ts';
 type PropagateMode = ParametersOut<typeof editMessage>['propagate_mode'];
 type Moved = Pick<MessageRow, 'id' | 'sender_id' | 'topic' | 'timestamp'>;
 
-/** THE rule of who moves messages: guests only their own. */
+/** THE rule of who moves messages: guests move only their own messages. */
 export function refuseGuest(mover: Member, moved: readonly Pick<Moved, 'sender_id'>[]): void {
   if (isGuest(mover) && moved.some(({ sender_id }) => sender_id !== mover.id)) throw refused.mayNotEdit();
 }
@@ -42,7 +42,7 @@ function inItsTopic(reader: Reader, mover: Member, message: MessageRow, mode: Pr
   return found;
 }
 
-/** If some messages of a topic are too old, none moves. */
+/** No message of a topic is moved if one of them is too old. */
 function checkAges(reader: Reader, moved: readonly Moved[], now: number): void {
   const { topic_edit_limit: limit } = timeLimits(reader);
   const young = moved.filter((each) => !isPast(each, limit, now));

@@ -20,14 +20,14 @@ import {
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 
 export interface Narrow {
-  /** THE rule of a narrow: whether a message is in its scope and passes the tests of all terms. */
+  /** THE rule of a narrow: a message must be in its scope and pass the tests of all its terms. */
   readonly holds: (message: Candidate) => boolean;
-  /** At least all messages for which `holds` is true, in the order of the walk. Some may come twice in a row. */
+  /** Visits at least all messages for which `holds` is true, in the order of the walk. A message may come twice in a row. */
   readonly candidates: (walk: Walk) => Iterable<Candidate>;
   readonly words: readonly string[];
 }
 
-/** Whether a narrow needs the search index, which then must be up to date. `candidatesIn` prefers `id` and `starred`. */
+/** Whether a narrow needs an up-to-date search index. A term for an id or for starred messages makes the index unnecessary. */
 export function asksIndex(terms: readonly NarrowTerm[]): boolean {
   const has = (name: string, value?: string) =>
     terms.some(({ operator, operand, negated }) => {
@@ -47,7 +47,7 @@ export function narrowOf(
   const tests = terms.map(({ test }) => test);
   refuseManyWords(tests);
   const ofConversation = tests.filter((test) => test.of === 'conversation');
-  // Tests of texts last, because they cost most.
+  // Tests that read texts run last, because they cost most.
   const ofMessage = tests
     .filter((test) => test.of !== 'conversation')
     .toSorted((one, other) => Number(one.of === 'text') - Number(other.of === 'text'));
@@ -73,13 +73,13 @@ function refuseManyWords(tests: readonly Test[]): void {
 
 const places = new Set(['stream', 'channel', 'topic', 'subject', 'dm', 'pm-with', 'pm_with']);
 
-/** A term `with` replaces all other terms for conversations and topics. */
+/** A term `with` names a message. Its conversation and topic replace all other terms for conversations and topics. */
 function withoutPlaces(terms: readonly NarrowTerm[]): readonly NarrowTerm[] {
   const byMessage = terms.some(({ operator, negated }) => operator === 'with' && !negated);
   return byMessage ? terms.filter(({ operator, negated }) => negated || !places.has(operator)) : terms;
 }
 
-/** Combines the hints of all terms. Of two lists of conversations either is enough, because matches are in both. */
+/** Combines the hints of all terms. If two terms list conversations, the last list is enough, because matches are in both. */
 function combined(each: readonly Hints[]): CombinedHints {
   return each.reduce<CombinedHints>(
     (all, { flag, words = [], ...one }) => ({
@@ -101,7 +101,7 @@ interface Scope {
   readonly spansOf: (conversationId: number) => readonly Span[];
 }
 
-/** Named conversations and starred messages are searched in all that is readable, other narrows in what was received. */
+/** A narrow for named conversations or starred messages covers all readable messages; other narrows only received messages. */
 function scopeOf({ reader, member, currentMemberships }: NarrowLookups, { conversationIds: named, flags }: CombinedHints): Scope {
   const wide = named !== undefined || flags.includes('starred');
   return {
@@ -124,7 +124,7 @@ function candidatesIn(lookups: NarrowLookups, hints: CombinedHints, scope: Scope
   if (flags.includes('starred')) return flagged();
   if (words.length > 0) return withWords(lookups, words, scope, walk);
   if (flags.includes('alerted')) return flagged();
-  // Mentions of all members set no flags.
+  // A mention of everyone sets no flag on the members, so such messages are found by their feature.
   if (flags.includes('mentioned')) {
     const toAll: CombinedHints = { ...hints, feature: 'mentionsAll' };
     return inOrder([flagged(), ...inConversations(lookups, toAll, scope, walk)], walk);
@@ -140,7 +140,7 @@ function candidatesIn(lookups: NarrowLookups, hints: CombinedHints, scope: Scope
 
 const mostAskedOneByOne = 50;
 
-/** Begins with the newest messages of all conversations, readable or not: cheaper than a query for each, and mostly enough. */
+/** Reads the newest messages of all conversations first, even unreadable ones. They mostly suffice and cost one query for all. */
 function* amongNewest(lookups: NarrowLookups, hints: CombinedHints, scope: Scope, walk: Walk, most: number): Candidates {
   let examined = 0;
   for (const candidate of candidates.newest(lookups.reader, lookups.member.id, walk)) {
@@ -153,12 +153,12 @@ function* amongNewest(lookups: NarrowLookups, hints: CombinedHints, scope: Scope
   }
 }
 
-/** Most conversations of one query to the search index. */
+/** One query to the search index names at most this many conversations. */
 const mostNamedConversations = 200;
 
 /**
- * The result does not depend on messages outside of the scope. A conversation in a query costs as much as about thirty ids,
- * even without hits, so a short search in all conversations comes first.
+ * Finds candidates by words. Messages outside the scope do not change the result. A conversation that a query names costs as
+ * much as about thirty ids, even without hits, so a short search in all conversations comes first.
  */
 function* withWords(lookups: NarrowLookups, words: readonly string[], scope: Scope, walk: Walk): Candidates {
   const { reader, member, index } = lookups;
@@ -176,7 +176,7 @@ function* withWords(lookups: NarrowLookups, words: readonly string[], scope: Sco
   if (indexed.after > whole.after) throw new NotIndexedError('older messages are not indexed yet');
 }
 
-/** Candidates in the scope among the first hits of all conversations. Returns the rest of the span. */
+/** Yields candidates of the scope among the first hits in all conversations. Returns the span that was not searched. */
 function* foundAnywhere(
   { reader, member, index }: NarrowLookups,
   words: readonly string[],
@@ -213,7 +213,7 @@ function spanning(parts: readonly Part[]): Span {
   return { after: Math.min(...after), upTo: Math.max(...upTo) };
 }
 
-/** A scope in parts of at most `mostNamedConversations`. A span from the first message on begins at 0. */
+/** Conversations with equal spans form parts of at most `mostNamedConversations`. A span from the first message begins at 0. */
 function partsOf(reader: Reader, { conversationIds, spansOf }: Scope): Part[] {
   const alike = new Map<string, { readonly span: Span; readonly conversationIds: number[] }>();
   for (const id of conversationIds()) {
@@ -251,7 +251,7 @@ function inConversations({ reader, member }: NarrowLookups, hints: CombinedHints
 
 const mostGaps = 500;
 
-/** Joins neighbouring spans, with the ids between them, if there are more than `mostGaps`. */
+/** Joins neighbouring spans until at most `mostGaps` are left. The result then includes some ids between the spans. */
 function fewer(spans: readonly Span[]): readonly Span[] {
   const together = Math.ceil(spans.length / mostGaps);
   return spans.flatMap(({ after }, index) => {
@@ -260,7 +260,7 @@ function fewer(spans: readonly Span[]): readonly Span[] {
   });
 }
 
-/** @param spans ascending. */
+/** @param spans in ascending order. */
 function* inSpans(spans: readonly Span[], walk: Walk, read: (part: Walk) => Candidates): Candidates {
   for (const span of walk.direction === 'up' ? spans : spans.toReversed()) {
     const after = Math.max(span.after, walk.span.after);

@@ -17,13 +17,13 @@ import { streams } from '../conversations/streams.ts';
 
 type Operand = NarrowTerm['operand'];
 
-/** A test of a message, of its conversation alone, or of its text, which must be read first. */
+/** A test of a message, of its conversation only, or of its text, which must be loaded first. */
 export type Test =
   | { readonly of: 'conversation'; readonly holds: (conversationId: number) => boolean }
   | { readonly of: 'message'; readonly holds: (message: Candidate) => boolean }
   | { readonly of: 'text'; readonly words: readonly string[]; readonly holds: (message: Candidate) => boolean };
 
-/** Conditions by which candidates for a term are found. The test decides. */
+/** Conditions by which an index finds candidates for a term. The term's test decides about each candidate. */
 export interface Hints extends Conditions {
   readonly messageId?: number;
   readonly conversationIds?: readonly number[];
@@ -56,10 +56,10 @@ export interface NarrowLookups {
   readonly member: Member;
   readonly directs: () => ReadonlyMap<number, readonly number[]>;
   readonly currentMemberships: () => ReadonlyMap<number, MembershipRow>;
-  /** The public streams that the member can see, and their own conversations. */
+  /** The member's own conversations and the public streams that they can see. */
   readonly visible: () => readonly number[];
   readonly flags: (message: Candidate) => readonly string[];
-  /** The folded texts of a message; none of a deleted one. */
+  /** The folded texts of a message; empty for a deleted message. */
   readonly texts: (message: Candidate) => readonly string[];
 }
 
@@ -98,7 +98,7 @@ export function narrowLookups(reader: Reader, member: Member, { index, allowance
   };
 }
 
-/** Remembers the last message, because several terms test the same message in sequence. */
+/** Remembers the value of the last message, because several terms test one message in sequence. */
 function rememberingLast<Value>(look: (message: Candidate) => Value): (message: Candidate) => Value {
   let last: { readonly message: Candidate; readonly value: Value } | undefined;
   return (message) => (last = last?.message === message ? last : { message, value: look(message) }).value;
@@ -109,7 +109,7 @@ function once<Value>(look: () => Value): () => Value {
   return () => (seen ??= { value: look() }).value;
 }
 
-/** @throws ChatError BAD_NARROW for an unknown operator or operand. Things that the member may not read are unknown. */
+/** @throws ChatError BAD_NARROW for an unknown operator or operand. An operand that the member may not read counts as unknown. */
 export function termOf(lookups: NarrowLookups, { operator, operand, negated }: NarrowTerm): Term {
   const read = operators.get(operator);
   if (!read) throw refused.badNarrow(`unknown operator ${operator}`);
@@ -143,7 +143,7 @@ const inConversation = (conversationId: number): Term => ({
 
 const streamSet: Read = ({ reader, directs, currentMemberships, visible }, operand) => {
   if (operand === 'web-public') return { test: nowhere };
-  // Not in Zulip: all readable messages, also from before the subscription.
+  // An addition to Zulip's operators: all readable messages, including those sent before the subscription.
   if (operand === 'subscribed') {
     const isOwn = (id: number) => currentMemberships().has(id) && !directs().has(id);
     return { test: ofConversation(isOwn), hints: { conversationIds: [...currentMemberships().keys()].filter(isOwn) } };
@@ -179,13 +179,13 @@ const direct: Read = ({ reader, member }, operand) => {
   return conversationId === undefined ? { test: nowhere } : inConversation(conversationId);
 };
 
-/** Empty if there are too many names for a conversation. */
+/** @returns an empty list if the operand has too many names for a conversation. */
 function namesIn(operand: Operand): UserName[] {
   const names = typeof operand === 'string' ? emailsIn(operand) : [operand].flat();
   return names.length > maxDirectParticipants ? [] : names;
 }
 
-/** Direct conversations with a user, of at least `least` participants. */
+/** Finds direct conversations that include a user and have at least `least` participants. */
 const directIncluding =
   (least: number): Read =>
   ({ reader, directs }, operand) => {
@@ -231,7 +231,7 @@ const has: Read = (_, operand) => {
 
 const inside: Read = ({ currentMemberships }, operand) => {
   if (operand === 'all') return { test: everywhere };
-  // Not in Zulip: all readable messages of the member's conversations, also from before the membership.
+  // An addition to Zulip's operators: all readable messages in the member's conversations, even from before the membership.
   if (operand === 'own') {
     return {
       test: ofConversation((id) => currentMemberships().has(id)),
@@ -272,7 +272,7 @@ const search: Read = ({ texts }, operand) => {
   return { test: { of: 'text', words, holds }, hints: { words } };
 };
 
-/** Only for the scroll position of a client. */
+/** Matches everything, because clients use this operator only for their scroll position. */
 const near: Read = () => ({ test: everywhere });
 
 const operators: ReadonlyMap<string, Read> = new Map([

@@ -23,7 +23,7 @@ function is(operand: string, message: MessageRow, flags: readonly string[]): boo
   return operand === 'resolved' ? isResolved(message.topic_key) : message.stream_name === null;
 }
 
-/** Its operators need only a message and its flags. @throws ChatError for other operators and operands. */
+/** Accepts only operators that need no lookup beyond a message and its flags. @throws ChatError for all others. */
 export function queueNarrow(terms: readonly NarrowTerm[]): QueueTerm[] {
   return terms.map(({ operator, operand, negated }) => {
     if (negated) throw refused.because(`Operator -${operator} not supported.`);

@@ -8,8 +8,8 @@ import type { Member } from '../identity/member.ts';
 import { type MessageRow, messages } from './store.ts';
 
 /**
- * THE rule of who receives an event. Its reach was fixed when it was logged and must hold in the membership period that
- * contains it. An event about a message is received only by those who may read that message now.
+ * THE rule of who receives an event. Its reach was fixed when it was logged. If the reach is a conversation, the event must lie
+ * in a membership period of the member. An event about a message also requires that the member may read it now.
  */
 export function receives(event: EventRow, { member, options }: Queue, batch: DeliveryBatch): boolean {
   const isReached = reaches(member, event, batch) || (options.all_public_streams && isMessageOfPublicStream(event, batch));
@@ -41,7 +41,7 @@ function wasMember(member: Member, conversationId: number, eventId: number, batc
   );
 }
 
-/** Of a deleted message only the deletion is delivered. */
+/** A deleted message is not readable, and only the event of its deletion is delivered. */
 function mayReadNow(member: Member, type: string, messageId: number, batch: DeliveryBatch): boolean {
   const message = currentMessage(messageId, batch);
   if (!message || (message.deleted !== null && type !== 'delete_message')) return false;

@@ -35,12 +35,12 @@ export function sendRoute({ database, clock, ...dependencies }: MessageDependenc
   });
 }
 
-/** The message of an earlier send with the same client id: sending twice is sending once. */
+/** Finds the message that the member already sent with this client id, so that a repeated call stores no second message. */
 function sentBefore(reader: Reader, member: Member, clientMessageId: string | undefined): number | undefined {
   return clientMessageId === undefined ? undefined : messages.byClientId(reader, member.id, clientMessageId);
 }
 
-/** The conversation and topic of a new message. A direct message has no topic. */
+/** The place of a new message. A direct message has no topic. */
 export interface Destination {
   readonly conversationId: number;
   readonly topic: string;
@@ -74,7 +74,7 @@ function directAddressed(tx: Transaction, { log, groups }: AddressDependencies, 
 const nameOrId = z.union([z.string(), z.int()]);
 const streamReference = z.union([nameOrId, z.tuple([nameOrId]).transform(([only]) => only)]);
 
-/** @param to a name, or JSON with a name or an id, alone or in a list of one. */
+/** @param to a stream name, or JSON with a name or an id, alone or as the only element of a list. */
 function streamAddressed(reader: Reader, member: Member, to: string): StreamRow {
   const named = referenceIn(to);
   if (named === '') throw refused.because('Missing stream');
@@ -89,7 +89,7 @@ function referenceIn(to: string): string | number {
   return typeof reference.data === 'string' ? reference.data.trim() : reference.data;
 }
 
-/** Stores a message with its event. The work does not grow with the audience. */
+/** Stores a message and its event. The work does not grow with the number of recipients. */
 export function send(
   tx: Transaction,
   { log, ...dependencies }: WriteDependencies,

@@ -4,7 +4,7 @@ import { featureBits, topicKey } from '../conversations/messageHeaders.ts';
 import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
 import { type Row, columns, queries } from '../schema.ts';
 
-/** A message with what its answers show of its sender. A direct message has no stream. */
+/** A message with the data of its sender that answers show. A direct message has no stream. */
 export type MessageRow = Row<'message'> &
   Pick<Row<'user'>, 'email' | 'full_name' | 'avatar_url'> & { stream_name: string | null };
 
@@ -25,7 +25,7 @@ const setTopic = queries.run(
   (query, ids: Value<readonly number[]>, topic: Value<string>, key: Value<string>, now: Value<number>) =>
     query.updateTable('message').set({ topic, topic_key: key, last_moved_timestamp: now }).where('id', 'in', each(ids)),
 );
-/** Written exactly as in the index `message_of_file`. */
+/** SQLite uses the index `message_of_file` only if this expression is written exactly as in the index. */
 const namedFile = sql<string>`json_extract('[' || replace(json_quote(content), ',', '","') || ']', '$[#-2]')`;
 
 const selectFirstFrom = queries.row((query, id: Value<number>) =>
@@ -41,7 +41,7 @@ export const messages = {
     if (id === undefined) throw new Error('an inserted message has an id');
     return id;
   },
-  /** Deletes the content and keeps the row, so that the message's position is known. */
+  /** Deletes the content, but keeps the row, so that the id remains known as a placeholder. */
   blank: queries.run((query, id: Value<number>, now: Value<number>) =>
     query.updateTable('message').set({ content: '', features: 0, deleted: now }).where('id', '=', id),
   ),
@@ -57,7 +57,7 @@ export const messages = {
   inTopic: queries.rows(
     (query, place: Columns<Pick<MessageRow, 'conversation_id' | 'topic_key'>>, span: Columns<Span>, most: Value<number>) =>
       query
-        // SQLite would walk the whole conversation.
+        // The index is named, because SQLite would otherwise read all messages of the conversation.
         .selectFrom(sql<Row<'message'>>`message`.as<'message'>(sql`message INDEXED BY message_by_topic`))
         .select(['id', 'sender_id', 'topic', 'timestamp'])
         .where('conversation_id', '=', place.conversation_id)
@@ -68,7 +68,7 @@ export const messages = {
         .orderBy('id')
         .limit(most),
   ),
-  /** The messages of a sender that may carry a file of this stored name. What they say of it is not checked. */
+  /** The messages of a sender that may contain a file with this stored name. The caller must parse them to be sure. */
   ofFile: queries.rows((query, senderId: Value<number>, storedName: Value<string>) =>
     query
       .selectFrom('message')
@@ -78,7 +78,7 @@ export const messages = {
       .where(namedFile, '=', storedName),
   ),
 
-  /** The first id from a time on (Unix seconds), deleted or not. Ids rise with time, so it is found by bisection. */
+  /** The first message, deleted or not, sent since `timestamp` (Unix seconds). Ids rise with time, so bisection finds it. */
   firstSince(reader: Reader, timestamp: number): number | undefined {
     const end = (selectHighestId(reader) ?? 0) + 1;
     let [low, high] = [0, end];

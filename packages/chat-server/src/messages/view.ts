@@ -17,7 +17,7 @@ import type { MessageRow } from './store.ts';
 
 type MessageView = Omit<Message, 'flags'>;
 
-/** Messages without flags. They differ between viewers only by `htmlRenderer` and the senders' pictures. */
+/** Converts messages without flags. The result differs between viewers only by `htmlRenderer` and by the senders' pictures. */
 export function messageViews(
   reader: Reader,
   visibility: Visibility,

@@ -22,7 +22,7 @@ export function alertWordRoutes(database: Database, log: EventLog): Route[] {
   ];
 }
 
-/** Adds words. An existing word keeps its spelling. */
+/** Adds words. A word that the member already has keeps its first spelling. */
 function add(tx: Transaction, log: EventLog, member: Member, words: readonly string[]): string[] {
   const known = new Set(alertWords.of(tx, member.id).map(({ word_key }) => word_key));
   const added = new Map<string, string>();

@@ -16,7 +16,7 @@ const noteChange = queries.run((query, version: Value<number>) =>
 );
 
 export const alertWords = {
-  /** The oldest first, at most `maxAlertWords`. */
+  /** The oldest word comes first. A member has at most `maxAlertWords`. */
   of: queries.rows((query, userId: Value<number>) =>
     query.selectFrom('alert_word').selectAll().where('user_id', '=', userId).orderBy('id'),
   ),
@@ -24,13 +24,13 @@ export const alertWords = {
   all: queries.rows((query) => query.selectFrom('alert_word').selectAll().orderBy('id')),
   insert: (tx: Transaction, userId: number, word: string) => insertWord(tx, { user_id: userId, word, word_key: wordKey(word) }),
   delete: queries.run((query, id: Value<number>) => query.deleteFrom('alert_word').where('id', '=', id)),
-  /** A random number that changes with every change of any member's words; 0 before the first. */
+  /** The version is a new random number after every change of any member's words; 0 before the first change. */
   version: (reader: Reader): number => selectVersion(reader)?.value ?? 0,
-  /** Random, so that the version of a rolled back change is never reused. */
+  /** A counter could give a rolled back change and a later change the same version, so the version is random. */
   noteChange: (tx: Transaction) => noteChange(tx, randomInt(2 ** 47)),
 };
 
-/** The alert words of all members in memory, so that a search costs the same however many there are. */
+/** Keeps the words of all members in memory, so that the cost of searching a text does not grow with the number of words. */
 export class AlertWordIndex {
   #version = 0;
   #finder = new WordFinder([]);
@@ -44,7 +44,7 @@ export class AlertWordIndex {
     return userIds.size === 0 ? [] : memberships.membersAmong(reader, conversation_id, [...userIds]);
   }
 
-  /** Runs once for each change of the words. The work grows with all words. */
+  /** Loads all words again after a change of any word. The work grows with the number of words. */
   #refresh(reader: Reader): void {
     const version = alertWords.version(reader);
     if (version === this.#version) return;

@@ -48,7 +48,7 @@ const visibleFlags = new Set([
   'historical',
 ]);
 
-/** @returns the streams whose messages were ignored: a member has nothing unread in streams without a subscription. */
+/** Messages in streams that the member has left cannot become unread. @returns the ids of these streams. */
 function changeFlag(tx: Transaction, log: EventLog, member: Member, { op, flag, messages: ids }: FlagChange): number[] {
   const readable = readableHeaders(tx, member, ids);
   if (flag !== 'read' && readable.length < new Set(ids).size) throw refused.invalidMessages();
@@ -87,7 +87,7 @@ function notSubscribed(tx: Transaction, member: Member, headers: readonly Messag
   return new Set([...conversationIds].filter((conversationId) => !isMember(tx, conversationId, member.id)));
 }
 
-/** The conversations of messages that became unread, for clients that do not have them. */
+/** The conversations of messages that became unread, because some clients have not loaded these messages. */
 function detailsOf(tx: Transaction, member: Member, headers: readonly MessageHeader[], ids: readonly number[]) {
   const wanted = new Set(ids);
   const byConversation = Map.groupBy(
@@ -119,7 +119,7 @@ function changeRead(tx: Transaction, member: Member, op: Operation, headers: rea
   for (const [conversationId, ofConversation] of Map.groupBy(headers, (header) => header.conversation_id)) {
     const spans = received(tx, member.id, conversationId);
     const ranges = readStates.ranges(tx, member.id, conversationId);
-    // Messages from before the memberships are history, which is read and cannot become unread.
+    // Messages from before the member joined always count as read, so the flag `read` does not change on them.
     const ids = ofConversation.map(({ id }) => id).filter((id) => within(id, spans) && includes(ranges, id) !== (op === 'add'));
     const owned = ids.map((id) => ownedRange(tx, conversationId, id));
     const read = op === 'add' ? union(ranges, owned) : difference(ranges, owned);
@@ -129,7 +129,7 @@ function changeRead(tx: Transaction, member: Member, op: Operation, headers: rea
   return changed;
 }
 
-/** The ids of other conversations before a message count as its own, so that neighbouring messages form one range. */
+/** Extends the id of a message over preceding ids of other conversations, so that neighbouring messages form one range. */
 export function ownedRange(tx: Transaction, conversationId: number, id: number): Range {
   return [messageHeaders.previousId(tx, conversationId, id) + 1, id];
 }

@@ -13,7 +13,7 @@ export function flagsInBatch(batch: DeliveryBatch, message: Flagged, userId: num
   return flagsOf(message, periods, readRanges(batch, conversationId, userId), flagBitsOf(batch, id, userId));
 }
 
-/** Only for users who are or were members: for all others a conversation is history. */
+/** Only for users with a past or present membership of the conversation: others have no read ranges in it. */
 export function readRanges(batch: DeliveryBatch, conversationId: number, userId: number): ReadRanges {
   const written = remembered(rangesByConversation(batch), conversationId, () =>
     readStates.writtenOf(batch.reader, conversationId, [...periodsIn(batch, conversationId).keys()]),

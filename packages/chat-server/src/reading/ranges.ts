@@ -1,6 +1,6 @@
-/** Message ids, both ends included. */
+/** A range of message ids. It includes both ends. */
 export type Range = readonly [first: number, last: number];
-/** Ascending, with a gap of at least one id between neighbours. */
+/** Ranges in ascending order. At least one id lies between two neighbours. */
 export type ReadRanges = readonly Range[];
 
 export const parseRanges = (text: string): ReadRanges => JSON.parse(text);
@@ -26,7 +26,7 @@ export function union(one: ReadRanges, other: ReadRanges): ReadRanges {
 /** Parses only the last range: a member who only writes has one per message. @returns undefined if `first` lies before it. */
 export function appended(written: string, [first, last]: Range): string | undefined {
   const start = written.lastIndexOf('[');
-  // There are no ranges.
+  // The text contains no ranges yet.
   if (start === 0) return writeRanges([[first, last]]);
   const newest: Range = JSON.parse(written.slice(start, -1));
   if (first < newest[0]) return undefined;
@@ -34,7 +34,7 @@ export function appended(written: string, [first, last]: Range): string | undefi
   return `${written.slice(0, start)}[${newest[0]},${Math.max(newest[1], last)}]]`;
 }
 
-/** Joins written ranges with later ones. Only the ranges at the joint are parsed. */
+/** Joins two texts of ranges, the later ranges second. Only the ranges that meet are parsed. */
 export function joined(written: string, after: string): string {
   const end = after.indexOf(']') + 1;
   if (after === none) return written;
@@ -63,7 +63,7 @@ export function difference(ranges: ReadRanges, less: ReadRanges): ReadRanges {
 export const add = (ranges: ReadRanges, more: Range): ReadRanges => union(ranges, [more]);
 export const remove = (ranges: ReadRanges, less: Range): ReadRanges => difference(ranges, [less]);
 
-/** The ranges of ids above `after`, up to `upTo`, that are in no range. */
+/** The parts between `after` (excluded) and `upTo` (included) that no range covers. */
 export function gaps(ranges: ReadRanges, after: number, upTo: number): Range[] {
   const open: Range[] = [];
   let next = after + 1;

@@ -59,7 +59,7 @@ export function receiptRoutes(database: Database): Route[] {
 
 type Sent = Pick<MessageHeader, 'id' | 'sender_id'>;
 
-/** THE rule of who sees receipts: the organisation's setting, and only members who send receipts. @throws ChatError if none. */
+/** THE rule of who sees receipts: the organisation decides, and a member who sends none sees none. @throws ChatError */
 function receiptsShownTo(reader: Reader, member: Member): (message: Sent) => boolean {
   const shown = realms.get(reader)?.read_receipts ?? 'none';
   if (shown === 'none') throw refused.because('Read receipts are disabled in this organization.');
@@ -70,10 +70,10 @@ function receiptsShownTo(reader: Reader, member: Member): (message: Sent) => boo
 }
 
 type ReceiptState = 'read' | 'unread' | 'withheld';
-/** Undefined for the sender, and for members to whom the message was not sent. */
+/** Undefined for the sender of a message, and for members to whom it was not sent. */
 type StateOf = (message: Sent) => ReceiptState | undefined;
 
-/** Visits the active members, `receiptsPerTurn` per turn of the event loop, until the client hangs up or `maxReceiptAudience`. */
+/** Visits `receiptsPerTurn` members per turn of the event loop, up to `maxReceiptAudience`, until the client disconnects. */
 async function eachRecipient(
   database: Database,
   conversationId: number,
@@ -105,7 +105,7 @@ function stateFor(reader: Reader, conversationId: number, row: RecipientRow): St
   };
 }
 
-/** Most messages are in the current membership; earlier memberships are looked up once, on demand. */
+/** Most messages belong to the current membership, so earlier memberships are looked up only if needed. */
 function wasSentTo(reader: Reader, conversationId: number, { user_id, began_message }: RecipientRow) {
   let spans: readonly Span[] | undefined;
   return (id: number): boolean => id > began_message || within(id, (spans ??= received(reader, user_id, conversationId)));

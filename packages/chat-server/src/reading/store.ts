@@ -3,7 +3,7 @@ import { queries } from '../schema.ts';
 import { sql } from 'kysely';
 import { type Range, type ReadRanges, add, appended, joined, parseRanges, writeRanges } from './ranges.ts';
 
-/** The flags that are stored in rows: not `read`, nor mentions of all members. */
+/** Flags that rows store. `read` is stored as ranges, and a mention of everyone as a feature of the message. */
 export const flagBits = { starred: 1, collapsed: 2, mentioned: 4, has_alert_word: 8 } as const;
 export type StoredFlag = keyof typeof flagBits;
 
@@ -23,7 +23,7 @@ const putRanges = queries.run((query, userId: Value<number>, conversationId: Val
     .values({ user_id: userId, conversation_id: conversationId, ranges })
     .onConflict((conflict) => conflict.columns(['user_id', 'conversation_id']).doUpdateSet({ ranges })),
 );
-/** Null for a text of more than `most` bytes: SQLite reads only the length of those. */
+/** Null for a text of more than `most` bytes, because SQLite then reads only its length. */
 const selectShort = queries.row((query, userId: Value<number>, conversationId: Value<number>, most: Value<number>) =>
   query
     .selectFrom('read_state')
@@ -91,7 +91,7 @@ const deleteEmpty = queries.run((query, messageId: Value<number>) =>
   query.deleteFrom('message_flag').where('message_id', '=', messageId).where('bits', '=', 0),
 );
 
-/** Most characters that a send rewrites, about 500 ranges. `read_recently` takes the later ranges of a longer text. */
+/** A send rewrites at most this many characters, about 500 ranges. Ranges beyond this limit go to the table `read_recently`. */
 const mostRewritten = 8192;
 
 export const readStates = {
@@ -99,7 +99,7 @@ export const readStates = {
     const written = selectRanges(reader, userId, conversationId);
     return written === undefined ? [] : parseRanges(readStates.whole(reader, userId, conversationId, written));
   },
-  /** The written ranges of both tables. @param written the column `ranges` of `read_state`. */
+  /** Joins the ranges of the tables `read_state` and `read_recently`. @param written the column `ranges` of `read_state`. */
   whole(reader: Reader, userId: number, conversationId: number, written: string): string {
     if (written.length <= mostRewritten) return written;
     const recent = selectRecent(reader, userId, conversationId);
@@ -113,7 +113,7 @@ export const readStates = {
     putRanges(tx, userId, conversationId, writeRanges(ranges));
     deleteRecent(tx, userId, conversationId);
   },
-  /** Adds a range, usually after all others. The work does not grow with them, except once in hundreds of calls. */
+  /** Adds a range that mostly follows all others. The work grows with the number of ranges only once in hundreds of calls. */
   add(tx: Transaction, userId: number, conversationId: number, more: Range): void {
     const found = selectShort(tx, userId, conversationId, mostRewritten);
     const isShort = found?.ranges !== null;
@@ -135,7 +135,7 @@ export const readStates = {
 
 export const messageFlags = {
   bits: (reader: Reader, userId: number, messageId: number): number => selectBits(reader, userId, messageId) ?? 0,
-  /** By user, at least of these users. The work grows with them, or with those who have flags on the message if fewer. */
+  /** The bits by user id, at least of these users. The work grows with them, or with the fewer users who flagged the message. */
   bitsOf(reader: Reader, messageId: number, userIds: readonly number[]): ReadonlyMap<number, number> {
     let rows = selectBitsOn(reader, messageId, userIds.length + 1);
     if (rows.length > userIds.length) rows = selectBitsOf(reader, userIds, messageId);
@@ -148,7 +148,7 @@ export const messageFlags = {
   add(tx: Transaction, messageId: number, bit: number, userIds: readonly number[]): void {
     if (userIds.length > 0) addBits(tx, messageId, bit, userIds);
   },
-  /** Clears bits for all users. The work grows with the users who have flags on the message. */
+  /** Clears bits for all users. The work grows with the number of users who have flags on the message. */
   clear(tx: Transaction, messageId: number, bits: number): void {
     const cleared = clearBits(tx, messageId, bits);
     if (cleared > 0) deleteEmpty(tx, messageId);
@@ -156,7 +156,7 @@ export const messageFlags = {
   deleteOf: queries.run((query, messageId: Value<number>) =>
     query.deleteFrom('message_flag').where('message_id', '=', messageId),
   ),
-  /** The messages from `from` on that mention a user, among the newest `most` on which one of their bits is set. */
+  /** Messages from the id `from` on that mention a user. Searches only the newest `most` messages that the user has flagged. */
   mentionedIn: queries.values((query, userId: Value<number>, from: Value<number>, most: Value<number>) =>
     query
       .selectFrom((newest) =>
@@ -172,7 +172,7 @@ export const messageFlags = {
       .select('message_id')
       .where(sql<boolean>`bits & ${sql.lit(flagBits.mentioned)}`),
   ),
-  /** The newest first. The bit is a literal, because only then SQLite uses the index of starred messages. */
+  /** The newest message comes first. The bit is a literal, because SQLite otherwise ignores the index of starred messages. */
   starred: queries.values((query, userId: Value<number>, most: Value<number>) =>
     query
       .selectFrom('message_flag')

@@ -15,7 +15,7 @@ interface UnreadOfConversation {
   readonly ids: readonly number[];
 }
 
-/** THE rule of what is unread: received in a current conversation and not read. The newest `maxUnreadListed` bound the work. */
+/** THE rule of what is unread: received in a current conversation and not read. Only the newest `maxUnreadListed` are listed. */
 function unread(reader: Reader, userId: number) {
   const stays = memberships.currentOf(reader, userId);
   const sources = stays.map(({ conversation_id: conversationId }) =>
@@ -35,7 +35,7 @@ function unread(reader: Reader, userId: number) {
   };
 }
 
-/** The newest first. */
+/** The newest message comes first. */
 function* unreadIn(reader: Reader, userId: number, conversationId: number): Generator<number, void> {
   for (const span of unreadSpans(reader, userId, conversationId).toReversed()) {
     yield* messageHeaders.idsDown(reader, conversationId, span);
@@ -95,13 +95,13 @@ function unreadByTopic(reader: Reader, streamId: number, ids: readonly number[])
   const byTopic = Map.groupBy(messageHeaders.of(reader, ids), ({ topic }) => topicKey(topic));
   return [...byTopic.values()].map((places) => ({
     stream_id: streamId,
-    // In its last spelling, because topics that differ only in case are equal.
+    // Topics that differ only in letter case are one topic. It is shown in the spelling of its newest message.
     topic: places.at(-1)?.topic ?? '',
     unread_message_ids: places.map(({ id }) => id),
   }));
 }
 
-/** One function looks up each conversation once. @param bits of the message: the member's `flagBits`, if known. */
+/** The returned function looks up each conversation once. @param bits the member's `flagBits` of the message, if known. */
 export function flagsSeenBy(reader: Reader, userId: number) {
   const conversations = new Map<number, ReadState>();
   return (message: Flagged & { readonly bits?: number }): string[] => {
@@ -128,7 +128,7 @@ export function flagsOf(message: Flagged, stays: readonly Period[], ranges: Read
 function flagsIn({ id, features }: Flagged, state: ReadState, bits: number): string[] {
   const flags: string[] = [];
   const historical = !within(id, state.received);
-  // Messages from before the memberships are history, which is never unread.
+  // Messages from before the member joined always count as read.
   if (historical || includes(state.ranges, id)) flags.push('read');
   if (bits & flagBits.starred) flags.push('starred');
   if (bits & flagBits.collapsed) flags.push('collapsed');

@@ -1,21 +1,21 @@
 import { isLatinOrDigit, isWordAt } from '@engawa/folding';
 
-/** A state of the automaton: the longest beginning of a word with which the text read so far ends. */
+/** A state of the automaton. It stands for the longest beginning of any word with which the text read so far ends. */
 interface State {
   readonly next: Map<number, State>;
-  /** The word that is complete here; empty if none is. */
+  /** The word that ends in this state; empty if none does. */
   word: string;
-  /** The state of the next shorter ending that begins a word, too; undefined at the start. */
+  /** The state for the next shorter ending that also begins a word; undefined at the start. */
   fallback: State | undefined;
-  /** The nearest state along the fallbacks at which a word is complete. */
+  /** The nearest state on the chain of fallbacks in which a word ends. */
   shorter: State | undefined;
 }
 
 const state = (): State => ({ next: new Map(), word: '', fallback: undefined, shorter: undefined });
 
 /**
- * Finds words in texts: https://en.wikipedia.org/wiki/Aho–Corasick_algorithm. Next to a Latin letter or digit at the end of a
- * word the text must not have another one. Japanese has no spaces between words, so its words are found anywhere.
+ * Finds words in texts: https://en.wikipedia.org/wiki/Aho–Corasick_algorithm. A Latin word is not
+ * found inside a longer Latin word. Japanese has no spaces between words, so Japanese words are found anywhere.
  */
 export class WordFinder {
   readonly #beginning = state();
@@ -36,7 +36,7 @@ export class WordFinder {
     last.word = word;
   }
 
-  /** Breadth first, because the fallback of a state is shorter and must be complete before it. */
+  /** Visits short states first, because the fallback of a state is shorter and must be complete before it. */
   #join(): void {
     const states = [this.#beginning];
     for (const from of states) {
@@ -49,13 +49,13 @@ export class WordFinder {
     }
   }
 
-  /** The work grows with the text and the words found, not with all words. */
+  /** The work grows with the length of the text and the number of found words, not with the number of all words. */
   wordsIn(text: string): Set<string> {
     const found = new Set<string>();
     const note = (word: string, end: number) => {
       if (word !== '' && isWordAt(text, end - word.length, end)) found.add(word);
     };
-    // States whose shorter words were noted already, separately for a next character that continues a Latin word.
+    // States whose shorter words were already found. Kept apart by whether the next character is Latin, which forbids a word end.
     const seen = { goesOn: new Set<State>(), ends: new Set<State>() };
     let read = this.#beginning;
     for (let end = 1; end <= text.length; end += 1) {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import { type Progress, SearchFileReader } from './searchFile.ts';
 
-/** An order for the thread: follow the log soon, follow it now, or end. */
+/** An order for the thread: index new events after a short pause, index them now, or end. */
 export type Order = 'soon' | 'now' | 'end';
 
 export interface Work {
@@ -11,7 +11,7 @@ export interface Work {
   readonly rebuild: boolean;
 }
 
-/** Bundled also for a server that runs from sources: with Node's type stripping (WebAssembly), short threads may crash V8. */
+/** The thread always runs the bundle: with Node's type stripping, which uses WebAssembly, short threads may crash V8. */
 const built = import.meta.url.endsWith('.ts') ? '../../../../dist/searchWorker.mjs' : './searchWorker.mjs';
 const program = new URL(built, import.meta.url);
 
@@ -20,7 +20,7 @@ export interface Index {
   readonly progress: Progress;
 }
 
-/** Milliseconds that the thread has to end. The file is consistent whenever it is stopped. */
+/** The thread gets this many milliseconds to end. Stopping it by force is safe, because the file is always consistent. */
 const longestEnd = 2000;
 
 interface Waiting {
@@ -35,18 +35,18 @@ export class IndexThread {
   readonly #waiting = new Set<Waiting>();
   readonly #ended: Promise<void>;
   #index: Index | undefined;
-  /** Whether an order to follow is unanswered, and whether there were more events since. */
+  /** Whether the thread has not answered an order yet, and whether events were logged since that order. */
   #isOrdered = false;
   #hasMore = false;
-  /** Whether a search of this turn has ordered to follow now. */
+  /** Whether a search in this turn of the event loop has already sent the order `now`. */
   #isUrgent = false;
 
-  /** @param onEnd called with the error, if any, after the file was closed. */
+  /** @param onEnd called after the file was closed, with the error that ended the thread, if any. */
   constructor(work: Work, clock: Clock, onEnd: (error: unknown) => void) {
     this.#work = work;
     this.#clock = clock;
     this.#worker = new Worker(program, { workerData: work, name: 'search' });
-    // The thread, like timers, must not keep the process alive.
+    // Like a timer, the thread must not keep the process alive.
     this.#worker.unref();
     this.#worker.on('message', (progress: Progress) => this.#receive(progress));
     let failure: unknown;
@@ -68,14 +68,14 @@ export class IndexThread {
     return this.#index;
   }
 
-  /** Orders the thread to follow new events, once until it has answered. */
+  /** Orders the thread to index new events. While an order is unanswered, no second one is sent. */
   follow(): void {
     if (this.#isOrdered) this.#hasMore = true;
     else this.#order('soon');
     this.#isOrdered = true;
   }
 
-  /** Waits for a progress. Resolves to false when the thread ends, the time is over, or the signal is aborted. */
+  /** Waits until `holds` accepts the progress. Resolves to false if the thread ends, the time is over, or the signal aborts. */
   async reaches(holds: Waiting['holds'], milliseconds: number, signal: AbortSignal): Promise<boolean> {
     if (this.#index && holds(this.#index.progress)) return true;
     if (signal.aborted) return false;
@@ -95,12 +95,12 @@ export class IndexThread {
     }
   }
 
-  /** Ends the thread, by force after `longestEnd`. Waiting searches fail at once. */
+  /** Ends the thread, by force after `longestEnd`. Searches that wait for it fail at once. */
   async end(): Promise<void> {
     this.#refuseAll();
-    // The last connection deletes the WAL, so it must be the writer's.
+    // The last connection that closes deletes the WAL file. That must be the thread, because this connection is read-only.
     this.#index?.file.close();
-    // The process must not end before the file is closed.
+    // Keeps the process alive until the thread has closed the file.
     this.#worker.ref();
     this.#order('end');
     const stop = this.#clock.every(longestEnd, () => void this.#worker.terminate());
@@ -112,7 +112,7 @@ export class IndexThread {
     for (const { settle } of this.#waiting) settle(false);
   }
 
-  /** One order for all searches of a turn, after the turn's commit. */
+  /** Sends one order for all searches of a turn of the event loop, after the changes of that turn are committed. */
   #hurry(): void {
     if (this.#isUrgent) return;
     this.#isUrgent = true;

@@ -14,7 +14,7 @@ const messagesPerPage = 20;
 const perBatch = { messages: 1000, characters: 300_000 } as const;
 const aboveAll = Number.MAX_SAFE_INTEGER;
 
-/** Keeps an index up to date by following the log. A new index takes the newest messages first. */
+/** Keeps a search index up to date with the event log. It fills a new index from the newest message to the oldest. */
 export class Indexer {
   readonly #reader: Reader;
   readonly #log = new EventLog(systemClock);
@@ -32,7 +32,7 @@ export class Indexer {
     return this.#file.progress;
   }
 
-  /** Indexes the next batch. @returns whether there may be more. */
+  /** Indexes one batch. @returns whether there may be more to index. */
   advance(): boolean {
     return this.#follow() || this.#fill();
   }
@@ -41,7 +41,7 @@ export class Indexer {
     this.#file.close();
   }
 
-  /** The beginning of a new index. The log is read first, so that it has all later messages. */
+  /** The progress of a new index. The log is read before the messages, so that later messages are in the log. */
   #beginning(): Progress {
     const { newest } = this.#log.bounds(this.#reader);
     const [message] = source.below(this.#reader, aboveAll, 1);
@@ -52,7 +52,7 @@ export class Indexer {
     const { cursor, floor } = this.progress;
     const { newest, pruned } = this.#log.bounds(this.#reader);
     if (cursor < pruned || cursor > newest) {
-      // The log does not have all changes. The index still gives candidates, and is rebuilt gradually.
+      // The log no longer has all changes. The existing entries still find candidates while the index is rebuilt.
       this.#changes = undefined;
       this.#file.write(() => this.#beginning());
       return true;
@@ -64,7 +64,7 @@ export class Indexer {
       while (changes.ids.length > 0 && !batch.isFull) {
         batch.take(source.these(this.#reader, changes.ids.splice(0, messagesPerPage)));
       }
-      // The cursor moves after all messages of an event; an event of thousands takes several batches.
+      // The cursor moves after all messages of an event are indexed. An event of thousands of messages takes several batches.
       return { cursor: changes.ids.length > 0 ? cursor : changes.upTo, floor };
     });
     if (changes.ids.length === 0) this.#changes = undefined;
@@ -108,7 +108,7 @@ interface Changes {
 
 type Indexed = ReturnType<typeof source.these>[number];
 
-/** One batch. The thread receives no orders meanwhile. */
+/** The messages that are indexed in one write. The thread obeys no orders during a batch, so its size is limited. */
 class Batch {
   readonly #put: (entry: Entry) => void;
   #messages = 0;

@@ -4,25 +4,25 @@ import type { Direction, Span } from '../conversations/access.ts';
 
 export interface Progress {
   readonly cursor: number;
-  /** Messages below this id are not indexed yet; 0: all are indexed. */
+  /** Messages with an id below `floor` are not indexed yet. 0 means that all messages are indexed. */
   readonly floor: number;
 }
 
-/** The file is no index, or damaged. It must be rebuilt. */
+/** The file is damaged or not a search index. The index must be rebuilt. */
 export class DamagedIndexError extends Error {
   override readonly name = 'DamagedIndexError';
 }
 
-/** The tokens of a message; undefined removes it from the index. */
+/** The tokens of a message. Undefined tokens remove the message from the index. */
 export interface Entry {
   readonly id: number;
   readonly tokens: Iterable<string> | undefined;
 }
 
-/** Must rise when the form of the index changes, so that it is rebuilt. */
+/** Raise this number when the contents of the index change. The server then rebuilds existing indexes. */
 const version = 2;
 
-// Without contents and token positions, because hits are read again from `chat.db`. Deleted entries stay in the file until
+// The index stores no contents, because hits are read again from `chat.db`. Deleted entries stay in the file until
 // a hundredth of their segment is deleted. See decision 17.
 const tables = `
   CREATE TABLE progress (
@@ -44,10 +44,10 @@ const settings = `
   PRAGMA cache_size = -16000;
 `;
 
-/** Milliseconds that the writer waits for a lock. */
+/** The writer waits at most this many milliseconds for a lock. */
 const longestBusy = 1000;
 
-/** `search.db` for its only writer. It can be rebuilt from `chat.db`. */
+/** Only one connection writes `search.db`. A lost file can be rebuilt from `chat.db`. */
 export class SearchFile {
   readonly #connection: DatabaseSync;
   readonly #put: StatementSync;
@@ -63,11 +63,11 @@ export class SearchFile {
     this.#note = connection.prepare('UPDATE progress SET cursor = ?, floor = ?');
   }
 
-  /** @returns undefined if there is no valid file of this version and epoch: another organisation, or before a restore. */
+  /** @returns undefined without a valid file of this version and epoch. A restore of a backup changes the epoch. */
   static open(file: string, epoch: string): SearchFile | undefined {
     const connection = new DatabaseSync(file, { timeout: longestBusy });
     try {
-      // A power cut may lose the last changes with their cursor. They are indexed again.
+      // A power cut may lose the last entries together with their cursor. They are then indexed again.
       connection.exec(settings);
       const progress = progressIn(connection, epoch);
       if (progress) return new SearchFile(connection, progress);
@@ -78,14 +78,14 @@ export class SearchFile {
     return undefined;
   }
 
-  /** The progress of a closed file. @returns undefined if it cannot be read without opening it for writing. */
+  /** Reads the progress of a closed file. @returns undefined if only a writing connection could read it. */
   static progressOf(file: string, epoch: string): Progress | undefined {
     if (!existsSync(file)) return undefined;
     const connection = new DatabaseSync(file, { timeout: 0 });
     try {
       return progressIn(connection, epoch);
     } catch (error) {
-      // `open` will find the fault.
+      // The fault is found again and handled when `open` opens the file.
       if (!isSqliteError(error)) throw error;
       return undefined;
     } finally {
@@ -93,7 +93,7 @@ export class SearchFile {
     }
   }
 
-  /** Creates a file and replaces an existing one, which must be closed. */
+  /** Creates a file in place of an existing one, which must be closed. */
   static create(file: string, epoch: string, progress: Progress): SearchFile {
     for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
     const connection = new DatabaseSync(file, { timeout: longestBusy });
@@ -108,7 +108,7 @@ export class SearchFile {
     return this.#progress;
   }
 
-  /** Writes entries together with the new progress. @throws DamagedIndexError */
+  /** Writes entries and the new progress in one transaction. @throws DamagedIndexError */
   write(change: (put: (entry: Entry) => void) => Progress): void {
     this.#progress = noticingDamage(() => {
       this.#connection.exec('BEGIN IMMEDIATE');
@@ -127,7 +127,7 @@ export class SearchFile {
   }
 }
 
-/** `search.db` for another thread. The first read opens it. */
+/** Reads `search.db` from the main thread. The first read opens the file. */
 export class SearchFileReader {
   readonly #file: string;
   #opened: { readonly connection: DatabaseSync; readonly find: Readonly<Record<Direction, StatementSync>> } | undefined;
@@ -136,7 +136,7 @@ export class SearchFileReader {
     this.#file = file;
   }
 
-  /** The first ids that a query (`queryOf`) finds. @throws DamagedIndexError */
+  /** @param query from `queryOf`. @returns the first matching ids. @throws DamagedIndexError */
   find(query: string, { after, upTo }: Span, direction: Direction, most: number): number[] {
     return noticingDamage(() => {
       const { find } = (this.#opened ??= this.#open());
@@ -150,10 +150,10 @@ export class SearchFileReader {
   }
 
   #open() {
-    // It must not wait for locks, which would block the process.
+    // No timeout, because waiting for a lock would block the process.
     const connection = new DatabaseSync(this.#file, { readOnly: true, timeout: 0 });
     connection.exec('PRAGMA cache_size = -16000');
-    // A bound number is a REAL, with which FTS5 would walk all hits from the first id.
+    // Limits stand in the text: a bound number would be REAL, and FTS5 would then read all hits from the first id on.
     const inOrder = (order: 'ASC' | 'DESC') =>
       connection.prepare(
         `SELECT rowid AS id FROM message_tokens
@@ -180,7 +180,7 @@ function noticingDamage<Value>(look: () => Value): Value {
   }
 }
 
-/** SQLITE_ERROR (a table is missing), SQLITE_CORRUPT or SQLITE_NOTADB. */
+/** The codes mean that a table is missing (SQLITE_ERROR), or that the file is damaged (SQLITE_CORRUPT, SQLITE_NOTADB). */
 function isUnreadable(error: unknown): boolean {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
   return code === 1 || code === 11 || code === 26;

@@ -22,38 +22,38 @@ interface SearchDependencies {
   readonly report: (event: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Milliseconds that a search waits for the index. */
+/** A search waits at most this many milliseconds for the index. */
 const longestWait = 3000;
-/** Milliseconds between two checks whether the thread must start or rest. A search starts it at once. */
+/** Milliseconds between checks whether the thread has work or is idle. A search starts the thread without waiting for a check. */
 const startEvery = 10_000;
-/** Milliseconds without messages and searches after which the thread ends, to free its memory. */
+/** After this many milliseconds without messages and searches the thread ends, to free its memory. */
 const idleAfter = 10 * 60_000;
-/** Milliseconds of rest after a failure, doubled each time. */
+/** Milliseconds without a thread after a failure. The time doubles with each further failure. */
 const rest = { first: 1000, longest: 10 * 60_000 } as const;
 
 export class NotIndexedError extends Error {
   override readonly name = 'NotIndexedError';
 }
 
-/** The indexed part of a span. @throws NotIndexedError if a walk would begin outside of it. */
+/** @returns the indexed part of a span. @throws NotIndexedError if the first message of the walk may not be indexed. */
 export function indexedIn({ floor }: Progress, span: Span, direction: Direction): Span {
-  // Entries below the floor come from edits, and other messages there may be missing.
+  // Edits also add entries below the floor, but other messages there may be missing.
   const after = Math.max(span.after, floor - 1);
   if (direction === 'up' && after > span.after) throw new NotIndexedError('the oldest messages are not indexed yet');
   return { ...span, after };
 }
 
-/** Finds candidates by their words. `narrow.ts` checks the current text of each. */
+/** Finds messages that may contain words. `narrow.ts` checks the current text of each. */
 export class SearchIndex {
   readonly #dependencies: SearchDependencies;
   readonly #stopStarting: () => void;
   #thread: IndexThread | undefined;
   #used: number;
   #resting: Promise<void> | undefined;
-  /** The progress while no thread runs, if known. */
+  /** The last known progress, while no thread runs. */
   #known: Progress | undefined;
   #isDamaged = false;
-  /** The failures since the last success, and the end of the rest after them. */
+  /** The number of failures since the last success. After a failure no thread starts until `#restsUntil`. */
   #failures = 0;
   #restsUntil = 0;
   #isClosed = false;
@@ -95,8 +95,8 @@ export class SearchIndex {
   }
 
   /**
-   * Runs `look` with all current messages indexed, or, during a rebuild, first with the newest.
-   * @throws ChatError SEARCH_NOT_READY after `longestWait`, or after the client hung up.
+   * Runs `look` when all current messages are indexed. During a rebuild it first tries `look` with only the newest indexed.
+   * @throws ChatError SEARCH_NOT_READY after `longestWait`, or after the client disconnected.
    */
   async search<Result>(look: () => Result, signal: AbortSignal): Promise<Result> {
     this.#used = this.#dependencies.clock.now();
@@ -118,12 +118,12 @@ export class SearchIndex {
     return result;
   }
 
-  /** See `indexedIn`. Must be called within `search`. */
+  /** See `indexedIn`. Call it only within `search`. */
   indexed(span: Span, direction: Direction): Span {
     return indexedIn(this.#index.progress, span, direction);
   }
 
-  /** The first ids of messages that may contain all words, in the given direction. Must be called within `search`. */
+  /** Finds the first ids of messages that may contain all words, in the given direction. Call it only within `search`. */
   find({ words, conversationIds }: SearchQuery, span: Span, direction: Direction, most: number): number[] {
     const { file } = this.#index;
     try {
@@ -152,7 +152,7 @@ export class SearchIndex {
   }
 
   async #reached(holds: (progress: Progress) => boolean, until: number, signal: AbortSignal): Promise<void> {
-    // The file must be closed before the next thread rebuilds it.
+    // A new thread rebuilds the file, so the old thread must close it before.
     if (this.#isDamaged) await this.#thread?.end();
     await this.#resting;
     const { clock } = this.#dependencies;
@@ -163,7 +163,7 @@ export class SearchIndex {
 
   get #rests(): boolean {
     const left = this.#restsUntil - this.#dependencies.clock.now();
-    // A rest that is too long began before the clock was set back.
+    // A longer remaining time means that the clock was set back, so it is ignored.
     return left > 0 && left <= rest.longest;
   }
 
@@ -185,7 +185,7 @@ export class SearchIndex {
     });
   }
 
-  /** A damaged index is rebuilt at once. Other failures may be gone when it is opened again. */
+  /** A damaged index is rebuilt at once. Other failures may be over after a pause, so the file is kept. */
   #failed(error: unknown): void {
     this.#isDamaged = isDamage(error);
     this.#failures += 1;
@@ -195,7 +195,7 @@ export class SearchIndex {
   }
 }
 
-/** Errors from another thread lose their class, so the name identifies them. */
+/** An error from another thread loses its class, so the name identifies it. */
 function isDamage(error: unknown): boolean {
   return error instanceof Error && error.name === ('DamagedIndexError' satisfies DamagedIndexError['name']);
 }

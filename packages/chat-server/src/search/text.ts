@@ -4,14 +4,14 @@ import type { Row } from '../schema.ts';
 
 export type Searched = Pick<Row<'message'>, 'content' | 'client' | 'topic'>;
 
-/** The separately searched texts of a message: its visible text, or the name of its file, and its topic. */
+/** The texts of a message that are searched, each on its own: its visible text or the name of its file, and its topic. */
 export function textsOf({ content, client, topic }: Searched): string[] {
   const file = parseFileMessage(content);
   const text = file ? file.name : textOf(parseMarkup(content, dialectOf(client)));
   return isVisibleTopic(topic) ? [text, topic] : [text];
 }
 
-/** The screens do not show the default topic. */
+/** The web client does not show the default topic, so a search must not find it. */
 export const isVisibleTopic = (topic: string): boolean => topic !== '' && topic !== defaultTopic;
 
 function textOf(blocks: readonly Block[]): string {

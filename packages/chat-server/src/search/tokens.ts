@@ -1,16 +1,16 @@
-/** All pairs of adjacent characters, which find longer words, and the last character of each run, for single characters. */
+/** All pairs of neighbouring characters, and the last character of each run, because no pair begins with it. */
 export function tokensOf(texts: readonly string[]): Set<string> {
   return new Set(texts.flatMap((text) => rowsOf(text).flatMap((row) => [...pairsOf(row), ...row.slice(-1)])));
 }
 
-/** The prefix of conversation ids: a private use character that is not used for punctuation. */
+/** Begins the token of a conversation id. `indexed` maps no punctuation to this private use character. */
 const conversationMark = '\ue100';
 export const conversationToken = (conversationId: number): string => `${conversationMark}${conversationId}`;
 
-/** Most pairs of a query. The first ones are selective enough. */
+/** A query uses at most this many pairs. The first ones already exclude nearly all other messages. */
 const mostPairs = 24;
 
-/** A full-text query that finds every message with all words in one of the conversations, and possibly others. */
+/** The query finds every message that contains all words in one of the conversations, and possibly others. */
 export function queryOf(words: readonly string[], conversationIds: readonly number[] | 'all'): string {
   const rows = words.flatMap(rowsOf);
   const pairs = [...new Set(rows.flatMap(pairsOf))].slice(0, mostPairs).map((pair) => `"${pair}"`);
@@ -24,7 +24,7 @@ function rowsOf(text: string): string[][] {
   return text.split(/\s+/).flatMap((row) => (row === '' ? [] : [[...row].map(indexed)]));
 }
 
-/** The tokeniser treats ASCII punctuation as blanks, so it is mapped to the private use area. */
+/** SQLite's tokeniser drops ASCII punctuation, so it is stored as private use characters. */
 function indexed(character: string): string {
   const isPlain = character > '\x7f' || /[a-z\d]/.test(character);
   return isPlain ? character : String.fromCharCode(0xe000 + character.charCodeAt(0));

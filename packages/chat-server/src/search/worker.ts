@@ -1,4 +1,4 @@
-/** The thread that alone writes `search.db`. It reports its progress after each batch. */
+/** Only this thread writes `search.db`. It reports its progress after each batch. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openReader } from '../database/index.ts';
 import { Indexer } from './indexer.ts';
@@ -8,7 +8,7 @@ if (!parentPort) throw new Error('this module must run in a worker thread');
 const port = parentPort;
 const { chat, search, rebuild }: Work = workerData;
 
-/** Milliseconds in which events are collected into one batch, unless a search is waiting. */
+/** Events are collected for this many milliseconds into one batch, unless a search waits. */
 const pause = 50;
 
 const { reader, close } = openReader(chat);
@@ -32,7 +32,7 @@ function obey(order: Order): void {
 }
 
 function end(): void {
-  // Later orders may still arrive.
+  // Orders that arrive after the end must be ignored.
   port.off('message', obey);
   indexer.close();
   close();
