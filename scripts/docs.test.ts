@@ -13,7 +13,7 @@ function pathsIn(page: string): string[] {
   );
 }
 
-it.each(['docs/architecture.md', 'docs/development.md'])('Every path in %s exists', (page) => {
+it.each(['docs/architecture.md', 'docs/development.md'])('Every file path that %s mentions exists', (page) => {
   const paths = pathsIn(page);
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => !existsSync(resolve(root, path)) && !existsSync(resolve(root, 'packages', path)))).toEqual([]);

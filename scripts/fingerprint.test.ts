@@ -17,7 +17,7 @@ describe('A build', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('A build is fresh while its sources are unchanged', () => expect(isBuilt()).toBe(true));
+  it('A build counts as up to date while its sources are unchanged', () => expect(isBuilt()).toBe(true));
 
   it.each<[string, (at: (name: string) => string) => void]>([
     ['its result is missing', (at) => rmSync(at('dist/made'))],
@@ -27,12 +27,12 @@ describe('A build', () => {
     ['a source is new', (at) => writeFileSync(at('src/c.ts'), '')],
     ['a source was removed', (at) => rmSync(at('src/a.ts'))],
     ['a missing source was added', (at) => writeFileSync(at('lock'), '')],
-  ])('A build is stale when %s', (_, change) => {
+  ])('A build counts as out of date when %s', (_, change) => {
     change((name) => join(directory, name));
     expect(isBuilt()).toBe(false);
   });
 
-  it('A build ignores installed packages', () => {
+  it('A build stays up to date when a file in node_modules changes', () => {
     writeFileSync(join(directory, 'src/node_modules/x'), '');
     expect(isBuilt()).toBe(true);
   });

@@ -71,7 +71,7 @@ function isFunction(node: ESTree.Node): node is ESTree.ArrowFunctionExpression |
 }
 
 describe('Every key handler of the screens', () => {
-  it('[R4.8.1] Every key handler of the screens leaves its keys to the input method first', () => {
+  it('[R4.8.1] Every key handler of the web client first checks whether the key belongs to the input method', () => {
     const found = globSync('**/*.{ts,tsx}', { cwd: screens }).flatMap((file) =>
       keyHandlers(file, readFileSync(resolve(screens, file), 'utf8')),
     );
@@ -88,7 +88,7 @@ describe('Every key handler of the screens', () => {
     ['on the document', `${good} document.addEventListener('keydown', onKeyDown, true);`],
     ['contains only the condition', 'const a = <i onKeyDown={(event) => { if (isForInputMethod(event)) hold(event); }} />;'],
     ['is a prop', 'const A = ({ onKeyDown }) => <textarea onKeyDown={onKeyDown} />;'],
-  ])('The check of key handlers accepts a handler that asks first: %s', (_, source) => {
+  ])('The check of key handlers accepts a handler that first asks whether the key is for the input method: %s', (_, source) => {
     expect(keyHandlers('a.tsx', source)).toMatchObject([{ asksFirst: true }]);
   });
 
@@ -101,7 +101,7 @@ describe('Every key handler of the screens', () => {
     ['belongs to another component', 'const A = ({ send }) => <textarea onKeyDown={send} />;'],
     ['ignores the answer', 'const a = <i onKeyDown={(event) => { if (isForInputMethod(event)) log(); send(); }} />;'],
     ['asks too late', 'const a = <i onKeyDown={(event) => { send(); if (isForInputMethod(event)) return; }} />;'],
-  ])('The check of key handlers rejects a handler that does not ask: %s', (_, source) => {
+  ])('The check of key handlers rejects a handler that does not ask whether the key is for the input method: %s', (_, source) => {
     expect(keyHandlers('a.tsx', source)).toMatchObject([{ asksFirst: false }]);
   });
 });

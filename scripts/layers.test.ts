@@ -33,7 +33,7 @@ describe.each(Object.entries(layers))('the folders of %s', (folder, table) => {
     (file) => !/\.test\.tsx?$/.test(file) && !forTests.includes(layerOf(file)),
   );
 
-  it(`Files of ${folder} import only from the folders below their own`, () => {
+  it(`Each file of ${folder} imports only from folders that come before its own in the list`, () => {
     const against = files.flatMap((file) =>
       importsOf(join(root, folder, file))
         .map((path) => normalize(join(dirname(file), path)))
@@ -44,7 +44,7 @@ describe.each(Object.entries(layers))('the folders of %s', (folder, table) => {
     expect(against).toEqual([]);
   });
 
-  it(`Every folder and file of ${folder} has a place in the order`, () => {
+  it(`The ordered list for ${folder} contains all of its folders and files`, () => {
     expect(new Set(files.map(layerOf))).toEqual(new Set(order));
   });
 });

@@ -94,7 +94,7 @@ const namesOf = (streams: readonly { readonly name: string }[]) => streams.map((
 const subscriptionsOf = async (member: Connection) => namesOf((await getSubscriptions(member, {})).subscriptions);
 
 describe('calls of the screens', () => {
-  it('[R7.7] The calls of the screens are answered exactly as the specification shows', async () => {
+  it('[R7.7] The calls that the web client makes are sent and answered exactly as the specification shows', async () => {
     const trace: unknown[] = [];
     const recording: Fetch = async (input, init) => {
       const { pathname, searchParams } = new URL(String(input));
@@ -137,7 +137,7 @@ describe('calls of the screens', () => {
     expect(events).toMatchObject([{ type: 'message', message: { id, content: 'おはようございます' } }]);
   });
 
-  it('[R7.6] POST /fetch_api_key returns a key for username and password, and none for a wrong password', async () => {
+  it('[R7.6] POST /fetch_api_key returns an API key for a username and its password, and refuses a wrong password', async () => {
     const nobody = connect({ realm: product.address });
     const username = emailOf('suzuki');
     const { api_key: apiKey, email } = await fetchApiKey(nobody, { username, password: 'demo' });
@@ -166,7 +166,7 @@ describe('calls of the screens', () => {
     expect(await subscriptionsOf(outsider)).not.toContain(room);
   });
 
-  it('[R7.6] GET /messages returns messages around an anchor, in a narrow, as text or HTML', async () => {
+  it('[R7.6] GET /messages returns messages around an anchor, restricted by a narrow, as text or HTML', async () => {
     const [first, second, third] = [await say('*一*'), await say('*二*'), await say('*三*')];
     const around = { anchor: String(second), narrow: [{ operator: 'stream', operand: room }] };
     const before = await getMessages(sato, { ...around, num_before: 1, num_after: 0, apply_markdown: false });
@@ -182,7 +182,7 @@ describe('calls of the screens', () => {
     expect((await getMessages(sato, { ...elsewhere, num_before: 0, num_after: 0 })).messages).toEqual([]);
   });
 
-  it('[R7.6] POST /messages sends to a stream, whose members alone see it under its topic', async () => {
+  it("[R7.6] POST /messages sends a message to a stream, and only the stream's members see it, under its topic", async () => {
     const { id } = await sendMessage(tanaka, { to: room, type: 'stream', topic, content: '資料を置きました' });
     expect(await messageSeenBy(sato, id)).toMatchObject({
       sender_full_name: '田中 翔',
@@ -193,7 +193,7 @@ describe('calls of the screens', () => {
     await expect(messageSeenBy(outsider, id)).rejects.toThrow('Invalid message(s)');
   });
 
-  it('[R7.6] GET /events waits for events and repeats them until they are acknowledged', async () => {
+  it('[R7.6] GET /events waits for events, and returns them again until the client acknowledges them', async () => {
     const { queue_id, last_event_id } = await registerQueue(sato, { event_types: ['message'] });
     const waiting = getEvents(sato, { queue_id, last_event_id });
     const id = await say('お待たせしました');
@@ -204,7 +204,7 @@ describe('calls of the screens', () => {
     expect((await getEvents(sato, { ...poll, last_event_id: events[0]?.id ?? 0 })).events).toEqual([]);
   });
 
-  it('[R7.6] DELETE /events ends a queue and the poll that waits on it', async () => {
+  it('[R7.6] DELETE /events ends a queue and answers the poll that waits for its events', async () => {
     const { queue_id, last_event_id } = await registerQueue(sato, { event_types: ['message'] });
     const { answer } = await waitingPoll(() => getEvents(sato, { queue_id, last_event_id }));
     await deleteQueue(sato, { queue_id });
@@ -215,13 +215,13 @@ describe('calls of the screens', () => {
 });
 
 describe('users', () => {
-  it('[R7.6] GET /users shows every member to every member', async () => {
+  it('[R7.6] GET /users returns all members to every member', async () => {
     const { members } = await getUsers(outsider, { client_gravatar: false });
     expect(members).toContainEqual(expect.objectContaining({ email: emailOf('tanaka'), full_name: '田中 翔' }));
     expect(members.length).toBeGreaterThan(39);
   });
 
-  it('[R7.6] POST /users creates a member who can sign in, and everyone is notified', async () => {
+  it('[R7.6] POST /users creates a member who can sign in, and all members receive an event', async () => {
     const [email, full_name, password] = [emailOf('haruno'), '春野 桜', 'hanamizake'];
     const heard = await heardBy(sato, 'realm_user', () => createUser(owner, { email, full_name, password }));
     expect(heard).toMatchObject([{ type: 'realm_user', op: 'add', person: { email, full_name } }]);
@@ -232,12 +232,12 @@ describe('users', () => {
     await expect(refused).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
   });
 
-  it('[R7.6] GET /users/me returns the member and their newest message', async () => {
+  it('[R7.6] GET /users/me returns the calling member and the id of their newest message', async () => {
     const max_message_id = await say('これが最新');
     expect(await getOwnUser(sato, {})).toMatchObject({ email: emailOf('sato'), full_name: '佐藤 美咲', max_message_id });
   });
 
-  it('[R7.6, R3.8] GET and POST /users/me/pointer store the reading position for all devices', async () => {
+  it('[R7.6, R3.8] POST /users/me/pointer stores the reading position, and GET returns it to all devices of the member', async () => {
     const pointer = await say('ここまで読みました');
     expect((await getPointer(sato, {})).pointer).toBeLessThan(pointer);
     const heard = await heardBy(sato, 'pointer', () => updatePointer(sato, { pointer }));
@@ -246,7 +246,7 @@ describe('users', () => {
     expect((await getPointer(suzuki, {})).pointer).not.toBe(pointer);
   });
 
-  it('[R7.6, R3.8] GET /users/me/alert_words lists words that flag messages for this member only', async () => {
+  it("[R7.6, R3.8] GET /users/me/alert_words lists the member's alert words, and messages with them are flagged for this member only", async () => {
     await addAlertWords(sato, { alert_words: ['納期', '見積'] });
     expect(await getAlertWords(sato, {})).toEqual({ alert_words: ['納期', '見積'] });
     const id = await say('納期は金曜日です');
@@ -254,7 +254,7 @@ describe('users', () => {
     expect((await messageSeenBy(suzuki, id)).flags).not.toContain('has_alert_word');
   });
 
-  it("[R3.8] register returns a member's pointer, subscriptions and alert words", async () => {
+  it("[R3.8] POST /register returns the member's pointer, subscriptions and alert words", async () => {
     await addAlertWords(suzuki, { alert_words: ['縁側'] });
     await updatePointer(suzuki, { pointer: await say('鈴木さんが読んだ所') });
     const {
@@ -271,7 +271,7 @@ describe('users', () => {
 });
 
 describe('streams', () => {
-  it('[R7.6] POST /users/me/subscriptions creates a stream and subscribes others, who are notified', async () => {
+  it('[R7.6] POST /users/me/subscriptions creates a stream and subscribes other members, who receive an event', async () => {
     const name = '新製品の準備';
     const streams = [{ name, description: '発売まで', color: '#76ce90' }];
     const made = await subscribe(tanaka, { subscriptions: streams });
@@ -297,7 +297,7 @@ describe('streams', () => {
     await expect(messageSeenBy(sato, id)).rejects.toThrow('Invalid message(s)');
   });
 
-  it('[R7.6] GET /streams lists visible streams, and every stream for administrators', async () => {
+  it('[R7.6] GET /streams lists the streams that the member can see, and all streams for administrators', async () => {
     await streamOf(tanaka, '田中だけの部屋');
     expect(namesOf((await getStreams(tanaka, {})).streams)).toEqual(expect.arrayContaining([room, '田中だけの部屋']));
     expect(namesOf((await getStreams(sato, {})).streams)).not.toContain('田中だけの部屋');
@@ -306,14 +306,14 @@ describe('streams', () => {
     await expect(getStreams(sato, { include_all_active: true })).rejects.toThrow('User not authorized for this query');
   });
 
-  it('[R7.6] GET /get_stream_id finds a visible stream by its name', async () => {
+  it('[R7.6] GET /get_stream_id returns the id of a stream that the member can see, by its name', async () => {
     const { subscriptions } = await getSubscriptions(tanaka, {});
     const stream_id = subscriptions.find(({ name }) => name === room)?.stream_id;
     expect(await getStreamId(tanaka, { stream: room })).toEqual({ stream_id });
     await expect(getStreamId(outsider, { stream: room })).rejects.toThrow(`Invalid stream name '${room}'`);
   });
 
-  it('[R7.6] GET /users/me/{stream_id}/topics lists topics, the one with the newest message first', async () => {
+  it('[R7.6] GET /users/me/{stream_id}/topics lists the topics of a stream, the one with the newest message first', async () => {
     const to = '話題の多い部屋';
     const stream_id = await streamOf(tanaka, to);
     const send = async (name: string) => sendMessage(tanaka, { type: 'stream', to, topic: name, content: 'はい' });
@@ -327,7 +327,7 @@ describe('streams', () => {
     await expect(getTopics(sato, { stream_id })).rejects.toThrow('Invalid stream ID');
   });
 
-  it('[R7.6] DELETE /streams/{stream_id} archives a stream for its creator and for administrators only', async () => {
+  it("[R7.6] DELETE /streams/{stream_id} lets only the stream's creator and administrators archive it", async () => {
     const name = '終わった計画';
     const stream_id = await streamOf(tanaka, name);
     await expect(deleteStream(sato, { stream_id })).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' });
@@ -340,14 +340,14 @@ describe('streams', () => {
 });
 
 describe('messages', () => {
-  it('[R7.6] POST /messages/render returns HTML in which typed markup is escaped', async () => {
+  it('[R7.6] POST /messages/render returns the message as HTML and escapes HTML tags in it', async () => {
     const { rendered } = await renderMessage(tanaka, { content: '`code` <script> https://example.com/' });
     expect(rendered).toContain('<code>code</code>');
     expect(rendered).toContain('<a href="https://example.com/"');
     expect(rendered).not.toContain('<script>');
   });
 
-  it('[R7.6] GET /messages/{message_id} returns a message as HTML or as typed', async () => {
+  it('[R7.6] GET /messages/{message_id} returns a message as HTML or as its original text', async () => {
     const message_id = await say('`npm ci`');
     const { message, raw_content } = await getMessage(sato, { message_id });
     expect(message).toMatchObject({ id: message_id, sender_full_name: '田中 翔', content: '<p><code>npm ci</code></p>' });
@@ -355,7 +355,7 @@ describe('messages', () => {
     expect((await messageSeenBy(sato, message_id)).content).toBe('`npm ci`');
   });
 
-  it('[R7.6] PATCH /messages/{message_id} changes content and topic, and everyone is notified', async () => {
+  it('[R7.6] PATCH /messages/{message_id} changes content and topic of a message, and its recipients receive an event', async () => {
     const message_id = await say('10 時から');
     const heard = await heardBy(sato, 'update_message', async () => {
       await editMessage(tanaka, { message_id, content: '11 時から' });
@@ -370,7 +370,7 @@ describe('messages', () => {
     await expect(refused).rejects.toThrow("You don't have permission to edit this message");
   });
 
-  it('[R7.6] DELETE /messages/{message_id} deletes a message, and everyone is notified', async () => {
+  it('[R7.6] DELETE /messages/{message_id} deletes a message, and its recipients receive an event', async () => {
     const message_id = await say('間違えました');
     const refused = deleteMessage(suzuki, { message_id });
     await expect(refused).rejects.toThrow("You don't have permission to delete this message");
@@ -381,7 +381,7 @@ describe('messages', () => {
     }
   });
 
-  it('[R7.6] GET /messages/{message_id}/history lists earlier contents, the oldest first', async () => {
+  it('[R7.6] GET /messages/{message_id}/history lists the earlier contents of a message, the oldest first', async () => {
     const message_id = await say('案');
     await editMessage(tanaka, { message_id, content: '決定稿' });
     const { message_history } = await getMessageHistory(sato, { message_id });
@@ -391,7 +391,7 @@ describe('messages', () => {
     ]);
   });
 
-  it("[R7.6] POST and DELETE /messages/{message_id}/reactions add and remove the member's reaction for everyone", async () => {
+  it("[R7.6] POST and DELETE /messages/{message_id}/reactions add and remove the member's reaction, and all recipients receive an event", async () => {
     const message_id = await say('できました');
     const user_id = await idOf(sato);
     const tea = { emoji_name: 'tea', emoji_code: '1f375', reaction_type: 'unicode_emoji' };
@@ -416,7 +416,7 @@ describe('messages', () => {
     expect(await flags(sato)).not.toContain('starred');
   });
 
-  it('[R7.6, R3.8] POST /typing notifies the recipients of a direct message and nobody else', async () => {
+  it('[R7.6, R3.8] POST /typing sends an event to the recipients of a direct message and to nobody else', async () => {
     const sender = { user_id: await idOf(tanaka), email: emailOf('tanaka') };
     const typingTo = (...to: readonly number[]) => ({
       tell: () => setTypingStatus(tanaka, { op: 'start', to: addressDirect(to) }),
@@ -439,7 +439,7 @@ describe('messages', () => {
 });
 
 describe('organisation', () => {
-  it('[R7.6] GET /realm/emoji lists custom emoji, which can be used as reactions', async () => {
+  it('[R7.6] GET /realm/emoji lists the custom emoji of the organisation, and members can react with them', async () => {
     const { emoji } = await getRealmEmoji(outsider, {});
     const { name: emoji_name, source_url } = ownEmoji;
     expect(Object.values(emoji)).toMatchObject([
@@ -452,12 +452,12 @@ describe('organisation', () => {
     ]);
   });
 
-  it('[R7.6] GET /realm/filters lists patterns and the addresses they link to', async () => {
+  it('[R7.6] GET /realm/filters lists the patterns that become links in messages, with their target addresses', async () => {
     const { filters } = await getRealmFilters(outsider, {});
     expect(filters).toEqual([['#(?P<id>[0-9]+)', 'https://tickets.example/%(id)s', expect.any(Number)]]);
   });
 
-  it('[R7.6] GET /server_settings describes the server to everybody', async () => {
+  it('[R7.6] GET /server_settings describes the server, also to callers without credentials', async () => {
     expect(await getServerSettings(connect({ realm: product.address }), {})).toMatchObject({
       realm_uri: product.address,
       realm_name: '株式会社 縁側',

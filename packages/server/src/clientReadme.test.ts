@@ -32,7 +32,7 @@ describe('Examples in the README of the client library', () => {
     await run(join(root, 'node_modules/.bin/tsc'), ['-p', folder]);
   });
 
-  it('[R7.6] The examples in the README of the client library run from top to bottom against the product', async () => {
+  it('[R7.6] The examples in the README of the client library run in their order against a running product', async () => {
     const { stdout, stderr } = await run(process.execPath, [program]);
     expect(stderr).toBe('');
     expect(stdout.trimEnd().split('\n')).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addressOf, ConfigurationError, configurationOf } from './configuration.ts';
 
 describe('configuration', () => {
-  it('[R1.5] The configuration has a default for every setting, and fake sign-in by default', () => {
+  it('[R1.5] The configuration has a default for every setting, and the default sign-in is the fake one', () => {
     expect(configurationOf({})).toEqual({
       port: 8080,
       host: '127.0.0.1',
@@ -21,7 +21,7 @@ describe('configuration', () => {
     });
   });
 
-  it('The configuration takes each setting from the environment, and an empty one as unset', () => {
+  it('The configuration reads each setting from an environment variable, and treats an empty variable as unset', () => {
     const environment = {
       PORT: '0',
       HOST: '::1',
@@ -92,7 +92,7 @@ describe('configuration', () => {
   });
 
   it.each(['0.0.0.0', '::', '192.168.1.10', 'chat.example.com'])(
-    '[R1.6] The configuration refuses fake sign-in at %s and names the setting to change',
+    '[R1.6] The configuration refuses fake sign-in when the server listens at %s, and names the setting that allows it',
     (host) => {
       expect(refusalOf({ HOST: host })).toMatch(/HOST=.*FAKE_AUTH_BEYOND_LOOPBACK=yes/);
       expect(configurationOf({ HOST: host, FAKE_AUTH_BEYOND_LOOPBACK: 'yes' }).fakeSignInExposed).toBe(true);
@@ -102,14 +102,14 @@ describe('configuration', () => {
   it.each([
     [{ TLS_CERT: 'certificate.pem' }, 'TLS_KEY'],
     [{ TLS_KEY: 'key.pem' }, 'TLS_CERT'],
-  ])('The configuration refuses a certificate without a key and the reverse: %j', (environment, missing) => {
+  ])('The configuration refuses a certificate without a key, and a key without a certificate: %j', (environment, missing) => {
     expect(refusalOf(environment)).toContain(`${missing}=""`);
   });
 
   describe('configuration with passwords', () => {
     const beyond = { AUTH_MODE: 'password', HOST: '0.0.0.0' };
 
-    it('The configuration refuses passwords over http from other machines, and names the alternatives', () => {
+    it('The configuration refuses passwords over http when other machines can connect, and names the settings that solve this', () => {
       expect(refusalOf(beyond)).toMatch(/HOST=.*TLS_CERT.*TRUSTED_PROXY.*INSECURE_HTTP=yes/);
       expect(refusalOf({ ...beyond, PUBLIC_URL: 'http://chat.example.com' })).toContain('HOST=');
     });
@@ -119,7 +119,7 @@ describe('configuration', () => {
       [{ TRUSTED_PROXY: '10.0.0.1', PUBLIC_URL: 'https://chat.example.com' }],
       [{ INSECURE_HTTP: 'yes' }],
       [{ HOST: '127.0.0.1' }],
-    ])('The configuration accepts passwords with %j', (environment) => {
+    ])('The configuration accepts password sign-in with %j', (environment) => {
       expect(configurationOf({ ...beyond, ...environment }).authMode).toBe('password');
     });
   });
@@ -148,7 +148,7 @@ describe('configuration', () => {
     'smtp://user:himitsu@mail.example.com?tls.rejectUnauthorized=false',
     'smtp://user:himitsu%@mail.example.com',
     'smtp://user:himitsu@',
-  ])('The configuration refuses a mail server such as %s without repeating a possible password', (SMTP_URL) => {
+  ])('The configuration refuses %s as a mail server, and its message does not repeat a password from it', (SMTP_URL) => {
     const refusal = refusalOf({ SMTP_URL, MAIL_FROM: 'chat@example.com' });
     expect(refusal).toMatch(/SMTP_URL=… .*smtp:\/\/host/);
     expect(refusal).not.toContain('himitsu');
@@ -165,7 +165,7 @@ describe('configuration', () => {
     expect(refusalOf(environment)).toMatch(/MAIL_FROM=.*an email address, or Name <address>/);
   });
 
-  it("The configuration refuses mail whose links would depend on the caller's Host header", () => {
+  it("The configuration requires PUBLIC_URL for mails, if the address in their links would come from the caller's Host header", () => {
     const letters = { AUTH_MODE: 'password', SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'chat@example.com' };
     const beyond = { ...letters, HOST: '0.0.0.0', INSECURE_HTTP: 'yes' };
     expect(refusalOf(beyond)).toMatch(/PUBLIC_URL="" .*the address for links in mails/);
@@ -173,16 +173,19 @@ describe('configuration', () => {
     expect(configurationOf(letters).mail).toBeDefined();
   });
 
-  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])('[R1.6] The configuration allows fake sign-in at %s', (host) => {
-    expect(configurationOf({ HOST: host }).fakeSignInExposed).toBe(false);
-  });
+  it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])(
+    '[R1.6] The configuration allows fake sign-in when the server listens at %s',
+    (host) => {
+      expect(configurationOf({ HOST: host }).fakeSignInExposed).toBe(false);
+    },
+  );
 
   it.each([
     ['127.0.0.1', 'http://127.0.0.1:8080'],
     ['0.0.0.0', 'http://127.0.0.1:8080'],
     ['::1', 'http://[::1]:8080'],
     ['localhost', 'http://localhost:8080'],
-  ])('The start shows a browser address for %s', (host, address) => {
+  ])('The address that the server prints for HOST=%s can be opened in a browser', (host, address) => {
     expect(addressOf(host, 8080)).toBe(address);
   });
 });

@@ -122,7 +122,7 @@ function limitFiles({ pid }: ChildProcess, bytes: number | 'unlimited'): void {
 describe('full disk', () => {
   // The system's limit of a file's length needs no root and can be lifted while the process runs.
   it.runIf(canLimit)(
-    'A full disk refuses changes with a message, keeps everything acknowledged, and recovers automatically when there is space',
+    'On a full disk the server refuses changes, keeps everything acknowledged, and recovers automatically when there is space',
     async () => {
       const dataDirectory = directory();
       const server = await running(dataDirectory);
@@ -171,7 +171,7 @@ async function portBelow(): Promise<number> {
 
 describe('log that cannot be written', () => {
   it.runIf(canLimit)(
-    'The server survives a log on a full disk, and reports the number of lost lines when there is space',
+    'The server runs on when the disk of its log is full, and reports the number of lost lines when there is space again',
     async () => {
       const path = join(directory(), 'engawa.log');
       const log = openSync(path, 'a+');
@@ -208,7 +208,7 @@ describe('log that cannot be written', () => {
     60_000,
   );
 
-  it('The server survives a closed log pipe', async () => {
+  it('The server runs on when the reader of its log has closed the pipe', async () => {
     const server = await running(directory(), { environment: { LOG_LEVEL: 'info' } });
     server.child.stderr?.destroy();
     for (const content of ['一', '二', '三']) await server.send(content);
@@ -218,7 +218,7 @@ describe('log that cannot be written', () => {
     expect(server.child.exitCode).toBe(0);
   }, 60_000);
 
-  it('The server survives an announcement that nobody reads', async () => {
+  it('The server starts and runs when the reader of its standard output has closed the pipe', async () => {
     const port = await portBelow();
     const begun = beginProcess(builtProgram, directory(), { port });
     onTestFinished(() => begun.end('SIGKILL'));
@@ -237,7 +237,7 @@ describe('log that cannot be written', () => {
 });
 
 describe('locked database', () => {
-  it('A locked database delays writers but not readers, then refuses with a message, and recovers when it is unlocked', async () => {
+  it('While another program locks the database, reading works, writing waits and is then refused, and the server recovers', async () => {
     const dataDirectory = directory();
     const server = await running(dataDirectory);
     const other = new DatabaseSync(join(dataDirectory, 'chat/chat.db'));
@@ -281,7 +281,7 @@ function handOver(path: string): void {
 }
 
 describe.runIf(isReadableBy(nobody))('a data folder that may only be read', () => {
-  it('A start on a data folder that may only be read reports that in one line, in both languages', async () => {
+  it('When the data directory is read-only, the server does not start, and reports it on one line in both languages', async () => {
     const dataDirectory = directory();
     handOver(dataDirectory);
     chmodSync(dataDirectory, 0o555);
@@ -290,7 +290,7 @@ describe.runIf(isReadableBy(nobody))('a data folder that may only be read', () =
     chmodSync(dataDirectory, 0o755);
   });
 
-  it('A data folder that may only be read refuses files with a message, keeps nothing of them, and recovers automatically', async () => {
+  it('When the directory of files becomes read-only, uploads are refused and messages still work, until it is writable again', async () => {
     const dataDirectory = directory();
     handOver(dataDirectory);
     const server = await running(dataDirectory, nobody === undefined ? {} : { uid: nobody });

@@ -46,7 +46,7 @@ describe('refused start', () => {
     ['[R1.6] fake sign-in beyond loopback', { HOST: '0.0.0.0' }, 2, /HOST="0.0.0.0".*FAKE_AUTH_BEYOND_LOOPBACK=yes/],
     ['a missing certificate', { TLS_CERT: '/nowhere/c.pem', TLS_KEY: '/nowhere/k.pem' }, 1, /TLS_CERT.*c\.pem/],
     ['a data directory that is a file', { DATA_DIR: join(directory, 'file') }, 1, /DATA_DIR.*file/],
-  ])('A refused start reports the reason in one line: %s', async (_, environment, expected, line) => {
+  ])('A server that cannot start prints the reason on one line: %s', async (_, environment, expected, line) => {
     writeFileSync(join(directory, 'file'), '');
     const { output, ended } = run(environment);
     expect(await ended).toBe(expected);
@@ -55,7 +55,7 @@ describe('refused start', () => {
     expect(output.out).toBe('');
   });
 
-  it('A refused start reports the reason in one line: a port that is in use', async () => {
+  it('A server that cannot start prints the reason on one line: a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -69,7 +69,7 @@ describe('refused start', () => {
 });
 
 describe('start', () => {
-  it('[R1.5] A start prints the address and the default member, and a SIGTERM answers waiting polls', async () => {
+  it('[R1.5] The server prints its address and the default member when it starts, and answers waiting polls on SIGTERM', async () => {
     const started = run({ PORT: '0' });
     const { child, output, ended } = started;
     const connection = await signIn(await addressOf(started));
@@ -82,7 +82,7 @@ describe('start', () => {
     expect(output.error).toBe('');
   });
 
-  it('[R1.5] A start with passwords prints the setup code in both languages and stores it nowhere', async () => {
+  it('[R1.5] A new server with passwords prints the setup code in both languages and does not store it in a file', async () => {
     const data = join(directory, 'passwords');
     const started = run({ PORT: '0', AUTH_MODE: 'password', DATA_DIR: data });
     await addressOf(started);
@@ -100,7 +100,7 @@ describe('start', () => {
     for (const code of [ja, ja?.replaceAll('-', '')]) expect(kept).not.toContain(code);
   });
 
-  it('The process ends without waiting on the second signal', async () => {
+  it('The server ends without waiting for open calls when it receives a second signal', async () => {
     const started = run({ PORT: '0' });
     const realm = await addressOf(started);
     const { username, apiKey } = await signIn(realm);
@@ -126,7 +126,7 @@ describe('start', () => {
     expect(await started.ended).toBe(1);
   });
 
-  it('A second start on the same data is refused, and the running product is not affected', async () => {
+  it('A second server on the same data directory is refused, and the running one is not affected', async () => {
     const first = run({ PORT: '0' });
     const realm = await addressOf(first);
     const { username, apiKey } = await signIn(realm);
@@ -150,8 +150,10 @@ describe('start', () => {
     expect(await first.ended).toBe(0);
   });
 
-  it.each(['engawa.db', 'chat.db'])('The process reports when it cannot close its %s, and ends', async (file) => {
-    const broken = `import { DatabaseSync } from 'node:sqlite';
+  it.each(['engawa.db', 'chat.db'])(
+    'The server reports an error while it closes the database %s, and ends with exit code 1',
+    async (file) => {
+      const broken = `import { DatabaseSync } from 'node:sqlite';
       const { close } = DatabaseSync.prototype;
       let isStopping = false;
       process.on('SIGTERM', () => { isStopping = true; });
@@ -159,10 +161,13 @@ describe('start', () => {
         if (isStopping && this.location().endsWith('${file}')) throw new Error('the disk is gone');
         close.call(this);
       };`;
-    const started = run({ PORT: '0' }, ['--import', `data:text/javascript,${encodeURIComponent(broken)}`]);
-    await addressOf(started);
-    started.child.kill('SIGTERM');
-    expect(await started.ended).toBe(1);
-    expect(started.output.error).toBe('正常に終了できませんでした。 / Engawa could not shut down cleanly (the disk is gone).\n');
-  });
+      const started = run({ PORT: '0' }, ['--import', `data:text/javascript,${encodeURIComponent(broken)}`]);
+      await addressOf(started);
+      started.child.kill('SIGTERM');
+      expect(await started.ended).toBe(1);
+      expect(started.output.error).toBe(
+        '正常に終了できませんでした。 / Engawa could not shut down cleanly (the disk is gone).\n',
+      );
+    },
+  );
 });

@@ -44,7 +44,7 @@ function holds({ memberIds = [], children = [] }: DepartmentNode, userId: number
 const idOf = async (name: string) => (await product.call(name, getOwnUser, {})).user_id;
 
 describe('[R2.25.3] hidden picture', () => {
-  it('A hidden picture is refused to everybody else like a missing one, even if a browser has cached it', async () => {
+  it('A hidden picture looks missing to all other members, even if their browser has cached it', async () => {
     const url = await withPicture('kato');
     const { etag = '' } = (await look(url, 'takahashi.koichi')).headers;
     const kept = { 'if-none-match': String(etag) };
@@ -63,7 +63,7 @@ describe('[R2.25.3] hidden picture', () => {
     expect((await look(url, 'sato')).statusCode).toBe(200);
   });
 
-  it('A hidden picture is shown to the selected departments and those below them', async () => {
+  it('A picture with the audience "selected" is shown to the members of the selected departments and those below', async () => {
     const url = await withPicture('goto');
     const [user_id, viewerId] = [await idOf('goto'), await idOf('tanaka')];
     const [root] = departmentTree.parse((await look(paths.departmentTree, 'goto')).json());
@@ -83,7 +83,7 @@ describe('[R2.25.3] hidden picture', () => {
   });
 });
 
-it("[R2.25.3] [R2.25.2] None of the product's own calls shows data of a member who hides everything", async () => {
+it("[R2.25.3] [R2.25.2] None of the product's own calls returns the hidden data of a member who hides everything", async () => {
   const url = await withPicture('yamamoto');
   const user_id = await idOf('yamamoto');
   await product.call('yamamoto', updateSettings, {

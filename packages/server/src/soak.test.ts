@@ -8,7 +8,7 @@ import { soak } from './testing/soak/soak.ts';
 /** `npm run soak` runs the same for an hour. */
 const short = { rounds: 6, turnsPerRound: 2, warmUp: 3 } as const;
 
-it('A server under mixed load uses no more memory, files and timers after every round', async () => {
+it("The server's memory, open files and timers do not grow from round to round under mixed load", async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-soak-'));
   onTestFinished(() => rmSync(dataDirectory, { recursive: true, force: true }));
   const readings = await soak({ ...short, dataDirectory });
@@ -16,7 +16,7 @@ it('A server under mixed load uses no more memory, files and timers after every 
   expect(growths(readings)).toEqual([]);
 }, 120_000);
 
-it('The soak test distinguishes a rising quantity from a fluctuating one', () => {
+it('The soak test reports a quantity that rises in each round, and not one that fluctuates', () => {
   const usual: Reading = { heap: 50e6, rss: 300e6, files: 60, timers: 3, others: 15, delayP50: 10, delayP99: 20 };
   const rounds = (change: (at: number) => Partial<Reading>) =>
     Array.from({ length: 6 }, (_, at) => ({ ...usual, ...change(at) }));

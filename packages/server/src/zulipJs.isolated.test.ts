@@ -353,18 +353,21 @@ function noting<Resource extends object>(resource: Resource, called: Set<string>
 }
 
 describe('npm package zulip-js', () => {
-  it.each(Object.entries(methods))('[R7.6, R1.7] The npm package zulip-js is served as it expects: %s', async (name, use) => {
-    const called = new Set<string>();
-    const { tanaka, sato, owner } = members;
-    await use({ tanaka: noting(tanaka, called), sato: noting(sato, called), owner: noting(owner, called) });
-    expect([...called]).toContain(name);
-  });
+  it.each(Object.entries(methods))(
+    '[R7.6, R1.7] The server answers the npm package zulip-js as it expects: %s',
+    async (name, use) => {
+      const called = new Set<string>();
+      const { tanaka, sato, owner } = members;
+      await use({ tanaka: noting(tanaka, called), sato: noting(sato, called), owner: noting(owner, called) });
+      expect([...called]).toContain(name);
+    },
+  );
 
-  it('[R7.6] The npm package zulip-js has no method that is not tested here', () => {
+  it('[R7.6] The tests of this file cover every method of the npm package zulip-js', () => {
     expect(Object.keys(methods).toSorted()).toEqual(methodsOf(members.tanaka).toSorted());
   });
 
-  it('The npm package zulip-js reads site, email and key from a file', async () => {
+  it('The npm package zulip-js signs in to the server with a zuliprc file of address, email and API key', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'engawa-zuliprc-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const { username, apiKey } = members.tanaka.config;
@@ -373,7 +376,7 @@ describe('npm package zulip-js', () => {
     expect((await profileOf(await zulip({ zuliprc }))).email).toBe(username);
   });
 
-  it("The npm package zulip-js receives errors in the API's form", async () => {
+  it("The npm package zulip-js receives the server's errors with result and code", async () => {
     const unknown = { to: '知らないストリーム', type: 'stream', subject: 'x', content: 'x' };
     expect(await members.tanaka.messages.send(unknown)).toMatchObject({
       result: 'error',

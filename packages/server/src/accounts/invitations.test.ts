@@ -63,7 +63,7 @@ describe('invitation', () => {
     expect(await listed(product, cookie)).toEqual([]);
   });
 
-  it('An invitation is accepted only once when two people accept it at the same time', async () => {
+  it('When two people accept an invitation at the same time, only one of them becomes a member', async () => {
     const { product, owner: cookie } = await founded();
     const token = tokenIn((await invite(product, cookie, { email: sato })).link);
     const both = await Promise.all([accept(product, token), accept(product, token, { name: '佐藤 次郎' })]);
@@ -84,7 +84,7 @@ describe('invitation', () => {
     expect((await accept(product, token)).statusCode).toBe(200);
   });
 
-  it('An invitation becomes invalid when it is replaced, after seven days, and when it is revoked; a malformed token is invalid', async () => {
+  it('An invitation becomes invalid when it is replaced or revoked, and seven days after its creation', async () => {
     const { product, owner: cookie } = await founded();
     const first = tokenIn((await invite(product, cookie, { email: sato })).link);
     const second = tokenIn((await invite(product, cookie, { email: 'Sato@niwa.example', role: 600 })).link);
@@ -125,7 +125,7 @@ describe('invitation', () => {
     expect((await accept(product, token)).json()).toMatchObject({ code: 'EMAIL_IN_USE' });
   });
 
-  it('Administrators create, list and revoke invitations, and only owners those for an owner', async () => {
+  it('Administrators create, list and revoke invitations, but only an owner may invite somebody as an owner', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const member = await join(product, cookie, { email: 'member@niwa.example' });
@@ -148,7 +148,7 @@ describe('invitation', () => {
     expect((await listed(product, cookie)).find(({ role }) => role === 100)).toEqual(forOwner);
   });
 
-  it('An invitation becomes invalid when its creator may no longer invite', async () => {
+  it('An invitation becomes invalid when its creator loses the right to invite people', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const user_id = (await memberOf(product, administrator)) ?? 0;
@@ -166,7 +166,7 @@ describe('invitation', () => {
   });
 });
 
-it('The demo has no passwords and therefore no invitations', async () => {
+it('The demo answers 404 to the calls for the setup, invitations and passwords', async () => {
   const demo = await runProduct();
   const authorization = await demo.basicOf('takahashi.koichi');
   for (const url of [accountPaths.setup, accountPaths.invitation, accountPaths.password, administrationPaths.invitations]) {

@@ -23,7 +23,7 @@ const told = ({ log }: RunningProduct) => log.filter(({ event }) => event !== 'c
 const linkIn = (text: string | undefined) => /http:\/\/localhost\/#\/\w+\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
 
 describe('mail', () => {
-  it('An invitation mail is in Japanese and English, from the configured address to the invited person only', async () => {
+  it('The server sends an invitation mail in Japanese and English from the configured address to the invited person only', async () => {
     const { post, product, owner: cookie } = await withMail();
     expect(session.parse((await ask(product, 'GET', '/api/session', undefined)).json()).mail).toBe(true);
     const { link, mailed } = await invite(product, cookie, { email: sato });
@@ -46,7 +46,7 @@ describe('mail', () => {
     expect(post.mails[0]?.to).toBe(owner.email);
   });
 
-  it("A mail never contains a member's name in its headers, and puts names on one line of its text", () => {
+  it('A mail has no names in its headers, and a line break in a name cannot add a line to the mail', () => {
     const name = '悪い人\r\nBcc: x@example.com\u2028\u202e';
     const { subject, text } = invitationMail({ organisation: name, invitedBy: name, link: 'http://x' });
     expect(subject).not.toContain('悪い人');
@@ -54,7 +54,7 @@ describe('mail', () => {
     expect(text).not.toMatch(/\nBcc/);
   });
 
-  it('A mail that cannot be sent leaves the administrator the link, and the log has the reason without the password', async () => {
+  it('When a mail server refuses an invitation mail, the administrator gets the link, and the log has the reason without the SMTP password', async () => {
     const { post, product, owner: cookie } = await withMail();
     post.answer = '550 himitsu-no-kagi is not welcome';
     const { link, mailed } = await invite(product, cookie, { email: sato });
@@ -64,7 +64,7 @@ describe('mail', () => {
     expect(look.statusCode).toBe(200);
   });
 
-  it('A call is answered at once when the mail server cannot be reached', async () => {
+  it('When the mail server cannot be reached, the server still answers the call that creates an invitation', async () => {
     const { product, owner: cookie } = await founded({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@niwa.example' });
     expect((await invite(product, cookie, { email: sato })).mailed).toBe(false);
     expect(told(product)).toMatchObject([{ event: 'mail_not_sent' }]);
@@ -72,7 +72,7 @@ describe('mail', () => {
 });
 
 describe('forgotten password', () => {
-  it('The server mails a link for a forgotten password, and its answer does not reveal whether the member exists', async () => {
+  it('When a person reports a forgotten password, the server mails a link, but its answer does not reveal whether the member exists', async () => {
     const { post, product, owner: cookie } = await withMail();
     const theirs = await join(product, cookie, { email: sato, name: '佐藤 花子' });
     const before = post.mails.length;
@@ -91,7 +91,7 @@ describe('forgotten password', () => {
     expect(await memberOf(product, theirs)).toBeUndefined();
   });
 
-  it("A forgotten password keeps an administrator's links valid; using one link ends all of them", async () => {
+  it("Reporting a forgotten password keeps an administrator's password link valid, and using either link ends both", async () => {
     const { post, product, owner: cookie } = await withMail();
     const id = await memberOf(product, cookie);
     const made = await ask(product, 'POST', `${administrationPaths.members}/${id}/reset`, undefined, { cookie });
@@ -103,7 +103,7 @@ describe('forgotten password', () => {
     expect((await use(tokenIn(linkIn(post.mails[1]?.text)))).json()).toMatchObject({ code: 'LINK_NOT_VALID' });
   });
 
-  it('Reporting forgotten passwords can neither flood a mailbox nor write to a deactivated member', async () => {
+  it('Repeated reports of a forgotten password send only a few mails, and none to a deactivated member', async () => {
     const { post, product, owner: cookie } = await withMail();
     const user_id = (await memberOf(product, await join(product, cookie, { email: sato }))) ?? 0;
     await (await program(product)).call(deactivateUser, { user_id });
@@ -119,7 +119,7 @@ describe('forgotten password', () => {
     expect(post.mails.slice(before).map(({ to }) => to)).toEqual([owner.email, owner.email, owner.email, 'last@niwa.example']);
   });
 
-  it('A forgotten password refers to an administrator when the server sends no mail', async () => {
+  it('A report of a forgotten password is refused with NO_MAIL when the server has no mail server', async () => {
     const { product } = await founded();
     const answer = await forgotten(product, owner.email);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'NO_MAIL' }]);

@@ -69,7 +69,7 @@ describe('[R3.5] sign-in with a password', () => {
     expect([knows.statusCode, knows.json()]).toMatchObject([401, { code: 'USER_DEACTIVATED' }]);
   });
 
-  it('Sign-in blocks a name after five wrong passwords, even with the right one, also in the chat API', async () => {
+  it('After five wrong passwords for an email, the sign-in and POST /fetch_api_key refuse even the right password', async () => {
     const { product } = await founded();
     for (let times = 0; times < 5; times += 1) expect((await signIn(product, owner.email, 'wrong')).statusCode).toBe(401);
     const answer = await signIn(product, owner.email, owner.password);
@@ -80,7 +80,7 @@ describe('[R3.5] sign-in with a password', () => {
     await expect(other).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });
   });
 
-  it('Sign-in asks the member to retry later when too many sign in at once', async () => {
+  it('When too many people sign in at once, the server asks some of them to retry after two seconds', async () => {
     const { product } = await founded({}, usualPasswordCost);
     const answers = await Promise.all(
       Array.from({ length: 160 }, (_, n) => signIn(product, `n${n}@niwa.example`, 'wrong', { address: `198.51.100.${n}` })),
@@ -93,7 +93,7 @@ describe('[R3.5] sign-in with a password', () => {
     expect(product.log.filter(({ event }) => event !== 'call_finished')).toEqual([]);
   }, 60_000);
 
-  it("Sign-in neither uses nor ends the API keys of the member's programs", async () => {
+  it("Signing in many times does not end the API keys of the member's programs", async () => {
     const { product } = await founded();
     const own = await program(product);
     const { user_id } = await own.call(getOwnUser, {});
@@ -107,7 +107,7 @@ describe('[R3.5] sign-in with a password', () => {
 });
 
 describe('session with its own key', () => {
-  it('A session ends together with its own key when the member signs out', async () => {
+  it("When a member signs out, the session ends with its own API key, and the member's programs stay connected", async () => {
     const { product, owner: cookie } = await founded();
     const registered = await ask(product, 'POST', '/api/v1/register', undefined, { cookie });
     const { queue_id, last_event_id } = registerQueue.answer.parse(registered.json());
@@ -124,7 +124,7 @@ describe('session with its own key', () => {
     await expect(poll).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' });
   });
 
-  it('A new sign-in in the same browser replaces the session and its key', async () => {
+  it('When a member signs in again in the same browser, the new session replaces the former one and its API key', async () => {
     const { product, owner: cookie } = await founded();
     const next = cookieFrom((await signIn(product, owner.email, owner.password, { cookie })).headers['set-cookie']);
     expect([await memberOf(product, cookie), await memberOf(product, next)]).toEqual([undefined, expect.any(Number)]);
@@ -132,7 +132,7 @@ describe('session with its own key', () => {
 });
 
 describe('password link', () => {
-  it('A password link shows its owner, sets the password once, ends other sessions, and signs in', async () => {
+  it('A password link shows its member, sets their password once, ends their other sessions, and signs them in', async () => {
     const { product, owner: cookie } = await founded();
     const before = await join(product, cookie, { email: sato, name: '佐藤 花子' });
     const own = await program(product, sato, passwordOf(sato));
@@ -157,7 +157,7 @@ describe('password link', () => {
     expect((await reset(product, token)).json()).toMatchObject(linkNotValid);
   });
 
-  it('A password link gives a first password to a member whom an administrator created', async () => {
+  it('A member whom an administrator created sets their first password by a password link', async () => {
     const { product, owner: cookie } = await founded();
     const made = await ask(product, 'POST', administrationPaths.members, { full_name: '佐藤 花子', email: sato }, { cookie });
     const { link } = createdMember.parse(made.json());
@@ -168,14 +168,14 @@ describe('password link', () => {
     expect((await signIn(product, sato, 'あたらしい合言葉')).statusCode).toBe(200);
   });
 
-  it('A password link is used only once when two people use it at the same time', async () => {
+  it('When two browsers use a password link at the same time, only one of them sets the password', async () => {
     const { product, owner: cookie } = await founded();
     const token = await resetLink(product, cookie, await memberOf(product, cookie));
     const both = await Promise.all([reset(product, token, 'ひとつめの合言葉'), reset(product, token, 'ふたつめの合言葉')]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
   });
 
-  it('A password link becomes invalid when it is replaced, after a day, and when the member changes the password', async () => {
+  it('A password link becomes invalid when a new link replaces it, after a day, and when the member changes their password', async () => {
     const { product, owner: cookie } = await founded();
     const id = await memberOf(product, cookie);
     const first = await resetLink(product, cookie, id);
@@ -210,7 +210,7 @@ describe('password link', () => {
     expect((await reset(product, next)).json()).toMatchObject(linkNotValid);
   });
 
-  it('A password link is mailed only to addresses that administrators set, so that a stolen browser or key cannot redirect it', async () => {
+  it('Members cannot change their own email, so that a stolen session or API key cannot redirect a password link', async () => {
     const { product, owner: cookie } = await founded();
     const theirs = await join(product, cookie, { email: sato });
     const msg = 'Email address changes are disabled in this organization.';
@@ -232,7 +232,7 @@ describe('password link', () => {
     expect((await signIn(product, elsewhere, passwordOf(sato))).statusCode).toBe(200);
   });
 
-  it('A password link becomes invalid when its creator is no longer an administrator or is outranked by the member', async () => {
+  it('A password link becomes invalid when its creator is no longer an administrator, or when the member gets a higher role', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const theirs = await join(product, cookie, { email: sato });
@@ -250,7 +250,7 @@ describe('password link', () => {
     expect((await signIn(product, sato, passwordOf(sato))).statusCode).toBe(200);
   });
 
-  it('A password link stays valid after a weak password', async () => {
+  it('A password link stays valid when the server refuses the new password as too weak', async () => {
     const { product, owner: cookie } = await founded();
     const token = await resetLink(product, cookie, await memberOf(product, cookie));
     for (const weak of ['password123', 'みじかい', owner.email, 'x'.repeat(1001)]) {
@@ -259,7 +259,7 @@ describe('password link', () => {
     expect((await reset(product, token)).statusCode).toBe(200);
   });
 
-  it('Only administrators create password links, and only owners those for an owner', async () => {
+  it('Administrators create password links for members, but only an owner creates one for an owner', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });
     const member = await join(product, cookie, { email: sato });
@@ -278,7 +278,7 @@ describe('password link', () => {
     expect(await status('engawa_session=none', ids.sato)).toBe(401);
   });
 
-  it('Nobody can guess a password link: the server blocks too many invalid tokens', async () => {
+  it('The server blocks a network address that tries more than 30 invalid tokens of password links', async () => {
     const { product, owner: cookie } = await founded();
     const token = await resetLink(product, cookie, await memberOf(product, cookie));
     const statuses = new Map<number, number>();
@@ -299,7 +299,7 @@ describe('password link', () => {
 });
 
 describe('change of the own password', () => {
-  it('A member who changes their password must give the current one; other sessions and keys end, but not the calling session', async () => {
+  it("Changing one's password requires the current one and ends the member's other sessions and API keys", async () => {
     const { product, owner: cookie } = await founded();
     const other = cookieFrom((await signIn(product, owner.email, owner.password)).headers['set-cookie']);
     const own = await program(product);
@@ -316,7 +316,7 @@ describe('change of the own password', () => {
     expect((await signIn(product, owner.email, '石灯籠のあかりと苔')).statusCode).toBe(200);
   });
 
-  it('Nobody can guess a password by changing it', async () => {
+  it('A password change is blocked after five wrong entries of the current password', async () => {
     const { product, owner: cookie } = await founded();
     const change = (current: string) =>
       ask(product, 'POST', accountPaths.password, { current, password: '石灯籠のあかりと苔' }, { cookie });
@@ -325,7 +325,7 @@ describe('change of the own password', () => {
     expect((await change(owner.password)).statusCode).toBe(429);
   });
 
-  it('Only one of two password changes at the same time succeeds', async () => {
+  it('When a member changes the password twice at the same time, only one change succeeds', async () => {
     const { product, owner: cookie } = await founded();
     const change = (password: string) =>
       ask(product, 'POST', accountPaths.password, { current: owner.password, password }, { cookie });
@@ -353,7 +353,7 @@ describe('API keys', () => {
     expect(used?.created).toBeLessThanOrEqual(now);
   });
 
-  it('A member ends API keys one by one or all at once, together with their waiting polls, and other keys stay valid', async () => {
+  it('A member ends one or all of their API keys, and polls that wait with an ended key are answered', async () => {
     const { product, owner: cookie } = await founded();
     const [first, second] = [await program(product), await program(product)];
     const { queue_id, last_event_id } = await first.call(registerQueue, { event_types: ['message'] });

@@ -117,7 +117,7 @@ const wrong = 'まちがいの合言葉です';
 const next = 'つぎの合言葉は雪見灯籠';
 const last = 'さいごの合言葉は鹿威し';
 
-it('[R3.5] Neither the log, the output, error answers nor files contain a password, token, key, cookie or the setup code', async () => {
+it('[R3.5] Log, output, error answers and files contain no password, token, API key, cookie or setup code', async () => {
   const post = await runMailServer();
   const printed = printing();
   const product = await runProduct({

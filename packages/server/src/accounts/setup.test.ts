@@ -45,7 +45,7 @@ describe('setup code', () => {
 });
 
 describe('[R1.5] first start with passwords', () => {
-  it('A server without an organisation says so and signs nobody in', async () => {
+  it('A server without an organisation answers GET /api/session with setup_needed, and refuses to sign anybody in', async () => {
     const product = await empty();
     expect(await who(product)).toMatchObject({
       auth_mode: 'password',
@@ -95,7 +95,7 @@ describe('[R1.5] first start with passwords', () => {
     expect((await who(product, cookieFrom(founded?.headers['set-cookie']))).member).not.toBeNull();
   });
 
-  it('The setup refuses wrong codes after five attempts, also concurrent ones', async () => {
+  it('After five wrong setup codes, also concurrent ones, the setup refuses even the right code for 15 minutes', async () => {
     const product = await empty();
     const wrong = { code: 'AAAA-AAAA-AAAA-AAAA', ...owner };
     const answers = await Promise.all(Array.from({ length: 7 }, () => ask(product, wrong)));
@@ -117,7 +117,7 @@ describe('[R1.5] first start with passwords', () => {
     ['no address', { email: 'niwano' }, 'REQUEST_VARIABLE_INVALID'],
     ['no name', { name: ' ' }, 'BAD_REQUEST'],
     ['no organisation', { organisation: ' ' }, 'REQUEST_VARIABLE_INVALID'],
-  ])('The setup refuses %s without counting it as a failed attempt', async (_, change, code) => {
+  ])('The setup refuses %s, but does not count it as a wrong setup code', async (_, change, code) => {
     const product = await empty();
     for (let times = 0; times < 6; times += 1) {
       const answer = await ask(product, { code: product.setupCode, ...owner, ...change });
@@ -126,7 +126,7 @@ describe('[R1.5] first start with passwords', () => {
     await setUp(product);
   });
 
-  it('The server prints another setup code at each start until there is an organisation', async () => {
+  it('Until an organisation exists, the server prints a new setup code at each start, and the old one is invalid', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'engawa-'));
     const start = () => runProduct(password, directory);
     const [first, second] = [await start().then(ended), await start().then(ended)];
@@ -146,7 +146,7 @@ describe('[R1.5] first start with passwords', () => {
 });
 
 describe('data directory', () => {
-  it("A server with passwords refuses the demo's data directory, and the demo refuses one with passwords", async () => {
+  it("A server with passwords does not start on the demo's data directory, nor the demo on data with passwords", async () => {
     const directory = mkdtempSync(join(tmpdir(), 'engawa-'));
     await ended(await runProduct({}, directory));
     await expect(runProduct(password, directory)).rejects.toThrow(/デモの組織.*demo organisation/);

@@ -50,7 +50,7 @@ const list = async (query: string) =>
 const found = async (search: string) => (await list(`search=${encodeURIComponent(search)}`)).members.map(({ email }) => email);
 
 describe('list of members', () => {
-  it('The list of members has what an administrator needs to know of each', async () => {
+  it('The list of members shows the name, reading, title, role and departments of each member, and whether they have a password', async () => {
     const { members, total } = await list('');
     const tanaka = members.find(({ email }) => email === emailOf('tanaka'));
     const person = people.find(({ email }) => email === emailOf('tanaka'));
@@ -65,26 +65,26 @@ describe('list of members', () => {
     ['a reading, in half width', 'ﾀﾅｶ ｼｮｳ', 'tanaka'],
     ['a reading, in Latin letters of either kind', 'Watanabe ryou', 'watanabe.ryo'],
     ['an email', 'NISHIMURA@', 'nishimura'],
-  ])('The list of members finds members by %s', async (_, search, name) => {
+  ])("A search in the administration's list of members finds a member by %s", async (_, search, name) => {
     expect(await found(search)).toContain(emailOf(name));
     expect((await found(search)).length).toBeLessThan(10);
   });
 
-  it('The list of members can be limited to a department without those below it', async () => {
+  it('The list of members can show the members of one department without those of the departments below it', async () => {
     const { members } = await list('department=1300');
     expect(members.map(({ email }) => email)).toEqual(
       people.filter((each) => each.departments.includes('1300')).map(({ email }) => email),
     );
   });
 
-  it('The list of members has pages', async () => {
+  it('The list of members is returned in pages, and the last page names no next one', async () => {
     const last = await list(`after=${people.length - 1}`);
     expect(last).toMatchObject({ members: [{ user_id: people.length }], next: null, total: people.length });
   });
 });
 
 describe('new member', () => {
-  it('[R7.1] A new member joins their departments and streams with the given data', async () => {
+  it('[R7.1] A member whom an administrator creates gets the given data, departments and streams', async () => {
     const { by, department, app, basicOf } = await another();
     const made = await by('POST', at.members, {
       full_name: '新人 一郎',
@@ -109,13 +109,13 @@ describe('new member', () => {
     [{ full_name: '新人 一郎', email: 'shinjin@engawa.example', role: 150 }, 400],
     [{ full_name: '新人 一郎', email: 'shinjin@engawa.example', departments: ['nowhere'] }, 404],
     [{ email: 'shinjin@engawa.example' }, 400],
-  ])('The server refuses a new member given as %o', async (payload, status) => {
+  ])('POST /api/administration/members refuses a new member given as %o', async (payload, status) => {
     expect((await ask(product, owner, 'POST', at.members, payload)).status).toBe(status);
   });
 });
 
 describe('changed member', () => {
-  it('[R2.5] A transferred member moves between streams, and everybody is notified of the changed tree', async () => {
+  it('[R2.5] A member who is moved to another department changes streams, and all members are notified of the changed department tree', async () => {
     const { by, call, streamsOf, department } = await another();
     const user_id = await idOf('tanaka');
     const { queue_id, last_event_id } = await call('tanaka', registerQueue, {});
@@ -133,7 +133,7 @@ describe('changed member', () => {
     expect(events.at(-1)).toMatchObject({ type: 'directory', user_ids: [user_id] });
   });
 
-  it('[R7.6] A deactivated member is refused everywhere, and returns to the same places without the old keys', async () => {
+  it('[R7.6] A deactivated member cannot use the server, and after reactivation has the same departments but no old API keys', async () => {
     const { app, by, call, cookieOf, streamsOf, basicOf, department } = await another();
     const user_id = await idOf('tanaka');
     const before = await streamsOf('tanaka');
@@ -196,7 +196,7 @@ describe('departments', () => {
     expect(left).toMatchObject([{ name: '未来事業部', is_archived: true, departmentCd: null, members: 0 }]);
   });
 
-  it('Changing a department with an unknown code does not create it', async () => {
+  it('A change of a department with an unknown code is refused with 404 and creates no department', async () => {
     expect((await ask(product, owner, 'PATCH', `${at.departments}/x`, { displayName: '幽霊部' })).status).toBe(404);
     expect((await ask(product, owner, 'PATCH', `${at.departments}/x/members`, { add: [1] })).status).toBe(404);
     expect((await ask(product, owner, 'DELETE', `${at.departments}/x`)).status).toBe(404);
@@ -204,7 +204,7 @@ describe('departments', () => {
 });
 
 describe('list of streams', () => {
-  it('The list of streams shows departments and subscriber counts', async () => {
+  it("The administration's list of streams shows the department and the number of subscribers of each stream", async () => {
     const { streams, next } = administeredStreams.parse((await ask(product, owner, 'GET', at.streams)).json);
     expect(next).toBeNull();
     expect(streams.find(({ name }) => name === 'デザイン室')).toMatchObject({
@@ -217,7 +217,7 @@ describe('list of streams', () => {
 });
 
 describe('settings of the organisation', () => {
-  it('An administrator changes single settings of the organisation, and open screens are notified', async () => {
+  it('An administrator changes single settings of the organisation, and clients receive an event for each changed setting', async () => {
     const { by, call } = await another();
     const { queue_id, last_event_id } = await call('tanaka', registerQueue, {});
     const before = organisationSettings.parse((await by('GET', at.organisation)).json);
@@ -231,7 +231,7 @@ describe('settings of the organisation', () => {
     expect((await by('PATCH', at.organisation, { deletion_limit: 5 })).status).toBe(400);
   });
 
-  it("The organisation's name is normalised to one line without invisible characters, as for streams", async () => {
+  it('The name of the organisation is stored on one line without invisible characters', async () => {
     const { by } = await another();
     await by('PATCH', at.organisation, { name: '縁側\r\nBcc: evil\u202E\u200B 商店' });
     expect((await by('GET', at.organisation)).json).toMatchObject({ name: '縁側 Bcc: evil 商店' });
@@ -241,7 +241,7 @@ describe('settings of the organisation', () => {
   });
 });
 
-it("Messages from before a department's renaming stay in its stream", async () => {
+it('A renamed department keeps its stream with the messages sent before', async () => {
   const { by, call, department } = await another();
   const { id } = await call('tanaka', sendMessage, { type: 'stream', to: 'デザイン室', topic: 't', content: '前からの話' });
   const before = await department('デザイン室');

@@ -56,7 +56,7 @@ const linksIn = (directory: string) => rowsOf(join(directory, 'engawa.db'))['one
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 describe('backup', () => {
-  it('A backup contains every row and every file, but no derived data', async () => {
+  it('A backup contains every row and every file, but not the search index', async () => {
     const target = await freshBackup();
     expect(readdirSync(target).toSorted()).toEqual(['avatars', 'chat', 'engawa.db', 'files', 'manifest.json', 'stream-pictures']);
     expect(readdirSync(join(target, 'chat'))).toEqual(['chat.db']);
@@ -69,7 +69,7 @@ describe('backup', () => {
     }
   });
 
-  it('Only the owner of a backup can read it', async () => {
+  it('All files and directories of a backup can be read only by the system user who made it', async () => {
     const target = await freshBackup();
     expect([target, join(target, 'chat'), join(target, 'files')].map(modeOf)).toEqual(['700', '700', '700']);
     const [file = ''] = readdirSync(join(target, 'files'));
@@ -77,14 +77,14 @@ describe('backup', () => {
     expect(files.map((each) => modeOf(join(target, each)))).toEqual(['600', '600', '600', '600']);
   });
 
-  it('A backup requires an empty directory and leaves the contents of another one alone', async () => {
+  it('A backup into a directory that is not empty is refused, and the files there stay unchanged', async () => {
     const target = folder();
     writeFileSync(join(target, 'mine'), 'x');
     await expect(makeBackup(product.dataDirectory, target, 'copy')).rejects.toThrow(/空ではありません.*is not empty/);
     expect(readdirSync(target)).toEqual(['mine']);
   });
 
-  it('A backup that fails leaves nothing behind', async () => {
+  it('A failed backup leaves no files in the target directory', async () => {
     const [source, target] = [folder(), join(folder(), 'backup')];
     writeFileSync(join(source, 'engawa.db'), 'this is no database');
     await expect(makeBackup(source, target, 'copy')).rejects.toThrow(/作れませんでした.*could not be made/);
@@ -92,7 +92,7 @@ describe('backup', () => {
     await expect(makeBackup(folder(), target, 'copy')).rejects.toThrow(/contains no data/);
   });
 
-  it('A backup names the files that were already missing and contains all others', async () => {
+  it('A backup contains all existing files and lists the missing ones in its manifest', async () => {
     const source = join(folder(), 'data');
     await restoreBackup(await freshBackup(), source, keepSessions);
     const [lost = '', ...others] = readdirSync(join(source, 'files')).filter((name) => name.includes('-'));
@@ -106,7 +106,7 @@ describe('backup', () => {
 });
 
 describe('restore', () => {
-  it('A restore brings back every row and every file, but no client registrations', async () => {
+  it('A restore brings back every row and every file, but no event queues of clients', async () => {
     const [backup, target] = [await freshBackup(), join(folder(), 'data')];
     await restoreBackup(backup, target, keepSessions);
     expect(readdirSync(target).toSorted()).toEqual(['avatars', 'chat', 'engawa.db', 'files', 'stream-pictures']);
@@ -121,7 +121,7 @@ describe('restore', () => {
     expect([target, join(target, 'files')].map(modeOf)).toEqual(['700', '700']);
   });
 
-  it('A restore keeps sessions and keys valid, and search finds the messages', async () => {
+  it('After a restore, sessions and API keys are still valid, and a search finds the restored messages', async () => {
     const tanaka = await product.connectionOf('tanaka');
     const content = `復元のあとで探す ${randomUUID()}`;
     const { id } = await sendMessage(tanaka, { type: 'stream', to: 'プロダクト開発部', topic: 'stream events', content });
@@ -142,7 +142,7 @@ describe('restore', () => {
     expect(found.json().messages.map((message: { id: number }) => message.id)).toEqual([id]);
   });
 
-  it('A restore ends every session and key if the operator requests it', async () => {
+  it('A restore ends all sessions and API keys if the operator requests it', async () => {
     const cookie = await product.cookieOf('suzuki');
     const target = join(folder(), 'data');
     await restoreBackup(await freshBackup(), target, { endSessions: true });
@@ -154,7 +154,7 @@ describe('restore', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('A restore that ends sessions also ends links, because a used one would become valid again', async () => {
+  it('A restore that ends sessions also ends one-time links, because a link used since the backup would be valid again', async () => {
     const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
     const links = createOneTimeLinks(database, Date.now);
     const terms = { userId: 1, email: emailOf('tanaka'), deactivations: 0 };
@@ -187,14 +187,14 @@ describe('restore', () => {
     ],
     ['its manifest names a path outside the backup', (backup: string) => rename(backup, 'files/', '../files/'), 'manifest.json'],
     ['a newer version made it', (backup: string) => changeManifest(backup, /"version": \d+/, '"version": 999'), 'newer version'],
-  ])('A restore changes nothing when %s', async (_, damage, words) => {
+  ])('A restore is refused and writes nothing when %s', async (_, damage, words) => {
     const [backup, target] = [await freshBackup(), join(folder(), 'data')];
     damage(backup);
     await expect(restoreBackup(backup, target, keepSessions)).rejects.toThrow(words);
     expect(existsSync(target)).toBe(false);
   });
 
-  it('A restore refuses a directory that is not empty, and reports a running Engawa', async () => {
+  it('A restore into the directory of a running Engawa, or into another directory that is not empty, is refused', async () => {
     const backup = await freshBackup();
     await expect(restoreBackup(backup, product.dataDirectory, keepSessions)).rejects.toThrow(/A running Engawa/);
     const target = folder();
@@ -203,7 +203,7 @@ describe('restore', () => {
     expect(readdirSync(target)).toEqual(['mine']);
   });
 
-  it('An interrupted restore prevents a start on partial data', async () => {
+  it('After an interrupted restore, the server refuses to start on the partial data', async () => {
     const target = folder();
     mkdirSync(join(target, 'restoring'));
     await expect(runIn(target)).rejects.toThrow(/復元が途中で止まっています.*was interrupted/);
@@ -225,7 +225,7 @@ function changeManifest(backup: string, from: string | RegExp, to: string): void
   writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
 }
 
-it("SQLite finds a backup's databases intact", async () => {
+it("SQLite's integrity check finds no error in the databases of a backup", async () => {
   const target = await freshBackup();
   for (const file of ['engawa.db', 'chat/chat.db']) {
     const database = new DatabaseSync(join(target, file), { readOnly: true });

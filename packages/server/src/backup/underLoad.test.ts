@@ -56,7 +56,7 @@ function write(site: Site, { connection, authorization }: Member, signal: AbortS
   return { ...writer, ended: work() };
 }
 
-it('A backup made while members write, flag and upload is complete, and clients continue automatically after a restore', async () => {
+it('A backup made while members write and upload is complete, and clients continue automatically after a restore', async () => {
   const home = mkdtempSync(join(tmpdir(), 'engawa-load-'));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const [data, backup, restored] = [join(home, 'data'), join(home, 'backup'), join(home, 'restored')];

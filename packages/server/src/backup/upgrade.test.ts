@@ -68,7 +68,7 @@ async function run(directory: string, now = noon): Promise<Readonly<Record<strin
   return events;
 }
 
-it('A start that upgrades data first makes a backup and logs it; the next start makes none', async () => {
+it('A start that upgrades the data first makes a backup and logs it, and the next start makes none', async () => {
   const directory = await olderData();
   const before = rowsOf(join(directory, 'engawa.db'));
   const events = await run(directory);
@@ -96,7 +96,7 @@ it('A start that upgrades data first makes a backup and logs it; the next start 
   expect(JSON.parse(kept)).toMatchObject({ user_id: 1, location: '京都', reading: 'もちぬし' });
 });
 
-it('The three newest upgrade backups are kept', async () => {
+it('The server keeps only the three newest backups that it made before upgrades', async () => {
   const directory = await olderData();
   for (let day = 0; day < 4; day += 1) {
     leaveOlder(directory);
@@ -107,7 +107,7 @@ it('The three newest upgrade backups are kept', async () => {
   );
 });
 
-it('A start whose upgrade backup fails is refused with a message, and nothing is upgraded', async () => {
+it('If the backup before an upgrade fails, the server reports it, upgrades nothing and does not start', async () => {
   const directory = await olderData();
   writeFileSync(join(directory, 'backups'), 'a file where the directory should be');
   await expect(run(directory)).rejects.toThrow(/^起動できません: .*バックアップ.* \/ Cannot start: no backup could be made/);
@@ -118,7 +118,7 @@ it('A start whose upgrade backup fails is refused with a message, and nothing is
   expect(versionOfFile(join(directory, 'engawa.db'))).toBe(migrations.length);
 });
 
-it('A first start and a start on data of a newer version make no backup', async () => {
+it('The server makes no backup at the first start, nor when it refuses data of a newer version', async () => {
   const first = folder();
   await run(first);
   expect(existsSync(join(first, 'backups'))).toBe(false);
@@ -128,6 +128,6 @@ it('A first start and a start on data of a newer version make no backup', async 
   expect(existsSync(join(newer, 'backups'))).toBe(false);
 });
 
-it('The reported version is that of the package', () => {
+it('The reported product version equals the version in package.json', () => {
   expect(productVersion).toBe(ownPackage.version);
 });

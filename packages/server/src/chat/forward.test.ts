@@ -22,17 +22,17 @@ const ownUser = (headers: Record<string, string>) =>
 const toOwnStream = (content: string) => ({ type: 'stream', to: 'プロダクト開発部', topic: 'stream events', content });
 
 describe('call of the chat API', () => {
-  it('[R6.2] A call of the chat API may use Basic authentication', async () => {
+  it('[R6.2] A call of the chat API is accepted with Basic authentication', async () => {
     const answer = await ownUser({ authorization });
     expect(answer.json()).toMatchObject({ result: 'success', email: 'tanaka@engawa.example' });
   });
 
-  it('[R3.5] A call of the chat API may use the session, so that the browser holds no key', async () => {
+  it('[R3.5] A call of the chat API is accepted with the session cookie, so that the browser needs no API key', async () => {
     const answer = await ownUser({ cookie });
     expect(answer.json()).toMatchObject({ result: 'success', email: 'tanaka@engawa.example' });
   });
 
-  it('A call of the chat API with both uses only Basic authentication', async () => {
+  it('A call of the chat API with a session cookie and Basic authentication uses only the latter, even if it is wrong', async () => {
     const other = await product.basicOf('sato');
     const right = await ownUser({ cookie, authorization: other });
     expect(right.json()).toMatchObject({ email: 'sato@engawa.example' });
@@ -40,7 +40,7 @@ describe('call of the chat API', () => {
     expect(wrong.statusCode).toBe(401);
   });
 
-  it('Only callers with credentials get a challenge, so that browsers open no dialog', async () => {
+  it('Only a call with wrong Basic authentication gets the header WWW-Authenticate, so that browsers open no password dialog', async () => {
     const without = await ownUser({});
     expect([without.statusCode, without.headers['www-authenticate']]).toEqual([401, undefined]);
     const ended = await ownUser({ cookie: `engawa_session=${'x'.repeat(43)}` });
@@ -62,7 +62,7 @@ describe('call of the chat API', () => {
     expect(read.json()).toMatchObject({ messages: [{ id, content: 'こんにちは' }] });
   });
 
-  it("HEAD, OPTIONS, wrong methods and unknown calls get the chat server's answers", async () => {
+  it('The product forwards HEAD, OPTIONS, wrong methods and unknown calls below /api/v1 to the chat server, which answers them', async () => {
     const head = await call('HEAD', '/users/me');
     expect([head.statusCode, head.body, Number(head.headers['content-length']) > 100]).toEqual([200, '', true]);
     const options = await call('OPTIONS', '/users/me');
@@ -76,7 +76,7 @@ describe('call of the chat API', () => {
     ['of a type that the API does not know', { 'content-type': 'text/plain' }, 415],
     ['of an invalid type', { 'content-type': 'nonsense' }, 415],
     ['that does not match its type', { 'content-type': 'multipart/form-data; boundary=x' }, 400],
-  ])("The chat API's form of refusal answers a body %s", async (_, headers, status) => {
+  ])('The chat API refuses a body %s, with JSON that has result "error"', async (_, headers, status) => {
     const answer = await product.app.inject({
       method: 'POST',
       url: '/api/v1/messages',
@@ -89,26 +89,29 @@ describe('call of the chat API', () => {
   it.each([
     ['with', true],
     ['without', false],
-  ])('A body over 1 MiB is refused, %s a Content-Length, and the connection stays usable', async (_, sized) => {
-    const body = Buffer.alloc(3 * 1024 * 1024, 'a');
-    const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-      const headers = { authorization, ...form, ...(sized ? { 'content-length': body.length } : {}) };
-      const sent = request(`${product.address}/api/v1/messages`, { method: 'POST', headers }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk;
+  ])(
+    'A call of the chat API with a body over 1 MiB, %s a Content-Length, gets the refusal PAYLOAD_TOO_LARGE',
+    async (_, sized) => {
+      const body = Buffer.alloc(3 * 1024 * 1024, 'a');
+      const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+        const headers = { authorization, ...form, ...(sized ? { 'content-length': body.length } : {}) };
+        const sent = request(`${product.address}/api/v1/messages`, { method: 'POST', headers }, (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (chunk: string) => {
+            text += chunk;
+          });
+          response.on('end', () => resolve({ status: response.statusCode, text }));
         });
-        response.on('end', () => resolve({ status: response.statusCode, text }));
+        sent.on('error', reject);
+        for (let at = 0; at < body.length; at += 65_536) sent.write(body.subarray(at, at + 65_536));
+        sent.end();
       });
-      sent.on('error', reject);
-      for (let at = 0; at < body.length; at += 65_536) sent.write(body.subarray(at, at + 65_536));
-      sent.end();
-    });
-    expect(answer.status).toBe(413);
-    expect(JSON.parse(answer.text)).toMatchObject({ result: 'error', code: 'PAYLOAD_TOO_LARGE' });
-  });
+      expect(answer.status).toBe(413);
+      expect(JSON.parse(answer.text)).toMatchObject({ result: 'error', code: 'PAYLOAD_TOO_LARGE' });
+    },
+  );
 
-  it('A forwarded poll waits and is answered when an event arrives', async () => {
+  it('A poll that the product forwards to the chat server waits until an event arrives', async () => {
     const { queue_id, last_event_id } = await product.call('suzuki', registerQueue, { event_types: ['message'] });
     const poll = product.call('suzuki', getEvents, { queue_id, last_event_id });
     await product.call('tanaka', sendMessage, toOwnStream('届きますか'));
@@ -131,12 +134,12 @@ describe('log of forwarded calls', () => {
   });
   app.get('/broken', () => Promise.reject(new ServerError(500, 'broken')));
 
-  it.each(['/api/v1/fetch_api_key', '/broken'])('The log names a failed call without its query: %s', async (path) => {
+  it.each(['/api/v1/fetch_api_key', '/broken'])('The log names a failed call by its path without the query: %s', async (path) => {
     const answer = await app.inject({ url: `${path}?password=secret` });
     expect([answer.statusCode, logged.splice(0)]).toMatchObject([500, [{ event: 'call_failed', call: `GET ${path}` }]]);
   });
 
-  it('The log has nothing about a client that hangs up within a body', async () => {
+  it('The log does not mention a client that closes the connection while it sends a body', async () => {
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     const arrived = new Promise((resolve) => {
       app.server.once('request', resolve);
@@ -160,23 +163,23 @@ describe('log of forwarded calls', () => {
 });
 
 describe('connection', () => {
-  it('A connection allows half an hour for a request and a minute for its headers', () => {
+  it('The server accepts a request that takes up to half an hour, and headers that take up to a minute', () => {
     const { requestTimeout, headersTimeout } = product.app.server;
     expect([requestTimeout, headersTimeout]).toEqual([30 * 60_000, 60_000]);
   });
 
   // Node stops `requestTimeout` once the body has arrived; `timeout` would run during a poll.
-  it('A connection has no timeout while an answer is pending', () => expect(product.app.server.timeout).toBe(0));
+  it('The server never closes a connection because an answer takes long', () => expect(product.app.server.timeout).toBe(0));
 });
 
 describe('address of the chat server', () => {
-  it('The chat server names the address it listens at when the system picks the port', async () => {
+  it('GET /server_settings returns the real address when the system has picked the port', async () => {
     expect(await product.call('tanaka', getServerSettings, {})).toMatchObject({ realm_url: product.address });
   });
 });
 
 describe('closing the product', () => {
-  it('Closing the product answers the waiting polls', async () => {
+  it('When the product closes, it answers all waiting polls', async () => {
     const closing = await runProduct();
     const { queue_id, last_event_id } = await closing.call('suzuki', registerQueue, { event_types: ['message'] });
     const poll = await waitingPoll(() => closing.call('suzuki', getEvents, { queue_id, last_event_id }));

@@ -37,7 +37,7 @@ async function copyOf(dataDirectory: string): Promise<string> {
 
 const akiyama = ['user', 'create', '--email', 'akiyama@engawa.example', '--name', '秋山 楓', '--departments', 'プロダクト開発部'];
 
-it('The commands user create and user list use the running product, through a socket that only its owner can open', async () => {
+it("The commands user create and user list use the running product through a socket that only the file's owner can open", async () => {
   expect(statSync(join(product.dataDirectory, 'engawa.sock')).mode & 0o777).toBe(0o600);
   expect(await engawa(akiyama)).toMatchObject({ code: 0, warned: '', said: expect.stringContaining('秋山 楓') });
   const { said } = await engawa(['user', 'list']);
@@ -69,7 +69,7 @@ it.each([
 
 const make = (email: string, name: string) => ['user', 'create', '--email', email, '--name', name];
 
-it('A refused command also gives the reason in Japanese', async () => {
+it('A command that is refused prints the reason in Japanese and English', async () => {
   const file = join(folder(), 'people.csv');
   writeFileSync(file, '');
   for (const [typed, words] of [
@@ -90,7 +90,7 @@ it('A refused command also gives the reason in Japanese', async () => {
   }
 });
 
-it('An operator can give a department by its path when its name alone is ambiguous', async () => {
+it('The command user create accepts a department by its path, and refuses a name that two departments have', async () => {
   const file = join(folder(), 'departments.csv');
   writeFileSync(file, '部署\n札幌支社/営業部/第一課\n福岡支社/営業部/第一課\n');
   expect((await engawa(['import', file, '--apply'])).code).toBe(0);
@@ -104,14 +104,14 @@ it('An operator can give a department by its path when its name alone is ambiguo
   expect((await engawa(['user', 'list'])).said).toMatch(/道 迷子\tmember\t\S+\t第一課,札幌支社\t/);
 });
 
-it('The command user create changes no existing member, however their email is typed', async () => {
+it('The command user create refuses the email of an existing member, also with other letter case or spaces', async () => {
   await engawa(akiyama);
   const again = ['user', 'create', '--email', ' Akiyama@engawa.example ', '--name', '別 人', '--role', 'owner'];
   expect(await engawa(again)).toMatchObject({ code: 1, said: '', warned: expect.stringContaining('already') });
   expect((await engawa(['user', 'list'])).said).toMatch(/\takiyama@engawa\.example\t秋山 楓\tmember\t/);
 });
 
-it('The command import previews its changes, applies them with --apply, and changes nothing if a row is wrong', async () => {
+it('The command import shows its changes, makes them only with --apply, and changes nothing if a row is invalid', async () => {
   const file = join(folder(), 'people.csv');
   writeFileSync(file, '氏名,メールアドレス,部署\n冬木 湊,fuyuki@engawa.example,プロダクト開発部\n');
   const dry = await engawa(['import', file]);
@@ -126,7 +126,7 @@ it('The command import previews its changes, applies them with --apply, and chan
   expect((await engawa(['import', join(folder(), 'none.csv')])).warned).toContain('cannot be read');
 });
 
-it('A command opens the data itself when no product runs, and leaves an empty directory empty', async () => {
+it('A command works on the data directly when no product runs, and is refused on an empty data directory', async () => {
   const data = await copyOf(product.dataDirectory);
   const made = await engawa(['user', 'create', '--email', 'hitori-mio@engawa.example', '--name', '由木 澪'], data);
   expect(made).toMatchObject({ code: 0, warned: '' });
@@ -138,7 +138,7 @@ it('A command opens the data itself when no product runs, and leaves an empty di
   });
 });
 
-it('A command opens data with passwords even without AUTH_MODE, and never creates the demo', async () => {
+it('A command works on data with passwords even without AUTH_MODE, and never creates the demo organisation', async () => {
   const { product: made } = await founded();
   const data = await copyOf(made.dataDirectory);
   const created = await engawa(['user', 'create', '--email', 'mori@niwa.example', '--name', '森 葉'], data);

@@ -37,7 +37,7 @@ async function stillData(): Promise<string> {
 }
 
 describe('engawa', () => {
-  it('The command line has help for all commands and for each of them, Japanese first', async () => {
+  it('The help of engawa describes all commands, or one of them, Japanese first', async () => {
     const all = await engawa(['--help']);
     expect(all).toMatchObject({ code: 0, warned: '' });
     for (const { name, summary } of commands) {
@@ -65,14 +65,14 @@ describe('engawa', () => {
     expect(warned).not.toContain('\n');
   });
 
-  it('A command names the setting that is invalid', async () => {
+  it('A command with an invalid environment variable names it and exits with 2', async () => {
     const { code, warned } = await engawa(['backup', join(folder(), 'b')], { PORT: 'x' });
     expect([code, warned]).toEqual([2, expect.stringContaining('PORT="x"')]);
   });
 });
 
 describe('engawa backup and restore', () => {
-  it('The commands backup and restore work with the data of a running product, and summarise the contents', async () => {
+  it('The commands backup and restore print a summary, and a backup can be made while the product runs', async () => {
     const [backup, target] = [join(folder(), '2026-04-01'), join(folder(), 'data')];
     const made = await engawa(['backup', backup]);
     expect(made).toMatchObject({ code: 0, warned: '' });
@@ -83,7 +83,7 @@ describe('engawa backup and restore', () => {
     expect((await engawa(['restore', backup])).warned).toContain('A running Engawa');
   });
 
-  it('The command restore refuses to write into the backup', async () => {
+  it('The command restore refuses a target directory inside the backup', async () => {
     const backup = join(folder(), 'backup');
     await engawa(['backup', backup]);
     const before = readdirSync(backup);
@@ -95,7 +95,7 @@ describe('engawa backup and restore', () => {
     expect((await engawa(['restore', backup, '--into', `${backup} and more`])).code).toBe(0);
   });
 
-  it('The commands backup and restore exit with 1 and one line when they fail', async () => {
+  it('The commands backup and restore print one line and exit with 1 when they fail', async () => {
     for (const typed of [
       ['backup', folder()],
       ['restore', folder()],
@@ -124,7 +124,7 @@ async function doctor(environment: Record<string, string> = {}, options: readonl
 }
 
 describe('engawa doctor', () => {
-  it('The command doctor finds no problem with a running product, as text and as JSON', async () => {
+  it('The command doctor reports no problem for a running product, as text and as JSON', async () => {
     chmodSync(product.dataDirectory, 0o700);
     const { code, said } = await engawa(['doctor']);
     expect(code).toBe(0);
@@ -164,7 +164,7 @@ describe('engawa doctor', () => {
       /2100-01-01/,
     ],
     ['an interrupted restore', 'unfinished', (data) => mkdirSync(join(data, 'restoring')), /restore/],
-  ])('The command doctor finds %s, and exits with 1', async (_, check, damage, words) => {
+  ])('The command doctor reports %s, and exits with 1', async (_, check, damage, words) => {
     const data = await stillData();
     damage(data);
     const { code, found } = await doctor({ DATA_DIR: data });
@@ -172,7 +172,7 @@ describe('engawa doctor', () => {
     expect(found(check)).toEqual([expect.objectContaining({ level: 'problem', en: expect.stringMatching(words) })]);
   });
 
-  it('The command doctor warns of future problems', async () => {
+  it('The command doctor warns before a problem occurs', async () => {
     const data = await stillData();
     chmodSync(data, 0o755);
     change(data, 'engawa.db', 'UPDATE seeding SET finished = 0');
@@ -183,7 +183,7 @@ describe('engawa doctor', () => {
     expect(found('configuration')).toMatchObject([{ level: 'warning', en: expect.stringContaining('without a password') }]);
   });
 
-  it('The command doctor names the invalid setting and still checks the data', async () => {
+  it('The command doctor names an invalid setting and checks the data all the same', async () => {
     const data = await stillData();
     const { code, found } = await doctor({
       DATA_DIR: data,
@@ -197,7 +197,7 @@ describe('engawa doctor', () => {
     expect(found('database')).toEqual([]);
   });
 
-  it('The command doctor reports that a start would be refused if the data is of the other AUTH_MODE', async () => {
+  it('The command doctor reports that the product would not start, if the data was created with the other AUTH_MODE', async () => {
     const { product: made } = await founded();
     const { code, found } = await doctor({ DATA_DIR: made.dataDirectory });
     expect(code).toBe(1);
@@ -207,7 +207,7 @@ describe('engawa doctor', () => {
     expect(demo.found('configuration')).toMatchObject([{ level: 'problem', en: expect.stringContaining('demo') }]);
   });
 
-  it('The command doctor checks for a recent backup on request', async () => {
+  it('The command doctor reports whether a directory contains a recent backup, if the operator names one', async () => {
     const backups = folder();
     expect((await doctor({}, ['--backups', backups])).found('backups')).toMatchObject([{ level: 'problem' }]);
     await makeBackup(product.dataDirectory, join(backups, 'today'), 'copy');

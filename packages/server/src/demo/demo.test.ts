@@ -67,14 +67,14 @@ describe('demo people', () => {
     expect(people.find((person) => person.email === defaultMember)?.name).toBe('田中 翔');
   });
 
-  it('About one in three demo people has a built-in avatar, and each of the seven is used', () => {
+  it('About one in three demo people has a built-in picture, and each of the seven pictures is used', () => {
     const avatars = people.flatMap((person) => person.avatar ?? []);
     expect(avatars.length / people.length).toBeGreaterThan(0.25);
     expect(avatars.length / people.length).toBeLessThan(0.42);
     expect([...new Set(avatars)].toSorted()).toEqual([1, 2, 3, 4, 6, 7, 8]);
   });
 
-  it('The demo has names with everyday difficulties', () => {
+  it('The demo has names with variant kanji or in katakana, and a person in two departments', () => {
     const families = people.map((person) => person.name.split(' ')[0]);
     expect(families).toEqual(expect.arrayContaining(['高橋', '髙橋', '渡辺', '渡邊', '齋藤', '斉藤', 'グエン']));
     expect(people.some((person) => person.departments.length === 2)).toBe(true);
@@ -98,7 +98,7 @@ describe('demo departments', () => {
     expect(new Set(nodes.map((node) => node.displayName)).size).toBe(nodes.length);
   });
 
-  it('Each demo department but one has a stream', () => {
+  it('Each demo department except the auditors has a stream', () => {
     const without = all(departments).filter((node) => !subscribers.has(node.displayName));
     expect(without.map((node) => node.displayName)).toEqual(['内部監査室']);
   });
@@ -110,21 +110,21 @@ describe('demo departments', () => {
     expect(refused.map((node) => node.displayName)).toContain('東日本営業部');
   });
 
-  it("A division's stream comes before those of its departments, and everybody is in the company's stream", () => {
+  it("All demo people are in the company's stream, and a division's stream includes the people of its departments", () => {
     expect(mayRead('株式会社 縁側')).toEqual(emails);
     for (const name of [product, '基盤技術部', 'デザイン室', '品質保証部']) {
       expect(mayRead('開発本部')).toEqual(expect.arrayContaining([...mayRead(name)]));
     }
   });
 
-  it('The default member of the demo has プロダクト開発部 first', () => {
+  it("The main department of the demo's default member is プロダクト開発部", () => {
     expect(people.find((person) => person.email === defaultMember)?.departments[0]).toBe('1100');
     expect(all(departments).find((node) => node.departmentCd === '1100')?.displayName).toBe(product);
   });
 });
 
 describe('demo streams', () => {
-  it('The demo streams have unique names and existing members', () => {
+  it('The demo streams have unique names, and their subscribers exist', () => {
     const names = [...streams, ...all(departments).map((node) => ({ name: node.displayName }))].map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     for (const members of subscribers.values()) {
@@ -133,7 +133,7 @@ describe('demo streams', () => {
     }
   });
 
-  it('The partner company of the demo is not in staff streams', () => {
+  it("The demo's guest from a partner company is not in the streams for staff", () => {
     const guest = people.find((person) => person.role === 'guest')?.email;
     expect(mayRead('リリース 2.4')).toContain(guest);
     expect(mayRead('全社アナウンス')).not.toContain(guest);
@@ -141,7 +141,7 @@ describe('demo streams', () => {
 });
 
 describe('demo history', () => {
-  it('Only subscribers write in the demo history', () => {
+  it('In the demo history only subscribers of a stream write in it', () => {
     const strangers = messages.filter((message) => !mayRead(message.stream).includes(message.from));
     expect(strangers).toEqual([]);
   });
@@ -152,13 +152,13 @@ describe('demo history', () => {
     for (const name of subscribers.keys()) expect([name, inStream(name).length >= 5]).toEqual([name, true]);
   });
 
-  it('The demo history is longest where most people read', () => {
+  it("The demo streams with the most messages are the team's, the chat and the announcements", () => {
     const longestFirst = [...subscribers.keys()].toSorted((one, other) => inStream(other).length - inStream(one).length);
     expect(longestFirst.slice(0, 3)).toEqual([product, chat, '全社アナウンス']);
     expect(inStream(product).length).toBeGreaterThanOrEqual(80);
   });
 
-  it('The demo shows a file, a deletion and every kind of markup in the newest 20 messages of the first stream', () => {
+  it("The newest 20 messages of the demo's first stream contain a file, a deleted message and every kind of markup", () => {
     const newest = inStream(product).slice(-20);
     const text = newest
       .filter((message) => !message.deleted)
@@ -178,7 +178,7 @@ describe('demo history', () => {
       expect(text).toMatch(mark);
   });
 
-  it('The demo history has pictures to scroll back to', () => {
+  it('The demo history has a picture in the first stream', () => {
     const pictures = messages.filter((message) => message.file?.endsWith('.png'));
     expect(pictures.map((message) => message.stream)).toContain(product);
   });
@@ -192,17 +192,17 @@ describe('demo history', () => {
     expect(new Set(long).size).toBe(long.length);
   });
 
-  it('The demo history leaves no placeholder for a date or time', () => {
+  it('The demo history contains dates and times instead of their placeholders', () => {
     for (const { text } of messages) expect(text).not.toMatch(/\{[+-]?\d+\}|\{@\d+\}/);
     const kickoff = inStream(product)[0]?.text;
     expect(kickoff).toContain('リリース予定日は 11/20(金)、コードの締めは 11/12(木) です');
   });
 
-  it('The demo history is identical for the same time', () => {
+  it('The demo history is generated identically for the same moment', () => {
     expect(history(new Date(now))).toEqual(messages);
   });
 
-  it('The demo history skips public holidays', () => {
+  it('The demo history has no messages on public holidays and around New Year', () => {
     const days = new Set(messages.map((message) => inTokyo(message.at).date));
     expect(days).toContain('2026-11-02');
     expect(days).not.toContain('2026-11-03');
@@ -217,7 +217,7 @@ describe('demo history', () => {
   });
 
   describe.each(moments)('demo history as of %s', (_, moment) => {
-    it('The demo history is in order and ends within minutes before now', () => {
+    it('The demo history is in order of time and ends at most 15 minutes before the current time', () => {
       const times = history(moment).map((message) => message.at.getTime());
       expect(times).toEqual(times.toSorted((one, other) => one - other));
       const last = times.at(-1) ?? 0;
@@ -231,7 +231,7 @@ describe('demo history', () => {
       expect(days).toBeLessThan(36);
     });
 
-    it('The demo history keeps to business hours on weekdays, except in the chat stream', () => {
+    it('The demo history has messages between 9:00 and 19:00, and at weekends only in the chat stream', () => {
       const past = earlier(moment).map((message) => ({ stream: message.stream, ...inTokyo(message.at) }));
       const weekend = past.filter(({ weekday }) => weekday === 0 || weekday === 6);
       expect(new Set(weekend.map(({ stream }) => stream))).toEqual(new Set([chat]));
@@ -239,12 +239,12 @@ describe('demo history', () => {
       for (const { time } of past) expect(time >= '09:00' && time <= '19:00').toBe(true);
     });
 
-    it('The first stream of the demo has more than 20 messages in the last days', () => {
+    it('The first stream of the demo has more than 20 messages in the last 24 hours', () => {
       const recent = history(moment).filter((message) => message.at.getTime() > moment.getTime() - 24 * hour);
       expect(recent.filter((message) => message.stream === product).length).toBeGreaterThan(20);
     });
 
-    it('The first stream of the demo always has the same messages in the same order', () => {
+    it('The first stream of the demo has the same senders in the same order at every start time', () => {
       const there = history(moment).filter((message) => message.stream === product);
       expect(there.map((message) => message.from)).toEqual(inStream(product).map((message) => message.from));
     });
@@ -264,7 +264,7 @@ describe('demo direct conversations', () => {
     }
   });
 
-  it('[R1.8] The default member of the demo has one conversation, one group and unread messages', () => {
+  it('[R1.8] The default member of the demo has direct conversations with one person and with two, and unread messages in one of them', () => {
     const own = directs.filter(({ between }) => between.some((who) => `${who}@engawa.example` === defaultMember));
     expect(own.map(({ between }) => between.length)).toEqual(expect.arrayContaining([2, 3]));
     expect(own.filter(({ unread: left }) => left !== undefined)).toHaveLength(1);
@@ -280,7 +280,7 @@ describe('demo unread messages', () => {
     expect(unread.length).toBeGreaterThan(own.length);
   });
 
-  it("Unread messages of the demo are the newest of a subscribed stream, and none of them the member's own", () => {
+  it("A demo member's unread messages are the newest of a subscribed stream, and the member wrote none of them", () => {
     for (const { email, stream, count } of unread) {
       expect(mayRead(stream)).toContain(email);
       const newest = inStream(stream).slice(-count);

@@ -18,7 +18,7 @@ import { seed } from './seeding.ts';
 const product = await runProductForFile();
 
 describe('demo organisation', () => {
-  it('[R1.5] The demo organisation exists after a first start, with its owner and its default member', async () => {
+  it('[R1.5] The first start creates the demo organisation with its owner and its default member', async () => {
     const owner = await product.call('takahashi.koichi', getOwnUser, {});
     expect(owner).toMatchObject({ is_owner: true, full_name: '髙橋 浩一' });
     expect(await product.call('tanaka', getOwnUser, {})).toMatchObject({
@@ -27,7 +27,7 @@ describe('demo organisation', () => {
     });
   });
 
-  it('[R6.1] The demo organisation has private streams with shared history, and shows no streams of other departments', async () => {
+  it('[R6.1] A demo member is in private streams with shared history, but not in the streams of other departments', async () => {
     const { subscriptions } = await product.call('tanaka', getSubscriptions, {});
     expect(subscriptions.every((each) => each.invite_only && each.history_public_to_subscribers)).toBe(true);
     expect(subscriptions.map(({ name }) => name)).toContain('プロダクト開発部');
@@ -44,7 +44,7 @@ describe('seeding', () => {
   it.each([
     ['before the chat server’s part', 0],
     ['after the chat server’s part', 1],
-  ])('The next start repeats, once, a seeding that was interrupted %s', async (_, writes) => {
+  ])('The next start creates the demo organisation again if its creation was interrupted %s', async (_, writes) => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-'));
     directories.push(dataDirectory);
     await seedUntil(dataDirectory, writes);
@@ -94,7 +94,7 @@ describe('demo document', () => {
     expect(documentOf(name).toString('latin1')).toMatch(new RegExp(`^${beginning}`));
   });
 
-  it('A demo document has a generated name on the disk', () => {
+  it('A demo document is stored on the disk under a generated name', () => {
     const names = readdirSync(join(product.dataDirectory, 'files'));
     for (const name of names) expect(name).toMatch(/^(arriving|[\da-f-]{36})$/);
   });

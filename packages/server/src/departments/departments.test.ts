@@ -20,14 +20,14 @@ const called = async (name: string, message_id: number) =>
   (await product.call(name, getMessage, { message_id })).message.flags?.includes('mentioned');
 
 describe('department tree', () => {
-  it('[R7.1] The department tree is at data.data.data, in order', async () => {
+  it('[R7.1] GET /api/department/tree returns the departments in order at data.data.data', async () => {
     const answer = await product.app.inject({ url, headers: { host, cookie: await product.cookieOf('tanaka') } });
     const nodes = answer.json().data.data.data;
     expect(names(nodes)).toEqual(names(departments));
     expect(treeAnswer.parse(answer.json())).toEqual(nodes);
   });
 
-  it('[R3.4] The department tree has the code, name and children of each department, and omits absent children', async () => {
+  it('[R3.4] The department tree has the code and name of each department, and its children if there are any', async () => {
     const answer = await product.app.inject({ url, headers: { host, authorization: await product.basicOf('tanaka') } });
     const [company] = treeAnswer.parse(answer.json());
     expect(company).toMatchObject({ departmentCd: '0000', displayName: '株式会社 縁側' });
@@ -35,14 +35,14 @@ describe('department tree', () => {
     expect(company?.children?.at(-1)).not.toHaveProperty('children');
   });
 
-  it('[R2.5] The department tree names the stream of a department', async () => {
+  it("[R2.5] The department tree contains the id of each department's stream", async () => {
     const answer = await product.app.inject({ url, headers: { host, authorization: await product.basicOf('tanaka') } });
     const { subscriptions } = await product.call('tanaka', getSubscriptions, {});
     const own = subscriptions.find(({ name }) => name === 'プロダクト開発部');
     expect(answer.body).toContain(`"displayName":"プロダクト開発部","streamId":${own?.stream_id}`);
   });
 
-  it("[R7.1] The department tree lists the direct members of each department by the chat server's ids", async () => {
+  it('[R7.1] The department tree lists the user ids of the direct members of each department', async () => {
     const answer = await product.app.inject({ url, headers: { host, authorization: await product.basicOf('tanaka') } });
     const [company] = treeAnswer.parse(answer.json());
     const { members } = await product.call('tanaka', getUsers, {});
@@ -69,13 +69,13 @@ describe('department tree', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('[I5.5] Mentioning a department mentions its members and those below it who are in the stream', async () => {
+  it('[I5.5] A mention of a department notifies its members and those of the departments below, if they are in the stream', async () => {
     const [room, division] = [await says('@*デザイン室*'), await says('@*開発本部* の皆さん')];
     expect([await called('tanaka', room), await called('sato', room)]).toEqual([true, false]);
     expect([await called('tanaka', division), await called('sato', division)]).toEqual([true, true]);
   });
 
-  it('The department tree may have several roots, and two departments of the same name', () => {
+  it('The department tree can have several roots and two departments with the same name', () => {
     const row = { parent: null, position: 0, display_name: '総務', stream_id: null };
     const rows = [
       { ...row, department_cd: '1' },

@@ -82,7 +82,7 @@ const onDisk = (): number => readdirSync(join(product.dataDirectory, 'files')).l
 const arriving = (): string[] => readdirSync(join(product.dataDirectory, 'files', 'arriving'));
 
 describe('upload', () => {
-  it('[R7.2] An upload accepts the name before or after the file', async () => {
+  it('[R7.2] An upload is accepted with the field dstFileName before or after the file', async () => {
     const [first, last] = [newName('.xlsx'), newName('.xlsx')];
     expect((await post('tanaka', [namePart(first), filePart('見積.xlsx', 'bytes')])).statusCode).toBe(200);
     expect((await post('tanaka', [filePart('見積.xlsx', 'bytes'), namePart(last)])).statusCode).toBe(200);
@@ -90,7 +90,7 @@ describe('upload', () => {
     expect((await download('tanaka', last)).body).toBe('bytes');
   });
 
-  it("An upload accepts a browser's session", async () => {
+  it('An upload is accepted with the session cookie of a browser', async () => {
     const { headers, payload } = multipart([filePart('a.txt', 'bytes'), namePart(newName())]);
     const cookie = await product.cookieOf('tanaka');
     const call = (more: Record<string, string>) =>
@@ -99,7 +99,7 @@ describe('upload', () => {
     expect((await call(fromOwnPage)).statusCode).toBe(200);
   });
 
-  it('An upload accepts an empty file and a name without an extension', async () => {
+  it('An empty file can be uploaded, and so can a file without an extension', async () => {
     const storedName = newName('');
     expect((await post('tanaka', [filePart('README', ''), namePart(storedName)])).statusCode).toBe(200);
     const answer = await download('tanaka', storedName);
@@ -114,7 +114,7 @@ describe('upload', () => {
     ['with spaces', `${'a'.repeat(20)}.t xt`],
     ['with a comma', `${'a'.repeat(20)}.t,xt`],
     ['empty', ''],
-  ])('[R7.2] An upload is refused with a stored name that is %s', async (_, storedName) => {
+  ])('[R7.2] An upload is refused when the stored name in dstFileName is %s', async (_, storedName) => {
     const before = onDisk();
     const answer = await post('tanaka', [filePart('a.txt', 'bytes'), namePart(storedName)]);
     expect(answer.statusCode).toBe(400);
@@ -122,7 +122,7 @@ describe('upload', () => {
     expect([onDisk(), arriving()]).toEqual([before, []]);
   });
 
-  it('[R7.2] An upload is refused with a stored name that anybody uses, and changes nothing', async () => {
+  it('[R7.2] An upload is refused when the stored name already belongs to a file, and that file stays unchanged', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'mine');
     const before = onDisk();
     for (const name of ['tanaka', 'sato']) {
@@ -144,7 +144,7 @@ describe('upload', () => {
     expect(arriving()).toEqual([]);
   });
 
-  it('An upload is refused with two files, another content type or a truncated body', async () => {
+  it('An upload is refused when it contains two files, has another content type or is truncated', async () => {
     const two = await post('tanaka', [filePart('a.txt', '1'), filePart('b.txt', '2'), namePart(newName())]);
     expect([two.statusCode, two.json()]).toMatchObject([400, { result: 'error' }]);
 
@@ -159,13 +159,13 @@ describe('upload', () => {
     expect(arriving()).toEqual([]);
   });
 
-  it('An upload by a caller who is not a member is refused before its body is read', async () => {
+  it('An upload without credentials is refused', async () => {
     const { headers, payload } = multipart([filePart('a.txt', 'bytes'), namePart(newName())]);
     const answer = await product.app.inject({ method: 'POST', url: uploads, headers, payload });
     expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
   });
 
-  it('An upload may have the maximum size and nothing larger', async () => {
+  it('A file of the maximum size can be uploaded, and a file one byte larger is refused', async () => {
     const before = onDisk();
     await upload('tanaka', 'just.bin', Buffer.alloc(maxFileSize));
     const answer = await post('tanaka', [filePart('over.bin', Buffer.alloc(maxFileSize + 1)), namePart(newName())]);
@@ -184,7 +184,7 @@ describe('upload', () => {
     expect(arriving()).toEqual([]);
   });
 
-  it('An aborted upload leaves nothing behind', async () => {
+  it('When a client aborts an upload, the server removes the received part from the disk', async () => {
     const before = onDisk();
     const { payload } = multipart([namePart(newName()), filePart('cut.bin', Buffer.alloc(80_000))]);
     const socket = connectSocket(Number(new URL(product.address).port), '127.0.0.1');
@@ -200,7 +200,7 @@ describe('upload', () => {
     expect(product.log).toEqual([]);
   });
 
-  it('The next start removes uploads that the end of the process interrupted', () => {
+  it('When the server starts, it removes partly received uploads of an earlier process', () => {
     const directory = join(product.dataDirectory, 'other-files');
     createStorage(directory);
     writeFileSync(join(directory, 'arriving', 'half'), 'x');
@@ -221,7 +221,7 @@ describe('unsent uploads of a member', () => {
   };
   const another = async (size: number) => post('kobayashi', [filePart('a.txt', Buffer.alloc(size)), namePart(newName())]);
 
-  it("A member's unsent uploads may take up to a gibibyte", async () => {
+  it("An upload is refused when the member's unsent files would exceed one gibibyte", async () => {
     const database = await add(gibibyte - 5000);
     expect((await another(1000)).statusCode).toBe(200);
     const before = onDisk();
@@ -236,7 +236,7 @@ describe('unsent uploads of a member', () => {
     database.close();
   });
 
-  it("A member's uploads count while they arrive, and no longer when they fail", () => {
+  it('An upload counts for the limit of unsent files while it arrives, and no longer when it fails', () => {
     const database = new Database(join(product.dataDirectory, 'engawa.db'), { migrations });
     const reserve = createQuota(database, maxFileSize);
     const release = reserve(1, gibibyte / 2);
@@ -250,7 +250,7 @@ describe('unsent uploads of a member', () => {
 });
 
 describe('download', () => {
-  it('[R3.3.2] Only the uploader may download a file until it is sent, then the readers of the message', async () => {
+  it('[R3.3.2] Only its uploader can download an unsent file, and all readers of its message can download a sent one', async () => {
     const storedName = await upload('tanaka', '見積.txt', 'bytes');
     expect((await download('tanaka', storedName)).body).toBe('bytes');
     expect((await download('suzuki', storedName)).statusCode).toBe(404);
@@ -261,7 +261,7 @@ describe('download', () => {
     expect((await download('nakajima', storedName)).statusCode).toBe(404);
   });
 
-  it('[R3.3.2] Members who subscribe after the send may download a file, and former members may not', async () => {
+  it('[R3.3.2] A member who subscribes after a file was sent can download it, but a former subscriber cannot', async () => {
     const storedName = await upload('tanaka', '間取り.txt', 'bytes');
     const principals = [emailOf('nakajima')];
     await product.call('tanaka', subscribe, { subscriptions: [{ name: '間取りの相談' }] });
@@ -276,7 +276,7 @@ describe('download', () => {
     expect((await download('nakajima', storedName, { query })).statusCode).toBe(404);
   });
 
-  it('[R3.3.2] The participants may download a file that was sent in a direct message', async () => {
+  it('[R3.3.2] Only the participants of a direct conversation can download a file that was sent in it', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const content = composeFileMessage({ name: 'a.txt', storedName, size: 5 });
     await product.call('tanaka', sendMessage, { type: 'direct', to: emailOf('suzuki'), content });
@@ -284,7 +284,7 @@ describe('download', () => {
     expect((await download('sato', storedName)).statusCode).toBe(404);
   });
 
-  it("[R3.3.2] A missing file and another member's get the same answer", async () => {
+  it("[R3.3.2] A download of a missing file and one of another member's unsent file get the same answer", async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const answers = await Promise.all(
       [storedName, newName(), 'nonsense', '..%2Fengawa.db'].map((name) => download('nakajima', name)),
@@ -296,18 +296,18 @@ describe('download', () => {
   });
 
   it.each(['../engawa.db', '..\\engawa.db', 'a\0.txt'])(
-    '[R3.3.2] A download refuses names that could be read as a path: %j',
+    '[R3.3.2] A download with a name that could be read as a path is refused: %j',
     async (name) => expect((await download('nakajima', name)).statusCode).toBe(400),
   );
 
-  it('[R3.3.2] Nobody may download a file once the message that carries it is deleted', async () => {
+  it('[R3.3.2] Nobody can download a file after its file message is deleted', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const id = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
     await product.call('tanaka', deleteMessage, { message_id: id });
     for (const name of ['tanaka', 'suzuki']) expect((await download(name, storedName)).statusCode).toBe(404);
   });
 
-  it("[R3.3.2] Naming another member's file in a message does not let anybody download it", async () => {
+  it('[R3.3.2] A message that names the file of another member gives nobody access to that file', async () => {
     const storedName = await upload('tanaka', 'secret.txt', 'bytes');
     const named = composeFileMessage({ name: 'secret.txt', storedName, size: 5 });
     const id = await send('suzuki', 'プロダクト開発部', named);
@@ -317,7 +317,7 @@ describe('download', () => {
     expect((await download('tanaka', storedName)).statusCode).toBe(200);
   });
 
-  it('[R3.3.2] A message with another size or ordinary text does not let anybody download a file', async () => {
+  it('[R3.3.2] A file message with a wrong size, or a text that mentions the stored name, gives nobody access to the file', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const wrongSize = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 6 }));
     const text = await send('tanaka', 'プロダクト開発部', `見てください: ${storedName}`);
@@ -326,7 +326,7 @@ describe('download', () => {
     }
   });
 
-  it('[R3.3.2] An unreadable message or one that names another file does not let anybody download a file', async () => {
+  it('[R3.3.2] A member who names an unreadable message, or the message of another file, in a download gets no access', async () => {
     const [storedName, other] = [await upload('tanaka', 'a.txt', 'bytes'), await upload('tanaka', 'b.txt', 'bytes')];
     const hidden = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
     const open = await send('tanaka', '雑談・縁側', composeFileMessage({ name: 'b.txt', storedName: other, size: 5 }));
@@ -340,7 +340,7 @@ describe('download', () => {
     ['every character percent-encoded', (content: string) => ['', `content=${content}`]],
     ['two contents, of which the last counts', (content: string) => ['', `content=x&content=${content}`]],
     ['the content in the query', (content: string) => [`&content=${content}`, '']],
-  ])('The server notices a sent file with %s', async (_, write) => {
+  ])('The server recognises a file message and lets its readers download the file, if the form has %s', async (_, write) => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const [query, payload] = write(inPerCents(composeFileMessage({ name: 'a.txt', storedName, size: 5 })));
     const sent = await product.app.inject({
@@ -357,7 +357,7 @@ describe('download', () => {
     expect((await download('suzuki', storedName)).statusCode).toBe(200);
   });
 
-  it('[R3.3.2] The readers of a message may download its file even if the send was not noted, and the download writes nothing', async () => {
+  it('[R3.3.2] Readers can download a sent file even if the server did not mark it as sent, and the download does not mark it', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const id = await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: 'a.txt', storedName, size: 5 }));
     const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
@@ -369,7 +369,7 @@ describe('download', () => {
     database.close();
   });
 
-  it('The server notices a sent file with a multipart form', async () => {
+  it('The server recognises a file message in a multipart form and lets its readers download the file', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const form = new FormData();
     const content = composeFileMessage({ name: 'a.txt', storedName, size: 5 });
@@ -380,12 +380,12 @@ describe('download', () => {
     expect((await download('suzuki', storedName)).statusCode).toBe(200);
   });
 
-  it.each(['abc', '-1', '1.5', '1e3', ''])('A download refuses %j as the message', async (id) => {
+  it.each(['abc', '-1', '1.5', '1e3', ''])('A download with %j as the id of its message is refused', async (id) => {
     const answer = await download('tanaka', newName(), { query: `?message=${id}` });
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { result: 'error', msg: 'Invalid message' }]);
   });
 
-  it('Only members may download a file', async () => {
+  it('A download without credentials is refused, and one with a session cookie is accepted', async () => {
     const storedName = await upload('tanaka', 'a.txt', 'bytes');
     const answer = await product.app.inject({ url: `/api/storage/temp/${storedName}`, headers: { host } });
     expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([401, undefined]);
@@ -394,7 +394,7 @@ describe('download', () => {
     expect(own.body).toBe('bytes');
   });
 
-  it('The readers of its stream may download a demo file', async () => {
+  it('A subscriber can download a file that the demo sent to a stream, and others cannot', async () => {
     const { messages } = await product.call('tanaka', getMessages, {
       anchor: 'newest',
       num_before: 20,
@@ -411,14 +411,14 @@ describe('download', () => {
 });
 
 describe('name of a downloaded file', () => {
-  it('A message carries a file only with its original name', async () => {
+  it('A file message with another name than the uploaded one gives no access to the file', async () => {
     const storedName = await upload('tanaka', '見積.xlsx', 'bytes');
     const claim = composeFileMessage({ name: '安全.txt', storedName, size: 5 });
     const id = await send('tanaka', 'プロダクト開発部', claim);
     expect((await download('sato', storedName, { query: `?message=${id}` })).statusCode).toBe(404);
   });
 
-  it('A download has a sanitised name also for files that were uploaded under an older rule', async () => {
+  it('A file whose stored original name contains a direction mark is downloaded under a name without it', async () => {
     const storedName = await upload('tanaka', '請求gpj.exe', 'bytes');
     const name = '請求\u200fgpj.exe';
     const database = new DatabaseSync(join(product.dataDirectory, 'engawa.db'));
@@ -429,7 +429,7 @@ describe('name of a downloaded file', () => {
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent('請求_gpj.exe'));
   });
 
-  it('A download has the stored name if the form gave none', async () => {
+  it('A file uploaded without a name gets its stored name as its original name', async () => {
     const storedName = newName();
     const answer = await post('tanaka', [filePart('', 'bytes'), namePart(storedName)]);
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { name: storedName }]);
@@ -446,7 +446,7 @@ describe('name of a downloaded file', () => {
     ['a quotation mark, as browsers write it', 'a%22b.txt', "filename*=UTF-8''a%22b.txt"],
     ['a backslash', 'back\\slash.txt', "filename*=UTF-8''back%5Cslash.txt"],
     ['characters of header syntax', "a'b(c)*;d.txt", "filename*=UTF-8''a%27b%28c%29%2A%3Bd.txt"],
-  ])('[R7.3] A download keeps %s in its name', async (_, name, expected) => {
+  ])('[R7.3] The file name in the header of a download is encoded safely if it has %s', async (_, name, expected) => {
     const answer = await download('tanaka', await upload('tanaka', name, 'bytes'));
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w.() -]+"; filename\*=UTF-8''\S+$/);
     expect(answer.headers['content-disposition']).toContain(expected);
@@ -457,14 +457,14 @@ describe('name of a downloaded file', () => {
     ['a new line in an extended name', 'x.txt"; filename*=UTF-8\'\'a%0D%0ASet-Cookie%3A%20x%3Dy.txt; x="'],
     ['a quotation mark', 'a\\"; filename=\\"b.exe'],
     ['a null', 'a\0b.txt'],
-  ])('The name of a file cannot inject %s', async (_, name) => {
+  ])('A file name cannot inject %s into the headers of a download', async (_, name) => {
     const answer = await download('tanaka', await upload('tanaka', name, 'bytes'));
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w.() -]+"; filename\*=UTF-8''[\w.%~!-]+$/);
   });
 
-  it('The name of a file may not be longer than file systems allow', async () => {
+  it("An upload is refused when the file's name is longer than file systems allow", async () => {
     const answer = await post('tanaka', [filePart(`${'あ'.repeat(252)}.txt`, 'bytes'), namePart(newName())]);
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { result: 'error' }]);
   });
@@ -481,7 +481,7 @@ describe('content type of a download', () => {
     ['application/octet-stream', '<!doctype html><script>alert(1)</script>'],
     ['application/octet-stream', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['application/octet-stream', 'PK\x03\x04'],
-  ])('A download has the type %s by its content only', async (type, content) => {
+  ])("A download has the content type %s, detected from the file's content and not from its name", async (type, content) => {
     const storedName = await upload('tanaka', 'page.html', Buffer.from(content, 'latin1'));
     const { headers } = await download('tanaka', storedName);
     expect(headers).toMatchObject({
@@ -504,26 +504,29 @@ describe('range of a file', async () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=-30', '0123456789', 'bytes 0-9/10'],
     ['bytes=9-100', '9', 'bytes 9-9/10'],
-  ])('[R7.3] A download returns the range for %s', async (range, body, contentRange) => {
+  ])('[R7.3] A download with the header Range: %s returns that part of the file', async (range, body, contentRange) => {
     const answer = await download('tanaka', storedName, { headers: { range } });
     expect([answer.statusCode, answer.body, answer.headers['content-range']]).toEqual([206, body, contentRange]);
     expect(answer.headers['content-length']).toBe(String(body.length));
   });
 
-  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('[R7.3] A download refuses the range for %s', async (range) => {
-    const answer = await download('tanaka', storedName, { headers: { range } });
-    expect([answer.statusCode, answer.headers['content-range']]).toEqual([416, 'bytes */10']);
-  });
+  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])(
+    '[R7.3] A download with the header Range: %s is refused, because the file is shorter',
+    async (range) => {
+      const answer = await download('tanaka', storedName, { headers: { range } });
+      expect([answer.statusCode, answer.headers['content-range']]).toEqual([416, 'bytes */10']);
+    },
+  );
 
   it.each(['bytes=0-1,3-4', 'bytes=3-1', 'bytes=a-b', 'lines=0-1', 'bytes=-'])(
-    'A download returns the whole file for %s',
+    'A download with the header Range: %s returns the whole file',
     async (range) => {
       const answer = await download('tanaka', storedName, { headers: { range } });
       expect([answer.statusCode, answer.body]).toEqual([200, '0123456789']);
     },
   );
 
-  it('A download returns the whole file if the file changed since the first part', async () => {
+  it('A download of a range returns the whole file if its If-Range header names another version of the file', async () => {
     const range = 'bytes=0-3';
     const same = await download('tanaka', storedName, { headers: { range, 'if-range': etag } });
     expect(same.body).toBe('0123');
@@ -531,20 +534,20 @@ describe('range of a file', async () => {
     expect(other.body).toBe('0123456789');
   });
 
-  it('A download is not sent again if the browser has the file and may still read it', async () => {
+  it('A download returns 304 if the browser has the file already and the member can still read it', async () => {
     const headers = { 'if-none-match': etag };
     expect((await download('tanaka', storedName, { headers })).statusCode).toBe(304);
     expect((await download('suzuki', storedName, { headers })).statusCode).toBe(404);
   });
 
-  it('HEAD answers a download with its full length but no body', async () => {
+  it('HEAD on the address of a download returns the length of the file and no body', async () => {
     const answer = await download('tanaka', storedName, { method: 'HEAD' });
     expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', '10']);
     expect(answer.headers['accept-ranges']).toBe('bytes');
   });
 });
 
-it('An aborted download leaves no error', async () => {
+it('When a client aborts a download, the server logs no error', async () => {
   const storedName = await upload('tanaka', 'large.bin', Buffer.alloc(maxFileSize));
   const left = new AbortController();
   const headers = { authorization: await product.basicOf('tanaka') };

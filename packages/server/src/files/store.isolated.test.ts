@@ -12,7 +12,7 @@ const compile = vi.spyOn(SqliteQueryCompiler.prototype, 'compileQuery');
 const { files } = await import('./store.ts');
 const statements = compile.mock.results.map(({ value }) => String(value.sql));
 
-it('Unsent files are found by an index, without a scan of sent files', () => {
+it('The queries for unsent files use an index and do not scan the sent files', () => {
   const database = new DatabaseSync(':memory:');
   for (const step of migrations) database.exec(step);
   const plans = statements
@@ -33,7 +33,7 @@ it('Unsent files are found by an index, without a scan of sent files', () => {
   expect(plans.filter((plan) => !plan.startsWith('SEARCH'))).toEqual([]);
 });
 
-it('Files of a version without the column `sent` count as sent if they have a message', () => {
+it('The migration that adds the column `sent` marks each file as sent that has a file message', () => {
   const directory = mkdtempSync(join(tmpdir(), 'engawa-files-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const path = join(directory, 'engawa.db');

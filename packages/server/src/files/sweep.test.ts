@@ -57,7 +57,7 @@ const count = (): number => readdirSync(directory).filter((name) => name.length 
 const has = (place: string): boolean => existsSync(join(directory, place));
 
 describe('sweep', () => {
-  it('The sweep removes files without a row after a day', async () => {
+  it('The sweep removes a file without a database row after a day', async () => {
     const [forgotten, sent] = [await keep(), await upload({ isSent: true })];
     await sweepAfter(23 * hour);
     expect(has(forgotten)).toBe(true);
@@ -65,7 +65,7 @@ describe('sweep', () => {
     expect([has(forgotten), has(sent)]).toEqual([false, true]);
   });
 
-  it('The sweep removes unsent files and their rows after seven days', async () => {
+  it('The sweep removes an unsent file and its database row after seven days', async () => {
     const [unsent, sent] = [await upload(), await upload({ isSent: true })];
     await sweepAfter(7 * day - hour);
     expect(has(unsent)).toBe(true);
@@ -75,7 +75,7 @@ describe('sweep', () => {
     expect(files.find(database.reader, `name of ${sent}`)).toBeDefined();
   });
 
-  it('The sweep removes nothing if the chat server cannot be asked', async () => {
+  it('The sweep removes nothing while the chat server cannot say whether a file was sent', async () => {
     const unsent = await upload();
     await chat.close();
     await expect(sweepAfter(8 * day)).rejects.toThrow('the database is closed');
@@ -83,13 +83,13 @@ describe('sweep', () => {
     expect(files.find(database.reader, `name of ${unsent}`)).toBeDefined();
   });
 
-  it('The sweep leaves other files alone', async () => {
+  it('The sweep keeps files whose names the server did not generate', async () => {
     writeFileSync(join(directory, 'README'), 'x');
     await sweepAfter(100 * day);
     expect(readdirSync(directory)).toEqual(expect.arrayContaining(['README', 'arriving', 'engawa.db']));
   });
 
-  it('The sweep handles many files, and stops when it is aborted', async () => {
+  it('The sweep removes hundreds of files, and can be aborted in between', async () => {
     for (let i = 0; i < 450; i++) writeFileSync(join(directory, randomUUID()), 'x');
     for (let i = 0; i < 210; i++) await upload();
     await sweepAfter(8 * day, AbortSignal.abort());
@@ -100,7 +100,7 @@ describe('sweep', () => {
 });
 
 describe('product', () => {
-  it('The product sweeps files when it starts to listen', async () => {
+  it('The product runs the sweep of old files when it starts to listen', async () => {
     const configuration = { ...configurationOf({ DATA_DIR: join(directory) }), port: 0 };
     const forgotten = join(directory, 'files', randomUUID());
     createStorage(join(directory, 'files'));
@@ -113,7 +113,7 @@ describe('product', () => {
     await app.close();
   });
 
-  it('The sweep keeps a file that a message carries, even if the send was not noted', async () => {
+  it('The sweep keeps a file that a message contains, even if the server did not mark the file as sent', async () => {
     const before = await runProduct();
     before.pass(-8 * day);
     const [sent, unsent] = ['a'.repeat(20), 'b'.repeat(20)];

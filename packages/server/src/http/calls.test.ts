@@ -22,7 +22,7 @@ const host = 'localhost';
 const calls = () => product.log.filter(({ event }) => event === 'call_finished');
 
 describe('log of calls', () => {
-  it('The log has a line per call with method, path, status, duration and member', async () => {
+  it('The log has one line for each call, with method, path, status, duration and member', async () => {
     const [basic, cookie] = [await product.basicOf('tanaka'), await product.cookieOf('sato')];
     const tanaka = (await product.app.inject({ url: '/api/v1/users/me', headers: { host, authorization: basic } })).json();
     const sato = (await product.app.inject({ url: paths.session, headers: { host, cookie } })).json();
@@ -37,7 +37,7 @@ describe('log of calls', () => {
     ]);
   });
 
-  it('The log of calls has no password, key, token, cookie, query or file name', async () => {
+  it('The log of calls contains no password, API key, token, cookie, query or file name', async () => {
     const [authorization, cookie] = [await product.basicOf('tanaka'), await product.cookieOf('sato')];
     const secret = 'himitsu-no-kotoba';
     const key =
@@ -64,7 +64,7 @@ describe('log of calls', () => {
     expect(calls().length).toBeGreaterThan(asked.length);
   });
 
-  it('The log has events from the configured level on, and those without a level always', () => {
+  it('The log contains events of the configured level or a more severe one, and all events without a level', () => {
     const log = vi.fn();
     const quiet = logAbove('warn', log);
     for (const level of ['error', 'warn', 'info', 'debug'] as const) quiet({ level, event: level });
@@ -75,7 +75,7 @@ describe('log of calls', () => {
 
 describe('/healthz', () => {
   it.each(['localhost', '10.1.2.3:8080', 'balancer.example'])(
-    'The health check answers under the host name %s, and reveals nothing',
+    'GET /healthz is answered under the host name %s, and reveals only the status',
     async (name) => {
       const answer = await product.app.inject({ url: '/healthz', headers: { host: name } });
       expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
@@ -83,7 +83,7 @@ describe('/healthz', () => {
     },
   );
 
-  it('The health check is the only address under a foreign host name', async () => {
+  it('Under a foreign host name the server refuses every call except GET /healthz', async () => {
     for (const [method, url] of [
       ['GET', '/healthz/'],
       ['GET', '/healthz/../api/session'],
@@ -94,7 +94,7 @@ describe('/healthz', () => {
     }
   });
 
-  it('The health check returns 503 if a database cannot be read', async () => {
+  it('GET /healthz returns 503 if a database cannot be read', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'engawa-health-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const database = new Database(join(directory, 'engawa.db'), { migrations });
@@ -149,7 +149,7 @@ function answerOf(socket: Socket): Promise<string> {
 }
 
 describe('stopping the product', () => {
-  it('A stopping product answers a waiting poll, lets an upload finish and accepts no new connections', async () => {
+  it('A stopping product answers waiting polls, waits for an upload to finish and accepts no new connections', async () => {
     const started = await start();
     const { app, asked, address, username, apiKey } = started;
     const member = connect({ realm: address, username, apiKey });
@@ -166,7 +166,7 @@ describe('stopping the product', () => {
     await closed;
   });
 
-  it('A stopping product answers an upload that exceeds the grace period, and ends', async () => {
+  it('A stopping product refuses an upload with 503 when the grace period is over, and ends', async () => {
     const started = await start(50);
     const upload = beginUpload(started);
     await expect.poll(() => started.asked).toContain(paths.upload);

@@ -106,16 +106,19 @@ describe('Every kind of answer has the strict headers and the policy of its kind
     ['another member’s file', 404, call, () => asks(`/api/storage/temp/${'z'.repeat(20)}`, signedIn)],
     ['a picture', 200, brought, () => asks(picture, signedIn)],
     ['a cached picture', 304, call, async () => asks(picture, [...signedIn, await etagOf(picture, signedIn)])],
-  ])('The answer has the strict headers and the policy of its kind: %s, status %d', async (_, status, policy, asked) => {
-    const answer = await asked();
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject(always);
-    expect(answer.headers['content-security-policy']).toMatch(policy);
-    expect(answer.headers['content-security-policy']).not.toContain('unsafe');
-    for (const told of ['server', 'x-powered-by', 'strict-transport-security', 'access-control-allow-origin']) {
-      expect(answer.headers).not.toHaveProperty(told);
-    }
-  });
+  ])(
+    'An answer has the security headers and the content security policy of its kind: %s, status %d',
+    async (_, status, policy, asked) => {
+      const answer = await asked();
+      expect(answer.status).toBe(status);
+      expect(answer.headers).toMatchObject(always);
+      expect(answer.headers['content-security-policy']).toMatch(policy);
+      expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+      for (const told of ['server', 'x-powered-by', 'strict-transport-security', 'access-control-allow-origin']) {
+        expect(answer.headers).not.toHaveProperty(told);
+      }
+    },
+  );
 });
 
 describe('caching of the web client', () => {
@@ -125,11 +128,14 @@ describe('caching of the web client', () => {
     ['the web app manifest', '/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
     ['a part', '/assets/app-1a2b3c.js', 'application/javascript', 'public, max-age=31536000, immutable'],
     ['a built-in avatar', '/avatars/avatar-1.svg', 'image/svg+xml', 'public, max-age=86400'],
-  ])('The browser gets %s with the right type, and revalidates it unless it is immutable', async (_, address, type, cached) => {
-    const { headers } = await asks(address);
-    expect(headers['content-type']?.split(';')[0]).toBe(type);
-    expect(headers['cache-control']).toBe(cached);
-    // The default scope of the service worker is enough.
-    expect(headers).not.toHaveProperty('service-worker-allowed');
-  });
+  ])(
+    'The server sends %s with the right content type, and browsers revalidate it unless its name contains a hash',
+    async (_, address, type, cached) => {
+      const { headers } = await asks(address);
+      expect(headers['content-type']?.split(';')[0]).toBe(type);
+      expect(headers['cache-control']).toBe(cached);
+      // The default scope of the service worker is enough.
+      expect(headers).not.toHaveProperty('service-worker-allowed');
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Turns } from './turns.ts';
 
-it('Changes of one member run one after another, and other members do not wait', async () => {
+it('The changes of one member run one after another, and the changes of other members do not wait for them', async () => {
   const turns = new Turns();
   const done: string[] = [];
   const first = Promise.withResolvers<void>();

@@ -25,7 +25,7 @@ const idOf = (here: Company, email: string) =>
   here.chat.overview({ userIds: [], emails: [email], streamIds: [] }).people[0]?.userId ?? 0;
 
 describe('import of a file', () => {
-  it('[I7.3] An import previews its changes without making any', async () => {
+  it('[I7.3] The preview of an import shows its changes without making them', async () => {
     const here = await company();
     const { preview, done } = await imported(here, file, false);
     expect(importPreview.parse(preview)).toMatchObject({
@@ -70,7 +70,7 @@ describe('import of a file', () => {
     expect(here.chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' }).people).toHaveLength(3);
   });
 
-  it('[I7.3] An import leaves people and fields unchanged that the file does not contain', async () => {
+  it('[I7.3] An import does not change people and fields that are not in the file', async () => {
     const here = await company();
     await imported(here, file);
     await imported(here, 'メールアドレス,役職\r\nsato@example.com,主任\r\n');
@@ -84,7 +84,7 @@ describe('import of a file', () => {
     expect(here.chat.user(idOf(here, 'takahashi@example.com'))).toMatchObject({ is_active: true });
   });
 
-  it('[I7.3] An import identifies members by number, so that it can change emails, transfer and deactivate', async () => {
+  it('[I7.3] An import finds members by employee number, and changes their email and department or deactivates them', async () => {
     const here = await company();
     await imported(here, file);
     const [takahashi, sato] = [idOf(here, 'takahashi@example.com'), idOf(here, 'sato@example.com')];
@@ -119,7 +119,7 @@ describe('import of a file', () => {
     expect(here.department('営業本部')).toBeUndefined();
   });
 
-  it('[I7.3] An import without a header asks for one, and keeps the person in the first line', async () => {
+  it('[I7.3] An import of a file without a header reports the missing header, and treats its first line as a person', async () => {
     const here = await company();
     const rows = '髙橋 浩一,takahashi@example.com\r\n次田 葉,tsugita@example.com\r\n';
     const { table, preview } = await imported(here, rows);
@@ -129,7 +129,7 @@ describe('import of a file', () => {
     expect(difference?.members.made.map(({ full_name: name }) => name)).toEqual(['髙橋 浩一', '次田 葉']);
   });
 
-  it('[I7.3] An import is refused if the organisation, the table or the importer changed since the preview', async () => {
+  it('[I7.3] An import is refused if the organisation, the file or the importing member changed since the preview', async () => {
     const here = await company();
     const importer = createImporter({ ...here, authMode: 'password' });
     const refusal = { code: 'ORGANISATION_CHANGED' };
@@ -148,7 +148,7 @@ describe('import of a file', () => {
 });
 
 describe('export', () => {
-  it('[I7.3] An export can be imported again without any change', async () => {
+  it('[I7.3] An import of an unchanged export changes nothing', async () => {
     const here = await company();
     await imported(here, file);
     const csv = exportOf(here);
@@ -163,7 +163,7 @@ describe('export', () => {
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
   });
 
-  it('[I7.3] An export keeps a further department whose name contains a separator', async () => {
+  it('[I7.3] An export and its import preserve a further department whose name contains a separator', async () => {
     const here = await company();
     const odd = 'a;b、c, d';
     const people = `氏名,メール,部署,兼務,兼務1,兼務2\r\n佐藤 翔,a@example.com,営業部,,${`"${odd}"`},総務部\r\n鈴木 葉,b@example.com,営業部,総務部,,\r\n`;
@@ -178,7 +178,7 @@ describe('export', () => {
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
   });
 
-  it('[I7.3] An export contains no formula that a spreadsheet would run', async () => {
+  it('[I7.3] An export writes cells that begin with =, + or - as texts, so that a spreadsheet does not run them', async () => {
     const here = await company();
     await imported(here, `${header}=1,髙橋 浩一,,+a@example.com,=cmd|/C calc,,-SUM(A1),,\r\n`);
     const csv = exportOf(here);
@@ -194,7 +194,7 @@ describe('export', () => {
 describe('text of a fault', () => {
   const fault = { row: 10, column: 'メールアドレス', fault: 'email-malformed', value: 'tana\u001B[31mka' } as const;
 
-  it('[I7.3] A fault names row, column and value, in both languages', () => {
+  it('[I7.3] The text of an import fault names row, column and value, in Japanese and English', () => {
     expect(languages.map((language) => faultInWords(fault, language))).toEqual([
       '12行目 メールアドレス「tana [31mka」: メールアドレスの形ではありません',
       'row 12 メールアドレス "tana [31mka": this is no email address',

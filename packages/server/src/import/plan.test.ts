@@ -58,7 +58,7 @@ describe('columns of an import', () => {
     ]);
   });
 
-  it('[I7.3] An import recognises columns by English names, with family and given name apart', () => {
+  it('[I7.3] An import recognises columns by English names, also separate columns for family and given name', () => {
     const csv =
       'Last Name,First name,E-mail,Employee ID,Department,Role,Status\nTakahashi,Koichi,a@x.jp,0012,Sales > East,Guest,Inactive\n';
     expect(membersOf(csv)).toMatchObject([
@@ -81,14 +81,14 @@ describe('columns of an import', () => {
     });
   });
 
-  it('[I7.3] An import faults a column that repeats another, and a file whose columns identify nobody', () => {
+  it('[I7.3] An import reports two columns with the same meaning, and a file without a column that identifies people', () => {
     expect(faultsOf('氏名,メール,名前\n')).toEqual([[null, '名前', 'column-twice']]);
     expect(faultsOf('部署,部署1,部署2\n')).toEqual([[null, '部署1', 'column-twice']]);
     expect(faultsOf('氏名,部署\n髙橋 浩一,営業部')).toEqual([[null, null, 'column-missing']]);
     expect(faultsOf('内線\n1234')).toEqual([[null, null, 'column-missing']]);
   });
 
-  it('[I7.3] A missing column leaves the field unchanged', () => {
+  it('[I7.3] An import does not change a field whose column is missing in the file', () => {
     const state = { departments: [department('1', '営業部')], members: [person(7, 'a@x.jp', { departments: ['1'] })] };
     expect(membersOf('メール,役職\nA@X.jp,課長', state)).toEqual([
       expect.objectContaining({
@@ -114,7 +114,7 @@ describe('departments of an import', () => {
     members: [],
   };
 
-  it('[I7.3] An import creates departments once with those above them, and finds existing ones', () => {
+  it('[I7.3] An import creates each missing department once, with the missing departments above it', () => {
     const csv = '部署\n縁側/営業本部/第1課\n縁側／営業本部／第二課／係\n縁側＞営業本部 > 第二課\n新会社/総務部\n';
     expect(plan(csv, state).plan).toEqual({
       departments: [
@@ -127,13 +127,13 @@ describe('departments of an import', () => {
     });
   });
 
-  it('[I7.3] A file may have one column per level of the departments', () => {
+  it('[I7.3] An import accepts a file with one column for each level of departments', () => {
     const csv = '部署2,部署1,メール,氏名\n営業本部,縁側,a@x.jp,田中 翔\n,縁側,b@x.jp,佐藤 翔\n';
     expect(membersOf(csv, state)).toMatchObject([{ departments: ['1'] }, { departments: ['0'] }]);
     expect(faultsOf('部署1,部署2,部署3\n縁側,,課', state)).toEqual([[0, '部署1', 'department-malformed']]);
   });
 
-  it('[I7.3] A department may omit those above it if its name is unambiguous', () => {
+  it('[I7.3] An import accepts a department without the departments above it if only one department has that name', () => {
     expect(plan('部署\n総務部\n営業本部/第1課\n第1課/係\n', state).plan?.departments).toEqual([
       { code: 'new1', displayName: '係', parent: '2' },
     ]);
@@ -141,11 +141,11 @@ describe('departments of an import', () => {
     expect(faultsOf('部署\n総務部\n縁側/総務部\n', two)).toEqual([[0, '部署', 'department-ambiguous']]);
   });
 
-  it('[I7.3] A department that would be ambiguous afterwards is a fault at once, so that the file stays importable', () => {
+  it('[I7.3] An import reports a department name that becomes ambiguous by the import itself, so that the file can be imported again', () => {
     expect(faultsOf('部署\n総務部\n新会社/総務部\n', state)).toEqual([[0, '部署', 'department-ambiguous']]);
   });
 
-  it('[I7.3] A department that the file creates twice needs its path in every row, but a leading slash means the root', () => {
+  it('[I7.3] When an import creates two departments of the same name, every row must give the path; a leading slash means a root', () => {
     const [bare, two] = ['総務部', '本社/総務部\n大阪支社/総務部'];
     expect(faultsOf(`部署\n${bare}\n${two}\n`)).toEqual([[0, '部署', 'department-ambiguous']]);
     expect(faultsOf(`部署\n${two}\n${bare}\n`)).toEqual([[2, '部署', 'department-ambiguous']]);
@@ -164,7 +164,7 @@ describe('departments of an import', () => {
     expect(plan('部署\n人事部\n新会社/人事部\n', top).plan?.departments).toHaveLength(2);
   });
 
-  it("[I7.3] A member's row has the main department and further ones; without a column they stay", () => {
+  it('[I7.3] An import changes the main department, the further ones or both, depending on the columns in the file', () => {
     const members = [person(7, 'a@x.jp', { departments: ['2', '3'] })];
     const posts = (csv: string) => membersOf(csv, { ...state, members })?.[0]?.departments;
     expect(posts('メール,部署\na@x.jp,営業本部')).toEqual(['1', '3']);
@@ -174,7 +174,7 @@ describe('departments of an import', () => {
     expect(posts('メール,役職\na@x.jp,')).toBeUndefined();
   });
 
-  it('[I7.3] A department is a fault if its name is empty, has invisible characters or is too long, or with too many levels', () => {
+  it('[I7.3] An import reports a department whose name is empty, invisible or too long, or that has too many levels', () => {
     expect(faultsOf(`部署\n営業//課\n営\u200B業\n${'長'.repeat(61)}\n${Array(11).fill('層').join('/')}`)).toEqual([
       [0, '部署', 'department-malformed'],
       [1, '部署', 'department-malformed'],
@@ -185,7 +185,7 @@ describe('departments of an import', () => {
 });
 
 describe('people of an import', () => {
-  it('[I7.3] An import identifies people by number before email, so that a changed email is updated', () => {
+  it('[I7.3] An import finds people by employee number first and by email second, so that it can change an email', () => {
     const state = { departments: [], members: [person(7, 'old@x.jp', { employeeNumber: '0012' }), person(8, 'b@x.jp')] };
     expect(
       membersOf('社員番号,氏名,メール\n0012,髙橋 浩一,new@x.jp\n0013,佐藤 翔,B@x.jp\n12,田中 翔,c@x.jp', state),
@@ -196,23 +196,23 @@ describe('people of an import', () => {
     ]);
   });
 
-  it("[I7.3] An imported person cannot take another member's email", () => {
+  it('[I7.3] An import reports a row that gives a person the email of another member', () => {
     const members = [person(7, 'a@x.jp', { employeeNumber: '1' }), person(8, 'b@x.jp', { employeeNumber: '2' })];
     const state = { departments: [], members };
     expect(faultsOf('社員番号,メール\n1,b@x.jp', state)).toEqual([[0, 'メール', 'email-in-use']]);
     expect(faultsOf('社員番号,メール\n1,\n,a@x.jp', state)).toEqual([[1, 'メール', 'email-twice']]);
   });
 
-  it('[I7.3] An import keeps the letter case of an email', () => {
+  it('[I7.3] An import stores an email with its letter case', () => {
     const state = { departments: [], members: [person(7, 'Tanaka@x.jp')] };
     expect(membersOf('メール\ntanaka@X.jp', state)).toMatchObject([{ userId: 7, email: 'Tanaka@x.jp' }]);
   });
 
-  it('[I7.3] An import accepts full-width emails', () => {
+  it('[I7.3] An import accepts an email in full-width characters', () => {
     expect(membersOf('氏名,メール\n田中 翔,ｔａｎａｋａ＠x.jp')).toMatchObject([{ email: 'tanaka@x.jp' }]);
   });
 
-  it('[I7.3] An import reports each fault of a person by row and column', () => {
+  it("[I7.3] An import reports each fault in a person's row by row and column", () => {
     const long = '長'.repeat(101);
     const csv =
       `社員番号,氏名,メール,権限,状態,役職\n1,,a@x.jp,,,\n2,田中 翔,,,,\n3,田中 翔,tanaka,,,\n4,田中 翔,b@x.jp,,,\n5,佐藤 翔,B@X.jp,,,\n` +
@@ -237,7 +237,7 @@ describe('people of an import', () => {
     expect(plan(csv).plan).toBeUndefined();
   });
 
-  it('[I7.3] An import reports an oversized cell once and shortened, whatever its column', () => {
+  it('[I7.3] An import reports an oversized cell of any column once, and with a shortened text', () => {
     const book = 'あ'.repeat(100_000);
     const columns = ['社員番号', '氏名', 'メール', 'ふりがな', '部署', '兼務', '役職', '権限', '状態'];
     for (const [index, column] of columns.entries()) {
@@ -253,7 +253,7 @@ describe('people of an import', () => {
     expect(faultsOf(`氏名,メール,備考\n田中 翔,a@x.jp,${book}`)).toEqual([]);
   });
 
-  it('[I7.3] An import cannot remove the last owner, and only owners change owners', () => {
+  it('[I7.3] An import is refused if it would remove the last owner, or if an administrator changes an owner', () => {
     const state = { departments: [], members: [person(1, 'o@x.jp', { role: 100 }), person(2, 'm@x.jp')] };
     expect(faultsOf('メール,権限\no@x.jp,メンバー', state)).toEqual([[0, '権限', 'last-owner']]);
     expect(faultsOf('メール,状態\no@x.jp,退職', state)).toEqual([[0, '状態', 'last-owner']]);
@@ -264,7 +264,7 @@ describe('people of an import', () => {
     expect(faultsOf('社員番号,メール\n1,mine@x.jp', numbered, false)).toEqual([[0, 'メール', 'owners-only']]);
   });
 
-  it('[I7.3] An import of a hopeless file reports faults up to a limit', () => {
+  it('[I7.3] An import reports only the first faults of a file with very many, and the number of all', () => {
     const { faults, faultCount } = plan(`氏名,メール\n${'田中 翔,\n'.repeat(maxImportFaults + 500)}`);
     expect([faults.length, faultCount]).toEqual([maxImportFaults, maxImportFaults + 500]);
   });
@@ -276,7 +276,7 @@ describe('reading', () => {
     ['ﾌｼﾞﾜﾗ ｺｳｲﾁ', 'ふじわら こういち'],
     ['ヴァレリー・ヶ', 'ゔぁれりー・ゖ'],
     ['John', 'John'],
-  ])('[J3.3] The reading %s is stored as %s', (written, kept) => {
+  ])('[J3.3] An import stores the reading %s as %s', (written, kept) => {
     expect(hiraganaOf(written)).toBe(kept);
   });
 });

@@ -37,7 +37,7 @@ const treeOf = async () => {
 };
 
 describe('import calls', () => {
-  it("[I7.3] The import calls read, preview and apply an administrator's file", async () => {
+  it('[I7.3] An administrator can read, preview and apply an import file by the calls of the import', async () => {
     const bytes = shiftJis('社員番号,氏名,メール,部署\r\n0099,髙野 唯,takano@engawa.example,営業本部/海外営業部\r\n');
     const { encoding, ...table } = importTable.parse((await call(administrator, paths.importRead, bytes)).json());
     expect(encoding).toBe('shift_jis');
@@ -52,12 +52,12 @@ describe('import calls', () => {
     });
   });
 
-  it('[I7.3] The import calls read the file in the chosen encoding', async () => {
+  it('[I7.3] The call that reads an import file decodes it in the chosen encoding', async () => {
     expect(importTable.parse((await readAs('shift_jis')).json()).encoding).toBe('shift_jis');
     expect((await readAs('klingon')).statusCode).toBe(400);
   });
 
-  it('[I7.3] The import calls report the cell that is too large instead of refusing the file', async () => {
+  it('[I7.3] The call that previews an import reports a cell that is too large, and does not refuse the whole file', async () => {
     const table = { header: ['氏名', 'メール'], rows: [['長'.repeat(100_000), 'naga@engawa.example']] };
     const answer = await call(administrator, paths.importPreview, table);
     expect(importPreview.parse(answer.json())).toMatchObject({
@@ -66,7 +66,7 @@ describe('import calls', () => {
     });
   });
 
-  it('[I7.5] The import calls refuse everybody else, and too large bodies, before reading them', async () => {
+  it('[I7.5] The import calls refuse other members and too large bodies without reading the body', async () => {
     const large = new Uint8Array(maxImportBytes + 1);
     for (const path of [paths.importRead, paths.importPreview, paths.importApply]) {
       const body = path === paths.importRead ? large : { header: [], rows: [] };
@@ -83,7 +83,7 @@ describe('import calls', () => {
     });
   });
 
-  it('[I7.3] The import calls export the directory to administrators', async () => {
+  it('[I7.3] Administrators can export the people and departments as a file', async () => {
     const answer = await exportFor(administrator);
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',

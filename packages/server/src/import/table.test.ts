@@ -9,7 +9,7 @@ const namesOf = (count: number) => utf8(`氏名\n${'田中\n'.repeat(count)}\n\n
 const rowsOf = async (text: string) => (await readTable(utf8(text))).rows;
 
 describe('table of people and departments', () => {
-  it('[I7.3] A table in Shift_JIS keeps the zeros of 0012 and the variant 髙', async () => {
+  it('[I7.3] An import reads 0012 with its zeros, and the kanji variant 髙, from a file in Shift_JIS', async () => {
     const file = '社員番号,氏名,部署\r\n0012,髙橋 ①郎,営業本部／第一課\r\n';
     expect(await readTable(shiftJis(file))).toEqual({
       encoding: 'shift_jis',
@@ -25,16 +25,16 @@ describe('table of people and departments', () => {
     ['Shift_JIS', encoded('氏名\n髙橋', 'shift_jis'), 'shift_jis'],
     ['half-width kana in Shift_JIS', encoded('ｼﾒｲ\nﾀｶﾊｼ', 'shift_jis'), 'shift_jis'],
     ["Excel's Unicode text", encoded('氏名\n髙橋', 'utf-16le', true), 'utf-16le'],
-  ])('[I7.3] The import detects the encoding of a table: %s', async (_, bytes, encoding) => {
+  ])('[I7.3] The import detects the encoding of a file: %s', async (_, bytes, encoding) => {
     expect(await readTable(bytes)).toMatchObject({ encoding });
   });
 
-  it('[I7.3] The import reads a table in the encoding that a person chooses', async () => {
+  it('[I7.3] An import decodes a file in the encoding that the member chooses', async () => {
     expect((await readTable(encoded('氏名\n髙橋', 'utf-8'), 'shift_jis')).rows).not.toEqual([['髙橋']]);
     expect((await readTable(encoded('氏名\n髙橋', 'utf-8'), 'utf-8')).rows).toEqual([['髙橋']]);
   });
 
-  it('[I7.3] The import shows unreadable characters at their place and reads everything else', async () => {
+  it('[I7.3] An import shows U+FFFD for an unreadable character, and reads all other characters of the file', async () => {
     const [header, name] = [shiftJis('氏名,部署\r\n'), shiftJis('田中')];
     const file = Uint8Array.from([...header, ...name, 0x81, 0x22, 0x2c, ...name, 0x0d, 0x0a, ...name]);
     expect((await readTable(file)).rows).toEqual([
@@ -43,7 +43,7 @@ describe('table of people and departments', () => {
     ]);
   });
 
-  it('[I7.3] A table without a header keeps every row and gets empty column names', async () => {
+  it('[I7.3] An import of a file without a header reads its first line as data and leaves the column names empty', async () => {
     expect(
       await readTable(shiftJis('髙橋 浩一,ｔａｋａｈａｓｈｉ＠x.jp,営業部\r\n次田 葉,tsugita@x.jp,総務部,課長\r\n')),
     ).toMatchObject({
@@ -59,14 +59,14 @@ describe('table of people and departments', () => {
     expect(await readTable(utf8('氏名,soumu@x.jp\n髙橋,a@x.jp'))).toMatchObject({ header: ['氏名', 'soumu@x.jp'] });
   });
 
-  it('[I7.3] The import refuses a workbook, a picture and an empty file', async () => {
+  it('[I7.3] An import refuses a workbook and an empty file as unreadable', async () => {
     const refusal = { code: 'FILE_NOT_READABLE' };
     await expect(readTable(Uint8Array.from([0x50, 0x4b, 3, 4, 0x14, 0, 0, 0, 8, 0]))).rejects.toMatchObject(refusal);
     await expect(readTable(utf8(''))).rejects.toMatchObject(refusal);
     await expect(readTable(utf8('\r\n,,,\r\n'))).rejects.toMatchObject(refusal);
   });
 
-  it('[I7.3] A table may have 20,000 rows, and no more', async () => {
+  it('[I7.3] An import accepts 20,000 rows, and refuses a file with more', async () => {
     expect((await readTable(namesOf(maxImportRows))).rows).toHaveLength(maxImportRows);
     await expect(readTable(namesOf(maxImportRows + 1))).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
   });
@@ -108,11 +108,11 @@ describe('table of people and departments', () => {
       ],
     ],
     ['surrounding space', 'a, b\n x ,　y　', [['x', 'y']]],
-  ])('[I7.3] The import reads a table as spreadsheets mean it: %s', async (_, text, rows) => {
+  ])('[I7.3] The import reads a file as spreadsheet programs write it: %s', async (_, text, rows) => {
     expect(await rowsOf(text)).toEqual(rows);
   });
 
-  it('[I7.3] A written table equals the table read back, for random contents in each encoding', async () => {
+  it('[I7.3] The import reads back random tables exactly as the export wrote them, in each encoding', async () => {
     for (let seed = 1; seed <= 300; seed += 1) {
       const random = randomFrom(seed);
       const [header, ...rows] = someTable(random);

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { logToStderr } from './log.ts';
 
-it('The log writes the events of one event loop turn at once, a line of JSON each, in order', async () => {
+it('The log writes the events of one turn of the event loop together and in order, one line of JSON for each', async () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   try {
     logToStderr({ event: 'one' });
@@ -27,7 +27,7 @@ it('The log writes the events of one event loop turn at once, a line of JSON eac
   }
 });
 
-it('The log counts lines that could not be written and reports the number first', async () => {
+it('The log counts the lines that could not be written, and writes that number before the next line', async () => {
   const written: string[] = [];
   let isFull = true;
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text, _, done) => {

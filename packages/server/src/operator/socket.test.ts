@@ -29,7 +29,7 @@ async function opened(gracePeriod: number) {
 
 const listing = { command: 'user list' } as const;
 
-it('A running command is answered when the product is stopped meanwhile, and no further command is accepted', async () => {
+it("When the product stops, it still answers a running operator's command, and accepts no new one", async () => {
   const { app, directory, asked, answer } = await opened(60_000);
   const first = sendToRunningProduct(directory, listing);
   await asked;
@@ -40,7 +40,7 @@ it('A running command is answered when the product is stopped meanwhile, and no 
   expect(await sendToRunningProduct(directory, listing)).toBeUndefined();
 });
 
-it('Neither a slow command nor an idle client prevents the product from stopping', async () => {
+it("The product stops although an operator's command is still running and a client is idle", async () => {
   const { app, directory, asked } = await opened(10);
   const idle = connect({ path: join(directory, 'engawa.sock') });
   await new Promise((resolve) => {

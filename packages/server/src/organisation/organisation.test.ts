@@ -46,7 +46,7 @@ async function refusal(change: Promise<unknown>): Promise<RefusedError> {
 }
 
 describe('organisation', () => {
-  it('[R1.6] An organisation is created with its owner, once', async () => {
+  it('[R1.6] Creating an organisation creates its owner, and a second organisation is refused', async () => {
     const made = await company();
     expect(made.chat.user(1)).toMatchObject({ email: owner.email, full_name: owner.fullName, role: roles.owner });
     await expect(made.organisation.create({ name: 'もう一つ', owner })).rejects.toThrow('already');
@@ -60,7 +60,7 @@ describe('organisation', () => {
 
 const stay = (stream: string) => ({ stream, email: 'sato@example.com', full_name: 'satoさん' });
 
-it("A plan normalises a member's texts to one line without terminal control characters", async () => {
+it("A plan stores a member's title and reading on one line without control characters", async () => {
   const made = await begun();
   await apply(made, { members: [{ userId: made.sato, title: ' 部長\r\n\u001B[31m代理\t', reading: 'さとう\u2028はなこ' }] });
   expect(profiles.find(made.database.reader, made.sato)).toMatchObject({ title: '部長 [31m代理', reading: 'さとう はなこ' });
@@ -73,7 +73,7 @@ describe('stream of a department', () => {
     expect(['株式会社', '営業部', '総務課', '開発部'].map(made.inStreamOf)).toEqual([[sato, suzuki], [sato], [sato], [suzuki]]);
   });
 
-  it('A transferred member leaves and joins the streams of departments', async () => {
+  it("A member who changes departments leaves the former department's streams and joins the new one's", async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     const { difference } = await apply(made, { members: [{ userId: sato, departments: ['works'] }] });
@@ -81,7 +81,7 @@ describe('stream of a department', () => {
     expect(difference).toMatchObject({ joins: [stay('開発部')], leaves: [stay('営業部'), stay('総務課')] });
   });
 
-  it('A stream keeps members who were added by somebody, whatever becomes of the department', async () => {
+  it("A department's stream keeps subscribers who were added by hand when the department changes", async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     const streamId = made.department('開発部')?.streamId ?? 0;
@@ -94,14 +94,14 @@ describe('stream of a department', () => {
     expect(made.inStreamOf('製造部')).toEqual([sato]);
   });
 
-  it('A department that moves takes its members to the streams above it', async () => {
+  it('When a department moves, its members join the streams of the departments above it and leave the former ones', async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     await apply(made, { departments: [{ code: 'sales-office', parent: 'works' }] });
     expect(['株式会社', '営業部', '総務課', '開発部'].map(made.inStreamOf)).toEqual([[sato, suzuki], [], [sato], [sato, suzuki]]);
   });
 
-  it('Deactivated members change departments silently, and return to the right streams', async () => {
+  it("A deactivated member changes departments without changes of streams, and after reactivation is in the new department's stream", async () => {
     const made = await begun();
     const { sato, suzuki } = made;
     await apply(made, { members: [{ userId: sato, isActive: false }] });
@@ -116,7 +116,7 @@ describe('stream of a department', () => {
 });
 
 describe("name of a department's stream", () => {
-  it('A stream whose name is taken is prefixed with the department above, and follows its changes', async () => {
+  it("If a department stream's name is in use, the parent's name is put before it and renamed with the parent", async () => {
     const made = await begun();
     await apply(made, { departments: [{ code: 'works-office', displayName: '総務課', parent: 'works' }] });
     const nameOf = (code: string) => {
@@ -128,7 +128,7 @@ describe("name of a department's stream", () => {
     expect([nameOf('sales-office'), nameOf('works-office')]).toEqual(['総務課', '製造部 総務課']);
   });
 
-  it('Two streams can swap their names in one plan', async () => {
+  it('Two departments and their streams can swap their names in one plan', async () => {
     const made = await begun();
     const before = ['営業部', '開発部'].map(made.inStreamOf);
     await apply(made, {
@@ -141,7 +141,7 @@ describe("name of a department's stream", () => {
     expect(['開発部', '営業部'].map(made.inStreamOf)).toEqual(before);
   });
 
-  it('A stream gets a number if all its names are taken, also by groups, and its name never exceeds sixty characters', async () => {
+  it("A department's stream gets a number if all its possible names are in use, and its name is at most 60 characters long", async () => {
     const made = await company();
     const long = '部'.repeat(60);
     await apply(made, { departments: [{ code: 'a', displayName: long }] });
@@ -155,7 +155,7 @@ describe("name of a department's stream", () => {
     expect(names).toContain(`${'部'.repeat(56)} (2)`);
   });
 
-  it("The name of a removed department's stream is free again", async () => {
+  it("After a department is removed, a new department's stream can have the same name", async () => {
     const made = await begun();
     await apply(made, { removedDepartments: ['works'], members: [{ userId: made.suzuki, departments: [] }] });
     expect(made.chat.allStreams().find(({ name }) => name === '開発部')?.isArchived).toBe(true);
@@ -165,7 +165,7 @@ describe("name of a department's stream", () => {
 });
 
 describe('plan without changes', () => {
-  it('A plan without changes notifies nobody, however much it names', async () => {
+  it('A plan that names people and departments but changes nothing sends no events', async () => {
     const made = await begun();
     const before = made.told.length;
     const { users, difference } = await apply(made, {
@@ -187,7 +187,7 @@ describe('plan without changes', () => {
     ['the order of somebody’s departments', { members: [{ userId: 3, departments: ['sales', 'works'] }] }],
     ['a password', { members: [{ userId: 2, passwordHash: 'another' }] }],
     ['a new member', { members: [person('kato')] }],
-  ])('A plan with one change notifies once: %s', async (_, plan: Partial<OrganisationPlan>) => {
+  ])('A plan with one change sends its events once: %s', async (_, plan: Partial<OrganisationPlan>) => {
     const made = await begun();
     await apply(made, {
       departments: [{ code: 'empty', displayName: '空' }],
@@ -198,7 +198,7 @@ describe('plan without changes', () => {
     expect(made.told).toHaveLength(before + 1);
   });
 
-  it("A plan re-adds a named member who is not in their department's stream", async () => {
+  it("A plan that names a member adds them to their department's stream again if they have left it", async () => {
     const made = await begun();
     const streamId = made.department('開発部')?.streamId ?? 0;
     const left = { streamId, joins: [], leaves: [made.suzuki] };
@@ -236,7 +236,7 @@ describe('invalid plan', () => {
     expect(made.streamOf('製造部')).toBe('製造部');
   });
 
-  it('An invalid plan is refused as a whole', async () => {
+  it('A plan with one invalid change is refused, and none of its other changes is made', async () => {
     const made = await begun();
     const plan = {
       departments: [{ code: 'works', displayName: '製造部' }],
@@ -270,7 +270,7 @@ describe('rights for a plan', () => {
     expect(await refusal(apply(made, plan, made.sato))).toMatchObject({ status, code: 'UNAUTHORIZED_PRINCIPAL' });
   });
 
-  it('A queued plan checks the administrator role again when it runs', async () => {
+  it("A plan that waits for another one checks the administrator's role again when it runs", async () => {
     const made = await begun();
     await apply(made, { members: [{ userId: made.sato, role: roles.administrator }] });
     const rename = { departments: [{ code: 'works', displayName: '製造部' }] };

@@ -119,7 +119,7 @@ describe('interrupted change', () => {
     expect(tree.map(({ displayName }) => displayName)).toEqual(['株式会社', '販売部', '開発部', '総務課']);
   });
 
-  it('An interrupted change still ends the sessions that it would have ended', async () => {
+  it('After a restart, an interrupted change of the organisation still ends the sessions of the members it deactivates', async () => {
     const directory = emptyDirectory();
     const cut = await begun(directory, endingAt('reorganise', 'after'));
     await expect(cut.organisation.apply(changes, 'console')).rejects.toThrow('the power is gone');
@@ -132,7 +132,7 @@ describe('interrupted change', () => {
     );
   });
 
-  it('An interrupted change that has become invalid is dropped, and the next plan runs', async () => {
+  it('An interrupted change of the organisation that the chat server refuses is dropped, and the next plan runs', async () => {
     const directory = emptyDirectory();
     const first = await begun(directory, endingAt('reorganise', 'before'));
     const [sato = 0] = first.chat
@@ -149,7 +149,7 @@ describe('interrupted change', () => {
     await next.organisation.apply(changes, 'console');
   });
 
-  it('An interrupted change is completed before the next plan, even without a restart, for example after a full disk', async () => {
+  it('An interrupted change of the organisation is completed before the next plan runs, even without a restart', async () => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     await (await begun(directory)).close();
@@ -169,7 +169,7 @@ describe('interrupted change', () => {
     expect(look(company)).toEqual(whole);
   });
 
-  it("An interrupted change is accepted when the product's database is full, and is completed automatically later", async () => {
+  it('If a full disk interrupts a change of the organisation, the caller gets TO_BE_COMPLETED, and the change is completed later', async () => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     const company = await begun(directory);
@@ -189,7 +189,7 @@ describe('interrupted change', () => {
     await expect.poll(() => look(company)).toEqual(whole);
   });
 
-  it("An interrupted change stays pending while the chat server's result is unknown", async () => {
+  it("An interrupted change of the organisation stays pending until the chat server's database can be written", async () => {
     const whole = await uninterrupted();
     const directory = emptyDirectory();
     const cut = await begun(directory, endingAt('reorganise', 'after'));
@@ -210,7 +210,7 @@ describe('interrupted change', () => {
     await expect.poll(() => look(next)).toEqual(whole);
   });
 
-  it('An interrupted change is retried one at a time, however often it fails', async () => {
+  it('An interrupted change of the organisation that keeps failing is retried with growing delays, one attempt at a time', async () => {
     const directory = emptyDirectory();
     const cut = await begun(directory, endingAt('reorganise', 'before'));
     await expect(cut.organisation.apply(changes, 'console')).rejects.toThrow('the power is gone');
@@ -235,7 +235,7 @@ describe('interrupted change', () => {
     expect(pauses.filter((pause, index) => pause < 50 * 2 ** index - 5)).toEqual([]);
   });
 
-  it('An interrupted change doubles its delay after each attempt up to ten minutes, and resets it after a success', async () => {
+  it('The delay between attempts of an interrupted change doubles up to ten minutes, and is reset after a success', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const directory = emptyDirectory();

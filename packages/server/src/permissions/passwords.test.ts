@@ -14,7 +14,7 @@ afterAll(() => world.product.close());
 const calls = Object.entries(passwordCalls);
 
 describe('permission table with passwords', () => {
-  it('The table with passwords has rows for every call that differs from the fake mode, and only for existing calls', () => {
+  it('With passwords, the permission tables together contain exactly the calls that the product has', () => {
     const answered = routesOf(world.product.app);
     const shared = [own, accounts, administration].flatMap((part) => Object.values(part).flatMap((rows) => Object.keys(rows)));
     const request = new Set([...shared, ...calls.map(([call]) => call)]);

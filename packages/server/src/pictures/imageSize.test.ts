@@ -16,7 +16,7 @@ describe('size of an image', () => {
     expect(imageSizeOf(bytes, type)).toEqual({ width: 640, height: 480 });
   });
 
-  it('[R5.2] The size of an image is found after the segments that cameras write', () => {
+  it('[R5.2] The size of a JPEG is found after the segments of data that cameras write before it', () => {
     const exif = Buffer.concat([Buffer.from([0xff, 0xe1, 0xff, 0xff]), Buffer.alloc(0xffff - 2, 0xff)]);
     const filled = Buffer.from([0xff, 0xff, 0xff]);
     expect(imageSizeOf(jpeg(640, 480, [exif, exif, filled]), 'image/jpeg')).toEqual({ width: 640, height: 480 });

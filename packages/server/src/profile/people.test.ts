@@ -23,7 +23,7 @@ async function directory(name: string, { app } = product) {
   return directoryPage.parse(answer.json());
 }
 
-it("[I6.3] The directory has reading, title and departments of every member, the main one first, by the chat server's id", async () => {
+it('[I6.3] GET /api/people returns reading, title and departments of every member, the main department first', async () => {
   const { members } = await product.call('tanaka', getUsers, {});
   const page = await directory('tanaka');
   expect(page.next).toBeNull();
@@ -33,12 +33,12 @@ it("[I6.3] The directory has reading, title and departments of every member, the
   }
 });
 
-it('[R6.2] The directory is refused to callers without a session', async () => {
+it('[R6.2] GET /api/people is refused to callers without a session', async () => {
   const answer = await product.app.inject({ url, headers: { host } });
   expect([answer.statusCode, answer.json()]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
 });
 
-it("The directory keeps a member's reading when they set their location, which it does not show", async () => {
+it('When a member sets their location, GET /api/people still returns their reading, and not the location', async () => {
   const cookie = await product.cookieOf('suzuki');
   const boundary = 'x';
   const field = (name: string, value: string) =>
@@ -58,7 +58,7 @@ it("The directory keeps a member's reading when they set their location, which i
   expect(JSON.stringify(now)).not.toContain('福岡');
 });
 
-it('The directory has pages, each of which names the start of the next', async () => {
+it('GET /api/people returns pages, and each page except the last says where the next one begins', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'engawa-'));
   const database = new Database(join(folder, 'engawa.db'), { migrations });
   const app = Fastify();
@@ -81,7 +81,7 @@ it('The directory has pages, each of which names the start of the next', async (
   expect((await page('?after=x')).next).toBe(7);
 });
 
-it('The directory of an older demo organisation is completed at the start', async () => {
+it('When the server starts on a demo of an older version, it adds the missing readings and titles', async () => {
   const before = await runProduct();
   onTestFinished(() => rmSync(before.dataDirectory, { recursive: true }));
   await before.app.close();

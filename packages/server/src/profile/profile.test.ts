@@ -77,7 +77,7 @@ async function userOf(name: string) {
 }
 
 describe('profile', () => {
-  it("The profile has the organisation's data about the member", async () => {
+  it('GET /api/profile returns the data that the organisation has about the member', async () => {
     expect(await mine('suzuki')).toEqual({
       name: '鈴木 健太',
       email: emailOf('suzuki'),
@@ -87,7 +87,7 @@ describe('profile', () => {
     });
   });
 
-  it('[R4.12] [R7.4] A member can change their profile, and everyone is notified', async () => {
+  it('[R4.12] [R7.4] A member can change their profile, and all members receive an event', async () => {
     const { queue_id, last_event_id } = await product.call('sato', registerQueue, { event_types: ['realm_user'] });
     const saved = await save('kato', { name: ' 加藤 夏菜 ', location: ' 札幌市 ', avatar: 'built-in:7' });
     expect(saved).toMatchObject({ name: '加藤 夏菜', location: '札幌市', avatar_url: '/avatars/avatar-7.svg' });
@@ -100,7 +100,7 @@ describe('profile', () => {
     ]);
   });
 
-  it("A member can read and change their profile with a browser's session from the product's own page", async () => {
+  it("A member can read and change their profile with a session cookie, but not from another site's page", async () => {
     const cookie = await product.cookieOf('ito');
     const { payload, headers } = await bodyOf({ ...usual('ito'), avatar: 'keep' });
     const call = (more: Record<string, string>) =>
@@ -116,7 +116,7 @@ describe('profile', () => {
     ['nobody', {}, 'UNAUTHORIZED'],
     ['an unknown session', { cookie: `engawa_session=${'x'.repeat(43)}`, ...fromOwnPage }, 'UNAUTHORIZED'],
     ['a wrong key', { authorization: `Basic ${btoa(`${emailOf('ito')}:${'x'.repeat(32)}`)}` }, 'INVALID_API_KEY'],
-  ])('The profile is refused to callers without a session: %s', async (_, proof, code) => {
+  ])('GET and POST /api/profile are refused to callers without valid credentials: %s', async (_, proof, code) => {
     const { payload, headers } = await bodyOf({ ...usual('ito'), avatar: 'keep' });
     for (const method of ['GET', 'POST'] as const) {
       const answer = await product.app.inject({
@@ -129,7 +129,7 @@ describe('profile', () => {
     }
   });
 
-  it('The profile is never that of another member than the page was opened for', async () => {
+  it('POST /api/profile is refused if the page was opened for another member than the one now signed in', async () => {
     const cookie = await product.cookieOf('ito');
     const { payload, headers } = await bodyOf({ ...usual('ito'), name: '別人', avatar: 'keep' });
     const proof = { cookie, ...fromOwnPage, [memberHeader]: '1' };
@@ -153,7 +153,7 @@ describe('profile', () => {
     ['Invalid address.', { email: '' }],
     ['Invalid address.', { email: 'nishimura' }],
     [`Email '${emailOf('sato')}' already in use`, { email: emailOf('sato') }],
-  ])('A change of the profile is refused with “%s”, and nothing changes', async (msg, wrong) => {
+  ])('POST /api/profile refuses an invalid form with “%s” and changes nothing', async (msg, wrong) => {
     const before = await mine('nishimura');
     const disk = kept();
     const asked = { ...usual('nishimura'), avatar: 'built-in:1', ...wrong };
@@ -168,7 +168,7 @@ describe('profile', () => {
     expect([await mine('nishimura'), kept(), arriving()]).toEqual([before, disk, []]);
   });
 
-  it('A change of the profile is refused if it is not a form', async () => {
+  it('POST /api/profile refuses a body that is not a multipart form', async () => {
     const authorization = await product.basicOf('ito');
     const answer = await product.app.inject({
       method: 'POST',
@@ -179,7 +179,7 @@ describe('profile', () => {
     expect(answer.statusCode).toBe(415);
   });
 
-  it('A change of the profile is refused if the form is truncated', async () => {
+  it('POST /api/profile refuses a truncated form', async () => {
     const { payload, headers } = await bodyOf({ ...usual('hara'), image: imageFile(picture) });
     const authorization = await product.basicOf('hara');
     const before = await mine('hara');
@@ -218,7 +218,7 @@ describe('profile picture', () => {
     expect([head.statusCode, head.body, head.headers['content-type']]).toEqual([200, '', type]);
   });
 
-  it('A profile picture replaces the previous one, which is removed', async () => {
+  it('A new profile picture replaces the previous one, which is removed from the disk', async () => {
     const disk = kept().length;
     const first = await save('goto', { image: imageFile(picture) });
     expect(kept()).toHaveLength(disk + 1);
@@ -232,7 +232,7 @@ describe('profile picture', () => {
     expect(await save('goto', { avatar: 'none' })).toMatchObject({ avatar_url: null });
   });
 
-  it('[R5.2] A profile picture may have 5,000,000 bytes and no more', async () => {
+  it('[R5.2] A profile picture of 5,000,000 bytes is accepted, and a larger one is refused', async () => {
     const largest = Buffer.concat([gif(10, 10), Buffer.alloc(5_000_000 - gif(10, 10).length)]);
     expect((await save('kimura', { image: imageFile(largest) })).avatar_url).toContain('/api/avatars/');
     const before = [await mine('kimura'), kept()];
@@ -269,7 +269,7 @@ describe('profile picture', () => {
   });
 
   it.each([png(maxImageSide + 1, 1, red), gif(1, 65_535), jpeg(65_535, 65_535)])(
-    'A profile picture is refused if nobody could display it',
+    'A profile picture is refused if it is wider or higher than the limit in pixels',
     async (bytes) => {
       const answer = await post('ishii', { ...usual('ishii'), image: imageFile(bytes) });
       const msg = `The image is more than ${maxImageSide} pixels wide or high.`;
@@ -278,13 +278,13 @@ describe('profile picture', () => {
     },
   );
 
-  it('A profile picture is refused together with another choice', async () => {
+  it('A form with both an uploaded profile picture and the field avatar is refused', async () => {
     const answer = await post('ishii', { ...usual('ishii'), avatar: 'keep', image: imageFile(picture) });
     expect(answer.json()).toMatchObject({ code: 'REQUEST_CONFUSING_VAR' });
     expect(arriving()).toEqual([]);
   });
 
-  it('A profile picture never runs as a page', async () => {
+  it('A profile picture that contains a script is served as a sandboxed image', async () => {
     const page = Buffer.concat([gif(10, 10), Buffer.from('<script>alert(document.cookie)</script>')]);
     const { avatar_url: url } = await save('hashimoto', { image: imageFile(page, 'x.html', 'text/html') });
     const shown = await look(url ?? '', 'sato', { headers: { accept: 'text/html', 'sec-fetch-dest': 'document' } });
@@ -296,7 +296,7 @@ describe('profile picture', () => {
     });
   });
 
-  it('A profile picture is shown only with a session', async () => {
+  it('A profile picture is returned only to callers with a valid session', async () => {
     const { avatar_url } = await save('yoshida', { image: imageFile(picture) });
     const url = avatar_url ?? '';
     expect((await product.app.inject({ url, headers: { host } })).statusCode).toBe(401);
@@ -306,7 +306,7 @@ describe('profile picture', () => {
     expect((await product.app.inject({ url, headers: { host, cookie } })).statusCode).toBe(401);
   });
 
-  it('A profile picture is found only by its exact address', async () => {
+  it('A profile picture is returned only at its exact address, and other paths below /api/avatars return no file', async () => {
     const [own, others] = [await save('matsumoto', { image: imageFile(picture) }), await mine('yoshida')];
     const [, , , user = '', version = ''] = (own.avatar_url ?? '').split('/');
     const [, , , other = ''] = (others.avatar_url ?? '').split('/');
@@ -330,14 +330,14 @@ describe('profile picture', () => {
     }
   });
 
-  it('A member can load profile pictures by the hundred without using up the rate limit', async () => {
+  it("Loading 300 profile pictures does not use up a member's rate limit", async () => {
     const { avatar_url: url } = await save('inoue', { image: imageFile(picture) });
     const shown = await Promise.all(Array.from({ length: 300 }, () => look(url ?? '', 'shimizu')));
     expect(new Set(shown.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(await product.call('shimizu', getOwnUser, {})).toMatchObject({ email: emailOf('shimizu') });
   });
 
-  it('A profile picture is shown for at most a minute after a key has ended', async () => {
+  it('A program whose API key has ended can load profile pictures for at most one more minute', async () => {
     const url = (await mine('inoue')).avatar_url ?? '';
     const headers = { host, authorization: await product.basicOf('aoki') };
     expect((await product.app.inject({ url, headers })).statusCode).toBe(200);
@@ -346,7 +346,7 @@ describe('profile picture', () => {
     expect((await product.app.inject({ url, headers })).statusCode).toBe(401);
   });
 
-  it('Of two concurrent changes the stored profile picture is the one announced last', async () => {
+  it('After concurrent changes of a profile picture, only the picture that was announced last is stored', async () => {
     const images = [picture, gif(1, 1), gif(2, 2), jpeg(3, 3)];
     const disk = kept().length;
     await Promise.all(images.map((bytes) => save('watanabe', { image: imageFile(bytes) })));
@@ -355,7 +355,7 @@ describe('profile picture', () => {
     expect(kept()).toHaveLength(disk + 1);
   });
 
-  it('A member may upload only a few profile pictures at the same time', async () => {
+  it('The server refuses some of eight profile pictures that a member uploads at the same time', async () => {
     const images = Array.from({ length: 8 }, () => imageFile(Buffer.concat([gif(1, 1), Buffer.alloc(1_000_000)])));
     const answers = await Promise.all(images.map((image) => post('kondo', { ...usual('kondo'), image })));
     const statuses = answers.map(({ statusCode }) => statusCode);
@@ -378,7 +378,7 @@ async function nameBehind(email: string) {
 }
 
 describe('changed email', () => {
-  it('[R4.12] A changed email keeps the member signed in, in every browser', async () => {
+  it('[R4.12] A member who changes their email stays signed in in every browser', async () => {
     const [here, elsewhere] = [await product.cookieOf('ueda'), await product.cookieOf('ueda')];
     const asked = { ...usual('ueda'), email: 'kazuko@engawa.example', avatar: 'built-in:3' };
     const { payload, headers } = await bodyOf(asked);
@@ -391,7 +391,7 @@ describe('changed email', () => {
     }
   });
 
-  it('An email that was changed by the chat API keeps the member signed in', async () => {
+  it('A member whose email is changed by the chat API stays signed in in their browser', async () => {
     const headers = { host, cookie: await product.cookieOf('miura'), ...fromOwnPage };
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     const call = { method: 'PATCH', url: '/api/v1/settings', headers: { ...headers, ...form } } as const;
@@ -400,7 +400,7 @@ describe('changed email', () => {
     expect(asked.json()).toMatchObject({ email: 'shin@engawa.example' });
   });
 
-  it('API clients must use a changed email from then on', async () => {
+  it('After a member changes their email, their programs must sign in with the new email and the same API key', async () => {
     const authorization = await product.basicOf('ono');
     const saved = await save('ono', { email: ' Naomi@engawa.example ', avatar: 'built-in:4' });
     expect(saved.email).toBe('Naomi@engawa.example');
@@ -410,7 +410,7 @@ describe('changed email', () => {
     await expect(as(emailOf('ono'))).rejects.toThrow(ApiError);
   });
 
-  it('The sign-in finds a member by their changed email and by the original one', async () => {
+  it('At the fake sign-in a member can be chosen by their changed email and by the original one', async () => {
     await save('ishikawa', { name: '石川 新', email: 'toru@engawa.example', avatar: 'built-in:6' });
     for (const email of ['toru@engawa.example', 'TORU@engawa.example', emailOf('ishikawa')]) {
       const { member, candidates } = session.parse((await enter(email)).json());
@@ -420,7 +420,7 @@ describe('changed email', () => {
     }
   });
 
-  it('A new browser is signed in by the changed email of the default member', async () => {
+  it("When the demo's default member changes their email, a new browser is still signed in as them", async () => {
     await save('tanaka', { email: 'sho@engawa.example', avatar: 'keep' });
     const { default_member } = await who('');
     expect(default_member).toBe('sho@engawa.example');
@@ -428,7 +428,7 @@ describe('changed email', () => {
     expect(cookieFrom(entered.headers['set-cookie'])).toContain('engawa_session=');
   });
 
-  it('A member may take an email that another member has given up', async () => {
+  it('A member can take an email that another member no longer uses', async () => {
     await save('fukuda', { email: 'minoru@engawa.example', avatar: 'built-in:1' });
     await save('hayashi', { name: '林 新', email: emailOf('fukuda'), avatar: 'built-in:1' });
     expect(await nameBehind(emailOf('fukuda'))).toBe('林 新');
@@ -453,7 +453,7 @@ function dependencies() {
 }
 
 describe('stored pictures', () => {
-  it('Stored pictures stay unchanged if a new one cannot be announced', async () => {
+  it('If the chat server does not accept a new picture, the former picture stays on the disk and in the database', async () => {
     const { database, storage, places, arrived } = dependencies();
     await changePicture({ database, storage, chat: { setAvatar: async () => {} } }, 7, await arrived());
     const before = places();
@@ -463,7 +463,7 @@ describe('stored pictures', () => {
     expect(avatars.ofOwner(database.reader, 7)).toMatchObject([{ version: before[0] }]);
   });
 
-  it('The start of the product removes pictures without a row', async () => {
+  it('When the product starts, it removes stored pictures without a database row', async () => {
     const { database, storage, places, arrived } = dependencies();
     await changePicture({ database, storage, chat: { setAvatar: async () => {} } }, 7, await arrived());
     const known = places();

@@ -20,10 +20,12 @@ describe('named proxy', () => {
     ['unknown', false],
     ['', false],
     [undefined, false],
-  ])('The trust in a sender at %s is %s', (address, trusted) => expect(trusts?.(address)).toBe(trusted));
+  ])('With the tested TRUSTED_PROXY, a sender at %s counts as a trusted proxy: %s', (address, trusted) =>
+    expect(trusts?.(address)).toBe(trusted),
+  );
 
   it.each(['', '10.0.0.0/33', '::/129', '10.0.0', 'proxy.example.com', '10.0.0.0/', '10.0.0.0/8/8', '*'])(
-    'A proxy cannot be named %j',
+    'TRUSTED_PROXY does not accept %j as a proxy',
     (name) => expect(trustIn([name])).toBeUndefined(),
   );
 });
@@ -35,7 +37,7 @@ describe('address of a client', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2:3:4:5:6'],
     // Anything but an address is ignored, and the proxy is counted.
     ['whatever I please', '198.51.100.7'],
-  ])('A client whose forwarded address is “%s” has the address %s', (ip, address) => {
+  ])("When the proxy forwards “%s” as the client's address, the server uses the address %s", (ip, address) => {
     const socket = Object.assign(Object.create(null), { remoteAddress: '198.51.100.7' });
     expect(addressOfClient({ ip, socket })).toBe(address);
   });
@@ -49,7 +51,7 @@ async function leftOf(address: string, forwarded: readonly string[]): Promise<nu
 }
 
 describe('address for rate limits', () => {
-  it('Rate limits use the address of the connection, whatever an unnamed sender claims', async () => {
+  it('Rate limits use the address of the connection and ignore X-Forwarded-For of a sender that is no trusted proxy', async () => {
     const product = await runProduct();
     const first = await leftOf(product.address, ['X-Forwarded-For: 203.0.113.1']);
     expect(await leftOf(product.address, ['X-Forwarded-For: 203.0.113.2', 'Forwarded: for=203.0.113.3'])).toBe(first - 1);
@@ -57,7 +59,7 @@ describe('address for rate limits', () => {
     await product.close();
   });
 
-  it('Rate limits use the address that the named proxy saw, not one that the client wrote', async () => {
+  it('Rate limits use the client address that the trusted proxy saw, not one that the client wrote into the header', async () => {
     const product = await runProduct({ TRUSTED_PROXY: '127.0.0.1' });
     const first = await leftOf(product.address, ['X-Forwarded-For: 203.0.113.1']);
     expect(await leftOf(product.address, ['X-Forwarded-For: 203.0.113.2'])).toBe(first);
@@ -81,7 +83,7 @@ async function signInBy(address: string, headers: Record<string, string>): Promi
 }
 
 describe('behind a named proxy with https', () => {
-  it('Behind a named proxy with https the cookie is for https and this host only, and HSTS is sent', async () => {
+  it('Behind a trusted proxy with https, the session cookie is for https and this host only, and answers have HSTS', async () => {
     const product = await runProduct(proxied);
     const answer = await signInBy(product.address, { ...byHttps, origin: 'https://chat.example.com' });
     expect(answer.status).toBe(200);
@@ -97,7 +99,7 @@ describe('behind a named proxy with https', () => {
     await product.close();
   });
 
-  it('Behind a named proxy with https a change must come from the public address with its scheme', async () => {
+  it('Behind a trusted proxy with https, a change is accepted only from pages of PUBLIC_URL', async () => {
     const product = await runProduct(proxied);
     for (const [origin, status] of [
       ['https://chat.example.com', 200],
@@ -110,14 +112,14 @@ describe('behind a named proxy with https', () => {
     await product.close();
   });
 
-  it('Behind a named proxy with https the chat server names the public address', async () => {
+  it("Behind a trusted proxy with https, GET /server_settings returns PUBLIC_URL as the server's address", async () => {
     const product = await runProduct(proxied);
     const answer = await fetch(`${product.address}/api/v1/server_settings`, { headers: byHttps });
     expect(JSON.parse(await answer.text())).toMatchObject({ realm_url: 'https://chat.example.com' });
     await product.close();
   });
 
-  it('Behind a named proxy other hosts are refused, in Host or X-Forwarded-Host', async () => {
+  it('Behind a trusted proxy, a request with a foreign host in X-Forwarded-Host is refused', async () => {
     const product = await runProduct(proxied);
     const asks = (headers: Record<string, string>) => fetch(`${product.address}/api/session`, { headers });
     expect((await asks({ 'x-forwarded-host': 'evil.example' })).status).toBe(421);
@@ -127,7 +129,7 @@ describe('behind a named proxy with https', () => {
 });
 
 describe('without a named proxy', () => {
-  it('Without a named proxy a request cannot claim https or another host', async () => {
+  it('Without a trusted proxy, the server ignores forwarded headers that claim https or another host', async () => {
     const product = await runProduct();
     const answer = await signInBy(product.address, { ...byHttps, 'x-forwarded-host': 'evil.example' });
     expect(answer.status).toBe(200);
@@ -144,7 +146,7 @@ async function statusOf(address: string, headers: Record<string, string>): Promi
 }
 
 describe('transport with passwords', () => {
-  it('A server with passwords refuses http except from this machine', async () => {
+  it('A server with passwords refuses requests over http unless they come from the same machine', async () => {
     const product = await runProduct({ ...proxied, AUTH_MODE: 'password' });
     expect(await statusOf(product.address, { ...fromAfar, ...byHttps })).toBe(200);
     expect(await statusOf(product.address, { ...fromAfar, 'x-forwarded-proto': 'http' })).toBe(403);
@@ -153,7 +155,7 @@ describe('transport with passwords', () => {
     await product.close();
   });
 
-  it('The refusal of http tells a proxy how it can be named', async () => {
+  it('When a request from an unknown proxy is refused for http, the answer names the setting TRUSTED_PROXY', async () => {
     const product = await runProduct({ AUTH_MODE: 'password' });
     const answer = await fetch(`${product.address}/api/session`, {
       headers: { ...fromAfar, ...byHttps, 'x-forwarded-host': 'localhost' },
@@ -162,7 +164,7 @@ describe('transport with passwords', () => {
     await product.close();
   });
 
-  it('A server with passwords accepts http if the operator allows it', async () => {
+  it('A server with passwords accepts http from other machines with INSECURE_HTTP=yes', async () => {
     const product = await runProduct({ AUTH_MODE: 'password', TRUSTED_PROXY: '127.0.0.1', INSECURE_HTTP: 'yes' });
     expect(await statusOf(product.address, fromAfar)).toBe(200);
     await product.close();
@@ -170,7 +172,7 @@ describe('transport with passwords', () => {
 });
 
 describe('session cookie that is sent twice', () => {
-  it('A session cookie that is sent twice is ignored, because one of the two may be forged', async () => {
+  it('A request with two session cookies is treated as one without a session, because one of them may be forged', async () => {
     const product = await runProduct();
     const [own, other] = [await product.cookieOf('tanaka'), await product.cookieOf('sato')];
     const asks = (cookie: string) => fetch(`${product.address}/api/sessions`, { headers: { cookie } });

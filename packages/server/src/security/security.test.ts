@@ -18,7 +18,9 @@ describe('host', () => {
     '[::1]:8080',
     'chat.example.com',
     'Chat.Example.com:443',
-  ])('[R1.6] The host %s is accepted', (host) => expect(isOwnHost(host, localOnly)).toBe(true));
+  ])('[R1.6] A server for this machine only accepts a request with the Host header %s', (host) =>
+    expect(isOwnHost(host, localOnly)).toBe(true),
+  );
 
   it.each([
     undefined,
@@ -36,18 +38,20 @@ describe('host', () => {
     '::1',
     '[::1',
     '[1.2.3.4]',
-  ])('[R1.6] The host %s is refused', (host) => expect(isOwnHost(host, localOnly)).toBe(false));
+  ])('[R1.6] A server for this machine only refuses a request with the Host header %s', (host) =>
+    expect(isOwnHost(host, localOnly)).toBe(false),
+  );
 
   it.each([
     ['192.168.1.10:8080', true],
     ['[fe80::1]', true],
     ['evil.example', false],
-  ])('[R1.6] The host %s, when others may connect, is accepted: %s', (host, answered) =>
+  ])('[R1.6] A server that other machines can reach accepts a request with the Host header %s: %s', (host, answered) =>
     expect(isOwnHost(host, everywhere)).toBe(answered),
   );
 
   it.each(['/', '/api/session', '/api/v1/server_settings', '/nowhere'])(
-    '[R1.6] The host is checked before %s is read',
+    '[R1.6] A request for %s with a foreign Host header is refused',
     async (url) => {
       const answer = await product.app.inject({ url, headers: { host: 'evil.example' } });
       expect([answer.statusCode, answer.json()]).toMatchObject([421, { result: 'error', code: 'BAD_REQUEST' }]);
@@ -68,7 +72,7 @@ describe('change', () => {
   it.each([
     ['Sec-Fetch-Site says so', { 'sec-fetch-site': 'same-origin' }],
     ['the Origin is this host', { origin: 'http://localhost:8080' }],
-  ])('A change with the cookie is accepted when %s', async (_, headers) => {
+  ])('A change with the session cookie is accepted when %s', async (_, headers) => {
     expect((await change({ cookie, ...headers })).statusCode).toBe(200);
   });
 
@@ -79,21 +83,21 @@ describe('change', () => {
     ['the Origin is another host', { origin: 'http://evil.example' }],
     ['the Origin is another port', { origin: 'http://localhost:9000' }],
     ['the Origin is opaque', { origin: 'null' }],
-  ])('A change with the cookie is refused when %s', async (_, headers) => {
+  ])('A change with the session cookie is refused when %s', async (_, headers) => {
     const answer = await change({ cookie, ...headers });
     expect([answer.statusCode, answer.json()]).toMatchObject([403, { result: 'error', code: 'BAD_REQUEST' }]);
   });
 
-  it('A change with Basic authentication needs no origin', async () => {
+  it('A change with Basic authentication is accepted from every origin', async () => {
     const authorization = await product.basicOf('tanaka');
     expect((await change({ authorization, origin: 'http://evil.example' })).statusCode).toBe(200);
   });
 
-  it('A change from a foreign Origin is refused even without the cookie', async () => {
+  it('A change from a foreign origin is refused even without a session cookie', async () => {
     expect((await change({ origin: 'http://evil.example' })).statusCode).toBe(403);
   });
 
-  it('A GET makes no change', async () => {
+  it('A GET request with the session cookie is accepted from another site', async () => {
     const headers = { host: 'localhost', cookie, 'sec-fetch-site': 'cross-site' };
     expect((await product.app.inject({ url: '/api/v1/users/me', headers })).statusCode).toBe(200);
   });
@@ -103,7 +107,7 @@ const script = (encoding: string) =>
   product.app.inject({ url: '/assets/app-1a2b3c.js', headers: { host: 'localhost', 'accept-encoding': encoding } });
 
 describe('answer', () => {
-  it('An unknown address below /api/ gets a refusal with NOT_FOUND, any other a page in Japanese', async () => {
+  it('An unknown address below /api/ is answered with NOT_FOUND as JSON, and any other one with a page in Japanese', async () => {
     const call = await product.app.inject({ url: '/api/nowhere', headers: { host: 'localhost' } });
     expect(call.json()).toEqual({ result: 'error', msg: 'There is no such call in this API.', code: 'NOT_FOUND' });
     const page = await product.app.inject({ url: '/nowhere', headers: { host: 'localhost' } });
@@ -111,7 +115,7 @@ describe('answer', () => {
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it("The build's compressed files are served to clients that support them", async () => {
+  it('The server sends the compressed file of the build to a client that accepts it, and otherwise the plain file', async () => {
     const [small, plain] = [await script('gzip, br'), await script('identity')];
     expect(small.headers).toMatchObject({
       'content-encoding': 'gzip',
@@ -123,7 +127,7 @@ describe('answer', () => {
     expect(plain.headers).not.toHaveProperty('content-encoding');
   });
 
-  it("A malformed body gets a refusal in the API's form", async () => {
+  it('A call with a malformed or too large body is refused as JSON with result and code', async () => {
     const headers = { host: 'localhost', 'content-type': 'application/json', ...fromOwnPage };
     const broken = await product.app.inject({ method: 'POST', url: '/api/session', headers, payload: '{' });
     expect([broken.statusCode, broken.json()]).toMatchObject([400, { result: 'error', code: 'BAD_REQUEST' }]);

@@ -54,7 +54,7 @@ async function answerTo(socket: Socket, head: string, drip: string): Promise<str
 const head = (...lines: readonly string[]) => ['POST /api/session HTTP/1.1', 'Host: localhost', ...lines, '', ''].join('\r\n');
 
 describe('slow request', () => {
-  it('A slow request is ended while its headers arrive byte by byte', async () => {
+  it('The server ends a request with 408 when its headers arrive too slowly', async () => {
     const said = await answerTo(await connected(), 'GET / HTTP/1.1\r\nHost: localhost\r\nX: ', 'x');
     expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
     expect(said).toContain("Content-Security-Policy: default-src 'none'");
@@ -64,7 +64,7 @@ describe('slow request', () => {
     ['with a Content-Length', head('Content-Type: application/json', 'Content-Length: 60000'), ' '],
     ['with the largest Content-Length', head('Content-Length: 104857600'), 'x'],
     ['in chunks', head('Transfer-Encoding: chunked'), '1\r\nx\r\n'],
-  ])('A slow request is ended while its body arrives byte by byte: %s', async (_, first, drip) => {
+  ])('The server ends a request with 408 when its body arrives too slowly: %s', async (_, first, drip) => {
     const said = await answerTo(await connected(), first, drip);
     expect(said).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
     // There is one answer per request.
@@ -72,7 +72,7 @@ describe('slow request', () => {
   });
 });
 
-it('A body that needs longer than the grace time but is fast enough is accepted', async () => {
+it('A body that arrives fast enough is accepted even if it needs longer than the grace time', async () => {
   const socket = await connected(reading, patient);
   const part = Buffer.alloc(1_000_000, 120);
   socket.write(head(`Content-Length: ${part.length * 3}`, 'Connection: close'));
@@ -93,7 +93,7 @@ it('A body that needs longer than the grace time but is fast enough is accepted'
   expect(said).toContain('got 3000000');
 });
 
-it('A connection that waits for its answer never times out', async () => {
+it('The server does not close a connection whose answer takes longer than the grace time', async () => {
   const socket = await connected((_, response) => {
     setTimeout(() => response.end('waited'), pace.grace * 3);
   }, patient);
@@ -101,7 +101,7 @@ it('A connection that waits for its answer never times out', async () => {
   expect(await answerTo(socket, `${body}{}`, '')).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*waited/);
 });
 
-it('A request that was answered before its body arrived is ended without a second answer', async () => {
+it('A request that is refused before its body arrives gets no second answer when the body is too slow', async () => {
   const socket = await connected((_, response) => response.writeHead(401).end(), patient);
   const said = await answerTo(socket, head('Content-Length: 60000'), 'x');
   expect(said).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n/);

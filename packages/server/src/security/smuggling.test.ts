@@ -44,7 +44,7 @@ async function isRefused([, bytes, statuses]: Request): Promise<void> {
   expect(await state()).toEqual(before);
 }
 
-it('The request that the others are derived from sends a message', async () => {
+it('The valid request, from which this file derives its invalid ones, sends a message', async () => {
   const before = await state();
   const answer = await sendRaw(product.address, raw('POST /api/v1/messages HTTP/1.1', [...own, ...asForm]));
   expect(answer?.status).toBe(200);
@@ -87,7 +87,7 @@ describe('method', () => {
     ['a PROPFIND', raw('PROPFIND /api/v1/messages HTTP/1.1', own), [405]],
     ['a lowercase post', raw('post /api/v1/messages HTTP/1.1', [...own, ...asForm]), [400]],
     ['the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
-  ])('The server takes the method from the request line: %s', async (...request) => isRefused(request));
+  ])('The server uses only the method in the request line: %s', async (...request) => isRefused(request));
 });
 
 describe('body', () => {
@@ -172,7 +172,7 @@ describe('body', () => {
       raw('POST /api/v1/messages HTTP/1.1', [...own, types, 'Content-Type: application/json', ...sized(form)]),
       [400],
     ],
-  ])('A body must have one unambiguous length: %s', async (...request) => isRefused(request));
+  ])('The server refuses a body without one unambiguous length: %s', async (...request) => isRefused(request));
 });
 
 describe('header', () => {
@@ -193,7 +193,7 @@ describe('header', () => {
     ],
     ['of an excessive size', raw(post, [...own, `X-Note: ${'x'.repeat(20_000)}`, ...asForm]), [431]],
     ['with two credentials', raw(post, [`Authorization: ${authorization}`, 'Authorization: Basic eDp5', ...asForm]), [400]],
-  ])('A header must be on one line and unambiguous: %s', async (...request) => isRefused(request));
+  ])('The server refuses a header that is ambiguous or on more than one line: %s', async (...request) => isRefused(request));
 });
 
 const asks = (line: string, named: string[]) => raw(line, [...own, ...asForm], { named });
@@ -218,7 +218,7 @@ describe('host header', () => {
       asks('POST //evil.example/api/v1/messages HTTP/1.1', [`Host: ${host}`]),
       [404],
     ],
-  ])('The Host header must occur once and name this server: %s', async (...request) => isRefused(request));
+  ])('The server refuses a request without exactly one Host header that names it: %s', async (...request) => isRefused(request));
 });
 
 const to = (target: string) => raw(`POST ${target} HTTP/1.1`, [...own, ...asForm]);
@@ -248,7 +248,7 @@ describe('target', () => {
     ['an encoded path out of the screens', raw('GET /assets/%2e%2e/%2e%2e/engawa.db HTTP/1.1', []), [400]],
     ['a double-encoded path out of the screens', raw('GET /assets/%252e%252e/engawa.db HTTP/1.1', []), [404]],
     ['the data folder', raw('GET /../data/engawa.db HTTP/1.1', []), [400]],
-  ])('The target must be an unambiguous path: %s', async (...request) => isRefused(request));
+  ])('The server refuses a request whose target is not an unambiguous path: %s', async (...request) => isRefused(request));
 });
 
 describe('cross-site change', () => {
@@ -295,9 +295,9 @@ describe('cross-site change', () => {
       [415],
     ],
     ['JSON as plain text to the chat', raw(post, [...own, ...json(said, 'text/plain')]), [415]],
-  ])('A cross-site change is refused: %s', async (...request) => isRefused(request));
+  ])('The server refuses a change from another site: %s', async (...request) => isRefused(request));
 
-  it('A preflight request of another site is never granted', async () => {
+  it('The server grants no preflight request (CORS) of another site', async () => {
     const answer = await sendRaw(
       product.address,
       raw('OPTIONS /api/v1/messages HTTP/1.1', [
@@ -319,7 +319,7 @@ it('Two requests in one packet get two answers', async () => {
   expect([answer?.status, answer?.body]).toMatchObject([200, expect.stringContaining('HTTP/1.1 421')]);
 });
 
-it('Garbage after a request with a pending answer does not corrupt the answer', async () => {
+it('Invalid bytes after a request do not change the answer to that request', async () => {
   const { id } = await product.call('tanaka', sendMessage, { ...said, type: 'stream' });
   expect(id).toBeGreaterThan(0);
   const answer = await sendRaw(product.address, `GET /api/session HTTP/1.1\r\nHost: ${host}\r\n\r\nRUBBISH\r\n\r\n`);

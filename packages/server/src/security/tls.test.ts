@@ -50,7 +50,7 @@ function shown(): Promise<PeerCertificate> {
 }
 
 describe('with a certificate', () => {
-  it('With a certificate the product speaks https with cookies for https only', async () => {
+  it('With a certificate the server uses https, and its cookies are for https only', async () => {
     expect(product.address).toMatch(/^https:\/\/127\.0\.0\.1:/);
     const answer = await asks('/api/session', {
       method: 'POST',
@@ -70,17 +70,17 @@ describe('with a certificate', () => {
     });
   });
 
-  it('With a certificate every answer has HSTS, also for malformed requests', async () => {
+  it('With a certificate every answer has the HSTS header, also the answer to a malformed request', async () => {
     for (const path of ['/nowhere', '/api/nowhere', '/%zz', '/api/v1/users/me']) {
       expect((await asks(path)).headers['strict-transport-security']).toBe('max-age=31536000');
     }
   });
 
-  it('With a certificate unencrypted requests get no answer', async () => {
+  it('With a certificate a request over http gets no answer', async () => {
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 
-  it('A new certificate is used for new connections, and the old one is kept if the new one is invalid', async () => {
+  it('After its certificate files change, the server uses a valid new certificate, and otherwise keeps the old one', async () => {
     const { tls } = configurationOf({ TLS_CERT: certificate, TLS_KEY: key });
     expect((await shown()).subject.CN).toBe('first.engawa.example');
     place('second');

@@ -37,6 +37,6 @@ it.each([
   ],
   ['curl/8.5.0', null, null],
   ['', null, null],
-])('The device of %j is named', (userAgent, browser, system) => {
+])('The list of sessions names the browser and the system of the User-Agent header %j', (userAgent, browser, system) => {
   expect(deviceOf(userAgent)).toEqual({ browser, system });
 });

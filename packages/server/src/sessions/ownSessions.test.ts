@@ -22,7 +22,7 @@ const whoIs = async (cookie: string) =>
   (await product.app.inject({ url: '/api/v1/users/me', headers: { host, cookie } })).statusCode;
 
 describe('list of own sessions', () => {
-  it('[R2.25.1] The list of own sessions names each browser, marks the current one and contains no secret', async () => {
+  it('[R2.25.1] GET /api/sessions names the browser of each session, marks the current session and contains no secret', async () => {
     const cookie = await browserOf('kato');
     await browserOf(
       'kato',
@@ -43,12 +43,12 @@ describe('list of own sessions', () => {
     ]);
   });
 
-  it('Only members get the list of own sessions', async () => {
+  it('GET /api/sessions is refused to callers who are not signed in', async () => {
     for (const method of ['GET', 'DELETE'] as const) expect((await ask(undefined, paths.sessions, method)).statusCode).toBe(401);
     expect((await ask(undefined, `${paths.sessions}/1`, 'DELETE')).statusCode).toBe(401);
   });
 
-  it('The list of own sessions has the last use, accurate to five minutes', async () => {
+  it('GET /api/sessions returns the last use of each session, accurate to five minutes', async () => {
     const cookie = await browserOf('hara');
     const other = await browserOf('hara');
     const usedBy = async () => (await listOf(cookie)).find(({ current }) => !current)?.last_used ?? 0;
@@ -64,7 +64,7 @@ describe('list of own sessions', () => {
 });
 
 describe('session that its member ends from another browser', () => {
-  it('[R2.25.1] A session that its member ends from another browser ends at once: its poll is answered, its queue removed, its next call refused', async () => {
+  it('[R2.25.1] When a member ends a session from another browser, its poll is answered and its next call is refused', async () => {
     const [here, there] = [await browserOf('ito'), await browserOf('ito')];
     const registered = await product.app.inject({
       method: 'POST',
@@ -86,14 +86,14 @@ describe('session that its member ends from another browser', () => {
     expect(await listOf(here)).toHaveLength(1);
   });
 
-  it('[R2.25.1] A member can end all their sessions except the calling one', async () => {
+  it('[R2.25.1] A member can end all their sessions except the one that makes the call', async () => {
     const [here, second, third] = [await browserOf('suzuki'), await browserOf('suzuki'), await browserOf('suzuki')];
     const elsewhere = await browserOf('sato');
     expect((await end(here)).statusCode).toBe(200);
     expect(await Promise.all([here, second, third, elsewhere].map(whoIs))).toEqual([200, 401, 401, 200]);
   });
 
-  it("A member can end only their own sessions: another's is refused like a missing one", async () => {
+  it("Ending another member's session is refused with the same answer as ending a missing one", async () => {
     const [mine, another] = [await browserOf('sato'), await browserOf('kato')];
     const refusals = await Promise.all([end(mine, await currentOf(another)), end(mine, 'nowhere')]);
     expect(refusals.map(({ statusCode, body }) => [statusCode, body])).toEqual([
@@ -103,7 +103,7 @@ describe('session that its member ends from another browser', () => {
     expect(await whoIs(another)).toBe(200);
   });
 
-  it("Only the product's own pages can end a session", async () => {
+  it("A request from another site cannot end a member's sessions", async () => {
     const cookie = await browserOf('sato');
     const headers = { host, cookie, 'sec-fetch-site': 'cross-site' };
     expect((await product.app.inject({ method: 'DELETE', url: paths.sessions, headers })).statusCode).toBe(403);
@@ -113,7 +113,7 @@ describe('session that its member ends from another browser', () => {
 const nothing = () => undefined;
 const endKeys = () => Promise.resolve();
 
-it("A member's sessions are bounded: the least recently used one is evicted", async () => {
+it('When a member signs in beyond the maximum number of sessions, their least recently used session ends', async () => {
   const database = new Database(join(product.dataDirectory, 'many.db'), { migrations });
   let time = 1_700_000_000_000;
   const sessions = createSessions({ database, now: () => time, emailOf: nothing, endKeys, log: nothing });

@@ -31,7 +31,7 @@ const poll = (headers: Record<string, string>, queue: { queue_id: string; last_e
   });
 
 describe('session', () => {
-  it('[R1.5] A new browser has no session, and the answer names the default member', async () => {
+  it('[R1.5] GET /api/session of a new browser returns no member, and names the default member', async () => {
     expect(await who()).toMatchObject({
       auth_mode: 'fake',
       member: null,
@@ -54,7 +54,7 @@ describe('session', () => {
     });
   });
 
-  it('[R3.5] A session begins with a cookie that scripts cannot read, and without a key', async () => {
+  it('[R3.5] POST /api/session sets a cookie that scripts cannot read, and returns no API key', async () => {
     const answer = await signIn(product, 'tanaka');
     expect(sessionAnswer.parse(answer.json()).member).toMatchObject({ email: emailOf('tanaka'), full_name: '田中 翔' });
     expect(answer.headers['set-cookie']).toContainEqual(
@@ -68,20 +68,20 @@ describe('session', () => {
     ['somebody outside the organisation', { email: 'nobody@engawa.example' }, 401],
     ['an email in another form', { email: ['tanaka@engawa.example'] }, 401],
     ['nothing', {}, 401],
-  ])('No session begins for %s', async (_, payload, status) => {
+  ])('POST /api/session is refused for %s', async (_, payload, status) => {
     const answer = await product.app.inject({ method: 'POST', url: '/api/session', headers: { host }, payload });
     expect(answer.statusCode).toBe(status);
     expect(answer.json()).toMatchObject({ result: 'error', code: 'AUTHENTICATION_FAILED' });
     expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
-  it('The sign-in accepts an email in any letter case', async () => {
+  it('The fake sign-in accepts an email in any letter case', async () => {
     const payload = { email: 'Tanaka@Engawa.Example' };
     const answer = await product.app.inject({ method: 'POST', url: '/api/session', headers: { host }, payload });
     expect(sessionAnswer.parse(answer.json()).member?.email).toBe(emailOf('tanaka'));
   });
 
-  it('A session replaces the previous session of the same browser', async () => {
+  it('A new session replaces the previous session of the same browser', async () => {
     const first = await product.cookieOf('tanaka');
     const second = cookieFrom((await signIn(product, 'sato', { cookie: first, ...fromOwnPage })).headers['set-cookie']);
     expect((await who(first)).member).toBeNull();
@@ -96,12 +96,12 @@ describe('session', () => {
     expect((await who(cookie)).member).toBeNull();
   });
 
-  it('An invented token has no session', async () => {
+  it('A session cookie with an invented token is answered like a missing one', async () => {
     expect((await who(`engawa_session=${createToken()}`)).member).toBeNull();
     expect((await who('engawa_session=%00')).member).toBeNull();
   });
 
-  it('A session ends when the chat server no longer accepts its key', async () => {
+  it('A session of a deactivated member ends, and does not begin again when the member is reactivated', async () => {
     const cookie = await product.cookieOf('hara');
     const { user_id } = await product.call('hara', getOwnUser, {});
     await product.call('takahashi.koichi', deactivateUser, { user_id });
@@ -111,7 +111,7 @@ describe('session', () => {
     expect((await who(await product.cookieOf('hara'))).member).toMatchObject({ email: emailOf('hara') });
   });
 
-  it("A session uses up none of a member's keys, however often it begins", async () => {
+  it("Signing in many times does not end a member's API keys or their other sessions", async () => {
     const elsewhere = await product.cookieOf('ito');
     expect(await product.call('ito', getOwnUser, {})).toMatchObject({ email: emailOf('ito') });
     for (let i = 0; i < 21; i++) await signIn(product, 'ito');
@@ -119,7 +119,7 @@ describe('session', () => {
     expect((await who(elsewhere)).member).toMatchObject({ email: emailOf('ito') });
   });
 
-  it('A new session answers the polls of the session that it replaces', async () => {
+  it('When a new session replaces one in the same browser, the waiting polls of the former are answered', async () => {
     const cookie = await product.cookieOf('tanaka');
     const queue = await register(cookie);
     const polled = await waitingPoll(() => poll({ cookie }, queue));
@@ -127,7 +127,7 @@ describe('session', () => {
     expect((await polled.answer).json()).toMatchObject({ result: 'success', events: [] });
   });
 
-  it('A session leaves neither its token nor a key in the database', async () => {
+  it('The database files contain neither the token of a session nor an API key in clear text', async () => {
     const cookie = await product.cookieOf('tanaka');
     const files = ['engawa.db', 'engawa.db-wal'].map((name) => join(product.dataDirectory, name));
     const stored = files.map((file) => readFileSync(file, 'latin1')).join('');
@@ -136,7 +136,7 @@ describe('session', () => {
     expect(stored).not.toContain(Buffer.from('tanaka@engawa.example:').toString('base64').slice(0, 20));
   });
 
-  it('A sealed key is opened by no other token, and changes are detected', () => {
+  it('An encrypted API key can be decrypted only with its token, and changed bytes are detected', () => {
     const token = createToken();
     const sealed = seal(token, 'a secret');
     expect(unseal(token, sealed)).toBe('a secret');
@@ -151,7 +151,7 @@ describe('page that was opened for a member', () => {
   it.each([
     ['a call of the chat API', '/api/v1/users/me'],
     ['a call of the product', paths.departmentTree],
-  ])('A page that was opened for a member is refused after another member has signed in: %s', async (_, url) => {
+  ])('A call from a page that was opened for another member than the one now signed in is refused: %s', async (_, url) => {
     const call = (headers: Record<string, string>) => product.app.inject({ url, headers: { host, ...headers } });
     const cookie = await product.cookieOf('sato');
     const own = String((await who(cookie)).member?.user_id);
@@ -164,7 +164,7 @@ describe('page that was opened for a member', () => {
     }
   });
 
-  it('Basic authentication is not checked against the member of the page', async () => {
+  it('A call with Basic authentication is accepted whatever member its page header names', async () => {
     const authorization = await product.basicOf('sato');
     const headers = { host, authorization, [memberHeader]: '0' };
     const answer = await product.app.inject({ url: '/api/v1/users/me', headers });
@@ -173,7 +173,7 @@ describe('page that was opened for a member', () => {
 });
 
 describe('sign-out', () => {
-  it('[R2.1] Sign-out ends the session on the server and leads to sign-in', async () => {
+  it('[R2.1] GET /logout ends the session on the server and leads to the sign-in', async () => {
     const cookie = await product.cookieOf('tanaka');
     const answer = await logOut({ cookie, ...fromOwnPage });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
@@ -185,7 +185,7 @@ describe('sign-out', () => {
     expect((await who('engawa_signed_out=1')).signed_out).toBe(true);
   });
 
-  it("[R2.1] Sign-out ends the session's queues and no others of the member, and answers its polls", async () => {
+  it("[R2.1] Signing out ends the event queues of that session, answers its waiting polls and keeps the member's other queues", async () => {
     const authorization = await product.basicOf('tanaka');
     const { queue_id, last_event_id } = await product.call('tanaka', registerQueue, { event_types: ['message'] });
     const cookie = await product.cookieOf('tanaka');
@@ -203,7 +203,7 @@ describe('sign-out', () => {
     expect(other.events).toEqual([]);
   });
 
-  it('[R2.1] Sign-out does not fail if the browser has ended a queue', async () => {
+  it('[R2.1] Signing out succeeds when the browser has already ended its event queue', async () => {
     const cookie = await product.cookieOf('tanaka');
     const { queue_id } = await register(cookie);
     const url = `/api/v1/events?queue_id=${queue_id}`;
@@ -212,7 +212,7 @@ describe('sign-out', () => {
     expect((await logOut({ cookie, ...fromOwnPage })).statusCode).toBe(303);
   });
 
-  it('Sign-out works without a session', async () => {
+  it('GET /logout succeeds without a session', async () => {
     expect((await logOut({})).statusCode).toBe(303);
   });
 
@@ -220,7 +220,7 @@ describe('sign-out', () => {
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['another port of this machine', { 'sec-fetch-site': 'same-site' }],
     ['another site in an older browser', { referer: 'https://evil.example/' }],
-  ])('[R2.1] Sign-out asks for confirmation when %s leads to it', async (_, headers) => {
+  ])('[R2.1] GET /logout shows a page for confirmation when %s leads to it', async (_, headers) => {
     const cookie = await product.cookieOf('tanaka');
     const answer = await logOut({ cookie, ...headers });
     expect(answer.statusCode).toBe(200);
@@ -233,11 +233,11 @@ describe('sign-out', () => {
   it.each([
     ['typed', { 'sec-fetch-site': 'none' }],
     ['a link on the own page in an older browser', { referer: `http://${host}/` }],
-  ])('[R2.1] Sign-out does not ask when the address is %s', async (_, headers) => {
+  ])('[R2.1] GET /logout signs out without a confirmation when the address is %s', async (_, headers) => {
     expect((await logOut(headers)).statusCode).toBe(303);
   });
 
-  it("[R2.1] Sign-out is confirmed by the form of that page, and not by another site's", async () => {
+  it("[R2.1] POST /logout signs out from the product's own page, and is refused from another site", async () => {
     const cookie = await product.cookieOf('tanaka');
     const post = (headers: Record<string, string>) =>
       product.app.inject({
@@ -252,7 +252,7 @@ describe('sign-out', () => {
     expect((await who(cookie)).member).toBeNull();
   });
 
-  it('Signing in forgets an earlier sign-out', async () => {
+  it('Signing in removes the cookie that an earlier sign-out set', async () => {
     const answer = await signIn(product, 'tanaka', { cookie: 'engawa_signed_out=1' });
     expect(answer.headers['set-cookie']).toContainEqual(expect.stringMatching(/^engawa_signed_out=; Max-Age=0;/));
     expect(answer.json()).toMatchObject({ signed_out: false });

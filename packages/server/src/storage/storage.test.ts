@@ -15,7 +15,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('received file', () => {
   // A race with the disk created the file after its removal, once in a thousand runs.
-  it('A received file leaves nothing behind when its source fails at any moment', async () => {
+  it('When an upload breaks off at any moment, the storage keeps no part of the file on the disk', async () => {
     const storage = createStorage(directory);
     const brokenOff = new Error('broken off');
     for (let turn = 0; turn < 1000; turn += 1) {

@@ -65,7 +65,7 @@ async function shownTo(name: string, streamId: number) {
 const kept = (): string[] => readdirSync(join(product.dataDirectory, 'stream-pictures')).filter((name) => name !== 'arriving');
 
 describe('picture of a stream', () => {
-  it("[R2.11.1] The creator sets a stream's picture, which is announced to subscribers at once and shown to those who see the stream", async () => {
+  it("[R2.11.1] When the creator sets a stream's picture, subscribers receive an event, and members who see the stream can load it", async () => {
     const id = await group('写真の会');
     const { queue_id, last_event_id } = await product.call('sato', registerQueue, { event_types: ['stream'] });
     const url = await given('tanaka', id, { image: picture });
@@ -80,7 +80,7 @@ describe('picture of a stream', () => {
     expect((await look('suzuki', url ?? '')).statusCode, 'to nobody outside').toBe(404);
   });
 
-  it("[R2.11.1] Browsers revalidate a stream's picture each time, so that former members no longer see a cached one", async () => {
+  it("[R2.11.1] A stream's picture must be revalidated each time, so that a former subscriber's browser does not show a cached one", async () => {
     const id = await group('去る人の会');
     const url = (await given('tanaka', id, { image: picture })) ?? '';
     const seen = await look('sato', url);
@@ -92,7 +92,7 @@ describe('picture of a stream', () => {
     expect((await look('sato', url, { 'if-none-match': etag })).statusCode).toBe(404);
   });
 
-  it("[R2.11.1] A stream's picture replaces the previous one, which is removed from the disk, and can be removed", async () => {
+  it('[R2.11.1] A new picture of a stream replaces the previous one on the disk, and a manager can remove it', async () => {
     const id = await group('絵の会');
     const first = await given('tanaka', id, { image: picture });
     const disk = kept().length;
@@ -105,7 +105,7 @@ describe('picture of a stream', () => {
     expect(await shownTo('sato', id)).toBeNull();
   });
 
-  it("[R2.11.1] Other subscribers cannot set a stream's picture, and nobody one of a missing stream", async () => {
+  it('[R2.11.1] Subscribers who do not manage a stream cannot set its picture, and a missing stream cannot get one', async () => {
     const id = await group('人の会');
     const before = kept();
     for (const [name, streamId] of [
@@ -120,7 +120,7 @@ describe('picture of a stream', () => {
     expect(await given('takahashi.koichi', id, { image: picture }), 'administrators may').toContain('/picture/');
   });
 
-  it("[R5.2] A stream's picture is refused by content and size with the specified texts", async () => {
+  it("[R5.2] A stream's picture is refused with the specified texts for its type and size", async () => {
     const id = await group('画像の会');
     const before = kept();
     const pdf = await give('tanaka', id, { image: Buffer.from('%PDF-1.7 nothing to see') });
@@ -143,7 +143,7 @@ describe('picture of a stream', () => {
     expect(kept()).toEqual(before);
   });
 
-  it("A stream's picture is shown only with a session", async () => {
+  it("A stream's picture is returned only to callers with a session", async () => {
     const id = await streamOf('tanaka', '写真の会');
     const post = { method: 'POST', url: `/api/streams/${id}/picture`, headers: { host } } as const;
     const headers = { host, 'content-type': 'multipart/form-data; boundary=x' };
