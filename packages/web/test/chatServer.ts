@@ -17,7 +17,7 @@ type Fault = 'cut' | 'lost' | 'hold' | 'late' | 'none' | Response;
 interface Call {
   readonly name: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Whether the request survives its page. */
+  /** Whether the request continues after its page is closed. */
   readonly keepalive: boolean;
 }
 
@@ -26,7 +26,7 @@ export type ChatServer = Awaited<ReturnType<typeof chatServer>>;
 interface ChatServerOptions {
   /** The messages of 石川 健 in the first stream, the oldest first. */
   readonly history?: readonly string[];
-  /** How many of them 田中 愛 has not read. Default: all. */
+  /** How many messages of `history` 田中 愛 has not read. Default: all. */
   readonly unread?: number;
 }
 
@@ -194,7 +194,6 @@ function faultyNetwork() {
 
   return {
     calls,
-    /** Calls with this name. */
     called: (name: string): readonly Call[] => calls.filter((call) => call.name === name),
     /** Faults of the next requests with this name, in order. */
     fail: (name: string, ...next: readonly Fault[]): void => void faults.set(name, [...(faults.get(name) ?? []), ...next]),
@@ -236,7 +235,7 @@ function productOf() {
     { user_id: ken.user_id, reading: 'いしかわ けん', title: '部長', departments: ['1-1', '1'] },
   ];
   const product = {
-    /** By stored name. */
+    /** The uploaded files, by stored name. */
     uploads: new Map<string, File>(),
     /** Submitted forms of the profile. */
     profileForms: new Array<FormData>(),

@@ -116,7 +116,7 @@ export function shown(model: Model, conversation: ConversationKey): readonly (st
   return (selectTimeline(model.state(), conversation)?.keys ?? []).map((key) => selectMessage(model.state(), key)?.content);
 }
 
-/** Rows with their states: `sending 了解です`. */
+/** The rows of a conversation as state and text, for example `sending 了解です`. */
 export function rows(model: Model, conversation: ConversationKey): readonly string[] {
   const keys = selectTimeline(model.state(), conversation)?.keys ?? [];
   return keys.map((key) => `${selectMessage(model.state(), key)?.state} ${selectMessage(model.state(), key)?.content}`);

@@ -89,7 +89,7 @@ it('[R1.5] The browser session signs the first visitor in as the default member'
   expect(startModel).toHaveBeenCalledWith(tanaka);
 });
 
-it('[R1.5] The browser session opens as the member whose session exists, without signing in again', async () => {
+it('[R1.5] The browser session opens as the member who is signed in already, without another sign-in', async () => {
   const { browserSession, asked } = sessionWith(json(tanaka));
   await browserSession.open();
   expect(asked).toEqual(['GET']);
@@ -206,7 +206,7 @@ it('A tab does not notify the other tabs if switching to another member fails', 
   expect(selectConnection(mine.model.state())).toBe('starting');
 });
 
-describe('the session of a server with passwords', () => {
+describe('The browser session on a server with passwords', () => {
   const closed: Session = { ...nobody, auth_mode: 'password', default_member: null };
   const ofTanaka: Session = { ...closed, member: tanaka.member };
   const ofSuzuki: Session = { ...closed, member: suzuki.member };

@@ -19,7 +19,7 @@ type State =
       readonly link?: string;
       /** The email of the member whose session was ended on another device. */
       readonly ended?: string;
-      /** Set if the page was reloaded after it opened such a link: the member must open the link again. */
+      /** Set if the page was reloaded after it opened a link of this kind: the member must open the link again. */
       readonly reloaded?: LinkKind;
     }
   | {

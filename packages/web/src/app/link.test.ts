@@ -41,7 +41,7 @@ it.each(['invitation', 'password'] as const)(
   },
 );
 
-it('[R8.4] After the page has opened another address, a reload no longer reports an invitation or password link', () => {
+it('[R8.4] After the page has opened another address, a reload no longer asks to open an invitation or password link again', () => {
   const storage = newStorage();
   takeLink(browserAt('#/password/abc').window, storage);
   expect(reloadedLink(browserAt('#/stream/7').window, storage)).toBeUndefined();

@@ -22,7 +22,7 @@ export function useDropGuard(): void {
   }, []);
 }
 
-/** R4.8.2: asks before unsaved work is lost. Mounted only then: a `beforeunload` listener disables the back/forward cache. */
+/** R4.8.2: asks before unsaved work is lost. Mounted only while there is some: `beforeunload` disables the back/forward cache. */
 export function AskBeforeUnload() {
   const asks = useModel(selectHoldsUnstored);
   useEffect(() => {

@@ -34,9 +34,9 @@ export function addressOfHelp(page: HelpPage): string {
 export interface Route {
   readonly list: List;
   readonly help?: HelpPage | undefined;
-  /** The open section of the administration; undefined while the list of sections is shown. */
+  /** The section of the administration in the address; undefined for the list of sections. */
   readonly section?: AdministrationSection | undefined;
-  /** The open conversation; undefined while a list is shown instead. */
+  /** The conversation in the address; undefined if the address names a list. */
   readonly conversation?: ConversationKey | undefined;
   readonly messageId?: number | undefined;
   readonly beside?: ConversationKey | undefined;
@@ -174,7 +174,7 @@ export function createRouter(window: Window) {
         if (placeOfReader === place) placeOfReader = undefined;
       };
     },
-    /** Goes back to the list if it is the previous history entry, or replaces the conversation by it. */
+    /** Goes back to the list if it is the previous history entry. Otherwise the list replaces the conversation. */
     backToList: () => {
       if (entry.safeParse(window.history.state).data?.listBelow) window.history.back();
       else replace(addressOfList(route.list));

@@ -5,7 +5,7 @@ import { ja } from '../i18n/ja.ts';
 import { failureOf, isTemporary } from '../model/connection/failure.ts';
 import { failureText, unsentText } from './failures.ts';
 
-it('[R1.8] failureText names the members who do not want to be added to a group', () => {
+it('[R1.8] failureText says that some of the members do not want to be added to a group', () => {
   const failure = { kind: 'refused', code: 'GROUP_NOT_WANTED', message: 'Not wanted' } as const;
   for (const { failures } of [ja, en]) {
     expect(failureText(failures, failure)).toBe(failures.groupNotWanted);

@@ -24,10 +24,10 @@ function media(query: string): () => boolean {
   return () => useSyncExternalStore(subscribe, () => list.matches);
 }
 
-/** R2.21. The style sheets use the same bound: `@media (width < 900px)`. */
+/** Whether the window is narrow (R2.21). The style sheets use the same width: `@media (width < 900px)`. */
 export const useNarrow = media(`(width < ${breakpoint}px)`);
 
-/** R4.7.1: with a touch keyboard, Enter inserts a line break. */
+/** Whether the member uses a finger. R4.7.1: Enter then inserts a line break instead of sending. */
 export const useCoarsePointer = media('(pointer: coarse)');
 
 export const useReducedMotion = media('(prefers-reduced-motion: reduce)');

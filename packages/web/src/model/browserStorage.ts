@@ -31,7 +31,8 @@ export function onOtherTab(listener: (name: string) => void): () => void {
 }
 
 /**
- * Removes the texts that a member has written and not sent from this computer. @param userId if undefined, those of all members.
+ * Removes the texts that a member has written and not sent from this computer.
+ * @param userId if undefined, the texts of all members are removed.
  */
 export function forgetUnsent(storage: UnsentStorage | undefined, userId: number | undefined): void {
   if (!storage) return;

@@ -2,7 +2,6 @@ export interface Signal<Value> {
   /** @returns how to unsubscribe. */
   subscribe(listener: (value: Value) => void): () => void;
   emit(value: Value): void;
-  /** Removes every listener. */
   clear(): void;
   readonly hasListeners: boolean;
 }

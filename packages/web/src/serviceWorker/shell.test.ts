@@ -42,7 +42,7 @@ it.each([
   expect(await isFile(file, answer, shell)).toBe(expected);
 });
 
-it('outlived returns the caches to delete, but not the current cache and the one of the version before', () => {
+it('outlived returns the caches of old versions to delete, except that of the previous version', () => {
   const [one, two, three, four] = ['1', '2', '3', '4'].map((version) => cacheOf({ version }));
   const names = ['of something else', one, two, three, four].filter((name) => name !== undefined);
   expect(outlived(names, cacheOf({ version: '3' }))).toEqual([one]);

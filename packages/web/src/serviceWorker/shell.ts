@@ -1,6 +1,6 @@
 /** The shell: the page and the built files, which are all that the browser caches. */
 
-/** Written into the script by the build. */
+/** The build writes a value of this type into the script of the service worker. */
 export interface Shell {
   /** A hash of all the files together. */
   readonly version: string;

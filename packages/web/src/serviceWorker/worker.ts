@@ -3,7 +3,7 @@ import { networkFirst } from './networkFirst.ts';
 import { cacheOf, isFile, isPart, kindOf, outlived, page, type Shell } from './shell.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Replaced by the build. */
+/** The build replaces this name by the version and the files of the build. */
 declare const ENGAWA_SHELL: Shell;
 
 declare global {

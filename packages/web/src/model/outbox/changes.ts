@@ -36,7 +36,7 @@ export function outboxRestored<S extends OutboxState>(state: S, maxMessageId: nu
 export function outboxAfterPage<S extends OutboxState>(state: S, conversation: ConversationKey): S {
   const { messages = [] } = state.timelines.get(conversation) ?? unloaded;
   const newestId = messages.at(-1)?.id ?? 0;
-  // A sent message that is older than the newest and not among the messages has been deleted.
+  // A sent message that is missing although a newer one is loaded has been deleted.
   const outbox = state.outbox.filter(
     (each) => each.conversation !== conversation || each.state !== 'sent' || (each.messageId ?? Infinity) > newestId,
   );

@@ -7,7 +7,7 @@ import type { StoredOutbox } from './storedOutbox.ts';
 
 /** Milliseconds after which opening a database counts as slow: a working browser needs less. */
 const patience = 5000;
-/** Milliseconds until another attempt, unless a send or a wake comes before. */
+/** Milliseconds until the next try, unless the member sends or the network comes back before. */
 const triedAgainAfter = 30_000;
 /** Number of failures after which only the next send tries again. */
 const mostTries = 5;

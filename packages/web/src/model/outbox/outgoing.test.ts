@@ -43,7 +43,7 @@ describe('The outbox', () => {
   });
 });
 
-it('nameOf returns a file name on one line, with accents composed into single characters', () => {
+it('nameOf puts a file name on one line and joins a letter and its accent into one character', () => {
   expect(nameOf(new File([], 'カ\u3099イド\n最終.txt'))).toBe('ガイド_最終.txt');
   expect(nameOf(new File([], ' '))).toBe('_');
 });

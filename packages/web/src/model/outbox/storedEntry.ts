@@ -35,8 +35,9 @@ function rowOf({ localKey, conversation, text, file, fileMessage, timestamp, aft
 }
 
 /**
- * The state with entries from the database, in the order of sending. @param gone Local keys of messages that another tab has sent
- * or discarded. @param isFirstRead Then all entries are of earlier visits, so they stand before the messages of this page.
+ * The state with entries from the database, in the order of sending.
+ * @param gone Local keys of messages that another tab has sent or discarded.
+ * @param isFirstRead Then all entries are of earlier visits, so they stand before the messages of this page.
  */
 export function withEntries<S extends OutboxState>(
   state: S,

@@ -17,7 +17,7 @@ export interface Account {
    */
   signOut(): Promise<Failure | undefined>;
   sessions(): Promise<readonly OwnSession[] | Failure>;
-  /** Ends a session, or all except this one. */
+  /** Ends a session; without an id, all sessions except this one. */
   endSessions(id: string | undefined): Promise<Failure | undefined>;
   keys(): Promise<readonly ApiKey[] | Failure>;
   endKeys(id: number | undefined): Promise<Failure | undefined>;

@@ -60,8 +60,8 @@ export function beginIn(zone: string, day: number): number {
 }
 
 /**
- * Unix seconds of a local time in the zone. Uses the offset of that moment, so that it is right near a clock change, too. @param
- * local The local time as if it were UTC.
+ * Unix seconds of a local time in the zone. Uses the offset of that moment, so that it is right near a clock change, too.
+ * @param local The local time as if it were UTC.
  */
 export function momentIn(zone: string, local: number): number {
   const near = local - offsetIn(zone, local);

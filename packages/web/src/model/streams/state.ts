@@ -31,8 +31,8 @@ export const selectLostStream = ({ lostStream }: StreamsState) => lostStream;
 export const streamsSnapshot = { subscriptions: z.map(z.int(), subscription), directs: z.map(directKey, z.int()) };
 
 /**
- * Collects direct conversations also from unread and recent messages, because a server lists only the newest. @param known
- * Conversations, each with the id of a message.
+ * Collects direct conversations also from unread and recent messages, because a server lists only the newest.
+ * @param known Conversations, each with the id of a message.
  */
 export function streamsFrom(
   { recent_private_conversations: recent = [] }: Registration,

@@ -8,7 +8,7 @@ export interface Rights {
   readonly delete: boolean;
 }
 
-/** Seconds after its sending in which a message may be edited and deleted; null: always. */
+/** Seconds after the send in which a message may be edited or deleted; null: no limit. */
 export interface Limits {
   readonly edit: number | null;
   readonly delete: number | null;

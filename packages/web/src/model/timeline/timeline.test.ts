@@ -121,7 +121,7 @@ describe('A timeline', () => {
     expect(trimmed(loading)).toBe(loading);
   });
 
-  it('find returns the message with an id', () => {
+  it('find returns a message of a timeline by its id', () => {
     const { messages = [] } = loaded(2, 4, 8);
     expect([2, 4, 8].map((id) => find(messages, id)?.id)).toEqual([2, 4, 8]);
     expect([1, 3, 9].map((id) => find(messages, id))).toEqual([undefined, undefined, undefined]);

@@ -29,7 +29,7 @@ export interface TimelineState {
   /** By rising id and without a gap; undefined before the first page is loaded. */
   readonly messages: readonly Message[] | undefined;
   readonly foundOldest: boolean;
-  /** Whether `messages` end with the newest of the conversation. If not, a new message is not added, since it would follow a gap. */
+  /** Whether `messages` end with the newest of the conversation. If not, new ones are not added, because of the gap. */
   readonly foundNewest: boolean;
   readonly loading: Load | undefined;
   readonly failed: Load | undefined;

@@ -50,7 +50,7 @@ it('[R2.25.4] [I5.5] An edit that adds a mention or an alert word notifies the m
   }
 });
 
-it('[R2.25.4] An edit that adds a mention notifies once, and not at all if the message mentioned the member before', () => {
+it('[R2.25.4] An edit that adds a mention notifies the member once, and not at all if the message mentioned them before', () => {
   expect(heardOf([corrected(101, 'mentioned'), corrected(101, 'mentioned')])).toHaveLength(1);
   expect(heardOf([said(101, 'mentioned'), corrected(101, 'mentioned')]).map((each) => each.corrected)).toEqual([false]);
   const called = { users, flagged: { ...noneFlagged, mentioned: new Set([101]), alerted: new Set([102]) } };
