@@ -399,7 +399,7 @@ test('[R4.10] Selected text stays selected when another message arrives', async 
   expect(await selected()).toBe(before);
 });
 
-test('[R4.5, R4.10] The message list does not animate arriving messages for a reader who prefers reduced motion', async ({
+test('[R4.5, R4.10] No message moves when messages arrive while the reader has scrolled up and prefers reduced motion', async ({
   browser,
   story,
 }) => {

@@ -83,7 +83,7 @@ test('[R2.8] The menu of a stream opens once its code is loaded if the member pr
   }
 });
 
-test('[R2.8] The unmute button works after the member pressed the menu button, which was still loading, and released elsewhere', async ({
+test('[R2.8] The unmute button works after a press on the menu button began while its code was loading and ended elsewhere', async ({
   browser,
   product,
 }) => {

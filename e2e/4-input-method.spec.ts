@@ -128,7 +128,7 @@ test('[R4.8.1] The emoji search ignores keys of the input method and searches on
   await expect(field(page)).not.toHaveValue('');
 });
 
-test('[R4.8.1] In the searches of departments and streams, the Enter that confirms a kana conversion searches and opens nothing', async ({
+test('[R4.8.1] In the searches of departments and streams, confirming a kana conversion starts the search and opens no result', async ({
   page,
   product,
 }) => {

@@ -666,7 +666,7 @@ test('[R3.2] A member’s star on a message appears, is listed and disappears on
   await expect(message(page, '大事な話').getByText('スター付き')).toHaveCount(0);
 });
 
-test('[R4.6, R2.20.1] A member marks a stream as unread from a message on, and all their devices count that message and later ones', async ({
+test('[R4.6, R2.20.1] A member marks a message and all later ones as unread, and all devices of the member show the new unread count', async ({
   browser,
   product,
 }) => {
@@ -694,7 +694,10 @@ test('[R4.6, R2.20.1] A member marks a stream as unread from a message on, and a
   await expect(streamRow(device, stream.name)).not.toContainText('[');
 });
 
-test('[R4.6] A member can mark as unread from an own message on only if others wrote after it', async ({ browser, product }) => {
+test('[R4.6] The menu of an own message offers to mark it as unread only if others have written after it', async ({
+  browser,
+  product,
+}) => {
   const stream = await newStream(product);
   await stream.author.send(stream.name, '一番め');
   const page = await openStream(browser, product, me, stream);

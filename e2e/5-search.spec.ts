@@ -355,7 +355,7 @@ test.describe('Search failures', () => {
     await expect(option(page, '売上会議')).toBeVisible();
   });
 
-  test('[R2.9.1] A search whose index is not ready yet repeats by itself until it shows results', async ({ page }) => {
+  test('[R2.9.1] The search panel repeats a search by itself while the server’s index is not ready', async ({ page }) => {
     const json = { result: 'error', code: 'SEARCH_NOT_READY', msg: 'Search is not ready yet. Please try again.' };
     await page.route(/messages\?.*search/, (route) => route.fulfill({ status: 503, json }));
     await query(page).fill('会議');

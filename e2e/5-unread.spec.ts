@@ -187,7 +187,7 @@ test('[R4.6] Navigation, page title and tree show the same unread counts on two 
   await expect.poll(() => total(there)).toBe(begin);
 });
 
-test('[R4.6, R2.2] A link to an old message and the way back mark only messages as read that were visible', async ({
+test('[R4.6, R2.2] A member who opens a link to an old message and goes back marks only visible messages as read', async ({
   browser,
   product,
 }) => {

@@ -499,7 +499,7 @@ async function fetched(page: Page, row: Locator) {
 }
 
 test.describe('File names', () => {
-  test('[R2.16, R2.17, R3.3.1] A file name loses decomposed kana and direction marks on its chip, on its card and in the download', async ({
+  test('[R2.16, R2.17, R3.3.1] The chip, the card and the download show a file name with composed kana and without direction marks', async ({
     browser,
     product,
   }, testInfo) => {

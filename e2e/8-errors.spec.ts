@@ -154,7 +154,7 @@ test('A page whose session has ended says so, leads to the sign-in, and keeps th
   await expect(message(page, 'まだ送っていない').locator('time')).toBeVisible();
 });
 
-test('[R3.5] A tab of a member sends nothing after another member has signed in in the same browser', async ({
+test('[R3.5] A tab of a member sends nothing after another member has signed in with the same browser', async ({
   browser,
   product,
 }) => {

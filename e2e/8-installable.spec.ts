@@ -77,7 +77,7 @@ test(
   },
 );
 
-test('The installed product says that the server does not answer, and opens when it answers again', async ({
+test('The installed product says that the server does not answer, and opens once the server answers again', async ({
   browser,
   product,
 }) => {

@@ -16,7 +16,7 @@ export async function overflowing(
       return ['auto', 'scroll'].includes(overflowX) || scrolls(element.parentElement);
     };
     const used = 'button, a, input:not([hidden]), textarea, select, [role=treeitem], h1, h2, p';
-    // Checks only elements that cross the edge further, because these checks are slow.
+    // Only elements that cross the edge are checked further, because these checks are slow.
     const cut = Array.from(document.querySelectorAll(used))
       .filter((element) => {
         const { left, right, width } = element.getBoundingClientRect();

@@ -15,6 +15,6 @@ it('[R1.5] A query matches a member by parts of the name and reading in any orde
   expect(matches('佐藤', '山田 葵', 'やまだ あおい')).toBe(false);
 });
 
-it('[R1.5] An empty query matches everything', () => {
+it('[R1.5] An empty query matches every text', () => {
   expect(matches('  ', '山田')).toBe(true);
 });

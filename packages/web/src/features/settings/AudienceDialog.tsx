@@ -22,7 +22,7 @@ interface AudienceDialogProps {
 export function AudienceDialog({ heading, label, audience, onSave, onClose }: AudienceDialogProps) {
   const { privacy: words, cancel, save } = useSettingsWords();
   const field = useRef<HTMLInputElement>(null);
-  // Members always see their own data.
+  // Leaves out the own member, who always sees their own data.
   const sections = useMemberSections(useModel(selectMe)?.userId);
   const [before] = useState<Picked>({ user_ids: audience.user_ids, departments: audience.departments });
   const [picked, setPicked] = useState(before);

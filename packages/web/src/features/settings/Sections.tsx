@@ -15,7 +15,7 @@ import { Security } from './Security.tsx';
 const helpPages = ['faqs', 'contact', 'policy', 'shortcuts'] as const;
 export type HelpPage = (typeof helpPages)[number];
 
-/** R2.24.2: personal info, privacy, security and help. */
+/** R2.24.2: the sections of the settings: personal info, privacy, security and help. */
 export function Sections({ me, addressOfHelp }: { readonly me: Me; readonly addressOfHelp: (page: HelpPage) => string }) {
   const words = useSettingsWords().page;
   return (

@@ -18,7 +18,7 @@ describe('the end of a status', () => {
     expect(endOf(end, now, '2026-11-24T09:00', japan)).toBe(expected);
   });
 
-  it('[R2.24.1] A status for today ends at midnight in Japan, also if it is set just after the midnight before', () => {
+  it('[R2.24.1] A status for today that is set just after midnight in Japan ends at the next midnight', () => {
     expect(endOf('today', inJapan('2026-11-20T00:00:00'), '', japan)).toBe(inJapan('2026-11-20T23:59:59'));
   });
 

@@ -10,7 +10,7 @@ const checkMilliseconds = 60 * 60_000;
 const triedAgainAfter = 60_000;
 /** Milliseconds after a check in which a page that becomes visible does not check again. */
 const freshFor = 10 * 60_000;
-/** Milliseconds over which the checks of all pages are spread after a restart of the server. */
+/** Milliseconds over which all pages spread their checks after a restart of the server, to limit its load. */
 const spread = 60_000;
 
 export interface Registration {
@@ -61,7 +61,7 @@ export function watchVersions({ workers, page, now, random, onVersion }: Version
       // A retry does not help if the browser forbids workers.
       if (!registration && error instanceof DOMException) return;
     }
-    // An interrupted installation leaves no worker and reports no failure.
+    // Tries again, because an interrupted installation leaves no worker and reports no failure.
     const tryAgain = () => {
       if (!registration?.active) void ask();
     };

@@ -41,7 +41,7 @@ const at = (code: string, target: string, spot: 'before' | 'after' | 'inside', i
 const after = (code: string, place: DepartmentPlace) => moved(tree, code, place, levels) ?? [];
 
 describe('the tree of departments', () => {
-  it('[I7.2] located returns each department with its position among its siblings and its path from the top', () => {
+  it('[I7.2] located returns each department with its position among its siblings and its path from the top department', () => {
     expect(located(tree).map((each) => each.node.departmentCd)).toEqual([
       '会社',
       '営業',

@@ -46,7 +46,7 @@ const found = (query: string, change: Partial<MentionSources> = {}) =>
     .map(shown);
 
 describe('mention candidates', () => {
-  it('[I5.5] For an empty query, find lists subscribers, departments, all and then other members, without the own member', () => {
+  it('[I5.5] For an empty query, the mention index lists subscribers, departments, all and then other members, never the own member', () => {
     expect(found('')).toEqual([
       '石川 健',
       '佐藤 花子',
@@ -87,23 +87,23 @@ describe('mention candidates', () => {
     ['example', []],
     ['佐藤 花子 さん、お願いします', []],
     ['sato wrote', []],
-  ])('[I5.5] find returns for the query %j the mentions %j', (query, names) => {
+  ])('[I5.5] The mention index finds for the query %j the mentions %j', (query, names) => {
     expect(found(query)).toEqual(names);
   });
 
-  it('[I5.5] find ranks a name that starts with the query above a name that contains it', () => {
+  it('[I5.5] The mention index ranks a name that starts with the query above a name that contains it', () => {
     const subscribers = members.map(({ userId }) => userId);
     expect(found('けん', { subscribers })).toEqual(['石川 健', '佐藤 健太', '花田 健']);
     expect(found('花', { subscribers })).toEqual(['花田 健', '佐藤 花子']);
   });
 
-  it('[I5.5] find lists only members outside the stream if the own member is its only subscriber', () => {
+  it('[I5.5] The mention index lists only members outside the stream if the own member is its only subscriber', () => {
     expect(found('', { subscribers: [4] })).toEqual(
       members.filter(({ userId }) => userId !== 4).map((each) => `(${each.fullName})`),
     );
   });
 
-  it('[I5.5] find returns at most 20 members', () => {
+  it('[I5.5] The mention index returns at most 20 members for a query', () => {
     const many = Array.from({ length: 1000 }, (_, index) => member(100 + index, `社員 ${index}`, '', `m${index}`));
     expect(found('社員', { members: many, subscribers: many.map(({ userId }) => userId) })).toHaveLength(20);
   });
@@ -121,7 +121,7 @@ describe('the markup of a mention', () => {
     expect(memberMention(7, name, isAlone)).toBe(text);
   });
 
-  it('[I5.5] find adds the user id to the mention of a name that several members share', () => {
+  it('[I5.5] The mention index adds the user id to the mention of a name that several members share', () => {
     const same = [member(1, '佐藤 花子', '', 'a'), member(2, '佐藤 花子', '', 'b')];
     const index = mentionIndex({ ...sources, members: same, subscribers: [1, 2], departments: [] });
     expect(index.find('佐藤').map(({ text }) => text)).toEqual(['@**佐藤 花子|1**', '@**佐藤 花子|2**']);

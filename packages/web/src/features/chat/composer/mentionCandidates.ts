@@ -15,7 +15,7 @@ export type MentionCandidate =
       readonly member: Member;
       readonly joined: boolean;
     })
-  /** `count`: how many members of the department are in the stream, without the own member. */
+  /** `count`: how many members of the stream the mention notifies, without the own member. */
   | (Candidate & { readonly kind: 'department'; readonly name: string; readonly count: number })
   | (Candidate & { readonly kind: 'all'; readonly count: number });
 

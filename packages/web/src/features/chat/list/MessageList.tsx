@@ -191,7 +191,7 @@ function afterChange(
   messageOf: (key: MessageKey) => MessageView | undefined,
   say: (sender: string, text: string) => string,
 ): Shown {
-  // Messages of a loaded page are not arrivals.
+  // Messages of a loaded page are not announced, because they did not arrive just now.
   if (!before.foundNewest || !foundNewest) return { ...before, keys, foundNewest };
   const ofOthers = arrivals(before.keys, keys)
     .map(messageOf)

@@ -12,7 +12,7 @@ import { selectAlertWords } from '../../../model/unread/state.ts';
 import { selectMentionedGroup, selectMentionedUser } from '../../../model/people/mentions.ts';
 import { useModel } from '../../../hooks/model.ts';
 
-/** R5.3. `alerted`: the text contains an alert word of the member. `callsMe`: the server flagged the message as a mention. */
+/** The text of a message (R5.3). `alerted`: it contains an alert word. `callsMe`: the server flagged it as a mention. */
 export const Markup = memo(function Markup({
   source,
   alerted,

@@ -26,7 +26,7 @@ const scopes: readonly (readonly [Colour, string])[] = [
 ];
 const colours: ReadonlyMap<string, Colour | undefined> = new Map([
   ...scopes.flatMap(([colour, names]) => names.split(' ').map((name) => [name, colour] as const)),
-  // An expression inside a template string is code.
+  // An expression inside a template string is code, not part of the string.
   ['subst', undefined] as const,
 ]);
 
