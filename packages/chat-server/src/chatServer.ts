@@ -71,20 +71,20 @@ import { userView } from './users/view.ts';
 export interface ChatServerOptions {
   /** Holds `chat.db` and `search.db`, which are created if missing. */
   readonly directory: string;
-  /** The public address, without a slash at the end. It is read for each answer that contains it. */
+  /** The public address, without a slash at the end. It is read again for each answer, so that it can be set later. */
   readonly realm: { readonly url: string };
   readonly clock?: Clock;
   readonly log?: (event: Readonly<Record<string, unknown>>) => void;
-  /** Bytes. The database refuses to grow beyond it. */
+  /** Bytes. The database refuses changes that would make it larger. */
   readonly maxBytes?: number;
   /** Default: `defaultRateLimits`. `none` if the embedding program limits calls. */
   readonly rateLimits?: RateLimits | 'none';
-  /** The groups that `@*name*` and audiences name. Default: none. */
+  /** The groups that mentions (`@*name*`) and audiences name. Default: none. */
   readonly groups?: Groups;
   /** Streams that stand for something of the embedding program, such as a department. Default: none. */
   readonly bindings?: Bindings;
   readonly emailChanges?: EmailChanges;
-  /** A password is verified at the cost at which it was hashed. */
+  /** The cost of new hashes. A password is always verified at the cost at which it was hashed. */
   readonly passwordCost?: PasswordCost;
 }
 
@@ -97,15 +97,15 @@ export interface ChatServer {
   import(organisation: Organisation): Promise<ImportedOrganisation>;
   /** Creates an organisation in an empty server. @returns its owner's id. @throws NotEmptyError, ChatError */
   createOrganisation(organisation: NewOrganisation): Promise<number>;
-  /** Changes users and bound streams, all or nothing, and only once for each id. @throws ChatError */
+  /** Changes users and bound streams in one transaction. A repeated id changes nothing again. @throws ChatError */
   reorganise(reorganisation: Reorganisation): Promise<Reorganised>;
-  /** The state against which a reorganisation is planned. */
+  /** The users and streams that the embedding program compares with its plan. */
   overview(request: OverviewRequest): Overview;
-  /** All users, also inactive ones, by id. */
+  /** All users including inactive ones, ordered by id. */
   allUsers(): readonly UserSummary[];
-  /** All streams, also archived ones, by name. */
+  /** All streams including archived ones, ordered by name. */
   allStreams(): readonly ListedStream[];
-  /** The number of active subscribers by stream. Streams without subscribers are missing. */
+  /** The number of active subscribers by stream id. A stream without subscribers is not in the map. */
   subscriberCounts(streamIds: readonly number[]): ReadonlyMap<number, number>;
   realmSettings(): RealmSettings | undefined;
   changeRealmSettings(change: (now: RealmSettings) => RealmSettings, by: Reorganiser): Promise<void>;
@@ -113,7 +113,7 @@ export interface ChatServer {
   publishDirectory(userIds: readonly number[]): Promise<void>;
   /** The names that these streams would get after the `ended` ones released theirs. @throws ChatError for an invalid name. */
   chooseNames(namings: readonly Naming[], ended: readonly number[]): readonly string[];
-  /** A user as everyone may see them. */
+  /** A user with only the data that every member may see. */
   user(id: number): User | undefined;
   seesPicture(viewerId: number, userId: number): boolean;
   /** @param url the picture's address; null removes it. @throws TypeError if there is no such user. */
@@ -122,11 +122,11 @@ export interface ChatServer {
   managesStream(userId: number, streamId: number): boolean;
   /** @param url the picture's address; null removes it. @returns whether the user may set it. */
   setStreamPicture(userId: number, streamId: number, url: string | null): Promise<boolean>;
-  /** The messages of a sender that may carry a file of this stored name. The work grows with the messages found. */
+  /** The messages of a sender that contain the file with this stored name. The work grows with the number of these messages. */
   messagesOfFile(senderId: number, storedName: string): readonly Pick<Message, 'id' | 'sender_id' | 'content'>[];
-  /** Resolves if changes can be stored. @throws WriteFailedError */
+  /** Resolves if the database can store changes now. @throws WriteFailedError */
   probe(): Promise<void>;
-  /** Answers the waiting polls and refuses new ones. Other calls are served until `close`. */
+  /** Answers the waiting polls and refuses new ones, so that clients reconnect soon. Other calls work until `close`. */
   stopPolls(): void;
   close(): Promise<void>;
 }
@@ -158,7 +158,7 @@ export function createChatServer({
   const log = new EventLog(clock);
   const ephemeral = new EphemeralEvents(clock);
   const rules = deliveryRules(groups);
-  // Polls use `worldClock`: by a clock that is held back they would wait longer than clients and proxies do.
+  // Polls use `worldClock`: a clock that runs slowly would let them wait longer than clients and proxies do.
   const polls = new Polls({ database, log, ephemeral, clock: worldClock, rules });
   const turns = new Turns();
   const presence = new Presence(database, ephemeral, clock);
@@ -262,7 +262,7 @@ interface TaskDependencies {
   readonly report: (event: Readonly<Record<string, unknown>>) => void;
 }
 
-/** Starts the periodic tasks. @returns stops them, after a last save of presence and key uses. */
+/** Starts the periodic tasks. @returns a function that stops them after a last save of presence and key uses. */
 function startTasks({ database, log, queues, presence, keyUses, clock, report }: TaskDependencies): () => Promise<void> {
   const failed = (error: unknown) => report({ event: 'sweep_failed', error });
   const save = () => Promise.all([presence.save(), keyUses.save()]);

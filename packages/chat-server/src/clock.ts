@@ -1,8 +1,8 @@
-/** The time, which tests replace. */
+/** The time and its timers. Tests use another implementation. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `beat` every so many milliseconds, without keeping the process alive. @returns a function that stops it. */
+  /** Runs `beat` at this interval, without keeping the process alive. @returns a function that stops it. */
   every(milliseconds: number, beat: () => void): () => void;
 }
 
@@ -17,28 +17,28 @@ export const systemClock: Clock = {
 
 export const seconds = (clock: Pick<Clock, 'now'>): number => Math.floor(clock.now() / 1000);
 
-/** The most milliseconds by which a clock is held. */
+/** Milliseconds. A steady clock waits for the system clock only if that is behind by at most this. */
 export const mostHeld = 60 * 60_000;
-/** Milliseconds below which setting the clock back is not reported: clocks are often adjusted a little. */
+/** Milliseconds. Smaller steps back are not reported, because systems often adjust their clocks a little. */
 const leastReported = 1000;
 
 export interface SteadyOptions {
-  /** Milliseconds since 1970 of the newest stored time. */
+  /** The newest stored time, in milliseconds since 1970. The clock begins there if the system clock is behind. */
   readonly least: number;
   readonly elapsed?: () => number;
-  /** Called once each time the clock was set back. @param isHeld whether this clock waits for the other. */
+  /** Called once each time the system clock was set back. @param isHeld whether the steady clock waits for it. */
   readonly onSetBack: (milliseconds: number, isHeld: boolean) => void;
 }
 
 /**
- * Does not go back when the other clock is set back by up to `mostHeld`: it runs at half the pace until the other clock has
- * caught up, so that timers still fire. If set back by more, the other clock was wrong before, and this one goes back too.
+ * Does not go back when `clock` is set back by up to `mostHeld`: it runs at half speed until `clock` has
+ * caught up, so that timers still fire. After a larger step, `clock` must have been wrong before, so this one goes back too.
  */
 export function steadyClock(clock: Clock, { least, elapsed = () => performance.now(), onSetBack }: SteadyOptions): Clock {
   let time = clock.now();
   let at = elapsed();
   let isReported = false;
-  /** @returns the held time, or the world's time if that is too far behind. */
+  /** @returns the time of the slow clock, or `world` if that is too far behind. */
   const behind = (world: number, own: number): number => {
     const isHeld = own - world <= mostHeld;
     if (!isReported && own - world >= leastReported) {

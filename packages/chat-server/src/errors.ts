@@ -37,12 +37,12 @@ const storageFaults: Readonly<Record<StorageFault, readonly [ErrorCode, message:
   failing: ['STORAGE_FAILING', 'The disk of the server fails. Nothing was changed.'],
 };
 
-/** Not the caller's fault. The operator finds it in the log. */
+/** The server could not store a change. The caller sees only the kind of fault; the log has the details. */
 export const storageError = (fault: StorageFault): ChatError => retryAfter(5, 503, ...storageFaults[fault]);
 
-/** The errors of the chat API. Missing and forbidden things have the same error. */
+/** The errors of the chat API. Missing and forbidden things have the same error, so that it does not reveal what exists. */
 export const refused = {
-  /** @param message may quote a caller's input. */
+  /** @param message may contain a caller's input, so it is cut to a bounded length. */
   because: (message: string) => new ChatError(400, 'BAD_REQUEST', quoted(message)),
   invalidMessages: () => new ChatError(400, 'BAD_REQUEST', 'Invalid message(s)'),
   /** @param allowed how many of the topic's `total` messages may move: the newest, from `first` on. */
@@ -87,7 +87,7 @@ export const refused = {
   queryNotPermitted: () => new ChatError(400, 'BAD_REQUEST', 'User not authorized for this query'),
   noSuchUser: () => new ChatError(400, 'BAD_REQUEST', 'No such user'),
   emailInUse: (email: string) => new ChatError(400, 'BAD_REQUEST', `Email '${email}' already in use`),
-  /** For reorganisations. */
+  /** For reorganisations, whose callers recognise the error by its code. */
   addressTaken: (email: string) => new ChatError(400, 'EMAIL_IN_USE', `Email '${quoted(email)}' already in use`),
   userDeactivated: () => new ChatError(400, 'BAD_REQUEST', 'User is deactivated'),
   onlyOwner: () =>
@@ -98,7 +98,7 @@ export const refused = {
   mustBe: (rank: string) => new ChatError(400, 'UNAUTHORIZED_PRINCIPAL', `Must be ${rank}`),
   rateLimited: (seconds: number, headers?: ChatError['headers']) =>
     retryAfter(seconds, 429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit', headers),
-  /** Too many passwords wait to be hashed, which is slow on purpose. */
+  /** Too many passwords wait to be hashed. Hashing is slow on purpose, so that guessing is slow. */
   tooBusy: () => retryAfter(2, 503, 'RATE_LIMIT_HIT', 'Too many are signing in at once. Please try again.'),
   searchNotReady: () => retryAfter(5, 503, 'SEARCH_NOT_READY', 'Search is not ready yet. Please try again.'),
   noSuchCall: () => new ChatError(404, 'NOT_FOUND', 'There is no such call in this API.'),

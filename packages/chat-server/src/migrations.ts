@@ -1,4 +1,4 @@
-/** Released migrations never change. A change of the tables is a new migration at the end. */
+/** A released migration never changes, because existing databases do not run it again. Add new ones at the end. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE realm (
@@ -249,23 +249,23 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX user_status_by_end ON user_status (ends) WHERE ends IS NOT NULL;
   `,
-  // Events of pictures contained the address, which may be hidden by the time of the delivery.
+  // Events about pictures no longer store the URL, because the picture may be hidden when the event is delivered.
   `
   UPDATE event
     SET payload = json_object('op', 'picture', 'userId', json_extract(payload, '$.person.user_id'))
     WHERE type = 'realm_user' AND json_type(payload, '$.person.avatar_url') IS NOT NULL;
   `,
   'CREATE TABLE reorganisation (id TEXT PRIMARY KEY, numbers TEXT NOT NULL) STRICT, WITHOUT ROWID',
-  // Key ids are never reused, also after all keys were deleted, because they identify sessions.
+  // A counter keeps key ids from being reused after all keys were deleted, because a session refers to its key by id.
   `
   ALTER TABLE api_key ADD COLUMN kind TEXT NOT NULL DEFAULT 'program';
   ALTER TABLE api_key ADD COLUMN last_used INTEGER;
   INSERT INTO counter (name, value) SELECT 'api_key', COALESCE(MAX(id), 0) FROM api_key;
   ALTER TABLE user ADD COLUMN deactivations INTEGER NOT NULL DEFAULT 0;
   `,
-  // For the recipients of events.
+  // Finds the members of a conversation, who receive its events.
   'CREATE INDEX membership_of_conversation ON membership (conversation_id, user_id)',
-  // Read ranges after a long `read_state`.
+  // Takes new read ranges when `read_state` is long, so that a send does not rewrite the long text.
   `
   CREATE TABLE read_recently (
     user_id INTEGER NOT NULL REFERENCES user (id),
@@ -274,7 +274,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (user_id, conversation_id)
   ) STRICT, WITHOUT ROWID;
   `,
-  // Messages by the stored name of their file, the last but one of the parts between commas (`parseFileMessage`). The JSON
+  // Finds messages by the stored name of their file, the last but one part between commas (`parseFileMessage`). The JSON
   // string of a text becomes a JSON list when its commas are replaced.
   `
   CREATE INDEX message_of_file

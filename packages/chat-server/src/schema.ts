@@ -12,13 +12,13 @@ export interface Schema {
     description: string;
     epoch: string;
     created: number;
-    /** Seconds after sending in which a message may be edited, deleted, and moved; null: always. */
+    /** Seconds after sending in which a message may be edited; the next columns limit deleting and moving. Null: always. */
     content_edit_limit: number | null;
     deletion_limit: number | null;
     topic_edit_limit: number | null;
     read_receipts: ReadReceiptsShown;
   };
-  /** The last ids of `event` and `api_key`, which are never reused; the newest pruned event; a version of the alert words. */
+  /** The last ids of `event` and `api_key`, which are never reused; the newest pruned event; the version of all alert words. */
   counter: { name: 'event' | 'api_key' | 'pruned' | 'alert_words'; value: number };
   user: {
     id: Generated<number>;
@@ -33,14 +33,14 @@ export interface Schema {
     avatar_url: string | null;
     avatar_version: number;
     date_joined: number;
-    /** The message up to which an old client has read; -1 at the beginning. */
+    /** The message id up to which the user has read, for Zulip before 3.0; -1 at the beginning. */
     pointer: Generated<number>;
-    /** Sessions and links from before a deactivation are not valid. */
+    /** How often the user was deactivated. Sessions and links from before the last time are not valid. */
     deactivations: Generated<number>;
   };
-  /** Values in JSON that differ from the default. */
+  /** A user's settings that differ from the default; `value` is JSON. */
   user_setting: { name: string; user_id: number; value: string };
-  /** The last reorganisation; `numbers`: its result in JSON. See `organisation/`. */
+  /** The last reorganisation; `numbers` is its result in JSON. See `organisation/`. */
   reorganisation: { id: string; numbers: string };
   api_key: {
     id: number;
@@ -49,7 +49,7 @@ export interface Schema {
     user_id: number;
     created: number;
     kind: ApiKeyKind;
-    /** The last use by a program, accurate to some minutes; null: never. */
+    /** When a program last used the key, accurate to about five minutes. Null: never. */
     last_used: number | null;
   };
   conversation: { id: Generated<number>; kind: 'stream' | 'direct'; shared_history: number };
@@ -67,7 +67,7 @@ export interface Schema {
   };
   /** A direct conversation. `participants`: their ids, ascending, joined by commas. */
   direct: { conversation_id: number; participants: string };
-  /** One row per period: the event and the newest message at which it began and ended. */
+  /** One row per membership period, with the newest event and message at its beginning and at its end. */
   membership: {
     id: Generated<number>;
     conversation_id: number;
@@ -98,10 +98,10 @@ export interface Schema {
     last_edit_timestamp: number | null;
     last_moved_timestamp: number | null;
     features: number;
-    /** Then the row stays without content, so that its position is known. */
+    /** When the message was deleted. Its row stays without content, because read ranges and search need its position. */
     deleted: number | null;
   };
-  /** The state of a message before an edit. A deleted message has none. */
+  /** The state of a message before an edit. Deleting a message deletes these rows. */
   message_edit: {
     id: Generated<number>;
     message_id: number;
@@ -133,17 +133,17 @@ export interface Schema {
   };
   realm_emoji: { id: Generated<number>; name: string; source_url: string; author_id: number | null; deactivated: number };
   linkifier: { id: Generated<number>; pattern: string; url_template: string };
-  /** A client's id of a sent message, so that sending twice is sending once. */
+  /** A client's own id of a message, so that a repeated send does not create a second message. */
   client_message: { sender_id: number; client_message_id: string; message_id: number; sent: number };
   /** The read messages of a member in a conversation, as `ReadRanges` in JSON. */
   read_state: { user_id: number; conversation_id: number; ranges: string };
   read_recently: { user_id: number; conversation_id: number; ranges: string };
-  /** Bits of `flagBits`. There are no rows without a bit. */
+  /** `bits` combines values of `flagBits`. A row without a set bit is deleted. */
   message_flag: { user_id: number; message_id: number; bits: number };
   event: {
     id: number;
     type: string;
-    /** `viewers`: the members of a public stream and everyone except guests. */
+    /** `viewers`: the members of a public stream and everybody else except guests. */
     reach: 'self' | 'members' | 'viewers' | 'everyone' | 'members_without_guests';
     reach_id: number | null;
     /** The message of the event: only users who may read it receive the event. */
@@ -155,7 +155,7 @@ export interface Schema {
   queue: {
     id: string;
     user_id: number;
-    /** The key of the registration, with which the queue ends. */
+    /** The API key that registered the queue. The queue ends with it. */
     key_id: number | null;
     epoch: string;
     /** `QueueOptions` in JSON. */

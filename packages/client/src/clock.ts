@@ -1,7 +1,7 @@
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
-  /** Calls back once after `milliseconds`; returns a function that cancels it. */
+  /** Calls `callback` once after `milliseconds`. @returns a function that cancels the call. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after `milliseconds`, or when the signal is aborted. The caller checks the signal. */
+/** Resolves after `milliseconds` or when the signal is aborted. It never rejects, so the caller must check the signal. */
 export function sleep(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -7,13 +7,13 @@ import { retryCall, type RetryOptions } from './retry.ts';
 export interface ConnectionOptions {
   /** The realm's site: `https://chat.example.com`. */
   readonly realm: string;
-  /** The member's email, for Basic authorization with `apiKey`. Without both, calls use the site's session cookie. */
+  /** The member's email, for Basic authorization with `apiKey`. Without both, the browser's session cookie is used. */
   readonly username?: string | undefined;
   readonly apiKey?: string | undefined;
   /** Default: `{realm}/api/v1`. */
   readonly apiURL?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Default: none. A rate limit repeats any call, a network or server error only reads and sends with `client_message_id`. */
+  /** Default: none. Rate-limited calls are always repeated; after other errors only reads and sends with `client_message_id`. */
   readonly retry?: RetryOptions | undefined;
   readonly fetch?: Fetch | undefined;
   readonly clock?: Clock | undefined;
@@ -21,9 +21,9 @@ export interface ConnectionOptions {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Per attempt; default 30 seconds. */
+  /** The time-out of each attempt. Default: 30 seconds. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** Complete the request even if the page is closed, unless the body is too large for that. */
+  /** Lets the browser complete the request even if the page is closed, unless the body is too large for that. */
   readonly keepalive?: boolean | undefined;
   readonly retry?: RetryOptions | undefined;
 }
@@ -34,7 +34,7 @@ export interface Connection {
   readonly apiKey: string | undefined;
   readonly apiURL: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** @throws CallError; its class gives the cause. The signal's reason when the signal is aborted. */
+  /** @throws CallError, whose class gives the cause; or the reason of the signal when it is aborted. */
   call<P extends Parameters, Answer extends Endpoint['answer']>(
     endpoint: Endpoint<P, Answer>,
     parameters: ParametersIn<Endpoint<P, Answer>>,
@@ -43,7 +43,7 @@ export interface Connection {
 }
 
 const defaultTimeout = 30_000;
-/** Characters. Browsers limit all pending keepalive bodies together to 64 KiB. */
+/** Characters. Larger bodies are sent without keepalive, because a browser allows 64 KiB for all of them together. */
 const maxKeepaliveLength = 8192;
 export const noRetry: RetryOptions = { attempts: 1 };
 

@@ -1,7 +1,7 @@
-/** The class gives the cause; the message is for the log, not for members. */
+/** The class of an error gives its cause. The message is for the log and not shown to members. */
 export abstract class CallError extends Error {}
 
-/** No answer, or an incomplete one. It is unknown whether the server carried out the call. */
+/** The answer is missing or incomplete. The client cannot know whether the server carried out the call. */
 export class NetworkError extends CallError {
   override readonly name: string = 'NetworkError';
 
@@ -18,7 +18,7 @@ export class TimeoutError extends NetworkError {
   }
 }
 
-/** The server refused the call. Branch on `code`; the message is the server's. */
+/** The server refused the call. Use `code` to decide what to do: the message is the server's and may change. */
 export class ApiError extends CallError {
   override readonly name: string = 'ApiError';
   readonly status: number;
@@ -48,7 +48,7 @@ export class RateLimitedError extends ApiError {
   }
 }
 
-/** The server failed (5xx). It is unknown whether it carried out the call. */
+/** The server failed (5xx). The client cannot know whether the server carried out the call. */
 export class ServerError extends CallError {
   override readonly name = 'ServerError';
   readonly status: number;

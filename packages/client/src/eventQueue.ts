@@ -6,20 +6,20 @@ import { sleep, systemClock, type Clock } from './clock.ts';
 import { noRetry, type Connection } from './connection.ts';
 import { ApiError, CallError, NetworkError, RateLimitedError, ServerError, TimeoutError } from './errors.ts';
 
-/** Milliseconds between two polls, before a retry, and until a non-blocking poll times out. */
+/** Milliseconds: the pause between two polls, before a retry, and the time-out of a poll that does not wait for events. */
 export const pollDelay = 1000;
 export const retryDelay = 1000;
 const probeTimeout = 10_000;
 
 export type Registration = AnswerOut<typeof endpoints.registerQueue>;
 
-/** Events up to `lastEventId` have been delivered to the callback. */
+/** The callback has received all events up to `lastEventId`. */
 export interface Cursor {
   readonly queueId: string;
   readonly lastEventId: number;
 }
 
-/** The events of one poll, without duplicates; may be empty. `after` is the cursor before these events. */
+/** The events of one poll that the callback has not received yet, perhaps none. `after` is the cursor before them. */
 export interface Batch {
   readonly queueId: string;
   readonly after: number;
@@ -34,13 +34,13 @@ export interface EventQueueOptions {
   /** When to wait between two polls; default `always`. */
   readonly pause?: 'always' | 'after-empty-or-failed' | undefined;
   /**
-   * False (default): every error is logged and the call is repeated after a second.
+   * False (default): the loop logs every error and repeats the call after a second.
    * True: the loop replaces an expired queue, obeys rate limits, backs off in an outage and ends on a sign-out.
    */
   readonly recover?: boolean | undefined;
-  /** Called with the snapshot of each new queue. The first poll waits for the returned promise. */
+  /** Called with the snapshot of each new queue. The loop polls only after the returned promise has resolved. */
   readonly onRegister?: ((registration: Registration) => void | Promise<void>) | undefined;
-  /** Only with `recover`: a registration or poll failed and will be retried. The next batch ends the failure. */
+  /** Only with `recover`: a registration or poll failed and will be repeated. The next batch shows that it works again. */
   readonly onFailure?: ((error: CallError) => void) | undefined;
   /** Only with `recover`: the server rejected the credentials, and the loop has ended. */
   readonly onSignedOut?: ((error: ApiError) => void) | undefined;
@@ -49,7 +49,7 @@ export interface EventQueueOptions {
   /** Ends the loop and the pending request. */
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
-  /** Returns 0 to 1, for the spread of retries. */
+  /** Returns 0 to 1, for the random part of waits. */
   readonly random?: (() => number) | undefined;
 }
 
@@ -69,14 +69,14 @@ export function callOnEachEvent(
     try {
       callback(event);
     } catch (error) {
-      // The callback still receives the other events.
+      // An error of the callback must not keep it from receiving the other events.
       log('event callback failed', error);
     }
   };
   return callOnEachBatch(connection, ({ events }) => events.forEach(deliver), options);
 }
 
-/** Registers a queue and calls back after every poll, also if it had no events. */
+/** Registers a queue and calls the callback after every poll, even if the poll had no events. */
 export function callOnEachBatch(
   connection: Connection,
   callback: (batch: Batch) => void,
@@ -101,9 +101,9 @@ class Poller {
   #cursor: Cursor | undefined;
   #timeoutMilliseconds = longPollTimeoutSeconds * 1000;
   #consecutiveFailures = 0;
-  /** Whether the next poll must not block: after an outage only an answer shows that the server is back. */
+  /** Whether the next poll must not wait for events: after an outage only an answer shows that the server works again. */
   #probe = false;
-  /** Aborted by `wake`; each wait or poll has a new one. */
+  /** Ends the current wait or poll when `wake` is called. Each wait and poll gets a new one. */
   #interruption = new AbortController();
 
   constructor(connection: Connection, callback: (batch: Batch) => void, options: EventQueueOptions) {
@@ -164,7 +164,7 @@ class Poller {
       );
       return answer.events;
     } catch (error) {
-      // A connection can go silent while the machine sleeps. The next poll does not block, to notice a dead connection.
+      // A connection can die unnoticed while the machine sleeps. A poll that does not wait for events tests it.
       const silent = error instanceof TimeoutError && !probe;
       if (!woken.aborted && !silent) throw error;
       this.#probe = this.#options.recover ?? false;
@@ -174,7 +174,7 @@ class Poller {
 
   async #handle(error: unknown): Promise<void> {
     if (this.#stop.aborted) return;
-    // A callback threw.
+    // Only a callback throws other errors. They end the loop.
     if (!(error instanceof CallError)) throw error;
     const { log = logToConsole, recover, onFailure, onSignedOut } = this.#options;
     log(this.#cursor ? 'polling for events failed' : 'registering an event queue failed', error);
@@ -196,7 +196,7 @@ class Poller {
     return this.#wait(backoff(this.#consecutiveFailures, this.#options.random ?? Math.random));
   }
 
-  /** After BAD_EVENT_QUEUE_ID or a refused cursor. Waits if the server also refused a new queue. */
+  /** Called when the queue has ended or the server refuses the cursor. Waits if the server also ended a queue that was new. */
   async #replaceQueue(): Promise<void> {
     const lost = this.#cursor !== undefined;
     this.#cursor = undefined;
@@ -213,7 +213,7 @@ class Poller {
   }
 }
 
-/** A queue may deliver events again until the next poll acknowledges them. */
+/** The events that the callback has not received: a server repeats events until a poll acknowledges them. */
 function unseen(arrived: readonly ServerEvent[], { queueId, lastEventId: after }: Cursor): Batch {
   let lastEventId = after;
   const events = arrived.filter((event) => {

@@ -1,4 +1,4 @@
-/** Reads answers of other feature levels as the newest level has them. */
+/** Reads answers of servers with another feature level in the form of the newest level. */
 import { urlTemplateOf, type AnswerOut, type Linkifier, type User } from '@engawa/protocol';
 import type * as endpoints from '@engawa/protocol';
 import { getLinkifiers, getPointer, getRealmFilters } from './calls.ts';
@@ -7,7 +7,7 @@ import { ApiError, MalformedAnswerError } from './errors.ts';
 
 type Subscribed = Pick<AnswerOut<typeof endpoints.subscribe>, 'subscribed' | 'already_subscribed'>;
 
-/** The streams that a call subscribed a user to. Its answer is keyed by user id, or by email before feature level 289. */
+/** The streams to which a call subscribed a user. Its answer has them by user id, or by email before feature level 289. */
 export function subscribedOf(
   { subscribed, already_subscribed }: Subscribed,
   { user_id, email }: Pick<User, 'user_id' | 'email'>,
@@ -16,7 +16,7 @@ export function subscribedOf(
   return { subscribed: ofUser(subscribed), already_subscribed: ofUser(already_subscribed) };
 }
 
-/** Before feature level 54 linkifiers are realm filters. @throws CallError; the signal's reason when it is aborted. */
+/** Servers before feature level 54 have realm filters instead. @throws CallError; the signal's reason when it is aborted. */
 export async function linkifiersOf(connection: Connection, options?: CallOptions): Promise<readonly Linkifier[]> {
   try {
     return (await getLinkifiers(connection, {}, options)).linkifiers;
@@ -28,7 +28,7 @@ export async function linkifiersOf(connection: Connection, options?: CallOptions
 }
 
 /**
- * The anchor for `getMessages` where the member continues reading. Zulip has no pointer since feature level 23.
+ * The anchor for `getMessages` from which the member continues to read. Zulip has no pointer since feature level 23.
  * @throws CallError; the signal's reason when it is aborted.
  */
 export async function readingAnchor(connection: Connection, options?: CallOptions): Promise<string> {
@@ -41,7 +41,7 @@ export async function readingAnchor(connection: Connection, options?: CallOption
   }
 }
 
-/** The server does not have the call. It may answer with an HTML page instead of JSON. */
+/** Whether the server does not have the call. Its answer may then be an HTML page instead of JSON. */
 function isUnknownCall(error: unknown): boolean {
   const answered = error instanceof ApiError || error instanceof MalformedAnswerError;
   return answered && (error.status === 404 || error.status === 405);

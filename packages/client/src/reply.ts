@@ -5,14 +5,14 @@ import { ApiError, MalformedAnswerError, NetworkError, RateLimitedError, ServerE
 export type Fetch = typeof globalThis.fetch;
 
 export interface Reply {
-  /** For messages: `GET /messages`. */
+  /** The method and path, for error messages: `GET /messages`. */
   readonly call: string;
   readonly status: number;
   readonly retryAfter: string | null;
   readonly text: string;
 }
 
-/** Timers overflow after 24 days and would then not wait at all. */
+/** Waits are cut to this, because a timer of more than 24 days overflows and would not wait at all. */
 const longestRetryAfterSeconds = 3600;
 
 export interface Exchange {
@@ -82,13 +82,13 @@ function notJSON({ call, status }: Reply): string {
   return `The server returned a non-JSON response. ${advice}`;
 }
 
-/** From the body, else from the header, else one second. */
+/** The wait in the body, or else the one in the header, or else one second. */
 function retryAfterSeconds({ retryAfter }: Reply, data: Readonly<Record<string, unknown>>, clock: Clock): number {
   const candidates = [data['retry-after'], retryAfter === null ? undefined : secondsOfHeader(retryAfter, clock)];
   return Math.min(candidates.find(isSeconds) ?? 1, longestRetryAfterSeconds);
 }
 
-/** The header has seconds (Zulip's with decimals) or a date (RFC 9110, section 10.2.3). */
+/** `Retry-After` has seconds (from Zulip with decimals) or a date (RFC 9110, section 10.2.3). */
 function secondsOfHeader(header: string, clock: Clock): number {
   return /^[\d.]+$/.test(header) ? Number(header) : (Date.parse(header) - clock.now()) / 1000;
 }

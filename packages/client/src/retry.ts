@@ -3,14 +3,14 @@ import { sleep, type Clock } from './clock.ts';
 import { NetworkError, RateLimitedError, ServerError } from './errors.ts';
 
 export interface RetryOptions {
-  /** Including the first. */
+  /** The number of attempts, including the first. */
   readonly attempts: number;
-  /** Returns 0 to 1, for the spread of the waits. */
+  /** Returns 0 to 1, for the random part of waits. */
   readonly random?: (() => number) | undefined;
 }
 
 export interface RetryContext extends RetryOptions {
-  /** The call is idempotent. */
+  /** Whether making the call twice has the same effect as making it once. */
   readonly repeatable: boolean;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
@@ -32,9 +32,9 @@ export async function retryCall<Answer>(make: () => Promise<Answer>, options: Re
 }
 
 function waitAfter(error: unknown, failures: number, options: RetryContext): number | undefined {
-  // The call was not carried out, so any call may be repeated.
+  // The server did not carry out the call, so even a call that changes something may be repeated.
   if (error instanceof RateLimitedError) return error.retryAfterSeconds * 1000;
-  // It is unknown whether the call was carried out.
+  // The server may have carried out the call, so only an idempotent call may be repeated.
   const outage = error instanceof NetworkError || error instanceof ServerError;
   return outage && options.repeatable ? backoff(failures, options.random ?? Math.random) : undefined;
 }

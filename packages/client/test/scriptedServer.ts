@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 
 interface Received {
-  /** `GET /api/v1/users`, without the query. */
+  /** The method and path without the query, such as `GET /api/v1/users`. */
   readonly call: string;
   readonly query: Readonly<Record<string, string>>;
   readonly form: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { type Range, findFolded, mergeOverlapping } from './find.ts';
 import { fold } from './fold.ts';
 
-/** Equal for alert words that differ only in case or width. */
+/** Two alert words that differ only in case or width have the same key. */
 export const wordKey = (word: string): string => word.normalize('NFKC').toLowerCase();
 
 /** A Latin word must not touch another Latin letter or digit. Japanese has no spaces, so a Japanese word may be anywhere. */
@@ -18,7 +18,7 @@ export const isLatinOrDigit = (character: string): boolean => /[\p{Script=Latin}
 export function findAlertWords(text: string, words: readonly string[]): Range[] {
   const ranges = words.flatMap((word) => {
     const key = wordKey(word);
-    // Folding equates more words than `wordKey`.
+    // Folding makes more words equal than `wordKey` does, such as katakana and hiragana, so each match is compared again.
     return findFolded(text, [fold(word)]).filter(({ start, end }) => {
       return wordKey(text.slice(start, end)).includes(key) && isWordAt(text, start, end);
     });

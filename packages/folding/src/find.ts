@@ -6,7 +6,7 @@ export interface Range {
   readonly end: number;
 }
 
-/** Whole graphemes in the typed text, ascending, not overlapping. @param words folded. */
+/** The places of the words in the typed text: whole graphemes, ascending, without overlaps. @param words already folded. */
 export function findFolded(text: string, words: readonly string[]): Range[] {
   const whole = fold(text);
   const found = words.flatMap((word) => [...occurrences(whole, word)]);

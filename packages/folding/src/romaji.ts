@@ -1,4 +1,4 @@
-/** Japanese in Latin letters: Hepburn or Kunrei, with or without long vowels. */
+/** Makes different ways to write Japanese in Latin letters equal: Hepburn and Kunrei, with and without long vowels. */
 import { fold } from './fold.ts';
 
 const rows: readonly (readonly [consonant: string, kana: string])[] = [
@@ -24,7 +24,7 @@ const letters: ReadonlyMap<string, string> = new Map([
   ),
   ...[...'やゆよわをんゔ'].map((each, index): [string, string] => [each, ['ya', 'yu', 'yo', 'wa', 'o', 'n', 'bu'][index] ?? '']),
 ]);
-/** Small kana replace the vowel before them: しゃ, ふぁ. */
+/** Small kana, which replace the vowel of the kana before them: しゃ is sha, ふぁ is fa. */
 const small: ReadonlyMap<string, string> = new Map(
   [...'ゃゅょぁぃぅぇぉ'].map((each, index): [string, string] => [each, ['ya', 'yu', 'yo', ...vowels][index] ?? '']),
 );
@@ -47,7 +47,7 @@ const spellings: readonly (readonly [pattern: RegExp, replacement: string])[] = 
   [/nn/g, 'n'],
   [/oh(?![aiueoy])|ou|oo/g, 'o'],
   [/uu/g, 'u'],
-  // An incomplete syllable at the end of the input.
+  // The input may end in an incomplete syllable, because members search while they type.
   [/sh$/, 's'],
   [/ch$|ts$/, 't'],
   [/j$/, 'z'],

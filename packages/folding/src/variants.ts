@@ -1,4 +1,4 @@
-/** The modern form first, then old forms and forms in names. Unicode compatibility forms (of 神) are left to NFKC. */
+/** Each line has the modern form, then its old forms and those of names. NFKC replaces compatibility forms (such as of 神). */
 const groups = `
   高髙 崎﨑嵜碕 斉斎齊齋 辺邊邉 浜濱濵 国國圀 沢澤 広廣 島嶋嶌 渕淵渊 桜櫻 恵惠 徳德 真眞 栄榮 蔵藏 瀬瀨 条條
   応應 寿壽 静靜 実實 会會 学學 区區 関關 鉄鐵銕 黒黑 富冨 峰峯 岳嶽 曽曾 弥彌 吉𠮷 土圡 柳栁 桑桒 館舘 剣劍劔劒

@@ -9,7 +9,7 @@ export function wordsOf(query: string): string[] {
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
 
-/** Whether a range covers whole words: 京都 does in 京都支店, but not in 東京都. */
+/** Whether a range of a text is made of whole words: 京都 is a word in 京都支店, but not in 東京都. */
 export function isWholeWord(text: string, { start, end }: Range): boolean {
   const segments = segmenter.segment(text);
   const isEdge = (at: number) => at === text.length || segments.containing(at)?.index === at;

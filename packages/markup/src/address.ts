@@ -16,7 +16,7 @@ const inHost: CharacterTest = (character) => inAddress(character) && !/[/?#]/.te
 const isDigit: CharacterTest = (character) => /^[0-9]$/.test(character);
 const isHiragana: CharacterTest = (character) => /^\p{sc=Hiragana}$/u.test(character);
 
-/** `href` is undefined for text that only looks like an address. The caller skips it, so that no part is tried again. */
+/** `href` is undefined for text that only looks like an address. The caller skips it, so that each part is read only once. */
 export function bareAddressAt(source: Source, at: number): { href: string | undefined; length: number } | undefined {
   if (isWordCharacter(source.charAt(at - 1))) return undefined;
   const scheme = ['http://', 'https://'].find((each) => source.slice(at, at + each.length).toLowerCase() === each);
@@ -53,7 +53,7 @@ function hostEnd(source: Source, from: number): number {
   return end > from && /^[^\x21-\x7e]$/.test(source.charAt(end)) ? end : source.runEnd(from, inHost);
 }
 
-/** Removes trailing punctuation of the sentence and closing brackets that the address did not open. */
+/** Removes punctuation at the end, which belongs to the sentence, and closing brackets that the address did not open. */
 function trimTail(address: string): string {
   let end = address.length;
   let unopened = count(address, ')') - count(address, '(');

@@ -2,7 +2,7 @@ import { safeHref, bareAddressAt } from './address.ts';
 import { type CharacterTest, type Source, isWordCharacter } from './source.ts';
 import type { Inline } from './tree.ts';
 
-/** An inline in which no mark counts, and its length in the text. */
+/** An inline whose text is not parsed for marks, such as a link, and its length in the text. */
 export interface Atom {
   readonly node: Inline;
   readonly length: number;
@@ -100,7 +100,7 @@ const wildcards = new Set(['all', 'everyone', 'channel', 'stream']);
 /** Zulip's mention of a topic's participants. It stays text, because the server does not know the participants. */
 const participantsMention = 'topic';
 
-/** `@**Name**`, `@**Name|id**`, `@**|id**`, `@**all**`, `@*group*`; with `_` after the `@` a silent one. */
+/** `@**Name**`, `@**Name|id**`, `@**|id**`, `@**all**`, `@*group*`. With `_` after the `@` it is silent. */
 function mentionAt(source: Source, at: number): Atom | undefined {
   if (isWordCharacter(source.charAt(at - 1))) return undefined;
   const silent = source.charAt(at + 1) === '_';
@@ -184,7 +184,7 @@ function timeAt(source: Source, at: number): Atom | undefined {
 
 const isoTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|([+-]\d\d):?(\d\d))?$/;
 
-/** Unix milliseconds; UTC unless the text has a zone. */
+/** Unix milliseconds. A text without a time zone is in UTC. */
 function timeIn(text: string): number | undefined {
   if (/^\d{1,11}$/.test(text)) return Number(text) * 1000;
   const parts = isoTime.exec(text);

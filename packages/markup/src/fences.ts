@@ -1,7 +1,7 @@
 export interface Fence {
   readonly marks: string;
   readonly kind: 'code' | 'math' | 'quote' | 'spoiler';
-  /** A language or a title. */
+  /** The text after the marks: the language of code or the title of a spoiler. */
   readonly info: string;
 }
 
@@ -11,7 +11,7 @@ const kinds: ReadonlyMap<string, Fence['kind']> = new Map([
   ['spoiler', 'spoiler'],
 ]);
 
-/** The fence that a line opens. A line with more backticks is inline code. */
+/** The fence that a line opens. A line with further backticks opens none, because it is inline code. */
 export function openingFence(line: string): Fence | undefined {
   const marks = fenceMarks(line);
   if (marks === undefined) return undefined;
@@ -22,7 +22,7 @@ export function openingFence(line: string): Fence | undefined {
   return { marks, kind, info: kind === 'code' ? word : info.slice(word.length).trim() };
 }
 
-/** The closing line, or `lines.length`. A quote or a spoiler may contain other fences; code may not. */
+/** The index of the closing line, or `lines.length`. Quotes and spoilers may contain other fences, but code may not. */
 export function closingFence(opened: Fence, lines: readonly string[], from: number): number {
   const open = [opened];
   for (let at = from; at < lines.length; at += 1) {

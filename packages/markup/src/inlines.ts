@@ -3,13 +3,13 @@ import { type CharacterTest, Source, type Work, isWordCharacter } from './source
 import { type Inline, type Mark, inlineText } from './tree.ts';
 
 export interface Marks {
-  /** The marks of each run of one character, outermost first. Other runs are text. */
+  /** The marks for each run of one character, the outer mark first. A run that is not listed stays text. */
   readonly runs: Readonly<Record<string, readonly Mark[]>>;
-  /** Whether marks count inside a word of ASCII letters and digits. */
+  /** Whether a mark counts inside a word of ASCII letters and digits, such as `a_b`. */
   readonly withinWords: boolean;
 }
 
-/** Parses text without blocks. Every step reads the text once. */
+/** Parses the inlines of a text without blocks. Each step reads the text only once, so that the work stays linear. */
 export function parseInlines(text: string, marks: Marks, work: Work): Inline[] {
   const tokens = tokenise(new Source(text, work), marks);
   return build(tokens, pair(tokens), marks, 0, tokens.length);

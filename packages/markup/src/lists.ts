@@ -1,7 +1,7 @@
 import { openingFence } from './fences.ts';
 
 export interface ListItems {
-  /** The first number; undefined for bullets. */
+  /** The first number of a numbered list. Undefined for bullets. */
   readonly start: number | undefined;
   readonly items: readonly (readonly string[])[];
   readonly next: number;

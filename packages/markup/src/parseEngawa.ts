@@ -27,7 +27,7 @@ export function parseEngawa(text: string, work: Work = { charactersRead: 0 }): E
   return new Parser((inside) => [inside], work).blocks(text, 0);
 }
 
-/** Here a blank line ends a paragraph. */
+/** Like `parseEngawa`, but a blank line ends a paragraph. */
 export function parseEngawaParagraphs(text: string, work: Work = { charactersRead: 0 }): EngawaBlock[] {
   return new Parser(splitAtBlankLines, work).blocks(text, 0);
 }
@@ -41,7 +41,7 @@ class Parser {
     this.#work = work;
   }
 
-  /** The block that begins first wins: code may contain lines that look like quotes, and quotes may contain code. */
+  /** The block that begins first counts: code may contain lines that look like quotes, and quotes may contain code. */
   blocks(text: string, depth: number): EngawaBlock[] {
     const blocks: EngawaBlock[] = [];
     let from = 0;
@@ -62,7 +62,7 @@ class Parser {
         blocks.push(...this.#paragraphs(text.slice(from, open).replace(/\n$/, '')), code);
         from = close + fence.length;
       } else break;
-      // The end of a fence's line, or the blank line that ends a quote.
+      // Skips the line end after a fence, or the blank line that ends a quote.
       if (text[from] === '\n') from += 1;
       if (open >= 0 && open < from) open = this.#fenceFrom(text, from);
       if (quoted >= 0 && quoted < from) quoted = this.#quoteFrom(text, from);

@@ -1,7 +1,7 @@
 import { parseEngawa } from './parseEngawa.ts';
 import { type EngawaBlock, type Inline, type Mention, inlineText } from './tree.ts';
 
-/** The text of a mention; undefined: as typed, without its marks. */
+/** Returns the text for a mention. Undefined means the mention as typed, without its marks. */
 type MentionFormatter = (mention: Mention) => string | undefined;
 
 export function plainText(text: string, formatMention: MentionFormatter = () => undefined): string {

@@ -5,7 +5,7 @@ export interface Work {
 
 export type CharacterTest = (character: string) => boolean;
 
-/** A text with look-ahead. Each run is read once; its end is cached for later calls. */
+/** A text that the parser reads ahead. Each run is read once and its end is stored, so that the work stays linear. */
 export class Source {
   readonly text: string;
   readonly #work: Work;
@@ -16,7 +16,7 @@ export class Source {
     this.#work = work;
   }
 
-  /** Empty outside the text. */
+  /** The character, or an empty text outside the source. */
   charAt(at: number): string {
     this.#work.charactersRead += 1;
     return this.text.charAt(at);

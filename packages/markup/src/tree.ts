@@ -6,9 +6,9 @@ export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: Mark; readonly children: readonly Inline[] }
   | { readonly kind: 'code'; readonly text: string }
-  /** TeX, shown as typed. */
+  /** A formula in TeX, which is shown as typed. */
   | { readonly kind: 'math'; readonly text: string }
-  /** `href` has passed `safeHref`. */
+  /** `href` comes from `safeHref`, so it never runs a script. */
   | { readonly kind: 'link'; readonly href: string; readonly label: string }
   /** `name` is empty if only an id was typed. A silent mention notifies nobody. */
   | { readonly kind: 'user-mention'; readonly name: string; readonly id: number | undefined; readonly silent: boolean }
@@ -46,7 +46,7 @@ interface Quote<Within> {
   readonly children: readonly Within[];
 }
 
-/** Depth of nested blocks. Deeper ones stay text, so each line is read at most this often. */
+/** Blocks nested deeper than this stay text, so that each line is read at most so often. */
 export const maxDepth = 8;
 
 type Cell = readonly Inline[];

@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import { passwordLength } from './limits.ts';
 
-/** The minimum counts code points. The server refuses a weak password with PASSWORD_TOO_WEAK. */
+/** The minimum length counts code points. The server refuses a weak password with PASSWORD_TOO_WEAK. */
 export const newPassword = z
   .string()
   .max(passwordLength.most)
   .refine((password) => [...password].length >= passwordLength.least);
 
-/** The secret in an invitation or reset link. It follows the `#`, so no access log contains it. */
+/** The secret in an invitation or reset link. It stands after the `#`, which browsers do not send, so no access log has it. */
 export const linkToken = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
-/** POST /api/setup, once: creates the organisation and its owner, and signs the owner in. Answers `session`. */
+/** POST /api/setup, possible only once: creates the organisation and its owner, and signs the owner in. Answers `session`. */
 export const setup = z.object({
   code: z.string().trim().max(100),
   organisation: z.string().trim().min(1).max(100),
@@ -35,7 +35,7 @@ export const invitationAccept = z.object({
   password: newPassword,
 });
 
-/** POST /api/password/forgotten: mails a link if SMTP is configured and the address is a member's. Always answers `{}`. */
+/** POST /api/password/forgotten: mails a link if a member has the address. Always answers `{}`, to reveal no members. */
 export const passwordForgotten = z.object({ email: z.string().trim().max(320) });
 export const passwordLinkQuery = z.object({ token: linkToken });
 export const passwordLinkDetails = z.object({ organisation: z.string(), email: z.string(), full_name: z.string() });
@@ -45,7 +45,7 @@ export const passwordReset = z.object({ token: linkToken, password: newPassword 
 /** POST /api/password: changes the member's own password and ends their other sessions and API keys. Answers `{}`. */
 export const passwordChange = z.object({ current: z.string().max(passwordLength.most), password: newPassword });
 
-/** A key of a program, not of a browser session. Times are unix seconds; `last_used` is accurate to some minutes, null: never. */
+/** A key of a program, not of a browser session. Times are unix seconds; `last_used` is accurate to about five minutes, null: never. */
 export const apiKey = z.object({ id: z.int(), created: z.int(), last_used: z.int().nullable() });
 export type ApiKey = z.output<typeof apiKey>;
 /** GET /api/keys: newest first. DELETE ends all keys, DELETE `/{id}` ends one; both answer `{}`. */

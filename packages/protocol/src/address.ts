@@ -1,4 +1,4 @@
-/** The `to` of a send. A name that parses as JSON (`123`, `"x"`) is quoted, because the server would read it as an id. */
+/** The parameter `to` for a stream message. A name that is JSON (`123`, `"x"`) is quoted: the server would read it as an id. */
 export function addressStream(name: string): string {
   try {
     JSON.parse(name);
@@ -9,7 +9,7 @@ export function addressStream(name: string): string {
   }
 }
 
-/** The `to` of a send or a typing notification. The sender may be included. */
+/** The parameter `to` for a direct message or typing event. The ids may include the sender. */
 export function addressDirect(userIds: readonly number[]): string {
   return JSON.stringify(userIds);
 }

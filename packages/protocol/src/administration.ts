@@ -1,8 +1,8 @@
-/** Bodies and answers of the administration calls. Only administrators and owners may call; others get UNAUTHORIZED_PRINCIPAL (403). */
+/** Bodies and answers of the administration calls. All but administrators and owners get UNAUTHORIZED_PRINCIPAL (403). */
 import { z } from 'zod';
 import { readReceiptsShown, role } from './entities.ts';
 
-/** In code points. */
+/** The longest reading of a name, in code points. */
 export const maxReadingLength = 100;
 export const maxTitleLength = 100;
 export const maxDepartmentName = 60;
@@ -19,7 +19,7 @@ export const administeredMember = z.object({
   is_active: z.boolean(),
   reading: z.string(),
   title: z.string(),
-  /** Codes, the main department first. */
+  /** Department codes, that of the main department first. */
   departments: z.array(z.string()),
   joined: z.int(),
   /** False until a member created by an administrator has set a password. */
@@ -50,7 +50,7 @@ export const memberCreation = z.object({
 });
 export type MemberCreation = z.input<typeof memberCreation>;
 
-/** A link that sets a password or accepts an invitation, returned only once. `ends`: unix seconds. */
+/** A link that sets a password or accepts an invitation. Only its hash is stored, so it is shown once. `ends`: unix seconds. */
 export const sentLink = z.object({ link: z.string(), ends: z.int(), mailed: z.boolean() });
 export type SentLink = z.output<typeof sentLink>;
 /** `link` is absent when AUTH_MODE=fake, because no password exists. */
@@ -159,7 +159,7 @@ export const organisationDifference = z.object({
 });
 export type OrganisationDifference = z.output<typeof organisationDifference>;
 
-/** Limits of an imported file; texts in characters. */
+/** The limits of an imported file: bytes, rows, and characters of a cell and of an employee number. */
 export const maxImportBytes = 5_000_000;
 export const maxImportRows = 20_000;
 export const maxImportCell = 10_000;
@@ -201,7 +201,7 @@ export const importFaults = [
   'owners-only',
 ] as const;
 export const importFault = z.object({
-  /** From 0; null for the header. */
+  /** The index of the row from 0. Null for the header. */
   row: z.int().nullable(),
   column: z.string().nullable(),
   fault: z.enum(importFaults),
@@ -215,7 +215,7 @@ const importCells = z.array(z.string()).max(200);
 export const importRequest = z.object({ header: importCells, rows: z.array(importCells).max(maxImportRows) });
 export const importPreview = z.object({
   faults: z.array(importFault),
-  /** Also counts faults beyond `maxImportFaults`. */
+  /** The number of all faults, of which `faults` lists at most `maxImportFaults`. */
   fault_count: z.int(),
   ignored: z.array(z.string()),
   difference: organisationDifference.optional(),
@@ -228,7 +228,7 @@ export const importApplication = importRequest.extend({ fingerprint: z.string() 
 
 export const importResult = z.object({
   difference: organisationDifference,
-  /** Active members of the file, who need a link. Empty when AUTH_MODE=fake. */
+  /** Active members in the file without a password, who need a link. Empty when AUTH_MODE=fake. */
   without_password: z.array(z.object({ user_id: z.int(), full_name: z.string(), email: z.string() })),
 });
 export type ImportResult = z.output<typeof importResult>;

@@ -13,7 +13,7 @@ export function departmentGroups(tree: readonly DepartmentNode[]): DepartmentGro
   const departments = tree.flatMap((node) => withParents(node, ''));
   const nameCounts = countBy(departments, ({ node }) => node.displayName);
   const longerCounts = countBy(departments, nameWithParent);
-  // A name with a code is the last resort, so no other department may take it.
+  // Every department can fall back to its name with the code, so no other department may have that as its name.
   const reserved = new Set(departments.map(nameWithCode));
   return departments.flatMap((department) => {
     const [own, longer] = [department.node.displayName, nameWithParent(department)];

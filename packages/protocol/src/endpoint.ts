@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parameterError } from './errors.ts';
 
-/** Chat API, "Wire conventions". `count`: a non-negative decimal number; `path`: a decimal id in the path. */
+/** How a value is written (chat API, "Wire conventions"). `count`: a decimal number from 0; `path`: a decimal id in the path. */
 export type Encoding = 'text' | 'count' | 'json' | 'path';
 
 export interface Parameter<Schema extends z.ZodType = z.ZodType> {
@@ -10,7 +10,7 @@ export interface Parameter<Schema extends z.ZodType = z.ZodType> {
   readonly optional: boolean;
   /** Older names of the parameter, which the server still accepts. */
   readonly aliases: readonly string[];
-  /** A malformed value is answered with REQUEST_VARIABLE_INVALID, not with a sentence about its type. */
+  /** Whether a malformed value gets the error REQUEST_VARIABLE_INVALID, as in Zulip, and not a sentence about its type. */
   readonly strict: boolean;
 }
 
@@ -20,7 +20,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 export interface Endpoint<P extends Parameters = Parameters, Answer extends z.ZodType = z.ZodType> {
   readonly method: Method;
-  /** Relative to `{site}/api/v1`; `{name}` is the `path` parameter of that name. */
+  /** The path after `{site}/api/v1`. `{name}` stands for the `path` parameter of that name. */
   readonly path: string;
   readonly authentication: 'basic' | 'none';
   /** Whether the call counts against the rate limit. A long poll does not. */
@@ -33,7 +33,7 @@ type Shape<P extends Parameters> = { -readonly [K in keyof P]: P[K]['schema'] };
 
 export type ParametersIn<E extends Endpoint> = z.input<z.ZodObject<Shape<E['parameters']>>>;
 export type ParametersOut<E extends Endpoint> = z.output<z.ZodObject<Shape<E['parameters']>>>;
-/** Without `result` and `msg`. */
+/** The fields of an answer without `result` and `msg`, which every answer has. */
 export type AnswerIn<E extends Endpoint> = z.input<E['answer']>;
 export type AnswerOut<E extends Endpoint> = z.output<E['answer']>;
 
@@ -48,7 +48,7 @@ function parameter<S extends z.ZodType>(
   return {
     encoding,
     schema,
-    // Lazy, because only the server needs it.
+    // Computed at the first use, because only the server needs it.
     get optional() {
       return (optional ??= schema.safeParse(undefined).success);
     },
@@ -133,7 +133,7 @@ function decodeParameter(
   const [first, second] = names;
   if (first !== undefined && second !== undefined) throw parameterError.confusing(first, second);
   const raw = first === undefined ? undefined : arrived(first);
-  // Some clients encode an absent value as null or as an empty string (zulip-js: event_types=null).
+  // Some clients send null or an empty text for an absent value (zulip-js sends event_types=null).
   const meansAbsent = parameter.optional && parameter.encoding !== 'text' && (raw === '' || raw === 'null');
   if (raw === undefined || meansAbsent) {
     if (!parameter.optional) throw parameterError.missing(name);

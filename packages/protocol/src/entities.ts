@@ -10,7 +10,7 @@ export const user = z.object({
   delivery_email: z.string().nullish(),
   full_name: z.string(),
   date_joined: z.string(),
-  /** Absent in register, which has a list of active and one of inactive users. */
+  /** Absent in answers of register, which has one list of active and one of inactive users. */
   is_active: z.boolean().optional(),
   role,
   is_owner: z.boolean(),
@@ -46,12 +46,12 @@ export const stream = z.object({
   is_recently_active: z.boolean().optional(),
   /** Ours. */
   picture_url: z.string().nullish(),
-  /** Only with `include_default`. */
+  /** Present only if the request has `include_default`. */
   is_default: z.boolean().optional(),
 });
 export type Stream = z.output<typeof stream>;
 
-/** Equal for names that differ only in case, width or surrounding space. */
+/** Two stream names that differ only in case, width or surrounding space have the same key. */
 export const streamNameKey = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
 
 export const subscription = stream.extend({
@@ -66,7 +66,7 @@ export const subscription = stream.extend({
   wildcard_mentions_notify: z.boolean().nullish(),
   /** Ours: the member has archived the stream (アーカイブ) in their own list. */
   put_away: z.boolean().optional(),
-  /** User ids; only with `include_subscribers`. */
+  /** User ids, present only if the request has `include_subscribers`. */
   subscribers: z.array(z.int()).optional(),
 });
 export type Subscription = z.output<typeof subscription>;
@@ -147,7 +147,7 @@ export const message = z.object({
   reactions: z.array(reaction),
   submessages: z.array(z.unknown()),
   last_edit_timestamp: z.int().optional(),
-  /** The last change of the topic. */
+  /** When the topic of the message was last changed. */
   last_moved_timestamp: z.int().optional(),
   /** Newest first. */
   edit_history: z.array(editEntry).optional(),
@@ -164,7 +164,7 @@ export type Message = z.output<typeof message>;
 export const defaultTopic = 'stream events';
 
 export const unreadMessages = z.object({
-  /** Without muted streams. */
+  /** The number of unread messages, without those of muted streams. */
   count: z.int(),
   streams: z.array(z.object({ stream_id: z.int(), topic: z.string(), unread_message_ids: z.array(z.int()) })),
   pms: z.array(z.object({ other_user_id: z.int(), sender_id: z.int(), unread_message_ids: z.array(z.int()) })),
@@ -174,7 +174,7 @@ export const unreadMessages = z.object({
 });
 export type UnreadMessages = z.output<typeof unreadMessages>;
 
-/** The messages whose readers a member can see: their own, all, or none. */
+/** The messages whose readers a member can see: only their own, all, or none. */
 export const readReceiptsShown = z.enum(['own', 'all', 'none']);
 export type ReadReceiptsShown = z.output<typeof readReceiptsShown>;
 

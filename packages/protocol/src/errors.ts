@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The body of every 4xx or 5xx answer. Branch on `code`, never on `msg`. */
+/** The body of every 4xx or 5xx answer. Clients must compare `code`, never `msg`, which may change. */
 export const errorAnswer = z.looseObject({
   result: z.literal('error'),
   msg: z.string(),
@@ -27,7 +27,7 @@ export const errorCodes = [
   'REACTION_DOES_NOT_EXIST',
   'CANNOT_DEACTIVATE_LAST_USER',
   'EXPECTATION_MISMATCH',
-  /** Ours: `user_ids` do not let this member add them to a group. */
+  /** Ours: the members in `user_ids` do not allow the caller to add them to a group. */
   'GROUP_NOT_WANTED',
   'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
   /** Ours: accounts and administration. */
@@ -80,7 +80,7 @@ function pathOf(name: string, path: readonly PropertyKey[]): string {
   return name + path.map((step) => (typeof step === 'number' ? `[${step}]` : `["${String(step)}"]`)).join('');
 }
 
-/** The part of a received value that an answer repeats. */
+/** Shortens a received value for an answer that repeats it, so that answers stay small. */
 export const quoted = (text: string): string => text.slice(0, 1000);
 
 export const parameterError = {

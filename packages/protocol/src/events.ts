@@ -9,7 +9,7 @@ export const messageEvent = z.object({
   type: z.literal('message'),
   message,
   flags: z.array(z.string()),
-  /** The sender's `local_id`, only in the queue that the send named. */
+  /** The `local_id` that the sender gave, only in the queue that the sender named. */
   local_message_id: z.string().optional(),
 });
 
@@ -58,7 +58,7 @@ export const messageFlagsEvent = z.object({
   flag: z.string(),
   messages: z.array(z.int()),
   all: z.boolean(),
-  /** When `read` is removed, keyed by message id: the conversation that becomes unread. */
+  /** Only if the flag `read` is removed: the conversation of each message that becomes unread, by message id. */
   message_details: z
     .record(
       z.string(),
@@ -163,7 +163,7 @@ export const typingEvent = z.object({
   id,
   type: z.literal('typing'),
   op: z.enum(['start', 'stop']),
-  /** `private` means `direct` before feature level 215. */
+  /** Before feature level 215, servers send `private` for `direct`. */
   message_type: z.enum(['direct', 'stream', 'private']).transform((type) => (type === 'private' ? 'direct' : type)),
   sender: typingUser,
   /** All participants of a direct message, including the sender. */
@@ -219,7 +219,7 @@ const byType = {
 export type EventType = keyof typeof byType;
 
 export type KnownEvent = z.output<(typeof byType)[EventType]>;
-/** An event of an unknown type or operation. The client acknowledges and ignores it. */
+/** An event of a type or operation that this version does not know. The client acknowledges and ignores it. */
 export interface UnknownEvent {
   readonly id: number;
   readonly type: 'unknown';
@@ -235,7 +235,7 @@ export const serverEvent = z.looseObject({ id, type: z.string() }).transform((ra
   if (!isKnownType(raw.type)) return unknown;
   const parsed = byType[raw.type].safeParse(raw);
   if (parsed.success) return parsed.data;
-  // A text that is not a known operation is a newer server's operation; a missing one is malformed.
+  // An unknown `op` can come from a newer server and is ignored, but an event without `op` is malformed.
   const isNewOperation = typeof raw['op'] === 'string' && parsed.error.issues.some((issue) => issue.path[0] === 'op');
   if (isNewOperation) return unknown;
   for (const issue of parsed.error.issues) context.issues.push({ ...issue, input: raw, code: 'custom', params: {} });

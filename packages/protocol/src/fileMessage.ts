@@ -21,7 +21,7 @@ export function composeFileMessage({ name, storedName, size }: FileMessage): str
   return [fileMarker, name, storedName, String(size)].join(',');
 }
 
-/** Followed by the stored name. A member may download a file if they may read a message that contains it. */
+/** The path of a file without its stored name. A member may download the file if they may read a message with it. */
 export const storagePath = '/api/storage/temp/';
 
 export function parseFileMessage(content: string): FileMessage | undefined {
@@ -44,7 +44,7 @@ export function extensionOf(name: string): string {
 /** Line ends and direction marks, which can disguise a name: `gpj.exe` after U+202E is shown as `exe.jpg`. */
 const disguises = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** In composed characters (macOS sends them decomposed), with disguising characters replaced by `_`. Idempotent. */
+/** Composes characters, which macOS sends decomposed, and replaces disguising ones by `_`. A second call changes nothing. */
 export function sanitizeFileName(name: string): string {
   return name.normalize('NFC').toWellFormed().replace(disguises, '_').trim();
 }

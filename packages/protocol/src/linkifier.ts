@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A pattern (RE2) whose matches become links, and their URL template (RFC 6570). */
 const current = z.object({ id: z.int(), pattern: z.string(), url_template: z.string() });
 
-/** Before feature level 176, the address was a Python format. */
+/** The form before feature level 176, where the address is a Python format. */
 const formatted = z
   .object({ id: z.int(), pattern: z.string(), url_format: z.string() })
   .transform(({ id, pattern, url_format }) => ({ id, pattern, url_template: urlTemplateOf(url_format) }));

@@ -11,7 +11,7 @@ const operand = z.union([z.string().max(1000), z.int(), z.array(z.int()).max(100
 
 const term = z.union([
   z.object({ operator, operand, negated: z.boolean().default(false) }),
-  // Pairs are the older form, which some clients still send.
+  // The older form of a term is a pair, which some clients still send.
   z.tuple([operator, operand]).transform(([name, value]) => ({ operator: name, operand: value, negated: false })),
 ]);
 

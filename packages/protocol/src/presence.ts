@@ -16,10 +16,10 @@ export const clientPresence = z.object({
 });
 export const legacyPresence = z.object({ aggregated: clientPresence, website: clientPresence.optional() });
 
-/** Keyed by user id, or by email in the legacy form. Members who share with nobody are absent. */
+/** Keyed by user id, or by email in the legacy form. Members who hide their presence are absent. */
 export const presences = z.record(z.string(), z.union([legacyPresence, presence]));
 
-/** A member's status. An unset field is absent, or empty in an event. */
+/** A member's status. A field that is not set is absent in an answer and empty in an event. */
 export const userStatus = z.object({
   status_text: z.string().optional(),
   emoji_name: z.string().optional(),

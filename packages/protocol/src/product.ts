@@ -4,7 +4,7 @@ import { storagePath } from './fileMessage.ts';
 
 export { type DepartmentGroup, departmentGroups, departmentsWithin } from './departmentGroups.ts';
 
-/** `streamId` binds it to its stream even if departments share a name. `memberIds` has no members of departments below. */
+/** `streamId` names its stream, because departments can have equal names. `memberIds` has no members of departments below. */
 export interface DepartmentNode {
   readonly departmentCd: string;
   readonly displayName: string;
@@ -17,7 +17,7 @@ export const departmentNode: z.ZodType<DepartmentNode> = z.object({
   departmentCd: z.string(),
   displayName: z.string(),
   streamId: z.int().optional(),
-  // Another back end may use the name for something else; its tree is still usable.
+  // Another back end may use this field name for something else. The rest of its tree is still usable.
   memberIds: z.array(z.int()).optional().catch(undefined),
   get children() {
     return z.array(departmentNode).optional();
@@ -53,7 +53,7 @@ export type Candidate = z.output<typeof candidate>;
 export const session = z.object({
   auth_mode: z.enum(authModes),
   member: z.object({ user_id: z.int(), email: z.string(), full_name: z.string() }).nullable(),
-  /** In this browser; the fake sign-in then picks no default member. */
+  /** Whether the member signed out in this browser. The fake sign-in then does not sign in a default member. */
   signed_out: z.boolean(),
   setup_needed: z.boolean(),
   /** Null before setup. */
@@ -61,14 +61,14 @@ export const session = z.object({
   mail: z.boolean(),
   default_member: z.string().nullable(),
   candidates: z.array(candidate),
-  /** Whether fake sign-in is reachable from other machines, which every page then warns of. */
+  /** Whether other machines can reach the fake sign-in. Every page then shows a warning. */
   fake_sign_in_exposed: z.boolean(),
   max_file_size: z.int(),
   extensions: z.array(z.string()),
 });
 export type Session = z.output<typeof session>;
 
-/** POST /api/session, as JSON. No password when AUTH_MODE=fake. */
+/** POST /api/session, as JSON. Without a password when AUTH_MODE=fake. */
 export const signIn = z.object({ email: z.string().max(320), password: z.string().max(1000).optional() });
 
 export const device = z.object({ browser: z.string().nullable(), system: z.string().nullable() });
@@ -78,7 +78,7 @@ export type Device = z.output<typeof device>;
 export const ownSession = device.extend({
   id: z.string(),
   signed_in: z.int(),
-  /** Accurate to some minutes. */
+  /** Accurate to about five minutes. */
   last_used: z.int(),
   current: z.boolean(),
 });
@@ -88,7 +88,7 @@ export type OwnSession = z.output<typeof ownSession>;
 export const ownSessions = z.object({ sessions: z.array(ownSession) });
 export type OwnSessions = z.output<typeof ownSessions>;
 
-/** There is no fifth. */
+/** The numbers of the pictures. There is no picture 5. */
 export const builtInAvatars = [1, 2, 3, 4, 6, 7, 8] as const;
 export type BuiltInAvatar = (typeof builtInAvatars)[number];
 
@@ -124,7 +124,7 @@ export type Profile = z.output<typeof profile>;
 /** Limits of a profile image: bytes, and pixels of width and height. */
 export const maxImageBytes = 5_000_000;
 export const maxImageSide = 4096;
-/** Refusals of a profile image, fixed by requirement R5.2 and not translated. The type is checked first. */
+/** The errors of a refused profile image. R5.2 of `requirements.md` fixes these texts, so they are not translated. */
 export const imageRefusals = {
   type: 'Sorry you can only upload JPG|JPEG|PNG|GIF files.',
   size: 'Sorry File size exceeding from 5 Mb',
@@ -150,7 +150,7 @@ export const profileForm = z.object({
   avatar: avatarChoice.optional(),
 });
 
-/** The user id that a tab was opened for. Tabs share a cookie, so a call is refused with 401 after another member signed in. */
+/** The user id of a tab. Tabs share a cookie, so after another member signed in, the calls of a tab are refused with 401. */
 export const memberHeader = 'engawa-member';
 
 export const paths = {
@@ -159,12 +159,12 @@ export const paths = {
   departmentTree: '/api/department/tree',
   people: '/api/people',
   upload: '/api/api/upload/file',
-  /** Followed by the stored name; `?message=` is the message that contains the file. */
+  /** The path is followed by the stored name; `?message=` is the message that contains the file. */
   storage: storagePath,
   profile: '/api/profile',
-  /** Followed by the user id, a slash, and the picture's version. */
+  /** The path is followed by the user id, a slash, and the version of the picture. */
   avatars: '/api/avatars/',
-  /** Followed by the stream id and `/picture`, and for GET a slash and the picture's version. */
+  /** The path is followed by the stream id and `/picture`, and for GET by a slash and the version of the picture. */
   streams: '/api/streams/',
   logout: '/logout',
 } as const;

@@ -4,7 +4,7 @@ import { maxAudienceDepartments, maxAudienceMembers, maxDepartmentCode } from '.
 /** Ours: the members who can see a part of a member's profile. */
 export const audience = z.object({
   audience: z.enum(['everyone', 'selected', 'nobody']),
-  /** Stored also while the audience is not `selected`. */
+  /** Stored even while the audience is not `selected`, so that a member can choose it again. */
   user_ids: z.array(z.int()).max(maxAudienceMembers).default([]),
   departments: z.array(z.string().min(1).max(maxDepartmentCode)).max(maxAudienceDepartments).default([]),
 });
@@ -39,6 +39,6 @@ export const everySetting = z.object({
 export type EverySetting = z.output<typeof everySetting>;
 export type SettingName = keyof EverySetting;
 
-/** Settings in an answer. Another or an older server may not send all. */
+/** The settings in an answer. An older server, or Zulip's, may not send all. */
 export const userSettings = everySetting.partial();
 export type UserSettings = z.output<typeof userSettings>;

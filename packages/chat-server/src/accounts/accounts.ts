@@ -15,40 +15,40 @@ export interface Account {
   readonly role: Role;
   readonly isActive: boolean;
   readonly hasPassword: boolean;
-  /** How often the user was deactivated. Sessions and links from before are no longer valid. */
+  /** How often the user was deactivated. Sessions and links from before the last time are no longer valid. */
   readonly deactivations: number;
 }
 
-/** Times are unix seconds; `last_used` is accurate to some minutes, null: never. */
+/** Times are unix seconds. `last_used` is accurate to about five minutes, because not every use is stored; null means never. */
 export interface ProgramKey {
   readonly id: number;
   readonly created: number;
   readonly last_used: number | null;
 }
 
-/** Manages accounts for the program that embeds the chat server. That program checks permissions before it calls. */
+/** The accounts, for the program that embeds the chat server. It must check permissions itself before it calls. */
 export interface Accounts {
   of(userId: number): Account | undefined;
   byEmail(email: string): Account | undefined;
   keyId(apiKey: string): number | undefined;
   /** Issues a key for a browser session of a user whom the caller has authenticated. @throws ChatError if there is no such active user. */
   enter(userId: number): Promise<{ readonly apiKey: string; readonly email: string }>;
-  /** The newest first. */
+  /** Returns the newest key first. */
   programKeys(userId: number): readonly ProgramKey[];
-  /** Also ends the queues of the keys. @returns how many. */
+  /** Also ends the queues of the keys. @returns the number of ended keys. */
   endKeys(userId: number, selection: KeySelection): Promise<number>;
-  /** @returns a PHC string. @throws ChatError 503 if too many wait for a hash. */
+  /** @returns the hash as a PHC string. @throws ChatError 503 if too many passwords wait to be hashed. */
   hashPassword(password: string): Promise<string>;
   /** Also revokes all keys of the user. @param hash a PHC string. @throws ChatError if there is no such active user. */
   setPassword(userId: number, hash: string): Promise<void>;
-  /** Attempts count as sign-in attempts. @throws ChatError AUTHENTICATION_FAILED, RATE_LIMIT_HIT */
+  /** A wrong current password counts as a failed sign-in. @throws ChatError AUTHENTICATION_FAILED, RATE_LIMIT_HIT */
   changePassword(userId: number, change: PasswordChange): Promise<void>;
 }
 
 interface PasswordChange {
   readonly current: string;
   readonly next: string;
-  /** The key that stays valid. */
+  /** The only key of the user that is not revoked. */
   readonly kept: number | undefined;
   readonly address: string | undefined;
 }
@@ -99,7 +99,7 @@ export function createAccounts({ database, queues, attempts, passwords, keyUses,
       const hash = await passwords.hash(next);
       await database.write((tx) => {
         const user = activeUser(tx, userId);
-        // It may have changed since it was verified.
+        // The password may have changed while the current one was verified, which is asynchronous.
         if (user.password !== known.password) throw refused.wrongPassword();
         replacePassword(tx, user, hash, kept);
       });

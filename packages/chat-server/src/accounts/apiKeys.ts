@@ -7,7 +7,7 @@ import { type ApiKeyKind, type Row, columns, queries } from '../schema.ts';
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 export const apiKeyPattern = /^[A-Za-z0-9]{32}$/;
 
-/** The oldest are revoked. Browser sessions have a lower bound, so this limits only keys whose session was not stored. */
+/** A new key beyond this number revokes the oldest. Fewer sessions are stored, so `browser` limits only keys without one. */
 const keysPerMember: Readonly<Record<ApiKeyKind, number>> = { program: 20, browser: 120 };
 
 type KeyRow = Row<'api_key'>;
@@ -36,7 +36,7 @@ export const apiKeys = {
   ),
 };
 
-/** The queues of the keys must be deleted first. */
+/** Callers must delete the queues of the keys first, because `queue` refers to `api_key`. */
 export const endEveryKey = queries.run((query) => query.deleteFrom('api_key'));
 
 /** Only the hash is stored, so a key is shown only once, when it is issued. */
@@ -51,7 +51,7 @@ export function issueApiKey(tx: Transaction, queues: Queues, newKey: NewKey): st
   return key;
 }
 
-/** Issues a program key in place of the others. Browsers stay signed in. */
+/** Replaces all program keys of the user by a new one. Browser sessions stay signed in. */
 export function replaceApiKeys(tx: Transaction, queues: Queues, userId: number, now: number): string {
   const ended = apiKeys.of(tx, userId).filter(({ kind }) => kind === 'program');
   endApiKeys(tx, queues, ended);

@@ -11,7 +11,7 @@ export function authenticate(reader: Reader, keyUses: KeyUses, { headers }: Chat
   const { email, key } = basicCredentials(headers['authorization']);
   if (!apiKeyPattern.test(key)) throw refused.malformedApiKey();
   const user = users.byKeyHash(reader, hashApiKey(key));
-  // A key works only with the email of its member.
+  // The chat API requires email and key together, so a key with another member's email is wrong.
   const isTheirs = user?.email.toLowerCase() === email.toLowerCase();
   const entitledUser = requireActive(isTheirs ? user : undefined);
   keyUses.note(entitledUser);

@@ -3,11 +3,11 @@ import type { Database } from '../database/index.ts';
 import { apiKeys } from './apiKeys.ts';
 import type { KeyedUserRow } from '../identity/store.ts';
 
-/** Seconds between two stored uses of a key. */
+/** The last use of a key is stored again only after this many seconds, so that calls rarely cause a write. */
 const notedEvery = 5 * 60;
 const mostPerSweep = 1000;
 
-/** The last uses of program keys, saved from time to time, so that a call writes nothing. */
+/** Collects the last uses of program keys in memory and saves them together, so that a call does not write. */
 export class KeyUses {
   readonly #database: Database;
   readonly #clock: Clock;

@@ -6,16 +6,16 @@ import { Turnstile } from './turnstile.ts';
 
 const derive = promisify(argon2);
 
-/** The cost of one hash. `memory`: KiB. */
+/** The cost of one argon2id hash. `memory` is in KiB. */
 export interface PasswordCost {
   readonly memory: number;
   readonly passes: number;
 }
 
-/** OWASP's smallest recommendation for argon2id: 19 MiB, two passes. About 30 ms. */
+/** OWASP's minimum for argon2id: 19 MiB and two passes. One hash takes about 30 ms. */
 export const usualPasswordCost: PasswordCost = { memory: 19_456, passes: 2 };
 
-/** For the whole process: each hash takes memory and a thread of the pool that also serves files. 128 wait about two seconds. */
+/** Shared by the process, because each hash takes memory and a thread of the pool that serves files. 128 wait two seconds. */
 const turnstile = new Turnstile({ atOnce: 2, waiting: 128 }, refused.tooBusy);
 
 const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
@@ -49,7 +49,7 @@ async function verifyPassword(password: string, hash: string): Promise<boolean> 
 
 export class Passwords {
   readonly #cost: PasswordCost;
-  /** Verified for unknown users, so that the time does not reveal whether a user exists. */
+  /** Compared when the user is unknown, so that the time of the answer does not reveal whether a user exists. */
   readonly #dummy: Promise<string>;
 
   constructor(cost: PasswordCost) {
@@ -57,12 +57,12 @@ export class Passwords {
     this.#dummy = hashPassword(randomBytes(32).toString('base64'), cost);
   }
 
-  /** @returns a PHC string. @throws ChatError 503 if too many wait for a hash. */
+  /** @returns the hash as a PHC string. @throws ChatError 503 if too many passwords wait to be hashed. */
   hash(password: string): Promise<string> {
     return hashPassword(password, this.#cost);
   }
 
-  /** It takes the same time if the user is missing or has no password. @throws ChatError 503 if too many wait for a hash. */
+  /** Takes equally long for a missing user or password. @throws ChatError 503 if too many passwords wait to be hashed. */
   async isOf(user: { readonly password: string } | undefined, password: string): Promise<boolean> {
     const hash = user?.password;
     if (hash) return verifyPassword(password, hash);
@@ -71,7 +71,7 @@ export class Passwords {
   }
 }
 
-/** The most common passwords: https://en.wikipedia.org/wiki/List_of_the_most_common_passwords */
+/** These common passwords are refused: https://en.wikipedia.org/wiki/List_of_the_most_common_passwords */
 const common = new Set(
   `
   12345678 123456789 1234567890 87654321 11223344 12341234 12344321 123123123 147258369 password

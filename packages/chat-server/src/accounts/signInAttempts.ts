@@ -8,12 +8,12 @@ export interface Attempt {
   readonly address: string | undefined;
 }
 
-/** Limits wrong passwords per name, whether or not there is such a user, and per network. */
+/** Limits wrong passwords per network and per email, even if no user has the email: a difference would reveal accounts. */
 export class SignInAttempts {
   readonly #clock: Clock;
   readonly #failed: CallCounts;
   readonly #failedFrom: CallCounts;
-  /** By name: the end of the last attempt. */
+  /** Keys are emails. Each promise resolves when the last attempt for the email has ended. */
   readonly #turns = new Map<string, Promise<void>>();
 
   constructor(clock: Clock) {
@@ -23,7 +23,7 @@ export class SignInAttempts {
   }
 
   /**
-   * Attempts for one name run one after the other, so that parallel attempts are counted. `attempt` resolves to undefined for
+   * Attempts for one email run one after the other, so that parallel attempts are counted. `attempt` resolves to undefined for
    * a wrong password. @throws ChatError AUTHENTICATION_FAILED, RATE_LIMIT_HIT
    */
   async inTurn<User>({ name, address }: Attempt, attempt: () => Promise<User | undefined>): Promise<User> {
@@ -46,8 +46,8 @@ export class SignInAttempts {
 
   async #counted<User>(key: string, network: string | undefined, attempt: () => Promise<User | undefined>): Promise<User> {
     this.#refuseAfterTooMany(this.#failed, key);
-    // Running attempts are not counted, because in the morning a whole office signs in at once. The turnstile of
-    // passwords bounds them.
+    // Attempts that still run are not counted, because a whole office may sign in at once. The turnstile of
+    // `password.ts` bounds how many run.
     if (network !== undefined) this.#refuseAfterTooMany(this.#failedFrom, network);
     const user = await attempt();
     if (user) return user;

@@ -1,4 +1,4 @@
-/** Limits parallel tasks. A bounded number of tasks waits, and all others are refused. */
+/** Runs a limited number of tasks at once and lets a limited number wait. It refuses all others. */
 export class Turnstile {
   readonly #most: { readonly atOnce: number; readonly waiting: number };
   readonly #refusal: () => Error;
@@ -17,7 +17,7 @@ export class Turnstile {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The slot goes directly to the next task, so that a new one cannot take it.
+      // The ended task hands its slot to the next waiting task, so that a new task cannot take it first.
       if (next) next();
       else this.#through -= 1;
     }

@@ -4,7 +4,7 @@ import { type StorageFault, storageFaultOf } from './fault.ts';
 import { migrate } from './migrate.ts';
 import type { Statement, Values } from './statement.ts';
 
-/** Further changes go into the next turn's transaction. */
+/** Further changes wait for the next transaction, so that one commit does not block calls for long. */
 const mostChangesPerCommit = 1000;
 
 export interface Reader {
@@ -12,10 +12,10 @@ export interface Reader {
   get<V extends Values, Row>(statement: Statement<V, Row>, values: V): Row | undefined;
 }
 
-/** Reads see earlier writes of the same turn. */
+/** Its reads see all earlier writes of the same transaction. */
 export interface Transaction extends Reader {
   run<V extends Values, Row>(statement: Statement<V, Row>, values: V): number;
-  /** Runs `effect` after COMMIT, before the promises of the changes resolve. It does not run if the change fails. */
+  /** Runs `effect` after COMMIT and before the promises of the changes resolve, but never if the change fails. */
   afterCommit(effect: () => void): void;
 }
 
@@ -23,7 +23,7 @@ export interface Transaction extends Reader {
 export class WriteFailedError extends Error {
   override readonly name = 'WriteFailedError';
 
-  /** Undefined if the change itself was at fault, for example by a constraint. */
+  /** Undefined if the machine is not at fault but the change, for example because it violates a constraint. */
   get fault(): StorageFault | undefined {
     return storageFaultOf(this.cause);
   }
@@ -47,23 +47,23 @@ interface PendingChange {
 }
 
 export interface DatabaseOptions {
-  /** Each runs once, in order. Released migrations never change. */
+  /** Each runs once, in order. A released migration never changes, because existing databases do not run it again. */
   readonly migrations: readonly string[];
-  /** A file that would grow beyond it cannot be written, like on a full disk. */
+  /** Bytes. A change that would make the file larger fails as on a full disk. */
   readonly maxBytes?: number | undefined;
   /** Receives an event when changes can no longer be stored, and when they can again. */
   readonly report?: (event: Readonly<Record<string, unknown>> & { readonly level: 'error' | 'warn' }) => void;
 }
 
-/** Milliseconds for which changes wait for a lock of another process, and between two attempts. */
+/** Milliseconds for which changes wait while another process locks the file. */
 const lockPatience = 5000;
 const lockRetry = 25;
-/** Milliseconds for which the result of a probe is valid. */
+/** Milliseconds for which a successful probe is reused instead of a new write. */
 const probeHolds = 1000;
 
 /**
  * One SQLite file with one writer and one reader connection, both used synchronously on this thread.
- * All changes of an event-loop turn share one transaction and so one wait for the disk (group commit).
+ * All changes of an event-loop turn share one transaction, so that they wait for the disk only once (group commit).
  */
 export class Database {
   readonly #writer: DatabaseSync;
@@ -72,10 +72,10 @@ export class Database {
   #closed = false;
   readonly #name: string;
   readonly #report: NonNullable<DatabaseOptions['report']>;
-  /** Another process's lock, as `performance.now()`. */
+  /** When another process was first found to lock the file, as `performance.now()`. */
   #lockedSince: number | undefined;
   #failures = 0;
-  /** Rows written in the transaction, without undone changes. */
+  /** The rows that this transaction has written, without those of undone changes. */
   #writes = 0;
   #probe: { readonly at: number; readonly failures: number; readonly holds: Promise<void> } | undefined;
 
@@ -84,13 +84,13 @@ export class Database {
     this.#report = report;
     this.#writer = open(file);
     migrate(this.#writer, migrations);
-    // From here on SQLite must not wait for locks, which would block the process.
+    // SQLite waits for locks synchronously, which would block the whole process, so it must not wait at all.
     this.#writer.exec('PRAGMA busy_timeout = 0');
     if (maxBytes !== undefined) limitSize(this.#writer, maxBytes);
     this.#reader = open(file, { readOnly: true });
   }
 
-  /** Committed rows. Use `snapshot` for reads that must agree. @throws DatabaseClosedError from each read after `close`. */
+  /** Reads committed rows. Use `snapshot` for several reads of one moment. @throws DatabaseClosedError after `close`. */
   readonly reader: Reader = readerOf(() => this.#readable());
 
   snapshot<T>(look: (reader: Reader) => Synchronous<T>): T {
@@ -109,7 +109,7 @@ export class Database {
   }
 
   /**
-   * Makes `change` part of this turn's transaction. Resolves after it is on the disk. Rejects with the error that
+   * Adds `change` to the transaction of this event-loop turn. Resolves when it is on the disk. Rejects with the error that
    * `change` threw, which undoes only this change, with WriteFailedError, or with DatabaseClosedError.
    */
   write<T>(change: (transaction: Transaction) => Synchronous<T>): Promise<T> {
@@ -129,14 +129,14 @@ export class Database {
     });
   }
 
-  /** Checks that changes can be stored, by a write without effect, at most once per `probeHolds`. Rejects like `write`. */
+  /** Checks by a write that changes no data whether changes can be stored. Rejects like `write`. */
   probe(): Promise<void> {
     const now = performance.now();
     const isNew = this.#probe !== undefined && now - this.#probe.at < probeHolds && this.#probe.failures === this.#failures;
     if (this.#probe === undefined || !isNew) {
       const holds = this.write(() => {
         const { user_version: version } = this.#writer.prepare('PRAGMA user_version').get() ?? {};
-        // The value stays, but a page must be written.
+        // SQLite writes a page to the disk even though the value stays the same.
         this.#writer.exec(`PRAGMA user_version = ${Number(version)}`);
         this.#writes += 1;
       });
@@ -147,7 +147,7 @@ export class Database {
 
   close(): void {
     if (this.#closed) return;
-    // The process serves no calls any more, so waiting for locks is fine.
+    // The process serves no calls any more, so SQLite may block it while it waits for locks.
     this.#writer.exec(`PRAGMA busy_timeout = ${lockPatience}`);
     this.#lockedSince = -Infinity;
     while (this.#pending.length > 0) this.#commit();
@@ -172,13 +172,13 @@ export class Database {
       if (this.#writer.isTransaction) this.#writer.exec('ROLLBACK');
       return;
     }
-    // A transaction without writes, or with an undone change that did not fit, does not prove that the disk works.
+    // Only a transaction that wrote rows, without a change that did not fit, proves that the disk works again.
     if (this.#writes > 0 && this.#failures === failures) this.#held();
     for (const { effects } of held) for (const effect of effects) effect();
     for (const { change } of held) change.resolve();
   }
 
-  /** @returns false if the batch must wait or was refused. */
+  /** @returns false if the batch waits for a lock or its changes have been rejected. */
   #begin(batch: readonly PendingChange[]): boolean {
     try {
       this.#writer.exec('BEGIN IMMEDIATE');
@@ -228,7 +228,7 @@ export class Database {
       this.#writer.exec('RELEASE change');
       return { change, effects };
     } catch (error) {
-      // SQLite ends the whole transaction on a full disk or an I/O error: then all changes of the batch fail.
+      // SQLite rolled the whole transaction back, as on a full disk or an I/O error. All its changes fail together.
       if (!this.#writer.isTransaction) throw error;
       this.#writer.exec('ROLLBACK TO change');
       this.#writer.exec('RELEASE change');
@@ -245,7 +245,7 @@ export class Database {
   }
 
   #transaction(effects: (() => void)[]): Transaction {
-    // After the transaction a statement would commit by itself.
+    // A statement after the end of the transaction would be committed alone, outside any change.
     const writer = (): DatabaseSync => {
       if (!this.#writer.isTransaction) throw new WriteFailedError('the transaction is over');
       return this.#writer;
@@ -277,7 +277,7 @@ export function openReader(file: string): { readonly reader: Reader; close(): vo
 function open(file: string, options: { readonly readOnly?: boolean } = {}): DatabaseSync {
   const connection = new DatabaseSync(file, { ...options, enableForeignKeyConstraints: true, timeout: 5000 });
   if (!options.readOnly) {
-    // FULL: an answered commit survives a power cut.
+    // With FULL, a change that was answered is still there after a power cut.
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000');
   }
   connection.exec('PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY');

@@ -5,7 +5,7 @@ export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 }
 
-/** 0 if the file is missing. It does not change the file. */
+/** Reads the file without changing it. @returns the number of its migrations, 0 if the file is missing. */
 export function versionOfFile(file: string): number {
   if (!existsSync(file)) return 0;
   const connection = new DatabaseSync(file, { readOnly: true, timeout: 5000 });

@@ -13,7 +13,7 @@ import type { Reader, Transaction } from './database.ts';
 
 export type Values = readonly unknown[];
 
-/** A parameter. A list is bound as JSON (see `each`), a truth value as 0 or 1. */
+/** A parameter of a statement. A list becomes JSON (see `each`), because SQLite has no lists; a boolean becomes 0 or 1. */
 export type Value<T> = Expression<T>;
 export type Columns<Row> = { readonly [Name in keyof Row]-?: Expression<Required<Row>[Name]> };
 type Given<Parameter> =
@@ -45,7 +45,7 @@ export class Statement<V extends Values, Row> {
   }
 
   all(connection: DatabaseSync, values: V): Row[] {
-    // The row's type is what the query builder inferred from the schema that the migrations made.
+    // The query builder derived the type of the row from `Schema`, which the migrations match.
     return this.#on(connection).all(...this.#bind(values)) as Row[];
   }
 
@@ -78,7 +78,7 @@ export class Statement<V extends Values, Row> {
 }
 
 /**
- * The members of a store over one schema: functions that run one statement each.
+ * Makes functions that run one statement each, for the tables of `Schema`:
  * `byId: queries.row((query, id: Value<number>) => query.selectFrom('user').selectAll().where('id', '=', id))`
  */
 export function queriesOf<Schema>() {
@@ -99,13 +99,13 @@ export function queriesOf<Schema>() {
       const statement = compile(build);
       return (reader: Reader, ...values: GivenEach<Parameters>): Row | undefined => reader.get(statement, values);
     },
-    /** Of each row its only column. */
+    /** Returns the only column of each row. */
     values<Parameters extends readonly unknown[], Row extends object>(build: Build<Parameters, Row>) {
       const statement = compile(build);
       return (reader: Reader, ...values: GivenEach<Parameters>): Row[keyof Row][] =>
         reader.all(statement, values).map(onlyColumn);
     },
-    /** Of the first row its only column. */
+    /** Returns the only column of the first row. */
     value<Parameters extends readonly unknown[], Row extends object>(build: Build<Parameters, Row>) {
       const statement = compile(build);
       return (reader: Reader, ...values: GivenEach<Parameters>): Row[keyof Row] | undefined => {
@@ -121,7 +121,7 @@ export function queriesOf<Schema>() {
   };
 }
 
-/** The elements of a list parameter, for `in`. */
+/** The elements of a list parameter, for a condition with `in`. */
 export const each = <T>(list: Value<readonly T[] | null>) => sql<T>`(SELECT value FROM json_each(${list}))`;
 
 function builderOf<Schema>(): Kysely<Schema> {
@@ -135,7 +135,7 @@ function builderOf<Schema>(): Kysely<Schema> {
   });
 }
 
-/** A parameter, or the columns of a parameter that is a row. */
+/** Stands for a parameter while the statement is built. Its properties stand for the columns of a parameter that is a row. */
 function placeholder(index: number): Expression<unknown> {
   const whole = sql`${new Placeholder(index)}`;
   return new Proxy(whole, {

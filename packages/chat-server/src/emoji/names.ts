@@ -3,10 +3,10 @@ import github from 'emojibase-data/en/shortcodes/github.json' with { type: 'json
 import iamcal from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' };
 import { zulipNames } from './zulipNames.ts';
 
-/** Names by code. */
+/** Maps an emoji's code to its name or names. */
 type Shortcodes = Readonly<Record<string, string | readonly string[]>>;
 
-/** The first list takes precedence; the others add missing names. */
+/** If two lists give a name to different emoji, the earlier list counts. */
 const lists: readonly Shortcodes[] = [iamcal, github, emojibase];
 
 let codes: { readonly byName: ReadonlyMap<string, string>; readonly all: ReadonlySet<string> } | undefined;
@@ -28,7 +28,7 @@ function table() {
   return codes;
 }
 
-/** In reverse order, because later entries override earlier ones. */
+/** The lists are in reverse order, because a later entry of a map overrides an earlier one. */
 function named(): (readonly [name: string, code: string])[] {
   return lists.toReversed().flatMap((list) =>
     Object.entries(list).flatMap(([hexcode, names]) => {

@@ -1,4 +1,4 @@
-/** Zulip's names that the common lists lack or give to another emoji: https://zulip.com/help/emoji-and-emoticons */
+/** Zulip's names that the common lists do not have or give to another emoji: https://zulip.com/help/emoji-and-emoticons */
 export const zulipNames: Readonly<Record<string, string>> = {
   happy: '😀',
   big_smile: '😄',

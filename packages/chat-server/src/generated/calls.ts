@@ -48,7 +48,7 @@ const audience = (context: RequestContext) => ({
   user_ids: [otherUser(context)],
 });
 
-/** Generators of valid parameters. A call without one needs no parameters. */
+/** Generators of valid parameters by call. A call that is not listed needs no parameters. */
 const generators: { readonly [Name in CallName]?: (context: RequestContext) => Call<Endpoints[Name]> } = {
   fetchApiKey: () => ({ by: signInUser, parameters: { username: eg.emailOf(signInUser), password: eg.password } }),
 
@@ -69,7 +69,7 @@ const generators: { readonly [Name in CallName]?: (context: RequestContext) => C
   })),
   deactivateUser: by(administrator, (context) => ({ user_id: spareUser(context).id })),
   reactivateUser: by(administrator, (context) => ({ user_id: spareUser(context).id })),
-  // Emails of the other members stay unchanged, because requests use them to sign in.
+  // The empty email changes nothing. A new one would make the credentials of later requests wrong.
   updateSettings: (context) => {
     const timezone = context.random.pick(['Asia/Tokyo', 'Europe/Berlin', 'UTC']);
     const parameters = context.random.pick([

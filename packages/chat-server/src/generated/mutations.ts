@@ -1,7 +1,7 @@
 import type { Encoding } from '@engawa/protocol';
 import type { Random } from '../testing/random.ts';
 
-/** Texts that are often handled wrongly. */
+/** Texts that programs often handle wrongly. */
 const hostileTexts = [
   ...'% _ %s%n%d ${7*7}{{7*7}} $1$&$` <script>alert(1)</script> ../../../etc/passwd __proto__ constructor'.split(' '),
   ...'prototype toString hasOwnProperty null undefined true NaN Infinity 0 -0 -1 1.5 1e3 1e400 0x10 007'.split(' '),

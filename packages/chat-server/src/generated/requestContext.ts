@@ -5,7 +5,7 @@ import type { Random } from '../testing/random.ts';
 
 /** The subscribers of `eg.general`. takahashi is a guest. */
 export const subscribers = ['tanaka', 'sato', 'suzuki', 'takahashi', 'mori'] as const;
-/** Signs in again and again, so that the keys of other members stay valid. */
+/** The only member who signs in during the test. Each sign-in revokes their oldest key, so others keep theirs. */
 export const signInUser = 'kimura';
 
 const usual = eg.organisation();
@@ -48,7 +48,7 @@ export class RequestContext {
   readonly messages = new Recent<CreatedObject>();
   readonly reactions = new Recent<CreatedObject & { readonly emoji: string }>();
   readonly queues = new Recent<{ readonly id: string; readonly by: string; readonly cursor: number }>();
-  /** Streams and users that requests may delete. */
+  /** Streams and users that requests may delete, because the test does not need them. */
   readonly spareStreams = new Recent<{ readonly id: number; readonly name: string }>();
   readonly spareUsers = new Recent<Pick<CreatedObject, 'id'>>();
   readonly #keys = new Map<string, string>();

@@ -7,7 +7,7 @@ import { hostilePathSegments, mutatedValue, unknownNames } from './mutations.ts'
 import type { RequestContext } from './requestContext.ts';
 
 type Kind =
-  /** A valid call of a member with one changed parameter. */
+  /** `mutated`: a valid call of a member with one changed parameter. */
   'mutated' | 'valid' | 'credentials' | 'unknown route' | 'wrong method' | 'broken body' | 'verb override' | 'HEAD' | 'OPTIONS';
 
 /** A request and the expectations on its answer. */
@@ -16,7 +16,7 @@ export interface GeneratedRequest {
   readonly name: CallName;
   readonly by: string;
   readonly request: Omit<ChatRequest, 'signal'>;
-  /** Whether a successful answer must match the schema of `name`. False if the path can lead to another call. */
+  /** Whether a successful answer must match the schema of `name`. False if a changed path can lead to another call. */
   readonly answersCall: boolean;
   /** Parameter names that a successful answer must list as ignored. */
   readonly ignored: readonly string[];
@@ -38,7 +38,7 @@ interface Draft {
   readonly ignored: readonly string[];
 }
 
-/** Per thousand. The other requests are mutated. */
+/** The number of such requests in a thousand. All other requests are mutated. */
 const kindShares: readonly (readonly [Kind, number])[] = [
   ['valid', 60],
   ['credentials', 35],
@@ -59,7 +59,7 @@ function kindOf({ random }: RequestContext): Kind {
   return 'mutated';
 }
 
-/** Calls with a lower probability, because they are expensive. */
+/** How often these calls are kept when they are chosen, because they are slow. */
 const callProbability: { readonly [Name in CallName]?: number } = { fetchApiKey: 0.05, createUser: 0.1, registerQueue: 0.5 };
 const isCall = (name: string): name is CallName => endpoints.has(name);
 const names = [...endpoints.keys()].filter(isCall);
@@ -146,7 +146,7 @@ const generators: { readonly [K in Kind]: Generator } = {
   OPTIONS: (context, draft) => encodeRequest(context, { ...draft, method: 'OPTIONS', answersCall: false }),
 };
 
-/** The path with invalid ids, so that another method changes nothing. */
+/** The path with id 0 everywhere, so that a request with another method cannot delete anything. */
 const pathWithoutIds = ({ endpoint }: Draft): string => endpoint.path.replaceAll(/\{\w+\}/g, '0');
 
 /** A valid call with one parameter changed, removed, doubled or added. */
@@ -277,7 +277,7 @@ function multipartBody(pairs: readonly Pair[]): string {
   return `${each.join('')}--edge--\r\n`;
 }
 
-/** One chunk, or two that may split a character. */
+/** Sends the body in one piece, or in two that may split a character, as a network can. */
 function chunks(random: RequestContext['random'], body: string | Uint8Array): AsyncIterable<Uint8Array> {
   const bytes = Buffer.from(body);
   const cut = random.chance(0.1) ? random.below(bytes.length) : 0;

@@ -7,7 +7,7 @@ import type { RequestContext } from './requestContext.ts';
 
 /** The number of simultaneous requests, whose changes share commits. */
 const requestsAtOnce = 250;
-/** Less than the lifespan of a queue. */
+/** Seconds on the clock between two groups of requests; less than a queue's lifespan, so that queues stay alive. */
 const secondsBetween = 60;
 const timeoutMilliseconds = 30_000;
 
@@ -48,7 +48,7 @@ async function answersTo(context: RequestContext, batch: readonly GeneratedReque
   });
   const others = answers.filter((_, index) => batch[index]?.name !== 'getEvents');
   await withTimeout(Promise.all(others), unanswered);
-  // Polls that still wait are aborted now.
+  // By now every other request has an answer, so only waiting polls are aborted.
   await settled();
   controller.abort();
   return withTimeout(Promise.all(answers), unanswered);
@@ -96,7 +96,7 @@ function expectNothing(text: string, { Allow: allowed }: ChatAnswer['headers']):
   if (text !== '' || !allowed) throw new Error('only OPTIONS is answered by nothing, and then it says what is allowed');
 }
 
-/** The answers of these calls are shared and do not list ignored parameters. */
+/** Answers of these calls are shared by several requests, so they do not list the ignored parameters of one. */
 const sharedAnswers = new Set(['getEvents', 'updatePresence', 'getRealmPresence']);
 
 function expectSuccess(context: RequestContext, { name, by, answersCall, ignored }: GeneratedRequest, answer: unknown): void {

@@ -4,14 +4,14 @@ export interface ChatRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** The caller's network address; undefined for the process itself, whose calls without credentials are not limited. */
+  /** The caller's network address. Undefined if the process itself calls; then no rate limit by address counts. */
   readonly address: string | undefined;
-  /** Whether an issued key is for a browser session. Never set for requests from outside. */
+  /** Whether a key that this call issues is for a browser session. The embedding program sets it, never a client. */
   readonly forBrowser?: boolean;
   readonly signal: AbortSignal;
 }
 
-/** One answer. Several answers may share a body, so it must not be changed. */
+/** Do not change a body: several answers may share it. */
 export interface ChatAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

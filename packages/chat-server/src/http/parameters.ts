@@ -1,10 +1,10 @@
 import { refused } from '../errors.ts';
 import type { ChatRequest } from './exchange.ts';
 
-/** Bytes: the longest message, percent-encoded, with other parameters. Files have another endpoint. */
+/** Bytes. The longest message with other parameters fits, even percent-encoded. Files are uploaded elsewhere. */
 const mostBodyBytes = 1024 * 1024;
 
-/** Those of the body take precedence over the query. */
+/** If a parameter is in the body and in the query, the one in the body counts. */
 export class ArrivedParameters {
   readonly #values: ReadonlyMap<string, string>;
   readonly #read = new Set<string>(['client', 'method']);
@@ -13,7 +13,7 @@ export class ArrivedParameters {
     this.#values = values;
   }
 
-  /** Reading a parameter marks it as supported. */
+  /** Also notes that the call supports the parameter. The answer lists all others as ignored. */
   readonly get = (name: string): string | undefined => {
     this.#read.add(name);
     return this.#values.get(name);

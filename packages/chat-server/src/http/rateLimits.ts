@@ -7,7 +7,7 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** Limits for members, and for network addresses without credentials. */
+/** The limits of calls by each member, and of calls without credentials by each network address. */
 export interface RateLimits {
   readonly member: RateLimit;
   readonly address: RateLimit;
@@ -21,7 +21,7 @@ export interface Allowance {
   readonly exceeded: boolean;
 }
 
-/** An IPv4 address, or the first half of an IPv6 address (a subscriber gets a whole /64); undefined for the process itself. */
+/** An IPv4 address, or the first half of an IPv6 address, because one customer gets a whole /64. Undefined stays undefined. */
 export function networkOf(address: string | undefined): string | undefined {
   if (address === undefined || !isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -39,14 +39,14 @@ function groups(part: string): string[] {
   return part.split(':').filter((group) => group !== '');
 }
 
-/** Most keys that one table counts. The oldest window makes room. */
+/** The most keys that are counted at once. A new key replaces the one that began first. */
 const mostKeys = 100_000;
 
-/** Counts calls by key, in windows that begin with a key's first call. */
+/** Counts the calls of each key. The count begins with the key's first call and ends after the limit's number of seconds. */
 export class CallCounts {
   readonly #clock: Pick<Clock, 'now'>;
   readonly #limit: RateLimit;
-  /** In the order of their beginning, so that ended windows are in front. */
+  /** In the order in which they begin, so that those that end first come first. */
   readonly #windows = new Map<string | number, { reset: number; count: number }>();
 
   constructor(clock: Pick<Clock, 'now'>, limit: RateLimit) {
@@ -81,7 +81,7 @@ export class CallCounts {
   #current(key: string | number) {
     const now = seconds(this.#clock);
     for (const [oldest, { reset }] of this.#windows) {
-      // A window that ends too late began before the clock was set back.
+      // A window whose end is further ahead than a new one's began before the clock was set back.
       if (reset > now && reset <= now + this.#limit.seconds) break;
       this.#windows.delete(oldest);
     }
@@ -113,7 +113,7 @@ export class RateLimiter {
     this.#addresses = new CallCounts(clock, limits.address);
   }
 
-  /** @returns the headers with the remaining allowance. @throws ChatError RATE_LIMIT_HIT */
+  /** Counts one call. @returns headers that tell how many calls remain. @throws ChatError RATE_LIMIT_HIT */
   ofMember(memberId: number): Headers {
     return this.#count(this.#members, memberId);
   }

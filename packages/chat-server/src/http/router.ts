@@ -32,7 +32,7 @@ export interface MemberCall extends Call {
   readonly member: Member;
 }
 
-/** The handler of a call whose answer has no fields returns nothing. */
+/** What the handler returns: nothing if the answer of the call has no fields. */
 type Answer<E extends Endpoint> = AnswerIn<E> | WrittenAnswer | (string extends keyof AnswerIn<E> ? void : never);
 type Handler<E extends Endpoint, C extends Call> = (parameters: ParametersOut<E>, call: C) => Answer<E> | Promise<Answer<E>>;
 
@@ -53,7 +53,7 @@ export function openRoute<E extends Endpoint>(endpoint: E, handle: Handler<E, Ca
   };
 }
 
-/** It authenticates before it parses parameters. */
+/** A call for members only. The router authenticates the member before it reads parameters. */
 export function memberRoute<E extends Endpoint>(endpoint: E, handle: Handler<E, MemberCall>): Route {
   return {
     endpoint,
@@ -77,13 +77,13 @@ const base = '/api/v1';
 export function createRouter({ routes, authenticate, rateLimiter, log }: RouterOptions): ChatFetch {
   const patterns = patternsOf(routes);
 
-  /** @param headers collects headers for every answer. @param onMember called with the authenticated member. */
+  /** @param headers receives headers that are added even to an error. @param onMember called with the authenticated member. */
   async function answer(
     request: ChatRequest,
     headers: Record<string, string>,
     onMember: (member: Member) => void,
   ): Promise<ChatAnswer> {
-    // Appended to a host, because a URL that begins with two slashes would name a host.
+    // The invented host keeps a path that begins with two slashes from being read as a host.
     const { pathname, searchParams } = new URL(`http://chat.invalid/${request.url}`);
     const path = pathname.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
     const found = findPattern(patterns, path);
@@ -93,7 +93,7 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
       return { status: 204, headers: { Allow: allowed.join(', ') }, body: new Uint8Array() };
     }
 
-    // Authenticated before the body is read, so that strangers cannot fill the memory.
+    // The caller is authenticated before the body is read, so that strangers cannot fill the memory.
     const isOpen = found.pattern.isOpen;
     const authenticated = isOpen ? undefined : authenticateOrCount(request, headers);
     if (isOpen) Object.assign(headers, rateLimiter.ofAddress(request.address));
@@ -108,7 +108,7 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
       forBrowser: request.forBrowser ?? false,
       signal: request.signal,
     };
-    // Authenticated again after the body was read, because the member may have changed meanwhile.
+    // The key is checked again after the body was read, because it may have ended meanwhile.
     const identify = (): Member => {
       const member = authenticated && !hasBody(request) ? authenticated : authenticateOrCount(request, headers);
       onMember(member);
@@ -144,7 +144,7 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
         memberId = id;
       });
     } catch (error) {
-      // After the client hung up, the error is not reported.
+      // If the client closed the connection, the body cannot be read, which is no fault to report.
       answered = request.signal.aborted ? errorAnswer(refused.bodyMalformed(), log) : errorAnswer(error, log);
     }
     const allHeaders = { ...headers, ...answered.headers };
@@ -170,7 +170,7 @@ function patternsOf(routes: readonly Route[]): Pattern[] {
     pattern.byMethod.set(route.endpoint.method, route);
     patterns.set(path, pattern);
   }
-  // Fixed paths take precedence over paths with variables.
+  // Paths with fewer variables are tried first, so that `/users/me` is not read as `/users/{id}`.
   return [...patterns.values()].toSorted((one, other) => variableParts(one) - variableParts(other));
 }
 
@@ -198,7 +198,7 @@ function match(pattern: readonly string[], segments: readonly string[]): Record<
   return parts;
 }
 
-/** A POST may name another method (chat API, "Verb override"). */
+/** A POST may name another method, because some clients can only send GET and POST (chat API, "Verb override"). */
 function methodOf(request: ChatRequest, parameters: ArrivedParameters): string {
   if (request.method === 'HEAD') return 'GET' satisfies Method;
   const override = request.method === 'POST' ? parameters.get('method') : undefined;
@@ -218,9 +218,9 @@ function errorAnswer(error: unknown, log: RouterOptions['log']): ChatAnswer {
   if (error instanceof ParameterError) {
     return jsonAnswer(400, { result: 'error', msg: error.message, code: error.code, ...error.data });
   }
-  // Expected for all running calls while the server closes, so it is not reported.
+  // Every call that runs while the server closes gets this error, so it is no fault to report.
   if (error instanceof DatabaseClosedError) return failure(503);
-  // The database has reported the fault once for all calls.
+  // No report here: the database has already reported this fault of the machine once for all calls.
   const fault = error instanceof WriteFailedError ? error.fault : undefined;
   if (fault !== undefined) return errorAnswer(storageError(fault), log);
   log({ event: 'call_failed', error });

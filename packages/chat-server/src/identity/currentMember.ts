@@ -10,7 +10,7 @@ export function requireActive(user: KeyedUserRow | undefined): KeyedUserRow {
   return user;
 }
 
-/** Since the member was authenticated, earlier changes of the same turn may have ended their key or changed their role. */
+/** The member now. An earlier change of the same transaction may have ended their key or changed their role. */
 export function memberNow(reader: Reader, member: Member): Member {
   return memberOf(userNow(reader, member));
 }
@@ -27,7 +27,7 @@ export function mustBeAdministrator(reader: Reader, member: Member): void {
   if (!isAdministrator(memberNow(reader, member))) throw refused.mustBe('an organization administrator');
 }
 
-/** @param by the current role of the member who makes the change. */
+/** @param by the member who makes the change, with their role now. */
 export function mustBeOwner(by: Ranked): void {
   if (!isOwner(by)) throw refused.mustBe('an organization owner');
 }

@@ -1,7 +1,7 @@
 import { fullNameLength } from '@engawa/protocol';
 import { refused } from '../errors.ts';
 
-/** Characters with a meaning in mentions (`@**name|id**`), and invisible characters. */
+/** Characters that would end or change a mention of the member (`@**name|id**`), and invisible characters. */
 const misleading = /[*`\\>"@\p{C}]|\|\d+$/u;
 
 /** Trims the name. The limits count code points. */

@@ -99,7 +99,7 @@ function afterUpdate(state: State, event: Of<'update_message'>, { isHtml }: Clie
   return { ...state, messages, unread, mentions };
 }
 
-/** Events do not carry the next newest message of a direct conversation. */
+/** After its newest message is deleted, an event does not say which message of a direct conversation is now the newest. */
 function afterDeletion(state: State, { message_id, message_ids, message_type }: Of<'delete_message'>): StateChange {
   const ids = message_ids ?? (message_id === undefined ? [] : [message_id]);
   const isDirect = message_type === 'private';
@@ -159,7 +159,7 @@ function afterReaction(state: State, event: Of<'reaction'>): State {
   return { ...state, messages: withEntry(state.messages, message_id, { ...message, reactions }) };
 }
 
-/** Events carry neither the starred messages of a stream nor the newest message after a subscription change. */
+/** An event about a subscription contains neither the starred messages of the stream nor the newest message. */
 function afterSubscription(state: State, event: Of<'subscription'>, { member }: ClientOptions): StateChange {
   switch (event.op) {
     case 'add': {
@@ -200,7 +200,7 @@ function afterProperty(state: State, { stream_id: id, property, value }: Propert
   };
 }
 
-/** A subscription that has ended by now may never have been delivered. */
+/** The client may not know the subscription: it may have begun and ended between two polls. */
 function afterLeaving(state: State, id: number, self: number): State {
   const subscribers = state.subscriptions.get(id)?.subscribers ?? state.neverSubscribed.get(id);
   const others = subscribers?.filter((each) => each !== self);

@@ -56,7 +56,7 @@ function newestDirects({ messages }: Model, user: User): Map<string, number> {
   return newest;
 }
 
-/** The message as a client with a copy of it must show it. */
+/** The message as a client that has loaded it must show it. */
 export function expectedHeld(viewer: Viewer, message: Message): ClientMessage {
   return {
     stream: message.place.kind === 'stream' ? message.place.id : undefined,

@@ -6,7 +6,7 @@ import type { Message, Model, User } from './model/model.ts';
 import { readable } from './model/reading.ts';
 import type { QueueKind, SendRequest, Step, Term } from './step.ts';
 
-/** The parts of a run that random steps depend on. */
+/** The state from which random steps are chosen. */
 export interface RunState {
   readonly model: Model;
   readonly sent: readonly SendRequest[];
@@ -328,7 +328,7 @@ function compareStep(random: Random, { model }: RunState): Step {
   return { action: 'compare', member: random.pick(model.activeUsers).id };
 }
 
-/** Includes times that are long enough for a heartbeat and for every edit limit. */
+/** Seconds. Some are long enough for a heartbeat, some to pass each edit limit. */
 const clockJumps = [60, 120, 300, 610, 3700];
 
 function clockStep(random: Random): Step {

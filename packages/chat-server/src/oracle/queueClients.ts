@@ -22,7 +22,7 @@ export class QueueClients {
   readonly all: QueueClient[] = [];
   readonly #clients: Clients;
   readonly #model: Model;
-  /** The parts of its state that each client has to fetch again. */
+  /** The parts of its state that each client must fetch again, because events do not describe them completely. */
   readonly #refetching = new Map<QueueClient, ReadonlySet<StatePart>>();
 
   constructor(clients: Clients, model: Model) {

@@ -285,7 +285,7 @@ export class Run implements RunState {
     expect(answer).toEqual({ subscribed: byUser(newcomers), already_subscribed: byUser(others) });
   }
 
-  /** The first subscriber can find out the id of the new stream. */
+  /** The model needs the id of the new stream, which its first subscriber can ask for. */
   async #createStream({ member, name, privacy, users: [first] }: Of<'subscribe'>): Promise<Stream> {
     this.#clients.count('create stream');
     if (first === undefined) throw new TypeError('somebody is in a new stream');

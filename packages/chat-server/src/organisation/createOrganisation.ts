@@ -8,7 +8,7 @@ import { users } from '../identity/store.ts';
 import { cleanOrganisationName } from '../realm/settings.ts';
 import { insertRealm, requireEmpty } from './importOrganisation.ts';
 
-/** `passwordHash`: a PHC string. */
+/** `passwordHash` is a PHC string, so that the caller never stores the password. */
 export interface NewOrganisation {
   readonly name: string;
   readonly owner: { readonly email: string; readonly fullName: string; readonly passwordHash: string };

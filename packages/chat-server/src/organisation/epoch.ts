@@ -8,7 +8,7 @@ import { realms } from '../realm/store.ts';
 export const chatDatabaseVersion = migrations.length;
 
 /**
- * For a stopped chat server, for example after a restore, when clients may hold a state that no longer exists: their next poll
+ * Call it while the server is stopped, for example after a restore: clients may hold a state that is gone. Their next poll
  * fails with BAD_EVENT_QUEUE_ID, and they register again. It also migrates `chat.db` in the directory.
  */
 export async function beginEpoch(directory: string, { endKeys }: { readonly endKeys: boolean }): Promise<void> {

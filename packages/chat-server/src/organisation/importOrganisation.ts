@@ -23,7 +23,7 @@ import { messageHeaders } from '../conversations/messageHeaders.ts';
 interface RealmDescription {
   readonly name: string;
   readonly description: string;
-  /** Seconds after sending; null: always. */
+  /** Seconds after sending in which a message can be changed. Null: always. */
   readonly editLimits?: Readonly<Record<keyof typeof defaultEditLimits, number | null>>;
   readonly readReceipts?: ReadReceiptsShown;
 }
@@ -77,7 +77,7 @@ export interface Organisation extends RealmDescription {
 export interface ImportedOrganisation {
   readonly users: ReadonlyMap<string, number>;
   readonly streams: ReadonlyMap<string, number>;
-  /** In the order of the messages. */
+  /** The ids of the messages, in the order of the import. */
   readonly messages: readonly number[];
 }
 
@@ -91,7 +91,7 @@ export async function importOrganisation(
   passwords: Passwords,
   organisation: Organisation,
 ): Promise<ImportedOrganisation> {
-  // Equal passwords are hashed once, because all users of a demo organisation have the same.
+  // Each different password is hashed once: hashing is slow, and all users of a demo have the same password.
   const hashes = new Map<string, string>();
   for (const { password } of organisation.users) {
     if (!hashes.has(password)) hashes.set(password, await passwords.hash(password));
@@ -176,7 +176,7 @@ function insertMessages(
   const directMessages = (organisation.directs ?? [])
     .flatMap(({ participants, messages }) => messages.map((message) => ({ participants, ...message })))
     .toSorted((one, other) => other.timestamp - one.timestamp);
-  // Message ids rise with time, so direct messages are sent in between.
+  // Message ids must rise with time, so direct messages are sent between the messages of streams.
   const sendDirect = (before: number) => {
     for (let next = directMessages.at(-1); next && next.timestamp < before; next = directMessages.at(-1)) {
       directMessages.pop();

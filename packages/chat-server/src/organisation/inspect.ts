@@ -23,7 +23,7 @@ function inspect<Result>(file: string, look: (reader: Reader) => Result): Result
 export const newestTime = (file: string): number | undefined => inspect(file, newestTimeIn);
 export const holdsOrganisation = (file: string): boolean => inspect(file, (reader) => realms.get(reader) !== undefined);
 
-/** Unix seconds. A clock that is behind it was set back. */
+/** The newest stored time, in unix seconds. If the system clock is behind it, that clock was set back. */
 export function newestTimeIn(reader: Reader): number | undefined {
   const times = [newestMessage(reader), newestEvent(reader)].flatMap((row) => row?.time ?? []);
   return times.length === 0 ? undefined : Math.max(...times);

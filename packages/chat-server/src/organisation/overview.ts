@@ -25,7 +25,7 @@ export interface StreamSummary {
 export interface Overview {
   readonly people: readonly UserSummary[];
   readonly streams: readonly StreamSummary[];
-  /** The current memberships of these people in these streams, also of inactive people. */
+  /** The requested people's current memberships in the requested streams, also those of inactive people. */
   readonly stays: readonly { readonly streamId: number; readonly userId: number }[];
 }
 
@@ -70,7 +70,7 @@ export function allUsers(reader: Reader): UserSummary[] {
 export interface ListedStream extends StreamSummary {
   readonly description: string;
   readonly isPublic: boolean;
-  /** Null: created by the organisation. */
+  /** Null if the organisation created the stream. */
   readonly creatorId: number | null;
   readonly created: number;
 }

@@ -24,7 +24,7 @@ export interface PeopleDependencies {
   readonly clock: Clock;
 }
 
-/** @throws ChatError if the reorganiser is no administrator now. */
+/** @throws ChatError if the member who reorganises is no longer an administrator. */
 export function rankOf(reader: Reader, by: Reorganiser): Ranked {
   if (by === 'console') return { role: roles.owner };
   const user = users.byId(reader, by);
@@ -48,7 +48,7 @@ export function createPerson(tx: Transaction, dependencies: PeopleDependencies, 
   return id;
 }
 
-/** Only owners change an owner's email, password, role and activity. */
+/** Only owners may change the email, password or role of an owner, or deactivate them. */
 export function changePerson(tx: Transaction, dependencies: PeopleDependencies, by: Ranked, change: PersonChange): void {
   const { log, queues } = dependencies;
   const user = users.byId(tx, change.userId);
@@ -64,7 +64,7 @@ export function changePerson(tx: Transaction, dependencies: PeopleDependencies, 
   if (isActive === true) reactivate(tx, log, by, now);
   if (isActive === false && user.is_active) {
     deactivate(tx, dependencies, by, now);
-    // The keys must not work again after a reactivation.
+    // Without this, the user's keys would work again after a reactivation.
     endAllApiKeys(tx, queues, user.id);
   }
   if (password !== undefined) {

@@ -11,7 +11,7 @@ export interface RealmSettings {
   readonly name: string;
   readonly description: string;
   readonly readReceipts: ReadReceiptsShown;
-  /** Seconds after sending; null: always. */
+  /** Seconds after sending in which a message can be changed. Null: always. */
   readonly editLimits: { readonly content: number | null; readonly deletion: number | null; readonly topic: number | null };
 }
 
@@ -27,7 +27,7 @@ export function realmSettings(reader: Reader): RealmSettings | undefined {
   );
 }
 
-/** @param change applied to the settings at the time of the transaction. @throws ChatError if the caller is no administrator. */
+/** @param change gets the settings as they are in the transaction. @throws ChatError if the caller is no administrator. */
 export function changeRealmSettings(
   database: Database,
   log: EventLog,

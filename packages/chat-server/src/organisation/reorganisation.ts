@@ -14,7 +14,7 @@ export interface NewPerson {
   readonly password: string;
 }
 
-/** Absent properties stay. */
+/** A property that is absent does not change. */
 export interface PersonChange {
   readonly userId: number;
   readonly email?: string | undefined;
@@ -26,9 +26,9 @@ export interface PersonChange {
 }
 
 export interface BoundStreamChange {
-  /** Absent: a new private stream with a shared history. */
+  /** If absent, a new private stream with shared history is created. */
   readonly streamId?: number | undefined;
-  /** Absent: the name stays. Else the first free name, or the first name with a number. */
+  /** The stream gets the first free name, or else the first one with a number. If absent, it keeps its name. */
   readonly names?: readonly string[] | undefined;
   readonly isArchived?: boolean | undefined;
   readonly joins: readonly Person[];
@@ -36,7 +36,7 @@ export interface BoundStreamChange {
 }
 
 export interface Reorganisation {
-  /** A reorganisation with the same id is not repeated. */
+  /** A second reorganisation with this id changes nothing and returns the first result. */
   readonly id: string;
   readonly by: Reorganiser;
   readonly made: readonly NewPerson[];
@@ -44,7 +44,7 @@ export interface Reorganisation {
   readonly streams: readonly BoundStreamChange[];
 }
 
-/** The ids, in the order of `made` and `streams`. */
+/** The ids of new users and of streams, in the order of `made` and `streams`. */
 export interface Reorganised {
   readonly users: readonly number[];
   readonly streams: readonly number[];

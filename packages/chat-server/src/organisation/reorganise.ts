@@ -20,7 +20,7 @@ const insert = queries.run((query, id: Value<string>, numbers: Value<string>) =>
   query.insertInto('reorganisation').values({ id, numbers }),
 );
 
-/** The last reorganisation, so that a caller who missed its result can repeat it. */
+/** Stores the result of the last reorganisation, so that a caller who did not get it can ask again. */
 const reorganisations = {
   find(reader: Reader, id: string): Reorganised | undefined {
     const written = select(reader, id);
@@ -33,7 +33,7 @@ const reorganisations = {
 };
 
 /**
- * All or nothing and only once: a repeated request returns the first result. It is one transaction on the main thread; see
+ * Changes everything or nothing. A repeated request returns the first result. It is one transaction on the main thread; see
  * `docs/decisions/022-organisation-plans.md`. @throws ChatError
  */
 export function reorganise(dependencies: ReorganisationDependencies, reorganisation: Reorganisation): Promise<Reorganised> {
@@ -49,7 +49,7 @@ function change(
 ): Reorganised {
   const rank = rankOf(tx, by);
   const users = made.map((person) => createPerson(tx, dependencies, rank, person));
-  // New owners first, so that there always is one.
+  // New owners are appointed first, so that the last owner may be demoted in the same plan.
   const { owners = [], others = [] } = Object.groupBy(changed, ({ role }) => (role === roles.owner ? 'owners' : 'others'));
   for (const person of [...owners, ...others]) changePerson(tx, dependencies, rank, person);
   const newcomers = new Map(

@@ -27,7 +27,7 @@ export function changeStreams(
 ): number[] {
   const { log } = dependencies;
   const people = new People(tx, newcomers);
-  // Archived first, so that their names are free for other streams.
+  // Streams are archived first, so that other streams can get their names.
   for (const { streamId, isArchived } of changes) {
     const stream = streamId !== undefined && isArchived ? openStream(tx, streamId) : undefined;
     if (stream) archive(tx, log, stream);
@@ -52,7 +52,7 @@ function nameStreams(tx: Transaction, { log, clock }: StreamDependencies, change
     const stream = openStream(tx, streamId);
     return stream && name !== undefined && name !== stream.name ? [{ stream, name }] : [];
   });
-  // All release their names first, because two streams may exchange theirs.
+  // All streams give up their names before any gets a new one, because two streams may exchange names.
   for (const { stream } of renamings) streams.releaseName(tx, stream.conversation_id);
   for (const { stream, name } of renamings) {
     streams.rename(tx, stream.conversation_id, name);
@@ -96,7 +96,7 @@ function join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readon
 interface PersonRow extends Viewer {
   readonly isActive: boolean;
   readonly isNew: boolean;
-  /** Streams that a new user is in so far. */
+  /** The number of streams that the new user has joined so far. */
   count: number;
 }
 

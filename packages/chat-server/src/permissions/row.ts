@@ -18,7 +18,7 @@ export interface Row<E extends Endpoint> {
   /** The parameters for a target, which is either secret or missing. */
   readonly parameters: (it: Target, me: Person, at: TestServer) => ParametersIn<E>;
   readonly answers: ReadonlyMap<MemberName, Outcome>;
-  /** The reason why the answer differs from that for a missing target. */
+  /** Why the answer may differ from the one for a missing target. Without a reason they must be equal. */
   readonly differs?: string;
 }
 

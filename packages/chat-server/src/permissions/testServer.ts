@@ -28,7 +28,7 @@ export const secrets = {
   deletedContent: '消した本文コオロギ',
   direct: '密談ミツバチ',
   word: '気になるアゲハ',
-  /** Sent by subscribers while the other members poll. */
+  /** The text that subscribers send while the other members poll. */
   sent: '話したことトンボ',
 } as const;
 const topic = '雑談';

@@ -20,7 +20,7 @@ interface Entry {
   readonly active: number;
   readonly idle: number;
   readonly published: Pick<Entry, 'active' | 'idle'>;
-  /** Clients whose last update is older have not received the published times. */
+  /** The update that published the times. Clients with an older update do not have them yet. */
   readonly updateId: number;
 }
 
@@ -33,12 +33,12 @@ const nothing = { active: 0, idle: 0 };
 /** Seconds between two publications of the times of a member who stays present. */
 const publishedAgainAfter = 55;
 const mostSaved = 2000;
-/** Most shared texts; the oldest makes room. Members ask for about as many different updates. */
+/** The most texts that are shared; a new one replaces the oldest. Members ask for about as many different updates at a time. */
 const mostShared = 64;
 const secondsPerDay = 24 * 60 * 60;
 
 /**
- * When active members were last present, if they show it. A restart loses at most a minute. Members who hide their presence
+ * When active members were last present. A restart loses the last minute at most. Members who hide their presence
  * see none, so all others see the same.
  */
 export class Presence {
@@ -47,15 +47,15 @@ export class Presence {
   readonly #clock: Clock;
   readonly #stop: () => void;
   readonly #entries = new Map<number, Entry>();
-  /** Members who stopped showing their presence, with the update that says so. */
+  /** Members who stopped showing their presence, with the id of the update that tells clients. */
   readonly #gone = new Map<number, number>();
   readonly #hidden: Set<number>;
-  /** Members who arrived, or stopped showing their presence, since the last tick. */
+  /** Members who came online, or stopped showing their presence, since the last batch of events. */
   readonly #arrivals = new Set<number>();
   readonly #unsaved = new Set<number>();
-  /** Texts since the last tick, by what they hold: many members need the same. */
+  /** Answers written since the last batch of events, by their content, because many members ask for the same. */
   readonly #texts = new Map<string, string>();
-  /** Update ids are milliseconds, so that they rise after a restart. */
+  /** Update ids begin at the time in milliseconds, so that they are higher after a restart. */
   #updateId: number;
   #hasChanged = false;
   #forgotten = 0;
@@ -78,12 +78,12 @@ export class Presence {
     return !this.#hidden.has(userId);
   }
 
-  /** Notes that a member is present. @param isActive whether they do something; else a client is only connected. */
+  /** Notes that a member is present. @param isActive true if they use a client, false if a client is only connected. */
   note(userId: number, isActive: boolean): void {
     if (!this.isShown(userId)) return;
     const now = seconds(this.#clock);
     const known = this.#entries.get(userId);
-    // Times in the future come from before the clock was set back.
+    // A time in the future was noted before the clock was set back, so it does not count.
     const before = known && known.idle <= now ? known : { ...nothing, published: nothing, updateId: 0 };
     const times = { active: isActive ? now : before.active, idle: now };
     const isPublished =
@@ -92,12 +92,12 @@ export class Presence {
     this.#entries.set(userId, { ...before, ...times, ...update });
     this.#gone.delete(userId);
     this.#unsaved.add(userId);
-    // Earlier than the others show the member as offline, because their newest times may be some time old.
+    // Others get an event before their time-out ends, because the times that they have may be up to a ping old.
     const hasArrived = isActive && now - before.active >= presenceSeconds.offline - presenceSeconds.ping;
     if (hasArrived) this.#arrivals.add(userId);
   }
 
-  /** Shows or hides a member's presence, as part of the change of their setting. Their times are deleted. */
+  /** Shows or hides a member's presence when they change their setting. In both cases their earlier times are deleted. */
   show(tx: Transaction, userId: number, isShown: boolean): void {
     if (!isShown) presences.remove(tx, userId);
     tx.afterCommit(() => {
@@ -121,10 +121,10 @@ export class Presence {
     return entry && entry.idle > this.#horizon() ? timesOf(entry) : undefined;
   }
 
-  /** By id, with zeros for members who stopped showing their presence. -1: the members of the last `presenceDays`. */
+  /** The times changed after an update, by user id; zeros: no longer shown. After -1, all times of the last `presenceDays`. */
   since(updateId: number): ReadonlyMap<number, PresenceTimes> {
     const horizon = this.#horizon();
-    // An update id that is too high comes from before the clock was set back: its client gets everything.
+    // A client with a higher update id got it before the clock was set back, so it gets everything again.
     const known = updateId > this.#updateId ? -1 : updateId;
     const newer = [...this.#entries].filter(([, entry]) => entry.updateId > known && entry.idle > horizon);
     const newest =
@@ -184,7 +184,7 @@ export class Presence {
     return this.#updateId + 1;
   }
 
-  /** Publishes one event for everyone, however many members changed. */
+  /** Publishes one event to everyone, even if many members changed, because many events would cost much more. */
   #tick(): void {
     this.#texts.clear();
     if (!this.#hasChanged) return;
@@ -196,7 +196,7 @@ export class Presence {
     this.#ephemeral.publish(this.#event(changed));
   }
 
-  /** For everyone who shows their presence. Each form is serialised once, and again after a member stopped showing theirs. */
+  /** The event for all who show their presence. Each form of it is written once, and again after a member hid theirs. */
   #event(userIds: readonly number[]): EphemeralEvent {
     const now = this.#clock.now() / 1000;
     const written = new Map<string, readonly string[]>();
@@ -230,7 +230,7 @@ export class Presence {
     );
   }
 
-  /** Unix seconds. Members who were last present before are left out. */
+  /** Unix seconds. Members who were last present before this time are not reported. */
   #horizon(): number {
     return seconds(this.#clock) - presenceDays * secondsPerDay;
   }

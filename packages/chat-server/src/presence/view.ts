@@ -1,7 +1,7 @@
 import { presenceSeconds } from '@engawa/protocol';
 import type { PresenceTimes } from './presence.ts';
 
-/** Seconds after their last activity for which Zulip's older clients show a member as active. */
+/** Seconds after the last activity during which Zulip's older clients show a member as active. */
 const activeSeconds = 70;
 const client = 'website';
 

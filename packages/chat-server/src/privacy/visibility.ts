@@ -7,7 +7,7 @@ import type { Groups } from '../identity/groups.ts';
 import { defaults, settings } from '../settings/store.ts';
 
 /**
- * THE rule of who is in the audience that a member chose for their picture, their status, or being added to groups. It
+ * The one rule on who is in the audience of a member's picture, of their status, or of adding them to groups. It
  * holds for all roles. The groups of a viewer are looked up once, so use one instance for a whole call or delivery.
  */
 export class Visibility {
@@ -15,7 +15,7 @@ export class Visibility {
   readonly #groups: Groups;
   readonly #groupsOf = new Map<number, ReadonlySet<string>>();
   readonly #audiences = new Map<string, Audience>();
-  /** By setting: the preloaded audiences by owner. Owners with the default are missing. */
+  /** The preloaded audiences, by setting and owner. An owner who is missing has the default audience. */
   readonly #preloaded = new Map<AudienceSetting, ReadonlyMap<number, Audience>>();
 
   constructor(reader: Reader, groups: Groups) {
@@ -62,13 +62,13 @@ export class Visibility {
   }
 }
 
-/** @throws ChatError GROUP_NOT_WANTED with the ids of all users who do not let the caller add them to a group. */
+/** @throws ChatError GROUP_NOT_WANTED with the ids of all users who do not allow the caller to add them to a group. */
 export function requireGroupConsent(visibility: Visibility, callerId: number, userIds: readonly number[]): void {
   const unwilling = userIds.filter((id) => !visibility.canSee('groups_audience', id, callerId));
   if (unwilling.length > 0) throw refused.groupNotWanted([...new Set(unwilling)]);
 }
 
-/** A change of the audience of something, where the thing itself stays. */
+/** A change of the audience of a picture or status that itself stays the same. */
 export const audienceChange = z.object({ before: audience, after: audience });
 export type AudienceChange = z.output<typeof audienceChange>;
 
@@ -77,7 +77,7 @@ interface Change {
   readonly audience?: AudienceChange | undefined;
 }
 
-/** A changed audience is published to those whom it gains or loses, any other change to those who see the thing now. */
+/** A change of the audience concerns those who gain or lose access, any other change those who see the picture or status now. */
 export function receivesChange(visibility: Visibility, { userId, audience }: Change, viewerId: number, sees: boolean): boolean {
   if (!audience) return sees;
   return visibility.admits(audience.before, userId, viewerId) !== visibility.admits(audience.after, userId, viewerId);

@@ -12,7 +12,7 @@ type EmojiRequest = Pick<ParametersOut<typeof addReaction>, 'emoji_name' | 'emoj
 /** The code and name of the only emoji that is neither Unicode nor custom. */
 const extraEmoji = 'zulip';
 
-/** The requested emoji, unchecked. Missing properties are looked up by the name. */
+/** The requested emoji, still unchecked. Properties that the request does not have are found by the name. */
 export function requestedEmoji(reader: Reader, { emoji_name, emoji_code, reaction_type }: EmojiRequest): Emoji {
   const type = reaction_type === undefined ? undefined : typeNamed(reaction_type);
   if (emoji_code !== undefined && type !== undefined) return { emoji_name, emoji_code, reaction_type: type };

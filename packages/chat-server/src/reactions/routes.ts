@@ -28,7 +28,7 @@ function react(tx: Transaction, log: EventLog, member: Member, request: Paramete
     throw refused.because(`Too many reactions to this message (limit: ${maxReactionsPerMessage}).`);
   }
   const [first] = alike;
-  // An existing reaction may be repeated even if its emoji was renamed or deactivated since.
+  // Another member's reaction may be repeated even if its emoji was renamed or deactivated meanwhile.
   if (!first) checkEmoji(tx, requested);
   const emoji = { ...requested, emoji_name: first?.emoji_name ?? requested.emoji_name };
   reactions.insert(tx, { message_id: message.id, user_id: member.id, ...emoji });

@@ -19,7 +19,7 @@ export function realmSettingsRoute(database: Database, log: EventLog): Route {
   );
 }
 
-/** Zulip's clients only turn receipts on or off. On keeps the former setting, or means `own` after `none`. */
+/** Zulip's clients can only turn receipts on or off. Turning them on keeps `own` or `all`, and changes `none` to `own`. */
 function receiptsAfter(before: ReadReceiptsShown, asked: ParametersOut<typeof updateRealm>): ReadReceiptsShown {
   const { enable_read_receipts: on, read_receipts: shown } = asked;
   if (on === undefined && shown === undefined) {

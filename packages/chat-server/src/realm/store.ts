@@ -24,7 +24,7 @@ export const realms = {
   insert: queries.run((query, realm: Columns<Omit<Row<'realm'>, 'id'>>) =>
     query.insertInto('realm').values({ id: 1, ...columns(realm, [...settingColumns, 'epoch', 'created']) }),
   ),
-  /** Ends all registrations, because their clients hold the state of another epoch. */
+  /** Ends all queues, because the state of their clients may differ from the data, for example after a restore. */
   beginEpoch: (tx: Transaction, epoch: string) => {
     deleteQueues(tx);
     updateEpoch(tx, epoch);

@@ -35,7 +35,7 @@ interface Sources {
   readonly now: number;
 }
 
-/** `fetch_event_types` selects the parts, else `event_types`; else the state has all. */
+/** `fetch_event_types`, or else `event_types`, selects the parts of the state. Without both it has all parts. */
 export function initialState(reader: Reader, member: Member, request: Request, { presence, groups, now }: Sources): InitialState {
   const wanted = request.fetch_event_types ?? request.event_types;
   const wants = (type: string): boolean => wanted === undefined || wanted.includes(type);
@@ -59,7 +59,7 @@ export function initialState(reader: Reader, member: Member, request: Request, {
     ...(wants('user_status') ? { user_status: statusesFor(reader, visible('status_audience'), member.id) } : {}),
     ...(wants('pointer') ? { pointer: userNow(reader, member).pointer } : {}),
     ...(wants('realm_emoji') ? { realm_emoji: realmEmojiView(reader) } : {}),
-    // Clients without URL templates would build wrong links.
+    // Clients that do not know URL templates get no linkifiers, because they would build wrong links.
     ...(wants('realm_linkifiers')
       ? { realm_linkifiers: capabilities['linkifier_url_template'] ? linkifiers.all(reader) : [] }
       : {}),

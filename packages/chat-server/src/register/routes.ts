@@ -27,10 +27,10 @@ export function registerRoute({ database, log, queues, presence, groups, clock, 
   return memberRoute(registerQueue, async (request, { member, signal }) => {
     if (request.all_public_streams && !entersPublicStreams(member)) throw refused.queryNotPermitted();
     const queue = await queues.register(member, optionsOf(request), request.queue_lifespan_secs);
-    // One snapshot for the state and the cursor, so that the events continue exactly where the state ends.
+    // One snapshot has both the state and the cursor, so that no change is missing or comes twice.
     const read = () =>
       database.snapshot((reader) => {
-        // A change of the role or a deactivation since has ended the queue.
+        // A change of the role or a deactivation after `register` above has ended the queue.
         const { role } = memberNow(reader, queue.member);
         if (role !== queue.member.role) throw refused.badEventQueue(queue.id);
         return {
@@ -58,7 +58,7 @@ function optionsOf({
     event_types,
     apply_markdown,
     narrow,
-    // A narrow covers all that the member may read, so it can name a stream to which they are not subscribed.
+    // A narrow may name a public stream to which the member is not subscribed, so such messages are needed too.
     all_public_streams: all_public_streams || narrow.length > 0,
     bulk_message_deletion: capabilities['bulk_message_deletion'] ?? false,
     stream_typing_notifications: capabilities['stream_typing_notifications'] ?? false,

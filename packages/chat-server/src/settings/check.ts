@@ -31,7 +31,7 @@ export function checkedSettings(reader: Reader, groups: Groups, request: Setting
 
 const isOneOf = (all: readonly string[], one: string): boolean => all.includes(one);
 
-/** In a canonical order, so that equal audiences are equal in JSON. Bounded by `maxAudienceMembers` and `maxAudienceDepartments`. */
+/** Sorted and without duplicates, so that equal audiences are equal as JSON and a change is recognised. */
 function selected(reader: Reader, groups: Groups, { audience, user_ids, departments }: Audience): Audience {
   const stranger = user_ids.find((id) => !users.byId(reader, id));
   if (stranger !== undefined) throw refused.because(`Invalid user ID ${stranger}`);

@@ -17,7 +17,7 @@ export function emojiUseRoute(database: Database, log: EventLog): Route {
   );
 }
 
-/** The highest first, then the latest. The lowest makes room for a new emoji. After many uses all counts are halved. */
+/** Counts one use: the highest count first, then the latest use. A new emoji replaces the last. Many uses halve all counts. */
 export function used(before: Counts, emoji: string): Counts {
   const counted = new Map(Object.entries(before));
   const one: [string, number] = [emoji, (counted.get(emoji) ?? 0) + 1];

@@ -12,7 +12,7 @@ import { queries } from '../schema.ts';
 
 const everyone: Audience = { audience: 'everyone', user_ids: [], departments: [] };
 
-/** Every setting with its value until the member changes it. */
+/** The value that each setting has until the member changes it. */
 export const defaults: EverySetting = {
   send_read_receipts: true,
   presence_enabled: true,

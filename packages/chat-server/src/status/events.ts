@@ -7,7 +7,7 @@ import { type AudienceChange, type Visibility, audienceChange, receivesChange } 
 import { statuses } from './store.ts';
 import { noStatus } from './view.ts';
 
-/** The event shows the status at its delivery. @param audience if only it changed: those whom it gains or loses get the event. */
+/** The event has the status at delivery. @param audience set if only that changed: then those who gain or lose access get it. */
 export function publishStatus(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
   log.append(tx, { type: 'user_status', reach: 'everyone', payload: { userId, audience } });
 }

@@ -83,7 +83,7 @@ function cleanText(written: string): string {
   throw refused.because(`status_text is too long (limit: ${maxStatusTextLength} characters)`);
 }
 
-/** Clients remove the emoji by sending all its parts empty. */
+/** A request with empty emoji parts removes the emoji, because Zulip's clients send that. */
 function emojiAfter(reader: Reader, before: Emoji, { emoji_name, emoji_code, reaction_type }: StatusRequest): Emoji {
   const { emoji_name: name, emoji_code: code, reaction_type: type } = before;
   if (emoji_name === '') return { emoji_name: '', emoji_code: '', reaction_type: '' };

@@ -5,7 +5,7 @@ import { type Status, statuses } from './store.ts';
 
 export const noStatus = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '', ends: null } as const;
 
-/** A status in answers, without empty properties, which events have. */
+/** A status for answers. Empty properties are left out, as Zulip does; events have them. */
 export function statusView(row: Status = noStatus): UserStatus {
   const { status_text, emoji_name, emoji_code, reaction_type, ends } = row;
   return {

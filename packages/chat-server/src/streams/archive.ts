@@ -9,7 +9,7 @@ import type { Bindings } from './bindings.ts';
 import { streamDeleted } from './events.ts';
 import { managedStream } from './rights.ts';
 
-/** All memberships end with the event of the deletion, and the name becomes free. */
+/** Ends all memberships at the event of the deletion, so that it is the last that subscribers get, and frees the name. */
 export function archive(tx: Transaction, log: EventLog, stream: StreamRow): void {
   const streamId = stream.conversation_id;
   const event = log.append(tx, { ...audienceOf(stream), ...streamDeleted(stream) });

@@ -2,7 +2,7 @@
 export interface Bindings {
   /** Members can neither rename nor archive a bound stream. */
   isBound(streamId: number): boolean;
-  /** Those of the users who belong to the entity of the stream, and cannot leave it. */
+  /** Returns those of the users who belong to the entity of the stream. They cannot leave it. */
   belonging(streamId: number, userIds: readonly number[]): readonly number[];
 }
 

@@ -28,7 +28,7 @@ export function createStream(
   settings: Partial<StreamSettings>,
   now: number,
 ): StreamRow | undefined {
-  // Checked before the name, so that a caller who may not create such a stream does not learn whether the name is taken.
+  // The rights are checked before the name, so that a caller without them does not learn whether the name is taken.
   const { isPrivate, sharedHistory } = historyAndAccess(creator, settings);
   refuseUnsupported(settings);
   if (streams.byName(tx, name)) return undefined;
@@ -39,7 +39,7 @@ export function createStream(
   );
   const stream = streams.byId(tx, id);
   if (!stream) throw new Error('an inserted stream can be read');
-  // Subscribers who cannot see it yet receive it with their subscription.
+  // A private stream needs no event here: its subscribers receive it with their subscription.
   if (isPublic(stream)) log.append(tx, { ...streamCreated(stream), reach: 'members_without_guests' });
   return stream;
 }

@@ -14,7 +14,7 @@ type Content = Pick<NewEvent, 'type' | 'payload'>;
 
 export const toSelf = ({ id }: Pick<Viewer, 'id'>, content: Content): NewEvent => ({ ...content, reach: 'self', reachId: id });
 
-/** The event carries the state of the stream at delivery. */
+/** The event has the stream as it is when the event is delivered. */
 export const streamCreated = ({ conversation_id: conversationId }: StreamRow): Content => ({
   type: 'stream',
   payload: { op: 'create', conversationId },
@@ -79,7 +79,7 @@ const subscriptionPayload = z.discriminatedUnion('op', [
     stream_id: z.int(),
     property: z.string(),
     value: z.union([z.string(), z.boolean(), z.null()]),
-    /** The recipients, if the event is for several. */
+    /** The recipients, if not all in the reach of the event receive it. */
     user_ids: z.array(z.int()).optional(),
   }),
   z.object({ op: z.enum(['peer_add', 'peer_remove']), stream_ids: z.array(z.int()), user_ids: z.array(z.int()) }),
@@ -120,7 +120,7 @@ const serializeSubscription: EventSerializer = (event, queue, batch) => {
       return JSON.stringify({ type: event.type, op: 'add', subscriptions, id: event.id });
     }
     default: {
-      // The affected member gets their own `add` or `remove` event, so they are left out here.
+      // The recipient is left out of the list, because they get an `add` or `remove` event about themselves.
       const { user_ids, ...rest } = payload;
       if (!user_ids.includes(userId)) return serializeAsLogged(event, queue, batch);
       const others = user_ids.filter((id) => id !== userId);

@@ -30,7 +30,7 @@ export function selectedStreams(reader: Reader, member: Viewer, request: Paramet
     ...(request.include_public ? publicStreams(reader, member) : []),
     ...(request.include_all_active ? streams.open(reader, maxStreamsListed) : []),
   ]);
-  // There are no default streams.
+  // This server has no streams that new members join by default.
   const more = request.include_default ? { is_default: false } : {};
   return selected
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
@@ -43,7 +43,7 @@ function eachOnce(rows: readonly StreamRow[]): StreamRow[] {
   return [...new Map(rows.map((stream) => [stream.conversation_id, stream])).values()];
 }
 
-/** A former subscription has its last settings. Bounded by `maxStreamsListed`. */
+/** The streams of a member for register. A subscription that has ended has its last settings. */
 export function subscriptionState(
   reader: Reader,
   member: Viewer,
@@ -82,7 +82,7 @@ function knownView(reader: Reader, member: Viewer, stream: StreamRow): Stream {
   return canRead ? streamView(stream) : { ...streamView(stream), first_message_id: null };
 }
 
-/** By the newest message that the member may read, each in its last spelling. Bounded by `maxTopicsListed`. */
+/** Ordered by the newest message that the member may read. Each topic is spelled as in that message. */
 export function topicsOf(reader: Reader, member: Viewer, streamId: number) {
   if (!visibleStream(reader, member, streamId)) throw refused.invalidStreamId();
   return topics.of(reader, streamId, readable(reader, member, streamId), maxTopicsListed);

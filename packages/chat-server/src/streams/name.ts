@@ -3,7 +3,7 @@ import { refused } from '../errors.ts';
 import { invalidCharacterAt } from '../text/characters.ts';
 import { plainName } from '../text/plainName.ts';
 
-/** Removes surrounding space and invisible characters. The limits count code points. */
+/** Removes surrounding space and invisible characters, and checks the limits in code points. */
 export function cleanName(name: string): string {
   const trimmed = plainName(name).trim();
   if (streamNameKey(trimmed) === '') throw refused.because("Stream name can't be empty!");

@@ -1,7 +1,7 @@
 import type { Reader } from '../database/index.ts';
 import { settings } from '../settings/store.ts';
 
-/** The properties of a subscription that follow a default if they are null. */
+/** The properties of a subscription for which null means the member's default. */
 const notifications = [
   'desktop_notifications',
   'audible_notifications',

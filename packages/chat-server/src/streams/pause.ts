@@ -6,7 +6,7 @@ import type { EventLog } from '../events/log.ts';
 import { peersChanged } from './events.ts';
 
 /**
- * A deactivated user keeps their memberships but is no subscriber. Each membership is divided here, so that after a
+ * A deactivated user keeps their memberships but is no subscriber. Each membership is split in two here, so that after a
  * reactivation its second part can begin later: messages in between were not sent to the user.
  */
 export function pauseMemberships(tx: Transaction, log: EventLog, userId: number): void {

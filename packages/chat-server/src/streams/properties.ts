@@ -14,7 +14,7 @@ interface PropertyChange {
   readonly value?: unknown;
 }
 
-/** Unchanged values publish no event. */
+/** Publishes an event only if the value changes. */
 export function setProperty(tx: Transaction, log: EventLog, member: Viewer, change: PropertyChange): void {
   const { stream_id, property, value } = change;
   const columns = columnsOf(property, value);
@@ -54,7 +54,7 @@ function bit(property: string, value: unknown): number {
   return value ? 1 : 0;
 }
 
-/** Muting is also published under its old name, which comes first. */
+/** A change of `is_muted` is first published under its old name, `in_home_view`, for old clients. */
 function updatesOf(
   property: string,
   after: SubscriptionSettings,
@@ -69,7 +69,7 @@ function updatesOf(
   return [];
 }
 
-/** Returns a stream to the lists of mentioned members who had put it away, except to the sender's. One event serves all. */
+/** Brings a stream back to the lists of mentioned members who put it away, except the sender's. One event is for all. */
 export function restorePutAway(
   tx: Transaction,
   log: EventLog,

@@ -10,7 +10,7 @@ import { archive } from './archive.ts';
 import type { Bindings } from './bindings.ts';
 import { peersChanged, streamCreated, streamDeleted, subscriptionAdded, subscriptionRemoved, toSelf } from './events.ts';
 
-/** The chat API's palette. A new subscription gets the first colour that the member's newest conversations do not use. */
+/** Zulip's colours. A new subscription gets the first that the member's newest conversations do not use. */
 const palette = '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5'.split(' ');
 
 /** @param color by default one of the palette. @returns the new subscribers. */
@@ -35,7 +35,7 @@ export function subscribe(
   return newcomers;
 }
 
-/** Publishes no events. @param event the newest event that these users do not receive as members. */
+/** Publishes no events. @param event users receive the stream's events only after this one. */
 export function beginMemberships(
   tx: Transaction,
   streamId: number,
@@ -56,7 +56,7 @@ export function beginMemberships(
   }
 }
 
-/** For users who were created just now. @param count how many streams each of them is in. */
+/** Faster, for new users, who have no memberships yet. @param count the number of streams that each has joined so far. */
 export function beginFirstMemberships(
   tx: Transaction,
   streamId: number,
@@ -84,7 +84,7 @@ function unusedColor(tx: Transaction, userId: number, streamId: number): string 
 
 const paletteColor = (index: number): string => palette[index % palette.length] ?? '#76ce90';
 
-/** A private stream without subscribers is archived, unless it is bound. @returns the former subscribers. */
+/** Archives a private stream that has no subscribers left, unless it is bound. @returns the users who left. */
 export function unsubscribe(
   tx: Transaction,
   log: EventLog,
@@ -102,7 +102,7 @@ export function unsubscribe(
   return leavers;
 }
 
-/** For inactive users, whom nobody sees among the subscribers: others receive no event. */
+/** Ends memberships of inactive users. Others receive no event, because they do not see inactive users as subscribers. */
 export function endPausedMemberships(tx: Transaction, log: EventLog, stream: StreamRow, users: readonly Viewer[]): void {
   for (const user of users) if (isMember(tx, stream.conversation_id, user.id)) leave(tx, log, stream, user);
 }

@@ -25,7 +25,7 @@ type SubscribeRequest = ParametersOut<typeof subscribeCall>;
 type Subscribing = Pick<SubscribeRequest, 'subscriptions'> &
   Partial<Pick<SubscribeRequest, 'principals' | 'authorization_errors_fatal'> & StreamSettings>;
 
-/** Creates streams that the caller cannot see. Subscribes all, or nobody if one does not allow it. */
+/** Creates streams that do not exist. Subscribes all principals, or nobody if one does not allow the caller to add them. */
 export function subscribeMembers(
   tx: Transaction,
   log: EventLog,
@@ -88,7 +88,7 @@ export function unsubscribeMembers(
   };
 }
 
-/** Checked first, so that the answer reveals nothing about streams that the caller may not know. */
+/** Answered before any stream is looked up for others, so that errors do not reveal streams that the caller cannot see. */
 function managesEach(tx: Transaction, caller: Viewer, names: readonly string[]): boolean {
   const visible = names.map((name) => visibleStream(tx, caller, name));
   return visible.every((stream) => stream && mayManage(tx, caller, stream));

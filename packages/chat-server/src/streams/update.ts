@@ -54,7 +54,7 @@ export function setPicture(tx: Transaction, log: EventLog, caller: Viewer, strea
   return true;
 }
 
-/** An unsupported setting is an error, unless it asks for what the stream already has. */
+/** Refuses a setting that cannot be changed, unless the request gives its current value. */
 function refuseOtherSettings(stream: StreamRow, settings: Omit<Request, 'stream_id' | 'new_name' | 'description'>): void {
   const { is_private, message_retention_days: days = 'realm_default', can_remove_subscribers_group, ...others } = settings;
   const current: Readonly<Record<string, unknown>> = { ...streamView(stream), is_default_stream: false };

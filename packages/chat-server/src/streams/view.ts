@@ -19,7 +19,7 @@ export function streamView(stream: StreamRow): Stream {
     stream_post_policy: 1,
     history_public_to_subscribers: stream.shared_history === 1,
     message_retention_days: null,
-    // In a stream without shared history the first message may precede a membership, and must not be revealed.
+    // Without shared history, the first message may be older than the membership of the viewer, who must not see it.
     first_message_id: stream.shared_history === 1 ? stream.first_message_id : null,
     stream_weekly_traffic: null,
     is_announcement_only: false,

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 export interface FakeClock extends Clock {
   /** Waits until pending work has finished, then advances second by second with all timers. */
   advance(seconds: number): Promise<void>;
-  /** Advances in one step, for long times. Each timer fires at most once. */
+  /** Advances by a long time in one step, which is quicker than `advance`. Each timer fires at most once. */
   jump(seconds: number): Promise<void>;
   setBack(seconds: number): void;
 }

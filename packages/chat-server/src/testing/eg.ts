@@ -128,7 +128,7 @@ interface ServerOptions {
   readonly maxBytes?: number;
   /** The members who get an API key. Everyone by default. */
   readonly signedIn?: readonly string[];
-  /** Off by default, because the clock of a test stands still. */
+  /** None by default, because the clock of a test stands still and a count would never end. */
   readonly rateLimits?: RateLimits;
   /** The members of each mentionable group, by name or by user id. */
   readonly groups?: Readonly<Record<string, readonly (string | number)[]>>;
@@ -229,7 +229,7 @@ interface ImportedServer {
 const importedServers = new Map<string, Promise<ImportedServer>>();
 
 /**
- * Imports each organisation once per process and copies its files for every later server. The original is removed
+ * Imports each organisation once per process and copies its files for later servers, which is faster. The original is removed
  * with the temporary directory of the run.
  */
 function importOnce(given: Organisation, signedIn?: readonly string[]): Promise<ImportedServer> {

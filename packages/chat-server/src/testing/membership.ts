@@ -17,7 +17,7 @@ export function fileOf(server: Server): { readonly database: Database; readonly 
   return { database, log: new EventLog(server.clock) };
 }
 
-/** Waiting polls do not notice until the next commit of the server itself. */
+/** Changes the files only, so waiting polls do not notice it before the next commit of the server. */
 export async function joins(server: Server, name: string, stream: string): Promise<void> {
   await change(server, name, stream, subscribe);
 }

@@ -50,7 +50,7 @@ function typingEvent(reader: Reader, groups: Groups, member: Member, request: Ty
   }
 }
 
-/** For all participants, also on the member's own devices. It needs the same consent as a message. */
+/** The event is for all participants, including the member's own other devices. A participant must allow it like a message. */
 function typingInDirect(reader: Reader, groups: Groups, member: Member, { op, to }: TypingRequest): EphemeralEvent {
   if (to === undefined) throw refused.because("Missing 'to' argument");
   const recipients = recipientsIn(reader, member, to).map(({ id, email }) => ({ user_id: id, email }));
@@ -66,7 +66,7 @@ function typingInDirect(reader: Reader, groups: Groups, member: Member, { op, to
   };
 }
 
-/** For the subscribers, unless the stream has more than `maxSubscribersForTyping`. */
+/** The event is for the subscribers, or for nobody if the stream has more than `maxSubscribersForTyping`. */
 function typingInStream(reader: Reader, member: Member, { op, to, stream_id, topic: typed }: TypingRequest): EphemeralEvent {
   const streamId = stream_id ?? onlyIdIn(to);
   if (streamId === undefined) throw refused.because('Missing stream_id');
@@ -91,7 +91,7 @@ function written(payload: Readonly<Record<string, unknown>>): Pick<EphemeralEven
 
 const oneId = z.tuple([z.int()]);
 
-/** The stream's id as clients before feature level 215 send it. */
+/** The stream id in `to`, where clients before feature level 215 send it. */
 function onlyIdIn(to: string | undefined): number | undefined {
   return to === undefined ? undefined : oneId.safeParse(valueIn(to)).data?.[0];
 }

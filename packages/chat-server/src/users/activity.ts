@@ -35,7 +35,7 @@ export function activityRoutes(database: Database, dependencies: ActivityDepende
   ];
 }
 
-/** Everything of the user stays, but their keys are refused. @param by the current role of the member who makes the change. */
+/** Deletes nothing of the user but refuses their keys. @param by the member who makes the change, with their role now. */
 export function deactivate(tx: Transaction, { log, queues, presence }: ActivityDependencies, by: Ranked, user: UserRow): void {
   if (!user.is_active) throw refused.userDeactivated();
   refuseLosingOwner(tx, by, user);
@@ -46,7 +46,7 @@ export function deactivate(tx: Transaction, { log, queues, presence }: ActivityD
   queues.endOfUser(tx, user.id, refused.deactivated);
 }
 
-/** The user's keys work again. @param by the current role of the member who makes the change. */
+/** The user's keys work again. @param by the member who makes the change, with their role now. */
 export function reactivate(tx: Transaction, log: EventLog, by: Ranked, user: UserRow): void {
   if (user.is_active) return;
   if (isOwner(user)) mustBeOwner(by);

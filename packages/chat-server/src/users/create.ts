@@ -17,7 +17,7 @@ export function createUserRoute(database: Database, log: EventLog, clock: Clock,
     if (isWeakPassword(request.password, name)) throw refused.because('The password is too weak.');
     const password = await passwords.hash(request.password);
     const id = await database.write((tx) => {
-      // Checked again, because the role may have changed while the password was hashed.
+      // The caller's role is checked again, because it may have changed while the password was hashed.
       mustBeAdministrator(tx, member);
       return createUser(tx, log, { ...name, role: roles.member, password, date_joined: seconds(clock) });
     });
@@ -31,7 +31,7 @@ function nameOf({ email, full_name }: ParametersOut<typeof createUserCall>): Pic
   return { email: trimmed, full_name: cleanFullName(full_name) };
 }
 
-/** @returns the id. @throws ChatError if the email is in use, in any case. */
+/** @returns the id. @throws ChatError if a user has the email, in upper or lower case. */
 export function createUser(
   tx: Transaction,
   log: EventLog,

@@ -15,15 +15,15 @@ export function publishUser(tx: Transaction, log: EventLog, userId: number, chan
   });
 }
 
-/** The event carries the picture at delivery. @param audience if only this changed: members it gains or loses get the event. */
+/** The event has the picture at delivery. @param audience set if only that changed: then those who gain or lose access get it. */
 export function publishPicture(tx: Transaction, log: EventLog, userId: number, audience?: AudienceChange): void {
   log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'picture', userId, audience } });
 }
 
-/** Most ids in one event. */
+/** The most user ids in one event. */
 const mostNamed = 1000;
 
-/** Clients then fetch the directory. @param userIds the members concerned: their clients fetch it at once. */
+/** Makes clients fetch the directory again. @param userIds members whose data changed. Their own clients fetch it at once. */
 export function publishDirectory(database: Database, log: EventLog, userIds: readonly number[]): Promise<void> {
   return database.write((tx) => {
     log.append(tx, { type: 'directory', reach: 'everyone', payload: { user_ids: userIds.slice(0, mostNamed) } });

@@ -16,7 +16,7 @@ import { publishStatus } from '../status/events.ts';
 import { publishPicture, publishUser } from './events.ts';
 import { changeName } from './update.ts';
 
-/** Whether members change their own email, or only administrators by a reorganisation. */
+/** Who can change a member's email: each member their own, or only administrators by a reorganisation. */
 export type EmailChanges = 'own' | 'administrators';
 
 export interface SettingDependencies {
@@ -50,7 +50,7 @@ function changeSettings(tx: Transaction, log: EventLog, presence: Presence, user
   const changeOf = (name: AudienceSetting) =>
     isSame(before[name], after[name]) ? undefined : { before: before[name], after: after[name] };
   const [photo, status] = [changeOf('photo_audience'), changeOf('status_audience')];
-  // Also without a picture or status now: a client may not have received the event of its removal yet, and never will.
+  // Published even if there is no picture or status now: a client may still show one, and would not get its removal.
   if (photo) publishPicture(tx, log, userId, photo);
   if (status) publishStatus(tx, log, userId, status);
 }
@@ -63,14 +63,14 @@ function changeTimezone(tx: Transaction, log: EventLog, { id, email, ...before }
 }
 
 function changeOwnEmail(tx: Transaction, log: EventLog, user: UserRow, email: string, changes: EmailChanges): void {
-  // Password links go to the address, so a stolen key or an open browser could otherwise take over the account.
+  // Password links are mailed to this address, so anyone with a stolen key could otherwise take over the account.
   if (changes !== 'own' && email !== user.email) {
     throw refused.because('Email address changes are disabled in this organization.');
   }
   changeEmail(tx, log, user, email);
 }
 
-/** The user's keys then work only with the new address. */
+/** Changes the email of a user, whose keys then work only with the new address. */
 export function changeEmail(tx: Transaction, log: EventLog, { id, ...before }: UserRow, email: string): void {
   if (email === before.email) return;
   if (!isEmailAddress(email)) throw refused.because('Invalid address.');
@@ -81,7 +81,7 @@ export function changeEmail(tx: Transaction, log: EventLog, { id, ...before }: U
   publishUser(tx, log, id, { new_email: email });
 }
 
-/** Whether it is a name of the IANA database. `Intl` also accepts offsets such as +09:00, and names in any case. */
+/** Accepts only exact names of the IANA database. `Intl` alone would accept offsets (+09:00) and other cases. */
 function isTimezone(name: string): boolean {
   if (!/^[A-Z]/.test(name)) return false;
   try {

@@ -29,14 +29,14 @@ export function changeName(tx: Transaction, log: EventLog, user: UserRow, full_n
   publishUser(tx, log, user.id, { full_name });
 }
 
-/** @param by the current role of the member who makes the change. */
+/** @param by the member who makes the change, with their role now. */
 export function changeRole(tx: Transaction, log: EventLog, queues: Queues, by: Ranked, user: UserRow, role: Role): void {
   if (role === user.role) return;
   if (role === roles.owner) mustBeOwner(by);
   refuseLosingOwner(tx, by, user);
   users.setRole(tx, user.id, role);
   publishUser(tx, log, user.id, roleView(role));
-  // The user's clients hold what the former role could see.
+  // The user's clients have data that the new role may not see, so they must register again.
   queues.endOfUser(tx, user.id, refused.badEventQueue);
 }
 

@@ -9,7 +9,7 @@ export function userView(user: UserRow, seesPicture: boolean): User {
   return { ...listedUserView(user, seesPicture), is_active: user.is_active === 1 };
 }
 
-/** For register, whose lists say whether their users are active. */
+/** A user for register, without `is_active`, because register has one list of active and one of inactive users. */
 function listedUserView(user: UserRow, seesPicture: boolean): User {
   return {
     user_id: user.id,
@@ -25,7 +25,7 @@ function listedUserView(user: UserRow, seesPicture: boolean): User {
   };
 }
 
-/** A hidden picture looks as if there had never been one. */
+/** A hidden picture looks as if the user never had one, so that others do not notice that it is hidden. */
 export function pictureView({ avatar_url, avatar_version }: UserRow, seesPicture: boolean) {
   return seesPicture ? { avatar_url, avatar_version } : { avatar_url: null, avatar_version: 1 };
 }

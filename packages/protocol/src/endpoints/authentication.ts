@@ -27,7 +27,7 @@ export const getServerSettings = endpoint('GET', '/server_settings', {
     realm_icon: z.string().optional(),
     realm_description: z.string().optional(),
     realm_web_public_access_enabled: z.boolean().optional(),
-    /** Ours: the software's name and its extensions of the API. */
+    /** Ours: the name of the software, and which extensions of the API it has. */
     server_software: z.string().optional(),
     server_extensions: z.array(z.string()).optional(),
   }),

@@ -19,7 +19,7 @@ import { userSettings } from '../settings.ts';
 
 const eventTypes = z.array(z.string().max(100)).max(200);
 
-/** https://zulip.com/api/register-queue. The snapshot in the answer depends on `fetch_event_types`. */
+/** https://zulip.com/api/register-queue. `fetch_event_types` selects the parts of the snapshot in the answer. */
 export const registerQueue = endpoint('POST', '/register', {
   parameters: {
     event_types: json(eventTypes.optional()),
@@ -64,7 +64,7 @@ export const registerQueue = endpoint('POST', '/register', {
     recent_private_conversations: z.array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) })).optional(),
     alert_words: z.array(z.string()).optional(),
     user_settings: userSettings.optional(),
-    /** The slim form with `slim_presence`. */
+    /** In the slim form if the request has `slim_presence`, else in the legacy form. */
     presences: presences.optional(),
     /** Unix seconds, with a fraction. */
     server_timestamp: z.number().optional(),
@@ -73,7 +73,7 @@ export const registerQueue = endpoint('POST', '/register', {
     user_status: z.record(z.string(), userStatus).optional(),
     pointer: z.int().optional(),
     realm_emoji: realmEmojiMap.optional(),
-    /** Only with the capability `linkifier_url_template`. */
+    /** Only for clients with the capability `linkifier_url_template`. */
     realm_linkifiers: z.array(linkifier).optional(),
     /** Seconds; null: no limit. */
     realm_message_content_edit_limit_seconds: z.int().nullish(),

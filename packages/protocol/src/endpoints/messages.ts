@@ -27,7 +27,7 @@ export const getMessages = endpoint('GET', '/messages', {
     found_oldest: z.boolean(),
     found_newest: z.boolean(),
     history_limited: z.boolean().optional(),
-    /** Ours, unless `found_oldest`: the answer has every match from this id to the anchor. Continue before it. */
+    /** Ours, absent with `found_oldest`: the answer has every match from this id to the anchor. The next page ends before it. */
     oldest_examined: z.int().optional(),
     messages: z.array(message),
   }),
@@ -44,9 +44,9 @@ export const sendMessage = endpoint('POST', '/messages', {
     queue_id: text(z.string().max(100).optional()),
     local_id: text(z.string().max(100).optional()),
     read_by_sender: json(z.boolean().default(true)),
-    /** The `client` of the message. A browser page cannot set it in the User-Agent. */
+    /** The name of the client. Other programs send it in the User-Agent, which a browser page cannot set. */
     client: text(z.string().optional()),
-    /** Ours: makes the send idempotent; a repeated send with the same id answers the first message. */
+    /** Ours: a client's own id of the message. A repeated send with the same id creates nothing and answers the first message. */
     client_message_id: text(z.uuid().toLowerCase().optional()),
   },
   answer: z.object({ id: z.int() }),
@@ -65,7 +65,7 @@ export const updateMessageFlags = endpoint('POST', '/messages/flags', {
 /** https://zulip.com/api/get-message */
 export const getMessage = endpoint('GET', '/messages/{message_id}', {
   parameters: { apply_markdown: json(z.boolean().default(true)) },
-  /** `raw_content` is the source text, also when `message` has HTML. */
+  /** `raw_content` is the source text, even if `message` has HTML. */
   answer: z.object({ message, raw_content: z.string() }),
 });
 
@@ -73,10 +73,10 @@ export const getMessage = endpoint('GET', '/messages/{message_id}', {
 export const editMessage = endpoint('PATCH', '/messages/{message_id}', {
   parameters: {
     content: text(z.string().optional()),
-    /** Hash of the expected content: EXPECTATION_MISMATCH if it differs. Ignored before feature level 379. */
+    /** The hash of the content before the edit: EXPECTATION_MISMATCH if the content has changed. Ignored before level 379. */
     prev_content_sha256: text(z.string().optional()),
     topic: text(z.string().optional(), { aliases: ['subject'] }),
-    /** Change the topic of this message, of it and later ones, or of all in the topic. */
+    /** Whether the topic changes for this message only, for it and later ones, or for all in the topic. */
     propagate_mode: text(z.enum(['change_one', 'change_later', 'change_all']).default('change_one')),
     stream_id: json(z.int().optional()),
     send_notification_to_old_thread: json(z.boolean().default(false)),
@@ -92,7 +92,7 @@ export const getMessageHistory = endpoint('GET', '/messages/{message_id}/history
   answer: z.object({ message_history: z.array(historyEntry) }),
 });
 
-/** https://zulip.com/api/get-read-receipts: without the author. `withheld_user_ids` (ours) send no read receipts. */
+/** https://zulip.com/api/get-read-receipts: readers except the author. `withheld_user_ids` (ours) send no read receipts. */
 export const getReadReceipts = endpoint('GET', '/messages/{message_id}/read_receipts', {
   answer: z.object({
     user_ids: z.array(z.int()),

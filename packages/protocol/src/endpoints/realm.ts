@@ -3,7 +3,7 @@ import { endpoint, json, text } from '../endpoint.ts';
 import { readReceiptsShown, realmEmojiMap } from '../entities.ts';
 import { linkifier } from '../linkifier.ts';
 
-/** Administrators only. `read_receipts` is ours. */
+/** For administrators only. `read_receipts` is an addition of ours. */
 export const updateRealm = endpoint('PATCH', '/realm', {
   parameters: {
     enable_read_receipts: json(z.boolean().optional()),

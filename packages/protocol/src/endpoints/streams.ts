@@ -8,7 +8,7 @@ export const getStreams = endpoint('GET', '/streams', {
     include_public: json(z.boolean().default(true)),
     include_web_public: json(z.boolean().default(false)),
     include_subscribed: json(z.boolean().default(true)),
-    /** All streams; administrators only. */
+    /** Lists all streams. Refused unless the caller is an administrator. */
     include_all_active: json(z.boolean().default(false), { aliases: ['include_all'] }),
     include_default: json(z.boolean().default(false)),
     include_owner_subscribed: json(z.boolean().default(false)),

@@ -25,7 +25,7 @@ export const subscribe = endpoint('POST', '/users/me/subscriptions', {
   parameters: {
     subscriptions: json(wanted),
     principals,
-    /** For new streams. Absent: private with shared history. Only administrators may choose false. */
+    /** For new streams. If absent, they are private with shared history. Only administrators may choose false. */
     invite_only: json(z.boolean().optional()),
     is_web_public: json(z.boolean().default(false)),
     is_default_stream: json(z.boolean().default(false)),
@@ -34,7 +34,7 @@ export const subscribe = endpoint('POST', '/users/me/subscriptions', {
     stream_post_policy: json(z.literal([1, 2, 3, 4]).default(1)),
     message_retention_days: json(z.union([z.int(), z.literal(['realm_default', 'unlimited'])]).default('realm_default')),
     can_remove_subscribers_group: json(z.int().optional()),
-    /** False: list forbidden streams in `unauthorized` instead of refusing the call. */
+    /** If false, forbidden streams are listed in `unauthorized` and do not make the call fail. */
     authorization_errors_fatal: json(z.boolean().default(true)),
   },
   answer: z.object({

@@ -34,7 +34,7 @@ export interface Direct {
 export type Place = Stream | Direct;
 
 export interface Copy {
-  /** Whether the message was sent to the user. Readable messages that were not are historical. */
+  /** Whether the message was sent to the user. A message that the user can read but was not sent is historical. */
   readonly received: boolean;
   readonly marks: Set<WritableFlag | 'mentioned' | 'has_alert_word'>;
 }
@@ -52,9 +52,9 @@ export interface Message {
   /** Newest first. */
   edits: readonly Edit[];
   reactions: readonly Reaction[];
-  /** By user id, one for every user. */
+  /** The copy of each user, by user id. */
   readonly copies: ReadonlyMap<number, Copy>;
-  /** The sender's queue and `local_id`. */
+  /** The queue and `local_id` that the sender named. */
   readonly local: { readonly queueId: string; readonly localId: string } | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface Edit {
 }
 
 export interface MessageUpdate extends Edit {
-  /** The message that the edit names. Only its content can change. */
+  /** The message that the edit names. An edit can move other messages but changes only this one's content. */
   readonly message: Message;
   readonly mode: 'change_one' | 'change_later' | 'change_all';
   /** Ascending, including the named message. */
@@ -127,7 +127,7 @@ export class Model {
   receiptAudience: ReadReceiptsShown = 'own';
   readonly users: ReadonlyMap<number, User>;
   readonly streams = new Map<number, Stream>();
-  /** By the joined participant ids. */
+  /** Keys are the ids of the participants, joined by commas. */
   readonly directs = new Map<string, Direct>();
   readonly messages = new Map<number, Message>();
   readonly #events = new Map<number, ModelEvent[]>();

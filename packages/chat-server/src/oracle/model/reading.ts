@@ -16,7 +16,7 @@ export function changeFlags(model: Model, user: User, { op, flag, ids: requested
   const becomeUnread = flag === 'read' && op === 'remove';
   const changing = becomeUnread ? readableOnes.filter(({ place }) => isIn(place, user)) : readableOnes;
   const changed = changing.filter((message) => change(copyOf(message, user), op, flag));
-  // The event is published even if nothing has changed.
+  // Like the server, the model publishes the event even if no flag has changed.
   const messages = changed.map((each) => flaggedMessage(each, user));
   model.publish([user.id], { type: 'update_message_flags', op, flag, messages });
   return undefined;
@@ -40,7 +40,7 @@ export function receiptsRefusal(model: Model, user: User, id: number): string | 
 
 const notShown = 'Read receipts are shown to those who send them.';
 
-/** Covers active users who received the message and still subscribe. */
+/** Counts only active users who received the message and still subscribe. */
 export function receiptsOf(model: Model, message: Message): Receipts {
   const others = model.activeUsers.filter((user) => user.id !== message.sender && isReceived(message, user));
   const [open, withheld] = [others.filter((user) => user.sendsReceipts), others.filter((user) => !user.sendsReceipts)];
@@ -86,7 +86,7 @@ export function readable(model: Model, user: User): Message[] {
   return inOrder(model).filter((message) => mayRead(user, message));
 }
 
-/** Messages that were sent to the user in conversations that they still belong to. */
+/** Messages that were sent to the user in conversations to which they still belong. */
 export function received(model: Model, user: User): Message[] {
   return readable(model, user).filter((message) => isReceived(message, user));
 }
@@ -95,7 +95,7 @@ function isReceived(message: Message, user: User): boolean {
   return copyOf(message, user).received && isIn(message.place, user);
 }
 
-/** Includes deleted messages. -1 if there is none. */
+/** The id of the newest message, even a deleted one. -1 if there is none. */
 export function newestReceived(model: Model, user: User): number {
   return inOrder(model).findLast((message) => isReceived(message, user))?.id ?? -1;
 }

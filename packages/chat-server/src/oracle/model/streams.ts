@@ -81,7 +81,7 @@ export function unsubscribeRefusal(model: Model, by: User, { name, users }: Unsu
   return isKnown ? undefined : `Stream(s) (${name}) do not exist`;
 }
 
-/** Administrators, and the creator while they subscribe and are not a guest. */
+/** Administrators manage every stream; the creator only while subscribed and not a guest. */
 function manages(user: User, stream: Stream | undefined): boolean {
   if (isAdministrator(user)) return true;
   return (
@@ -96,7 +96,7 @@ export function setPutAway(model: Model, user: User, id: number, isPutAway: bool
   return undefined;
 }
 
-/** Streams return to the lists of mentioned users. */
+/** A stream that a user archived returns to their list when a message mentions them. */
 export function returnToLists(model: Model, place: Place, by: number, isMentioned: (user: User) => boolean): void {
   if (place.kind === 'direct') return;
   const back = [...place.putAwayBy].filter((id) => id !== by && isMentioned(model.user(id)));
