@@ -54,7 +54,7 @@ export function mayRead(reader: Reader, viewer: Viewer, message: Placed): boolea
   return within(message.id, readable(reader, viewer, message.conversation_id));
 }
 
-/** Like `mayRead`, but looks up each conversation only once. */
+/** Like `mayRead` for many messages: it looks up each conversation only once. */
 export function mayReadEach(reader: Reader, viewer: Viewer): (message: Placed) => boolean {
   const known = new Map<number, readonly Span[]>();
   return ({ id, conversation_id: conversationId }) =>

@@ -33,7 +33,7 @@ async function setup(organisation = eg.organisation()) {
   };
 }
 
-it('[R3.8] A waiting poll receives a typing event immediately, not at the next timer', async () => {
+it('[R3.8] A waiting poll receives a typing event as soon as a member types, without waiting for a timer', async () => {
   const { startTyping, queueOf } = await setup();
   const sato = await queueOf('sato');
   const waiting = sato.wait();
@@ -42,7 +42,7 @@ it('[R3.8] A waiting poll receives a typing event immediately, not at the next t
   expect((await waiting).map(inShort)).toEqual(['typing start 昼食']);
 });
 
-it('The server stores a typing event for fifteen seconds for a queue without a waiting poll', async () => {
+it('If no poll waits on a queue, the server keeps a typing event for it for fifteen seconds', async () => {
   const { server, startTyping, queueOf } = await setup();
   const [soon, late] = [await queueOf('sato'), await queueOf('suzuki')];
   await startTyping('昼食');
@@ -62,7 +62,7 @@ it('Each queue of a member receives a typing event exactly once', async () => {
   expect((await other.take()).map(inShort)).toEqual(['typing start 昼食']);
 });
 
-it('A poll that repeats stored events does not repeat an ephemeral event that was already delivered', async () => {
+it('A poll that repeats unacknowledged events does not repeat an ephemeral event', async () => {
   const { startTyping, send, queueOf } = await setup();
   const sato = await queueOf('sato');
   await send('一');

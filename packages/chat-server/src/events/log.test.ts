@@ -16,7 +16,7 @@ async function logOf(count: number) {
   return { log, append, reader, database, newest: () => log.bounds(reader).newest };
 }
 
-it('EventLog.pagesAfter() returns from its cached pages the same events as a direct read, for every start and limit', async () => {
+it('EventLog.pagesAfter() returns the same events from its cache as a direct read, for every start and limit', async () => {
   const { log, append, reader, newest } = await logOf(2600);
   for (const round of [1, 2]) {
     const ends = newest();
@@ -30,7 +30,7 @@ it('EventLog.pagesAfter() returns from its cached pages the same events as a dir
   }
 });
 
-it('EventLog drops a cached page that no reader used between two sweeps, and reads it from the database again', async () => {
+it('EventLog removes a cached page that no reader used between two sweeps, and reads it from the database again', async () => {
   const { log, reader } = await logOf(1500);
   const whole = () => log.pagesAfter(reader, 0, 1000).at(500);
   const first = whole();

@@ -82,7 +82,7 @@ const deleteOldest = queries.values((query, user_id: Value<number>, newest: Valu
     .returning('id'),
 );
 const touchAll = queries.run((query, contacted: Value<number>) => query.updateTable('queue').set({ contacted }));
-/** The longest idle come first, because queues with a contact that is not saved yet would otherwise fill the result. */
+/** The longest idle come first, because queues whose last poll is not saved yet would otherwise fill the result. */
 const selectIdle = queries.values((query, now: Value<number>, most: Value<number>) =>
   query
     .selectFrom('queue')
@@ -92,7 +92,7 @@ const selectIdle = queries.values((query, now: Value<number>, most: Value<number
     .limit(most),
 );
 
-/** One sweep saves at most this many contacts, and deletes at most this many idle queues. */
+/** One sweep saves the last polls of at most this many queues, and deletes at most this many idle queues. */
 const mostPerSweep = 1000;
 
 /** A member has at most this many queues. The server deletes the longest idle ones beyond it. */

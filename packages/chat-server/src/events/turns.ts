@@ -5,7 +5,7 @@ const longestTurn = 10;
 export class Turns {
   readonly #waiting = new Set<() => void>();
 
-  /** Runs tasks in the order of the calls. Resolves to undefined if the signal is aborted before the task begins. */
+  /** Runs a task after the tasks of earlier calls. Resolves to undefined if the signal is aborted before the task begins. */
   take<Result>(task: () => Result | Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
     return new Promise((resolve) => {
       if (this.#waiting.size === 0) setImmediate(() => this.#run());

@@ -29,7 +29,7 @@ interface Page extends Span {
   readonly most: number;
 }
 
-/** Conditions for which an index exists. Without any condition, all messages of the conversation are candidates. */
+/** Conditions for which a database index exists. Without any, all messages of the conversation are candidates. */
 export interface Conditions {
   readonly topicKey?: string;
   readonly senderId?: number;
@@ -93,7 +93,7 @@ const indexes = {
   mentionsAll: { index: 'message_to_all', where: withFeature(featureBits.mentionsAll) },
 } as const satisfies Record<string, SearchIndexOfTable>;
 
-/** Chooses the index with the fewest candidates. The terms of the narrow check the remaining conditions. */
+/** Chooses the index with the fewest candidates. The narrow's terms check all other conditions afterwards. */
 function indexFor({ topicKey, senderId, feature }: Conditions): keyof typeof indexes {
   if (feature !== undefined) return feature;
   if (senderId !== undefined) return 'sender';
@@ -176,7 +176,7 @@ export const candidates = {
     }
   },
 
-  /** @param ids in the order of the walk's direction. */
+  /** @param ids sorted in the walk's direction. */
   *these(reader: Reader, userId: number, ids: readonly number[], walk: Walk): Candidates {
     let most: number = pageSizes.first;
     for (let from = 0; from < ids.length;) {

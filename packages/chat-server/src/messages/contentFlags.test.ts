@@ -143,7 +143,7 @@ describe('A mention of a group', () => {
     expect(members.toSorted()).toEqual([...mentioned].toSorted());
   });
 
-  it('[I5.5] unread_msgs.mentions contains messages that mention a group of the member, and an edit updates the flags', async () => {
+  it('[I5.5] unread_msgs.mentions of POST /register lists mentions of the member’s group, and an edit changes who is mentioned', async () => {
     const { as, send, mentions, flagged } = await setup(namesakes, groups);
     const id = await send('@*開発部*');
     expect(await mentions('sato')).toEqual([id]);
@@ -189,7 +189,7 @@ it('flagByContent() needs one database query for a message without mentions if n
   expect(statements).toBe(1);
 });
 
-it('unread_msgs.mentions lists, in ascending order, the unread messages that mention the member or everyone', async () => {
+it('unread_msgs.mentions of POST /register lists the unread messages that mention the member or everyone, oldest first', async () => {
   const { as, send, mentions } = await setup();
   const named = await send('@**佐藤 花子**');
   await send('そのほか');

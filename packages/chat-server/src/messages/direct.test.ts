@@ -197,7 +197,7 @@ it('A direct message publishes a message event, but no stream or subscription ev
   expect((await sato.take()).map(inShort)).toEqual(['message 一', 'message 二']);
 });
 
-it('unread_msgs lists unread direct messages under the other member, the member themselves (notes) or the group', async () => {
+it('unread_msgs of POST /register lists unread direct messages under the other member, the member (notes) or the group', async () => {
   const { send, ids, stateOf } = await setup();
   const { id: one } = await send('sato', ['tanaka'], '一');
   const { id: two } = await send('suzuki', ['tanaka', 'ito'], '二');
@@ -240,7 +240,7 @@ it('A participant can star a direct message', async () => {
   expect(await fetchOne(tanaka, id)).toMatchObject({ flags: ['starred'] });
 });
 
-it('recent_private_conversations lists conversations by their newest message that is not deleted, newest first', async () => {
+it('recent_private_conversations of POST /register lists conversations by their newest undeleted message, newest first', async () => {
   const { server, send, ids, stateOf } = await setup();
   const { id: one } = await send('sato', ['tanaka'], '一');
   const { id: two } = await send('tanaka', ['tanaka'], '二');

@@ -69,7 +69,7 @@ it('[R2.9.1] GET /messages returns in oldest_examined the id from which the next
   expect(await page({ ...rest, num_before: 0 })).toEqual({ oldest_examined: undefined, contents: [] });
 });
 
-it('GET /messages returns around every anchor the same messages as a simple model', async () => {
+it('GET /messages returns the same messages before and after every anchor (message id) as a simple model', async () => {
   const { server, sato } = await setup();
   const visible = (await sato.ok(getMessages, everything)).messages.map(({ id }) => id);
   const first = server.messages[0] ?? 0;
@@ -317,7 +317,7 @@ it('[R6.1] A member who leaves and rejoins a stream with protected history does 
   expect(await contents(ito, { narrow, anchor: 'newest', num_before: 9, num_after: 0 })).toEqual(['after', 'again']);
 });
 
-it('max_message_id is the newest message that the member received in a stream in which they still are', async () => {
+it('max_message_id of POST /register is the newest message that the member received in their current streams', async () => {
   const { server, send, ito } = await setupJoinedLater(eg.personnel);
   const newest = async () => (await ito.ok(registerQueue, { event_types: ['message'] })).max_message_id;
   const received = await newest();

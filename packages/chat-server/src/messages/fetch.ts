@@ -113,7 +113,7 @@ interface FetchDependencies extends NarrowDependencies {
   readonly mostExamined: number;
 }
 
-/** Finds the first `most` messages of a walk. Ends early after `mostExamined` candidates, or when the allowance is spent. */
+/** Finds the first `most` matching messages in the walk's direction. Ends early at `mostExamined`, or when the allowance is spent. */
 function findIn(narrow: Narrow, walk: Walk, most: number, { mostExamined, allowance }: FetchDependencies): WalkResult {
   const ids: number[] = [];
   let reached: number | undefined;
@@ -157,7 +157,7 @@ const unread: NarrowTerm = { operator: 'is', operand: 'unread', negated: false }
 const unmuted: NarrowTerm = { operator: 'is', operand: 'muted', negated: true };
 const namesStream = new Set(['stream', 'channel', 'with']);
 
-/** Finds the oldest unread message of a narrow. Muted streams do not count unless the narrow names a stream. */
+/** Finds the oldest unread message that matches a narrow. Muted streams do not count unless the narrow names a stream. */
 function firstUnread(
   reader: Reader,
   member: Member,

@@ -308,7 +308,7 @@ it('A narrow (filter) begins at an unread message of a muted stream only if it n
   expect(await first([['stream', plaza]])).toBe('newest');
 });
 
-it('GET /messages does not report the end of the history as found if the limit of examined messages stopped it', async () => {
+it('GET /messages does not claim to have reached the end of the history if the limit of examined messages stopped it', async () => {
   const context = await setup();
   const { server, idOf } = context;
   const { database } = fileOf(server);

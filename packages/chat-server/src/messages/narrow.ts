@@ -20,9 +20,9 @@ import {
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 
 export interface Narrow {
-  /** THE rule of a narrow: a message must be in its scope and pass the tests of all its terms. */
+  /** THE rule of a narrow, a filter of messages: a message must be in its scope and pass the tests of all its terms. */
   readonly holds: (message: Candidate) => boolean;
-  /** Visits at least all messages for which `holds` is true, in the order of the walk. A message may come twice in a row. */
+  /** Visits at least all messages for which `holds` is true, in the walk's direction. A message may come twice in a row. */
   readonly candidates: (walk: Walk) => Iterable<Candidate>;
   readonly words: readonly string[];
 }
@@ -251,7 +251,7 @@ function inConversations({ reader, member }: NarrowLookups, hints: CombinedHints
 
 const mostGaps = 500;
 
-/** Joins neighbouring spans until at most `mostGaps` are left. The result then includes some ids between the spans. */
+/** Joins neighbouring spans until at most `mostGaps` are left. Ids between joined spans are then searched too. */
 function fewer(spans: readonly Span[]): readonly Span[] {
   const together = Math.ceil(spans.length / mostGaps);
   return spans.flatMap(({ after }, index) => {

@@ -55,7 +55,7 @@ it('[R1.7] [R7.7] POST /messages sends a message to a stream, and its subscriber
   });
 });
 
-it('POST /messages marks the new message as read for its sender unless read_by_sender is false', async () => {
+it('POST /messages marks a new message as read for its sender, unless the parameter read_by_sender is false', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const { id } = await tanaka.ok(sendMessage, toGeneral);

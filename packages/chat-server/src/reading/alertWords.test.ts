@@ -52,7 +52,7 @@ it('POST /users/me/alert_words trims words, ignores blank ones and keeps the fir
   expect(await add('engawa', 'ｶｲｷﾞ', '縁側')).toEqual(['Engawa', 'カイギ', '縁側']);
 });
 
-it('POST and DELETE /users/me/alert_words change the version of the word index only if a word changes', async () => {
+it('POST and DELETE /users/me/alert_words change the version number of all alert words only if a word changes', async () => {
   const { add, remove, version } = await setup();
   const versions = [version()];
   for (const change of [() => add('縁側'), () => add('会議'), () => remove('会議')]) {

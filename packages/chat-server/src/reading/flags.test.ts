@@ -168,7 +168,7 @@ it('The server stores messages read in order as one range, even if ids between t
   expect(readStates.ranges(database.reader, server.user('sato'), server.stream(eg.general))).toHaveLength(1);
 });
 
-it('unread_msgs stays exact for a member who leaves every second of 4,000 messages unread', async () => {
+it('unread_msgs of POST /register stays exact for a member who leaves every second of 4,000 messages unread', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const sato = eg.signIn(server, 'sato');
@@ -303,7 +303,7 @@ it('A member can star a message that was sent before they joined the stream', as
   expect(await flagsOf(ito, id)).toEqual(['read', 'starred', 'historical']);
 });
 
-it('unread_msgs lists unread message ids by stream and topic, in ascending order', async () => {
+it('unread_msgs of POST /register lists unread message ids by stream and topic, in ascending order', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const a = await send(tanaka, 'a');
@@ -324,7 +324,7 @@ it('unread_msgs lists unread message ids by stream and topic, in ascending order
   });
 });
 
-it('unread_msgs lists topics that differ only in letter case as one topic, in the latest spelling', async () => {
+it('unread_msgs of POST /register lists topics that differ only in letter case as one topic, in the latest spelling', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   const ids = [(await send(tanaka, 'Lunch')).id, (await send(tanaka, 'LUNCH')).id, (await send(tanaka, 'lunch')).id];
@@ -333,7 +333,7 @@ it('unread_msgs lists topics that differ only in letter case as one topic, in th
   ]);
 });
 
-it('unread_msgs lists unread messages of muted streams, but does not count them', async () => {
+it('unread_msgs of POST /register lists unread messages of muted streams, but does not count them', async () => {
   const server = await eg.server();
   const { id } = await send(eg.signIn(server, 'tanaka'), 't');
   const { database } = fileOf(server);
@@ -342,14 +342,14 @@ it('unread_msgs lists unread messages of muted streams, but does not count them'
   expect(satos).toMatchObject({ count: 0, streams: [{ unread_message_ids: [id] }] });
 });
 
-it('[R6.1] unread_msgs omits streams that the member has left', async () => {
+it('[R6.1] unread_msgs of POST /register omits streams that the member has left', async () => {
   const server = await eg.server();
   await send(eg.signIn(server, 'tanaka'), 't');
   await leaves(server, 'sato', eg.general);
   expect(await unread(eg.signIn(server, 'sato'))).toMatchObject({ count: 0, streams: [] });
 });
 
-it('After a member rejoins a stream, unread_msgs omits the messages sent while they were away', async () => {
+it('After a member rejoins a stream, unread_msgs of POST /register omits the messages sent while they were away', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
   await leaves(server, 'sato', eg.general);

@@ -26,7 +26,7 @@ export function union(one: ReadRanges, other: ReadRanges): ReadRanges {
 /** Parses only the last range: a member who only writes has one per message. @returns undefined if `first` lies before it. */
 export function appended(written: string, [first, last]: Range): string | undefined {
   const start = written.lastIndexOf('[');
-  // The text contains no ranges yet.
+  // `written` contains no ranges yet.
   if (start === 0) return writeRanges([[first, last]]);
   const newest: Range = JSON.parse(written.slice(start, -1));
   if (first < newest[0]) return undefined;

@@ -70,7 +70,7 @@ function receiptsShownTo(reader: Reader, member: Member): (message: Sent) => boo
 }
 
 type ReceiptState = 'read' | 'unread' | 'withheld';
-/** Undefined for the sender of a message, and for members to whom it was not sent. */
+/** Returns undefined if the member sent the message or did not receive it. */
 type StateOf = (message: Sent) => ReceiptState | undefined;
 
 /** Visits `receiptsPerTurn` members per turn of the event loop, up to `maxReceiptAudience`, until the client disconnects. */

@@ -1,6 +1,6 @@
 import { isLatinOrDigit, isWordAt } from '@engawa/folding';
 
-/** A state of the automaton. It stands for the longest beginning of any word with which the text read so far ends. */
+/** A state of the automaton: the text read so far ends with the beginning of a word. The state stands for the longest one. */
 interface State {
   readonly next: Map<number, State>;
   /** The word that ends in this state; empty if none does. */
@@ -55,7 +55,7 @@ export class WordFinder {
     const note = (word: string, end: number) => {
       if (word !== '' && isWordAt(text, end - word.length, end)) found.add(word);
     };
-    // States whose shorter words were already found. Kept apart by whether the next character is Latin, which forbids a word end.
+    // States whose shorter words were already found. A Latin next character forbids a word end, so such states are separate.
     const seen = { goesOn: new Set<State>(), ends: new Set<State>() };
     let read = this.#beginning;
     for (let end = 1; end <= text.length; end += 1) {

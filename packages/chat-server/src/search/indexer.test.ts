@@ -60,7 +60,7 @@ async function setup(count = many, content = (number: number) => `会議 ${numbe
   return { server, chat, search, open, indexAll };
 }
 
-it('[R2.9.1] A new search index takes the newest messages first, and a search finds them immediately', async () => {
+it('[R2.9.1] The search indexer begins with the newest messages, and a search finds them immediately', async () => {
   const { open } = await setup();
   const { indexer, find, end } = open();
   expect(indexer.progress.floor).toBe(many + 1);

@@ -35,7 +35,7 @@ export class NotIndexedError extends Error {
   override readonly name = 'NotIndexedError';
 }
 
-/** @returns the indexed part of a span. @throws NotIndexedError if the first message of the walk may not be indexed. */
+/** @returns the indexed part of a span. @throws NotIndexedError if the search would begin with messages that are not indexed. */
 export function indexedIn({ floor }: Progress, span: Span, direction: Direction): Span {
   // Edits also add entries below the floor, but other messages there may be missing.
   const after = Math.max(span.after, floor - 1);
