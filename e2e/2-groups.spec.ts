@@ -59,6 +59,8 @@ test.describe('Creating a group', () => {
     await expect(tanaka.locator('header').getByText('(5)')).toBeVisible();
     await expect(streamRow(tanaka, '秋の社員旅行')).toHaveAttribute('aria-current', 'true');
     await write(tanaka, '行き先を決めましょう');
+    // The row moves to the top with its first message, so it must be there before the press.
+    await expect(streamRow(mori, '秋の社員旅行')).toContainText('行き先を決めましょう');
     await streamRow(mori, '秋の社員旅行').click();
     await expect(message(mori, '行き先を決めましょう')).toBeVisible();
     await expect(streamRow(kimura, '秋の社員旅行')).toHaveCount(0);
