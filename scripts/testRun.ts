@@ -10,7 +10,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   project.onTestsRerun(buildServer);
   // One directory for all temporary files, which is removed even if test processes are killed.
   const directory = mkdtempSync(join(temporaryDirectory(), 'engawa-tests-'));
-  // A server that runs as `nobody` must reach its own directory inside.
+  // Others may pass through it, because some tests run a server as the user `nobody` in a directory inside.
   chmodSync(directory, 0o711);
   process.env['TMPDIR'] = directory;
   return () => rmSync(directory, { recursive: true, force: true });

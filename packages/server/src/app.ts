@@ -21,7 +21,7 @@ export function createApp(
   const app = Fastify({
     serverFactory: (handler) => createListener(handler, { tls, trusts }),
     trustProxy: trusts,
-    // The listener answers requests that cannot be parsed.
+    // `security/listener.ts` answers requests that cannot be parsed, so Fastify must not.
     clientErrorHandler: () => undefined,
     forceCloseConnections: true,
     bodyLimit: 64 * 1024,

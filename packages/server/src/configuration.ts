@@ -27,7 +27,7 @@ export interface Configuration extends AccessSettings {
 export interface MailSettings {
   readonly host: string;
   readonly port: number;
-  /** TLS from the start. Otherwise STARTTLS is used if offered, and required with a password. */
+  /** True: TLS from the first byte. False: STARTTLS if offered, and always with a password. */
   readonly secure: boolean;
   readonly user: string | undefined;
   readonly password: string | undefined;
@@ -174,7 +174,7 @@ const leadingSomewhere: BilingualText = {
 
 export const settingNames = settings.keyof();
 
-/** Works also for an invalid environment. */
+/** Does not validate the other variables, so that commands find the data in an invalid environment too. */
 export const dataDirectoryOf = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
   resolve(DATA_DIR || './data');
 
@@ -202,19 +202,19 @@ export function configurationOf(environment: Readonly<Record<string, string | un
   if ((SMTP_URL === undefined) !== (MAIL_FROM === undefined)) {
     throw new ConfigurationError('MAIL_FROM', given['MAIL_FROM'] ?? '', allowed.MAIL_FROM);
   }
-  // On a public address any Host header is accepted, and anybody can request a mail to somebody else. Without PUBLIC_URL
-  // they would choose where its link leads.
+  // If other machines can connect, callers can choose the Host header and request a mail to somebody else. Without
+  // PUBLIC_URL they would choose the address in its link.
   if (SMTP_URL !== undefined && PUBLIC_URL === undefined && !isLoopback(HOST)) {
     throw new ConfigurationError('PUBLIC_URL', '', leadingSomewhere);
   }
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
-  // With the fake sign-in anybody can be any member (R1.6).
+  // With the fake sign-in everybody who can connect can act as any member.
   if (exposed && FAKE_AUTH_BEYOND_LOOPBACK !== 'yes') throw new ConfigurationError('HOST', HOST, loopbackOnly);
   if (TLS_CERT === undefined && TLS_KEY !== undefined) throw new ConfigurationError('TLS_CERT', '', allowed.TLS_CERT);
   if (TLS_KEY === undefined && TLS_CERT !== undefined) throw new ConfigurationError('TLS_KEY', '', allowed.TLS_KEY);
   const tls = TLS_CERT === undefined || TLS_KEY === undefined ? undefined : tlsFiles(resolve(TLS_CERT), resolve(TLS_KEY));
   const isEncrypted = tls !== undefined || TRUSTED_PROXY !== undefined;
-  // Without its named proxy, the product would see one address for all members, and http.
+  // An unnamed https proxy would look like one client over http, so its members would share one rate limit.
   if (PUBLIC_URL?.startsWith('https:') && !isEncrypted) throw new ConfigurationError('PUBLIC_URL', PUBLIC_URL, https);
   if (AUTH_MODE === 'password' && !isLoopback(HOST) && !isEncrypted && INSECURE_HTTP !== 'yes') {
     throw new ConfigurationError('HOST', HOST, encryptedOnly);
@@ -231,7 +231,7 @@ export function configurationOf(environment: Readonly<Record<string, string | un
     tls,
     trusts: TRUSTED_PROXY ?? (() => false),
     insecureHttp: INSECURE_HTTP === 'yes',
-    // When trying it out, the address should not drown in a line per call.
+    // Someone who tries the demo reads the address in the terminal; a line for each call would hide it.
     logLevel: parsed.data.LOG_LEVEL ?? (AUTH_MODE === 'fake' ? 'warn' : 'info'),
     mail: SMTP_URL && MAIL_FROM && { ...SMTP_URL, from: MAIL_FROM },
     fakeSignInExposed: exposed,
@@ -245,7 +245,7 @@ function mailServerOf(text: string): Omit<MailSettings, 'from'> | undefined {
   if ((!secure && protocol !== 'smtp:') || hostname === '' || !['', '/'].includes(pathname) || search + hash !== '') {
     return undefined;
   }
-  // The submission port, not the port between mail servers.
+  // 587 is the port for clients; port 25 is for mail between mail servers.
   const usualPort = secure ? 465 : 587;
   const [user, secretWord] = [decoded(username), decoded(password)];
   if (user === undefined || secretWord === undefined) return undefined;
@@ -291,7 +291,7 @@ function hostOf(address: string): string {
   return new URL(address).hostname.replace(/^\[|\]$/g, '');
 }
 
-/** The address to type into a browser on this machine. */
+/** Returns the address for a browser on this machine, also if the server listens at all addresses. */
 export function addressOf(host: string, port: number, secure = false): string {
   const anywhere = host === '0.0.0.0' || host === '::';
   const name = anywhere ? '127.0.0.1' : host;

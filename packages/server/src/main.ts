@@ -11,7 +11,7 @@ import { createProduct } from './product.ts';
 import { logToStderr } from './log/log.ts';
 import { renewCertificate } from './security/listener.ts';
 
-/** The path is the same for this source and for the bundle in dist/. */
+/** Found by the package name, which works for this source and for the bundle in dist/. */
 const screens = join(dirname(fileURLToPath(import.meta.resolve('@engawa/web/package.json'))), 'dist');
 
 // A full disk or a closed pipe must not end the server. `log.ts` counts the lost lines.
@@ -24,7 +24,7 @@ try {
 }
 
 async function start(configuration: Configuration): Promise<void> {
-  // A faulty certificate is reported before anything is opened.
+  // Read first, so that a faulty certificate is reported before the databases are opened.
   configuration.tls?.read();
   process.umask(0o077);
   prepareDataDirectory(configuration.dataDirectory);

@@ -45,7 +45,7 @@ export interface ProductOptions {
   readonly now?: () => number;
   readonly log?: Log;
   readonly onOperatorCommands?: (run: OperatorCommands) => void;
-  /** Nothing else ever gets the setup code. */
+  /** Receives the setup code, which is given to nothing else and not stored. */
   readonly onSetupCode?: (code: string) => void;
   /** Milliseconds for open calls when the product closes. */
   readonly gracePeriod?: number;
@@ -192,9 +192,9 @@ function closeInOrder(app: FastifyInstance, { data, chat, sweeper, settling, gra
     app.server.close();
     chat.stopPolls();
     await Promise.all(settling.map((settle) => settle(gracePeriod)));
-    // A sweep uses the chat server.
+    // The chat server closes after the sweep, which uses it.
     chatClosed = sweeper.stop().then(() => chat.close());
-    // Fastify swallows errors of this hook; `onClose` reports them.
+    // Errors are reported in `onClose`, because Fastify ignores those of this hook.
     await Promise.allSettled([chatClosed]);
     // The answers of the polls are written in this turn, before the connections are cut.
     await setImmediate();

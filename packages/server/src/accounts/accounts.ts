@@ -16,20 +16,20 @@ import type { Mailer } from './mailer.ts';
 
 type NewInvitation = z.output<typeof invitationCreation>;
 
-/** With a mail server the links are also mailed. */
+/** Every link is returned; if a mail server is configured, it is also mailed to the person. */
 export interface Accounts {
   readonly links: OneTimeLinks;
   readonly sendsMail: boolean;
   organisationName(): Promise<string>;
   isDepartment(code: string): boolean;
-  /** Earlier links for the member expire. @param address has no trailing slash. @throws RefusedError without the rank. */
+  /** Earlier links of the member expire. @param address no trailing slash. @throws RefusedError if they outrank the actor. */
   passwordLink(userId: number, by: Actor, address?: string): Promise<SentLink>;
   invite(invited: NewInvitation, by: Actor, address?: string): Promise<SentLink>;
   mailForgottenPassword(email: string, address: string): Promise<void>;
   /** @throws RefusedError LINK_NOT_VALID for an invalid link, or if its creator may no longer invite. */
   invitation(token: string): Link<'invitation'>;
   checkedInvitation(link: Link<'invitation'>): Link<'invitation'>;
-  /** @throws RefusedError LINK_NOT_VALID if the account changed since, or if the link's creator now has a lower rank. */
+  /** @throws RefusedError LINK_NOT_VALID if the account changed after the link, or its creator lost the rank. */
   passwordOwner(link: Link<'password'>): Account;
   invitations(): readonly Link<'invitation'>[];
   /** @throws RefusedError unless the actor's role is at least `role`. */
@@ -118,7 +118,7 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     async mailForgottenPassword(email, address) {
       const account = accounts.byEmail(email);
       if (!account?.isActive || !mailer) return;
-      // Anybody can report a forgotten password, so an administrator's link stays valid.
+      // An administrator's link stays valid, because anybody can report a forgotten password and would end it.
       const [, forgotten] = passwordPurposes(account.id);
       const { link } = await makePasswordLink(account, null, forgotten, address);
       await sendPassword(account, link);
@@ -139,12 +139,12 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
   };
 }
 
-/** The purposes of an administrator's link and of one that was requested as forgotten. */
+/** The purposes of two kinds of password links: created by an administrator, and requested as forgotten. */
 function passwordPurposes(userId: number): readonly [string, string] {
   return [`${userId}`, `${userId} forgot it`];
 }
 
-/** The role is read now, so a link of a demoted administrator stops working. */
+/** The role is read at each use, so that a demoted administrator's link stops working. */
 function hasRank(by: Actor, role: Role, accounts: ChatAccounts): boolean {
   if (by === 'console') return true;
   const actor = accounts.of(by);

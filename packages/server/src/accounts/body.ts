@@ -4,7 +4,7 @@ import { refused } from '../http/errors.ts';
 
 const fields = z.record(z.string(), z.unknown());
 
-/** @throws RefusedError PASSWORD_TOO_WEAK or LINK_NOT_VALID for those fields; ParameterError for any other. */
+/** @throws RefusedError PASSWORD_TOO_WEAK for `password`, LINK_NOT_VALID for `token`; ParameterError for any other field. */
 export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -12,7 +12,7 @@ export function parseBody<Schema extends z.ZodType>(schema: Schema, body: unknow
   const field = String(parsed.error.issues[0]?.path[0] ?? 'body');
   const value = given[field];
   if (value === undefined) throw parameterError.missing(field);
-  // Secrets never appear in an answer.
+  // A ParameterError repeats the value in the answer, and a token is secret.
   if (field === 'token') throw refused.linkNotValid();
   if (field === 'password') throw refused.weakPassword();
   if (field === 'current') throw refused.wrongPassword();

@@ -31,7 +31,7 @@ export function invitationRoutes(app: FastifyInstance, dependencies: LinkRouteDe
     if (isWeakPassword(password, { email, full_name: fullName })) throw refused.weakPassword();
     const passwordHash = await chat.accounts.hashPassword(password);
     const userId = await accounts.links.use('invitation', token, async (link) => {
-      // The invitation may have become invalid while this call waited for its turn.
+      // Checked again, because another call may have ended the invitation while this one waited.
       const { role, departments } = accounts.checkedInvitation(link).terms;
       const member = { fullName, reading: reading.trim(), role, passwordHash };
       const memberNow = () => ({ ...member, departments: departments.filter(accounts.isDepartment) });

@@ -1,5 +1,5 @@
 export interface Mail {
-  /** Contains no member's name, so that a name cannot inject a header. */
+  /** Contains no name of a member, so that a line break in a name cannot add a header to the mail. */
   readonly subject: string;
   readonly text: string;
 }

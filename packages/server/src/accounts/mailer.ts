@@ -12,7 +12,7 @@ export interface Mailer {
 }
 
 const most = { atOnce: 3, waiting: 200 };
-/** Milliseconds. The caller waits for the answer. */
+/** Milliseconds; short, because the caller of the product waits until the mail server has answered. */
 const timeout = 10_000;
 
 export function createMailer({ host, port, secure, user, password, from }: MailSettings, log: Log): Mailer {

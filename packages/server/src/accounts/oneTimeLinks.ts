@@ -8,7 +8,7 @@ import { type LinkRow, oneTimeLinks } from './store.ts';
 
 interface Terms {
   readonly invitation: { readonly email: string; readonly role: Role; readonly departments: readonly string[] };
-  /** The link is valid while the account is unchanged. */
+  /** The link stops working when the account's email changes or the account is deactivated. */
   readonly password: { readonly userId: number; readonly email: string; readonly deactivations: number };
 }
 
@@ -29,7 +29,7 @@ export interface Link<Kind extends LinkKind> {
 
 interface NewLink<Kind extends LinkKind> {
   readonly kind: Kind;
-  /** A new link replaces the earlier one of the same purpose. */
+  /** A new link ends the earlier link with the same purpose, for example the same email. */
   readonly purpose: string;
   readonly terms: Terms[Kind];
   readonly madeBy: number | null;

@@ -90,7 +90,7 @@ function forgottenRoute(app: FastifyInstance, { configuration, accounts, now, lo
   });
 }
 
-/** Empty with Basic authentication. */
+/** Returns an empty object for a call with Basic authentication, which has no session. */
 function sessionOf(request: FastifyRequest, sessions: Sessions): { token?: string | undefined; keyId?: number | undefined } {
   if (request.headers.authorization !== undefined) return {};
   const token = tokenOf(request);

@@ -9,7 +9,7 @@ import { passwordRoutes } from './passwordRoutes.ts';
 import { setupRoute } from './setup.ts';
 import { createThrottle, limits } from './throttle.ts';
 
-/** In the fake mode nobody has a password. */
+/** Registers nothing in the fake mode, where nobody has a password. */
 export function accountRoutes(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
   keyRoutes(app, dependencies);
   memberSessionRoute(app, dependencies);

@@ -17,7 +17,7 @@ import type { AccountRouteDependencies } from './dependencies.ts';
 import { SetupCode, newSetupCode } from './setupCode.ts';
 import { createThrottle, limits } from './throttle.ts';
 
-/** Works once. The setup code is in the server's output. */
+/** Creates the organisation once; the caller proves access to the server's output by the setup code. */
 export function setupRoute(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
   const { chat, organisation, signIn, passwordSignIn, now, onSetupCode } = dependencies;
   const code = chat.isEmpty() ? createSetupCode(onSetupCode) : undefined;
@@ -54,7 +54,7 @@ async function createOrganisation(
   const userId = await organisation.create({ name, owner }).catch((error: unknown) => {
     throw error instanceof NotEmptyError ? refused.setupDone() : error;
   });
-  // The first department gives the owner a stream to write in, and every later member the same one.
+  // The first department has a stream, so that the owner and all later members have a place to write.
   const code = newDepartmentCode();
   await organisation.apply({ departments: [{ code, displayName }], members: [{ userId, departments: [code] }] }, userId);
   return userId;

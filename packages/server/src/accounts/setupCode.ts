@@ -5,7 +5,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 4;
 const groupLength = 4;
 
-/** 80 bits. Only its hash stays in memory. */
+/** A random code of 80 bits, of which the process holds only the hash. */
 export class SetupCode {
   readonly #hash: Buffer;
 
@@ -13,7 +13,7 @@ export class SetupCode {
     this.#hash = hashOf(code);
   }
 
-  /** Ignores case, width and hyphens. */
+  /** Compares without case, full or half width, and hyphens. */
   is(given: string): boolean {
     return timingSafeEqual(this.#hash, hashOf(given));
   }

@@ -6,7 +6,7 @@ export type LinkRow = Selectable<Schema['one_time_link']>;
 
 /** `now` is in Unix seconds; expired links are not found. */
 export const oneTimeLinks = {
-  /** Does nothing if there is another link for the same purpose. SQLite picks the id if it is null. */
+  /** Does nothing if the purpose already has a link. SQLite picks the id if it is null. */
   insert: queries.run((query, link: Columns<Omit<LinkRow, 'id'> & { id: number | null }>) =>
     query
       .insertInto('one_time_link')

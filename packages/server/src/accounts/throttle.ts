@@ -31,7 +31,7 @@ export function createThrottle(limit: RateLimit, now: () => number): Throttle {
 
 export const limits = {
   setup: { calls: 5, seconds: 15 * 60 },
-  /** Invalid links and codes. */
+  /** Attempts with an invalid link or setup code. */
   links: { calls: 30, seconds: 15 * 60 },
   forgotten: { calls: 20, seconds: 60 * 60 },
   mails: { calls: 3, seconds: 60 * 60 },

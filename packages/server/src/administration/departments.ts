@@ -18,7 +18,7 @@ const named = z.object({ code: z.string() });
 const codeOf = (request: FastifyRequest) => named.parse(request.params).code;
 
 export function departmentAdministration(app: FastifyInstance, { database, gate, organisation }: DepartmentDependencies): void {
-  /** Without this check an unknown code would create a department. */
+  /** A plan that names an unknown code creates a department, so this check comes first. */
   const known = (code: string): string => {
     if (departments.find(database.reader, code) === undefined) throw refused.noSuchDepartment();
     return code;
@@ -59,7 +59,7 @@ export function departmentAdministration(app: FastifyInstance, { database, gate,
   });
 }
 
-/** New members get the department as their last one. Members in both lists are removed. */
+/** Added members get this department as a further one. A member in both lists is removed. */
 function postsAfter(database: Database, code: string, add: ReadonlySet<number>, remove: ReadonlySet<number>) {
   const userIds = [...new Set([...add, ...remove])];
   const posts = departmentsByUser(database.reader, userIds);

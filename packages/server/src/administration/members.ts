@@ -68,7 +68,7 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
   });
 }
 
-/** By ascending id. Each member is examined at most once, without a query per member. */
+/** Lists members by ascending id, with a fixed number of queries for all of them. */
 function page({ database, chat }: MemberDependencies, { search, state, department, after }: MemberQuery): AdministeredMembers {
   const everybody = chat.allUsers();
   return database.snapshot((reader) => {

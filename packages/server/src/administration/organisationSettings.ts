@@ -41,7 +41,7 @@ function settingsView({ name, description, readReceipts, editLimits }: RealmSett
   };
 }
 
-/** Null is a value: no limit. */
+/** A limit of null means "no limit"; only an absent limit keeps the current value. */
 function chosenAfter({ editLimits, ...now }: RealmSettings, change: z.output<typeof settingsChange>): RealmSettings {
   const {
     name = now.name,

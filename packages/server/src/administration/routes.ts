@@ -4,7 +4,7 @@ import { type MemberDependencies, memberRoutes } from './members.ts';
 import { type SettingsDependencies, organisationSettingsRoutes } from './organisationSettings.ts';
 import { type StreamListDependencies, streamListRoute } from './streams.ts';
 
-/** All but invitations and import. All require an administrator or owner. */
+/** Registers the administration's calls except invitations and import. Each requires an administrator or owner. */
 export function administrationRoutes(
   app: FastifyInstance,
   dependencies: MemberDependencies & DepartmentDependencies & StreamListDependencies & SettingsDependencies,

@@ -3,7 +3,7 @@ import { romaji } from '@engawa/folding/romaji';
 
 const mostCharacters = 200;
 
-/** Every word must occur in one of the texts in any spelling; words in Latin letters also match readings. */
+/** Every word must occur in a text, in any width, case or kana; Latin letters also match readings. */
 export function searchFor(query: string): (texts: readonly string[], readings?: readonly string[]) => boolean {
   const words = wordsOf(query.slice(0, mostCharacters)).map((word) => ({
     word,

@@ -9,7 +9,7 @@ import { copyDatabases, rowsByTable } from './snapshot.ts';
 import { syncDirectory } from '../storage/storage.ts';
 import { type CopyMode, sumOf, copyOrLink } from './copyFile.ts';
 
-/** Members may remove files in between. */
+/** A copy is repeated if members remove files between copying files and databases. */
 const mostAttempts = 5;
 
 /**
@@ -55,7 +55,7 @@ async function makeParts(job: BackupJob): Promise<Manifest> {
     const asOf = await copyOwnDatabases(job);
     const named = databases.includes(databaseFiles.product) ? namedFiles(target) : new Map<string, number>();
     const lost = await copyNamed(job, [...named.keys()], files);
-    // A file that was removed in between has no row at the next moment.
+    // A lost file without a row was removed by a member meanwhile, so the next attempt does not need it.
     if (lost.some((path) => !namedFiles(job.dataDirectory).has(path))) continue;
     await dropUnnamed(target, files, named);
     return finish(job, files, lost, asOf);

@@ -30,11 +30,11 @@ const database = z.object({
   rows: z.record(z.string(), z.int()),
 });
 
-/** Written last: a backup without it is unfinished. */
+/** The manifest is written last, so that a directory without it is recognised as an unfinished backup. */
 const manifest = z.object({
   format: z.literal(1),
   engawa: z.string(),
-  /** The backup's moment. Everything acknowledged before is included. */
+  /** The moment of the backup: it contains every change that was acknowledged before. */
   asOf: z.iso.datetime(),
   finished: z.iso.datetime(),
   databases: z.array(database),

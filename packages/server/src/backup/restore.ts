@@ -14,7 +14,7 @@ import { syncDirectory } from '../storage/storage.ts';
 import { isWithin } from './backup.ts';
 import { sumOf, copyOrLink } from './copyFile.ts';
 
-/** Contains the partial restore. While it exists, the product does not start. */
+/** A directory for the files during a restore. While it exists, the product does not start. */
 export const unfinishedName = 'restoring';
 
 const maxReported = 5;
@@ -23,7 +23,7 @@ export interface RestoreOptions {
   readonly endSessions: boolean;
 }
 
-/** Writes nothing if the backup is damaged. Clients get BAD_EVENT_QUEUE_ID afterwards and register again. */
+/** Writes nothing from a damaged backup. Ends all event queues, so that clients register again. */
 export async function restoreBackup(backup: string, dataDirectory: string, { endSessions }: RestoreOptions): Promise<Manifest> {
   refuseInside(backup, dataDirectory);
   const manifest = await readManifest(backup);
@@ -149,7 +149,7 @@ async function migrateDatabases(directory: string, endSessions: boolean): Promis
     if (!endSessions) return;
     await database.write((tx) => {
       sessionRows.removeOld(tx, Number.MAX_SAFE_INTEGER);
-      // A link that was used after the backup would work a second time.
+      // The backup may contain a link that was used later; without this it could be used again.
       oneTimeLinks.removeOld(tx, Number.MAX_SAFE_INTEGER);
     });
   } finally {

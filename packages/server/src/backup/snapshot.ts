@@ -19,7 +19,7 @@ export async function copyDatabases(copies: readonly CopyOfDatabase[]): Promise<
   try {
     const moment = markMoment(copies, held);
     for (const { reader, to, from } of held) {
-      // SQLite would create a file that everybody can read.
+      // Created first, because SQLite would create a file that all users of the machine can read.
       writeFileSync(to, '', { mode: 0o600, flag: 'wx' });
       await backup(reader, to, { rate: pagesPerStep });
       settle(to, from);
@@ -30,7 +30,7 @@ export async function copyDatabases(copies: readonly CopyOfDatabase[]): Promise<
   }
 }
 
-/** Nobody writes while the readers are opened. */
+/** Blocks writing to all databases while the readers open, so that they read the same moment. */
 function markMoment(
   copies: readonly CopyOfDatabase[],
   held: { readonly reader: DatabaseSync; readonly to: string; readonly from: string }[],
@@ -45,7 +45,7 @@ function markMoment(
     for (const { from, to } of copies) {
       const reader = new DatabaseSync(from, { readOnly: true, timeout: writerTimeoutMs });
       held.push({ reader, to, from });
-      // The first read fixes the snapshot.
+      // SQLite fixes what a transaction sees at its first read, so one row is read at once.
       reader.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
     }
     return Date.now();

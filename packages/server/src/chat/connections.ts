@@ -25,7 +25,7 @@ function fetchFrom(
       url: pathname + search,
       headers: { ...Object.fromEntries(request.headers), ...(authorization === undefined ? {} : { authorization }) },
       body: request.body ?? nothing(),
-      // Without an address the caller is the product itself.
+      // Undefined for calls that the product makes itself, which have no client address.
       address,
       forBrowser,
       signal: request.signal,
@@ -40,7 +40,7 @@ export function basicAuthorization(email: string, apiKey: string): string {
   return `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`;
 }
 
-/** A key outlives the email that it was issued with. */
+/** Puts the current email into the credentials, because an API key stays valid when its member's email changes. */
 export function withEmail(authorization: string, email: string): string {
   const [, encoded = ''] = authorization.split(' ');
   const credentials = Buffer.from(encoded, 'base64').toString();

@@ -17,7 +17,7 @@ export interface Caller {
 export interface ForwardDependencies {
   readonly chat: ChatFetch;
   readonly callerOf: (request: FastifyRequest) => Caller;
-  /** Is awaited before the sender gets the answer. */
+  /** Runs after a file message is sent; the sender's answer waits for it. */
   readonly onFileMessage: (sent: SentMessage) => Promise<void>;
   readonly log: Log;
 }
@@ -29,7 +29,7 @@ export interface SentMessage {
 
 export function forward(app: FastifyInstance, options: ForwardDependencies): void {
   void app.register(async (scope) => {
-    // The chat server reads and limits the body.
+    // No parser here: the chat server itself reads the body and limits its size.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.all('/api/v1/*', async (request, reply) => {
@@ -49,10 +49,10 @@ async function forwardCall(
   const { chat, log } = options;
   const left = new AbortController();
   raw.once('close', () => {
-    // Abort only if the response is unfinished: aborting is expensive.
+    // Only an unfinished response is aborted, because aborting is expensive.
     if (!raw.writableFinished) left.abort();
   });
-  // A GET is aborted when its session ends; a change is completed and answered.
+  // When the session ends, a GET such as a poll is aborted, but a change is completed and answered.
   const over = request.method === 'GET' ? activity?.add(left) : undefined;
   try {
     const { cookie: _, ...headers } = request.headers;
@@ -74,7 +74,7 @@ async function forwardCall(
   } catch (error) {
     // A client that hangs up before the end of its body gets no answer, and that is no failure.
     if (raw.destroyed && !request.raw.complete) return;
-    // Fastify handles no errors of a hijacked reply.
+    // Logged here, because Fastify handles no errors of a hijacked reply.
     log({ event: 'call_failed', call: nameOfCall(request), error });
     if (raw.headersSent) raw.destroy();
     else write(raw, request, { status: 500, headers: { 'Content-Type': 'application/json' }, body: internalError });
@@ -92,17 +92,17 @@ function write(raw: ServerResponse, request: FastifyRequest, { status, headers, 
   });
   // Many clients share these bytes, so they are not copied.
   raw.end(body);
-  // Unread bytes are drained so that the connection stays in step.
+  // The rest of the body is read and ignored, because the next request on the connection begins after it.
   request.raw.resume();
 }
 
-/** A challenge makes a browser open its own dialog, so only callers with credentials get one. */
+/** Removes WWW-Authenticate, which makes a browser open its own password dialog. */
 function withoutChallenge(headers: ChatAnswer['headers']): ChatAnswer['headers'] {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'www-authenticate'));
 }
 
 async function* bodyOf({ raw }: FastifyRequest, kept: Uint8Array[] | undefined): AsyncGenerator<Uint8Array> {
-  // A chat server that stops reading a body that is too large must still be able to answer.
+  // The request stays open when the chat server stops reading a body that is too large, so that it can answer.
   const chunks: AsyncIterable<Uint8Array> = raw.iterator({ destroyOnReturn: false });
   for await (const chunk of chunks) {
     kept?.push(chunk);
@@ -122,7 +122,7 @@ function isCall({ method, url }: FastifyRequest, endpoint: Endpoint): boolean {
 
 const registered = z.object({ queue_id: z.string() });
 
-/** The queues of a session end with it (R2.1). */
+/** Notes a queue that the session registers, so that signing out can end it. */
 function noteQueue(answer: ChatAnswer, activity: SessionActivity): void {
   const { success, data } = registered.safeParse(jsonOf(answer));
   if (success) activity.addQueue(data.queue_id);
@@ -132,7 +132,7 @@ function jsonOf({ body }: ChatAnswer): unknown {
   return JSON.parse(new TextDecoder().decode(body));
 }
 
-/** The message is sent already, so a failure here does not change the sender's answer. */
+/** A failure is only logged, because the message is already sent and its sender's answer is success. */
 async function noteFileMessage(
   body: Buffer,
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 import { fileMarker } from '@engawa/protocol';
 
-/** Reads the text as the chat server does: from the urlencoded or multipart form, else from the query. */
+/** Finds the message text where the chat server does: in the urlencoded or multipart form, else in the query. */
 export async function sentContent(url: string, body: Buffer, contentType: string): Promise<string | undefined> {
   return (await contentOf(body, contentType)) ?? lastContent(new URL(url, 'http://chat.invalid').searchParams);
 }

@@ -1,7 +1,7 @@
 /** A browser polls one queue; older ones belong to closed pages and expire. */
 const mostQueues = 20;
 
-/** In memory only: queues from before a start expire. */
+/** The waiting calls and queues of a session, in memory only: queues from before a restart expire anyway. */
 export class SessionActivity {
   readonly #calls = new Set<AbortController>();
   #queues: readonly string[] = [];

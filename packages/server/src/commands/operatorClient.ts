@@ -23,14 +23,14 @@ export async function runOperatorCommand(request: OperatorRequest, { environment
 
   async function alone() {
     const mode = modeOfData(dataDirectory);
-    // Opening the product would create the demo organisation.
+    // Refused, because starting the product on a directory without an organisation would create the demo.
     if (mode === undefined) {
       throw new Failure(
         '組織がまだありません。engawa start で始めてください。',
         'There is no organisation yet. Create one with engawa start.',
       );
     }
-    // The operator's shell may lack the service's settings, so the data decides the mode.
+    // AUTH_MODE comes from the data, because the operator's shell may lack the environment of the service.
     const configuration = configurationOf({ ...environment, AUTH_MODE: mode });
     let run: OperatorCommands | undefined;
     const app = await createProduct(configuration, {

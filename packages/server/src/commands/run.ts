@@ -17,7 +17,7 @@ const startCommand: Command = {
   words: { least: 0, most: 0 },
   notes: [],
   async run() {
-    // The imported program runs until a signal ends the process.
+    // The import starts the server, which runs until a signal ends the process.
     await import('../main.ts');
     return 0;
   },

@@ -1,4 +1,4 @@
-/** Released steps never change; a change of the tables is a new step at the end. */
+/** Each step runs once per database. A released step never changes; new steps are added at the end. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE session (

@@ -17,7 +17,7 @@ export interface Schema {
     created: number;
     /** The last use, accurate to some minutes. */
     used: number;
-    /** Of the session's own key; null for a shared key. */
+    /** The id of the session's own API key; null if sessions share the member's key (fake sign-in). */
     key_id: number | null;
   };
   one_time_link: {
@@ -48,7 +48,7 @@ export interface Schema {
   };
   file: {
     stored_name: string;
-    /** A generated file name; no request chooses it. */
+    /** The generated name of the file on the disk, which no request can choose. */
     place: string;
     uploader_id: number;
     /** The original name, NFC. */
@@ -59,7 +59,7 @@ export interface Schema {
     /** 1: a message has carried the file. */
     sent: number;
   };
-  /** A text is empty if it is not set. */
+  /** Texts of a member that are not set are empty. */
   profile: {
     user_id: number;
     location: string;
@@ -69,7 +69,7 @@ export interface Schema {
     employee_number: string;
   };
   stream_picture: { stream_id: number; version: string; type: string; size: number };
-  /** Pictures of members: one each, and two while it changes. */
+  /** A member's picture; two rows exist while a new one replaces the old one. */
   avatar: {
     user_id: number;
     version: string;

@@ -6,7 +6,7 @@ import type { AuthMode } from '@engawa/protocol/product';
 import { databaseFiles } from '../storage/layout.ts';
 import { seedings } from './store.ts';
 
-/** Ignores AUTH_MODE; undefined without an organisation. The data may be in use. */
+/** Reads the mode from the data; undefined without an organisation. The product may be running on it. */
 export function modeOfData(dataDirectory: string): AuthMode | undefined {
   const [product, chat] = [join(dataDirectory, databaseFiles.product), join(dataDirectory, databaseFiles.chat)];
   if (!existsSync(product) || !existsSync(chat)) return undefined;

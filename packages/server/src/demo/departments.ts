@@ -43,7 +43,7 @@ export const departments: readonly DemoDepartment[] = [
       },
       { departmentCd: '4000', displayName: '経営企画室' },
       { departmentCd: '5000', displayName: '広報室' },
-      // Auditors share no stream with the audited.
+      // The auditors have no stream, as an example of a department without one.
       { departmentCd: '9000', displayName: '内部監査室', stream: false },
     ],
   },

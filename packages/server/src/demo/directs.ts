@@ -1,7 +1,7 @@
 export interface DemoDirect {
   between: readonly string[];
   said: readonly (readonly [minutesAgo: number, who: string, text: string])[];
-  /** The member wrote none of the newest messages. */
+  /** The number of newest messages that each member has not read; the member wrote none of them. */
   unread?: Readonly<Record<string, number>>;
 }
 

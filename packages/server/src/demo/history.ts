@@ -15,7 +15,7 @@ type Line = string;
 interface Script {
   days: Readonly<Record<number, readonly Line[]>>;
   saturdays?: Readonly<Record<number, readonly Line[]>>;
-  /** By minutes before now, so that a fresh start always shows a current conversation. */
+  /** Lines with minutes before now, so that a new demo always shows a conversation of the last hours. */
   today?: readonly Line[];
 }
 
@@ -80,7 +80,7 @@ function roundTime(sentAt: Date, minutes: number): string {
   return new Date(rounded + tokyo).toISOString().slice(11, 16);
 }
 
-/** Day 0 is today, or the next business day. */
+/** The date `days` business days after day 0, which is today or the next business day. */
 function businessDay(today: number, days: number): number {
   let found = today;
   while (!isBusinessDay(found)) found += 1;
@@ -118,7 +118,7 @@ function isHoliday(dayNumber: number): boolean {
 }
 
 const fixedHolidays = new Set(['1/1', '2/11', '2/23', '4/29', '5/3', '5/4', '5/5', '8/11', '11/3', '11/23']);
-/** The month, and which Monday of it. */
+/** Holidays on a Monday as month and number: 1/2 is the second Monday of January. */
 const mondayHolidays = new Set(['1/2', '7/3', '9/3', '10/2']);
 
 function isNamedHoliday(dayNumber: number): boolean {

@@ -11,14 +11,14 @@ import { profiles } from '../profile/store.ts';
 import { people } from './people.ts';
 import { demoMembers, seedings } from './store.ts';
 
-/** The product did not listen during an interrupted seeding, so nobody used the partial organisation. */
+/** Removes a half-created demo; nobody has used it, because the product listens only afterwards. */
 export async function clearUnfinished(database: Database, chatDirectory: string): Promise<void> {
   if (seedings.get(database.reader)?.finished !== 0) return;
   await rm(chatDirectory, { recursive: true, force: true });
   await database.write((tx) => seedings.remove(tx));
 }
 
-/** Everybody knows the password of the demo members. */
+/** Used to refuse demo data in the password mode, because the demo's password is public. */
 export function isDemo(database: Database): boolean {
   return seedings.get(database.reader) !== undefined;
 }

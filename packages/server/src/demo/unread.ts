@@ -6,7 +6,7 @@ export interface DemoUnread {
   count: number;
 }
 
-/** The member wrote none of these newest messages. */
+/** The newest messages of a stream that a member has not read; the member wrote none of them. */
 export const unread: readonly DemoUnread[] = [
   { email: defaultMember, stream: '全社アナウンス', count: 3 },
   { email: defaultMember, stream: 'デザイン室', count: 12 },

@@ -4,7 +4,7 @@ import { type DepartmentNode, departmentsWithin } from '@engawa/protocol/product
 import { departments } from './store.ts';
 import { departmentTree } from './tree.ts';
 
-/** A department's stream also has the members of all departments below it. The work grows with the departments. */
+/** A department's stream is for its members and those of departments below. Each call reads all departments. */
 export function bindingsOfDepartments(database: Database): Bindings {
   return {
     isBound: (streamId) => departments.boundTo(database.reader, streamId) !== undefined,

@@ -4,7 +4,7 @@ import { departmentGroups, departmentsWithin } from '@engawa/protocol/product';
 import { departments } from './store.ts';
 import { departmentTree } from './tree.ts';
 
-/** A mention of a department includes all below it. The work grows with the departments. */
+/** Finds the members that a mention of a department notifies, including those of departments below. */
 export function groupsOfDepartments(database: Database): Groups {
   return {
     members: (names, most) =>

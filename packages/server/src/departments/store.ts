@@ -37,7 +37,7 @@ export const departments = {
       .selectFrom('around')
       .select('code'),
   ),
-  /** The code itself, if it is known. */
+  /** Returns the code itself, or nothing if no department has it. */
   find: queries.value((query, code: Value<string>) =>
     query.selectFrom('department').select('department_cd').where('department_cd', '=', code),
   ),

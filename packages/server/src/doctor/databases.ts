@@ -66,7 +66,7 @@ function versionOf(file: string, path: (typeof databaseFiles)[keyof typeof datab
 
 const toleratedSeconds = 300;
 
-/** Records in the future mean that the clock is or was wrong. */
+/** Reports messages or sessions dated in the future: the clock of the machine is or was wrong. */
 export function checkClock(dataDirectory: string, now: number): Finding[] {
   const file = join(dataDirectory, databaseFiles.chat);
   if (!existsSync(file)) return [];

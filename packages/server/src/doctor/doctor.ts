@@ -13,12 +13,12 @@ import { checkUnfinished } from './unfinished.ts';
 
 export interface Examination {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Contains one directory per backup; undefined: not checked. */
+  /** The directory that contains all backups; undefined: backups are not checked. */
   readonly backups: string | undefined;
   readonly now: number;
 }
 
-/** Changes nothing; the product may run. */
+/** Runs all checks without changing anything, also while the product runs. */
 export async function examine({ environment, backups, now }: Examination): Promise<Finding[]> {
   const { configuration, findings } = checkConfiguration(environment);
   const { TLS_CERT: certificate, TLS_KEY: key } = environment;
@@ -65,7 +65,7 @@ function checkMode({ authMode, dataDirectory }: Configuration): Finding[] {
   try {
     mode = modeOfData(dataDirectory);
   } catch {
-    // `checkDatabases` reports the fault.
+    // Not reported twice: `checkDatabases` reports a database that cannot be read.
     return [];
   }
   return mode === undefined || mode === authMode ? [] : [problemOf(otherAuthMode(dataDirectory, authMode))];

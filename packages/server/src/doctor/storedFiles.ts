@@ -5,7 +5,7 @@ import { sizeText } from '../log/format.ts';
 import { reasonOf } from '../log/failure.ts';
 import { type Finding, ok, problem, firstOf, warning } from './finding.ts';
 
-/** A younger file without a row may get its row in a moment. */
+/** A file of an upload exists before its database row, so only older files without a row are reported. */
 const youthMs = 24 * 60 * 60 * 1000;
 
 export function checkFiles(dataDirectory: string, now: number): Finding[] {
@@ -13,7 +13,7 @@ export function checkFiles(dataDirectory: string, now: number): Finding[] {
   try {
     const before = filesIn(dataDirectory);
     const named = namedFiles(dataDirectory);
-    // A second look finds files that came or went during the first.
+    // The directory is read again, because files may have been added or removed while the database was read.
     const present = new Map([...before, ...filesIn(dataDirectory)]);
     return compare(named, present, now);
   } catch (error) {

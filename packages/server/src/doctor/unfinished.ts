@@ -27,7 +27,7 @@ export function checkUnfinished(dataDirectory: string): Finding[] {
   }
 }
 
-/** Older versions lack some of these tables. */
+/** Tables with unfinished work; databases of older versions lack some of them. */
 const leftOver = [
   { table: 'seeding', select: 'SELECT count(*) AS rows FROM seeding WHERE finished = 0' },
   { table: 'organisation_change', select: 'SELECT count(*) AS rows FROM organisation_change' },

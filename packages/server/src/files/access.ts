@@ -42,7 +42,7 @@ export function messagesCarrying(file: FileRow, chat: Pick<ChatServer, 'messages
     .toReversed();
 }
 
-/** A sent file stays closed to its uploader once its message is deleted. */
+/** Marks the file as sent. Its uploader then reads it only through a message, and loses access with the message. */
 export async function noteSentFile({ senderId, content }: SentMessage, database: Database): Promise<void> {
   const named = parseFileMessage(content);
   const file = named && files.find(database.reader, named.storedName);
@@ -56,14 +56,14 @@ function idsToCheck(carrying: readonly number[], hint: number | undefined): read
   return ids.slice(0, maxChecked);
 }
 
-/** It also names the size and the original name and is the uploader's, so naming another member's file gives no access. */
+/** The message must be by the file's uploader, with its name and size, so that others cannot gain access by naming it. */
 function carries({ sender_id, content }: Pick<Message, 'sender_id' | 'content'>, file: FileRow): boolean {
   const named = parseFileMessage(content);
   return (
     sender_id === file.uploader_id &&
     named?.storedName === file.stored_name &&
     named.size === file.size &&
-    // Old uploads did not meet today's rule for names, so both names are normalised.
+    // Both names are normalised, because files of older versions may have names that are not allowed now.
     sanitizeFileName(named.name) === sanitizeFileName(file.name)
   );
 }

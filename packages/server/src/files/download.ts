@@ -37,7 +37,7 @@ function messageHint(request: FastifyRequest): number | undefined {
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, file: FileRow, storage: Storage): FastifyReply {
-  // Stored files are immutable, so the place identifies the bytes.
+  // Stored files never change, so the generated name on the disk identifies the bytes.
   const etag = `"${file.place}"`;
   void reply.headers({
     'Accept-Ranges': 'bytes',

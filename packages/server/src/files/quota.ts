@@ -12,7 +12,7 @@ const mostUnsentBytes = 1024 ** 3;
 type ReserveBytes = (memberId: number, bytes: number) => () => void;
 
 export function createQuota(database: Database, maxFileSize: number): ReserveBytes {
-  // One file of the maximum size always fits.
+  // With a larger maximum for files the quota grows, so that one file of that size always fits.
   const limit = Math.max(mostUnsentBytes, maxFileSize);
   const incoming = new Tally<number>();
 

@@ -8,7 +8,7 @@ import { type FileRow, files } from './store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const unsentLife = 7 * dayMs;
-/** A younger file without a row may get its row in a moment; an older one was left by a crash. */
+/** A new file without a row may be an upload that gets its row next; an older one was left by a crash. */
 const unknownLife = dayMs;
 const filesPerTurn = 200;
 
@@ -66,7 +66,7 @@ async function removeUnsent({ database, storage, chat, now }: SweepDependencies,
   }
 }
 
-/** Finds a send that was not noted. The removing transaction looks it up, so that the file cannot be sent in between. */
+/** Marks a file whose message was sent but not noted. Runs in the removing transaction, so that no send comes between. */
 function markIfSent(tx: Transaction, file: FileRow, chat: SweepDependencies['chat']): boolean {
   const isSent = messagesCarrying(file, chat).length > 0;
   if (isSent) files.markSent(tx, file.stored_name);

@@ -12,7 +12,7 @@ import { type NewFile, files } from './store.ts';
 
 /** Characters: the limit of file systems. */
 const longestName = 255;
-/** Bytes. */
+/** Bytes that a form may have in addition to the file: field names, boundaries and the stored name. */
 const formAllowance = 16 * 1024;
 
 /** POST /api/api/upload/file (R7.2): multipart `file` and `dstFileName`, in either order. */
@@ -23,7 +23,7 @@ export function uploadRoute(
   const reserve = createQuota(database, maxFileSize);
 
   void app.register(async (scope) => {
-    // Other content types are refused before their body is read. Slashes are part of a file's name.
+    // Without parsers Fastify refuses other content types unread. `preservePath`: a file's name may contain slashes.
     scope.removeAllContentTypeParsers();
     await scope.register(fastifyMultipart, { throwFileSizeLimit: false, preservePath: true });
 
@@ -73,7 +73,7 @@ interface UploadForm {
 
 /** A refused form leaves nothing on the disk. */
 async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSize: number): Promise<UploadForm> {
-  // An early refusal saves a long upload. The header may lie, so the bytes are counted as well.
+  // Refused before the upload, to save its time. The bytes are counted too, because the header may be wrong.
   if (Number(request.headers['content-length']) > maxFileSize + formAllowance) throw refused.fileTooLarge(maxFileSize);
 
   let file: ReceivedFile | undefined;
@@ -84,7 +84,7 @@ async function receiveForm(request: FastifyRequest, storage: Storage, maxFileSiz
       if (part.type === 'file' && part.fieldname === 'file' && !file) {
         file = await receiveFile(part, storage);
         if (part.file.truncated) throw refused.fileTooLarge(maxFileSize);
-        // `filename` may be missing, whatever its type says.
+        // The type says string, but `filename` may be missing.
         name = nameInForm(part.filename || '');
       } else if (part.type === 'file') {
         part.file.resume();

@@ -16,13 +16,13 @@ interface ErrorAnswer {
 
 export function errorAnswering(log: Log) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // A database logs its own faults, once.
+    // Only file errors are logged here, because a database logs its own.
     if (error instanceof StorageError) log({ event: 'file_not_stored', reason: error.fault, call: nameOfCall(request), error });
     const fault = faultOf(error);
     const { status, msg, code, data } = answerOf(fault === undefined ? error : storageError(fault));
     const retryAfter = data?.['retry-after'];
     if (typeof retryAfter === 'number') void reply.header('Retry-After', Math.ceil(retryAfter));
-    // A rate limit is not a failure.
+    // An error with `retryAfter` is a rate limit, which is no failure of the server.
     if (status >= 500 && retryAfter === undefined) log({ event: 'call_failed', call: nameOfCall(request), error });
     await reply.code(status).send({ result: 'error', msg, code, ...data });
   };
@@ -41,11 +41,11 @@ function answerOf(error: unknown): ErrorAnswer {
     const code: ErrorCode = error.statusCode === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST';
     return { status: error.statusCode, msg: error.message, code };
   }
-  // The chat server's full disk is reported like the product's own.
+  // Errors of the chat server's storage get the same answer as those of the product's own database.
   if (error instanceof ServerError && error.status === 503 && error.code !== undefined) {
     return { status: 503, msg: error.message, code: error.code };
   }
-  // 503 means "try again": nothing was stored, and the caller is not at fault.
+  // 503 asks the client to repeat the call: nothing was stored.
   return { status: isRetryable(error) ? 503 : 500, msg: 'Internal server error', code: 'INTERNAL' };
 }
 

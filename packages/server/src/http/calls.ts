@@ -8,7 +8,7 @@ export function noteCaller(request: FastifyRequest, userId: number | undefined):
   if (userId !== undefined) callers.set(request, userId);
 }
 
-/** Resolves once nothing is open. After the grace period, in milliseconds, what is still open is refused. */
+/** Waits for open calls. @param gracePeriod milliseconds, after which it refuses the calls that are still open. */
 export type Settle = (gracePeriod: number) => Promise<void>;
 
 /** Logs one line per finished call. It must be registered before any hook that can refuse a call. */
@@ -60,7 +60,7 @@ function lineOf(request: FastifyRequest, raw: ServerResponse, milliseconds: numb
     event: 'call_finished',
     method: request.method,
     path: pathOf(request.url),
-    // An aborted call has no status.
+    // A call whose client left before the answer is logged without status.
     status: raw.writableEnded ? raw.statusCode : null,
     milliseconds,
     ...(member === undefined ? {} : { member }),
@@ -68,12 +68,12 @@ function lineOf(request: FastifyRequest, raw: ServerResponse, milliseconds: numb
 }
 
 function levelOf(status: number): LogLevel {
-  // 503 means "try again": operators want to see it, but nothing is broken.
+  // A warning, no error: 503 only asks the client to repeat the call.
   if (status === 503) return 'warn';
   return status >= 500 ? 'error' : 'info';
 }
 
-/** Path segments that are logged: names of calls and numbers, but nothing that could be a secret. */
+/** Path segments that the log may contain: names of calls and numbers. Others could be tokens or file names. */
 const plainSegment = /^(?:[a-z][a-z_]{0,29}|\d{1,15}|v1)?$/i;
 const mostSegments = 12;
 

@@ -4,7 +4,7 @@ import { RefusedError } from './errors.ts';
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof ChatError)) return error;
   const { status, code, message } = error;
-  // The chat API uses 400 for missing permission.
+  // The chat API answers 400 for a missing permission; the product's own calls use 403.
   return new RefusedError(code === 'UNAUTHORIZED_PRINCIPAL' ? 403 : status, code, message, { cause: error });
 }
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@engawa/protocol';
 import { imageRefusals } from '@engawa/protocol/product';
 import type { FormFault } from './requestForm.ts';
 
-/** Its answer has the chat API's form: `{result: 'error', msg, code}`. */
+/** A refusal that is answered in the chat API's form: `{result: 'error', msg, code}`. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
@@ -93,7 +93,7 @@ export const refused = {
     new RefusedError(503, 'TO_BE_COMPLETED', 'The change is accepted and will be completed as soon as it can be stored.', {
       cause,
     }),
-  // The text does not reveal whether it exists.
+  // One text for a missing stream and one of others, so that it does not reveal whether the stream exists.
   notTheirStream: () =>
     new RefusedError(400, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator, or have made the stream'),
   noSuchPicture: () => notFound('There is no such picture.'),

@@ -15,7 +15,7 @@ const nothing: Policy = {
   'frame-ancestors': "'none'",
 };
 
-/** Text becomes markup or a script address only through the policy of web/public/theme.js. */
+/** Trusted Types: only the policy in web/public/theme.js may turn text into markup or a script address. */
 const screens: Policy = {
   ...nothing,
   'script-src': "'self'",
@@ -65,7 +65,7 @@ export interface RequestedUrl {
   readonly secure: boolean;
 }
 
-/** Also for the forwarder, which bypasses Fastify. */
+/** Exported for the forwarder, whose answers bypass Fastify's hooks. */
 export function strictHeadersFor({ url, secure }: RequestedUrl): Readonly<Record<string, string>> {
   return {
     ...strictHeaders,

@@ -7,7 +7,7 @@ export function isHealthCheck({ method, url }: { readonly method: string; readon
   return (method === 'GET' || method === 'HEAD') && url === healthPath;
 }
 
-/** 200 `{"status":"ok"}` if every check passes, else 503; nothing else, because it works under every host name. */
+/** GET /healthz: 200 if every check passes, else 503. It reveals nothing else, because every host name is accepted. */
 export function healthRoute(app: FastifyInstance, checks: readonly (() => unknown)[], log: Log): void {
   app.get(healthPath, async (_request, reply) => {
     void reply.header('Cache-Control', 'no-store');

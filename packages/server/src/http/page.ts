@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { pagePolicy } from './headers.ts';
 
-/** Without scripts; the policy allows the style by its hash. */
+/** A page of the server without scripts. The content security policy allows its style by hash. */
 export interface Page {
   readonly title: string;
   /** HTML: Japanese first, then English. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Node keeps the first of these headers and ignores repetitions, which a proxy may handle differently. */
+/** Headers that must not repeat: Node uses the first one, but a proxy may use the last one. */
 const single = ['host', 'authorization', 'content-type', 'content-length', 'transfer-encoding'] as const;
 
 const mostHeaders = 100;

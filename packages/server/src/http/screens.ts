@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** Assets are named by their content and never change; built-in avatars may be a day old; all else is revalidated. */
+/** Files in /assets never change, because their names contain a hash; avatars are cached for a day; the rest is revalidated. */
 const cacheControl = new Map([
   ['assets', 'public, max-age=31536000, immutable'],
   ['avatars', 'public, max-age=86400'],

@@ -16,7 +16,7 @@ const named = {
 export type Column = keyof typeof named;
 const columns = Object.keys(named).filter((name): name is Column => name in named);
 
-/** 部署1 … 部署10: the levels of the main department. */
+/** 部署1 … 部署10: one column per level of the main department's path. */
 const level = /^(?:部署|所属|department)(\d{1,2})$/;
 
 /** 兼務1 … 兼務20: one further department each, whatever separators its name contains. */
@@ -32,7 +32,7 @@ const columnByName = new Map(columns.flatMap((column) => named[column].map((name
 
 export interface Columns {
   readonly at: ReadonlyMap<Column, number>;
-  /** The highest first. */
+  /** Columns with the levels of the main department, the highest first. */
   readonly levels: readonly number[];
   readonly posts: readonly number[];
   readonly ignored: readonly string[];

@@ -5,7 +5,7 @@ import type { DepartmentRow } from '../departments/store.ts';
 const separator = /[/／>＞]/;
 
 export interface WrittenDepartment {
-  /** The highest level first. */
+  /** The names on the path to a department, the highest level first. */
   readonly names: readonly string[];
   /** `top`: a root, as in `/総務部`; `level`: from a column per level, where a new department becomes a root; `anywhere`: any. */
   readonly from: 'top' | 'level' | 'anywhere';
@@ -17,7 +17,7 @@ export function pathIn(cell: string): WrittenDepartment {
   return { names: cell === '' ? [] : [first, ...others], from: 'anywhere' };
 }
 
-/** NFC with single spaces. The width stays: 第１課 is how they write it. */
+/** NFC with single spaces. Full width is preserved: 第１課 is the organisation's own spelling. */
 export const cleanText = (text: string): string => text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 
 /** Names are compared without width and case: 第１課 equals 第1課. */
@@ -81,7 +81,7 @@ export class DepartmentPaths {
 
   isAmbiguous({ names, from }: WrittenDepartment): boolean {
     if (from === 'top') return false;
-    // An existing root's bare name cannot be written in another way; one that the file creates may be a typing error.
+    // A bare name means an existing root. A root that the file itself creates may be a typing error, so it does not count.
     const root = names.length === 1 && from === 'anywhere' ? this.#byKey.get(keyOf(names)) : undefined;
     if (root?.isNew) {
       return this.#endingIn(root.key, this.#existing).length + this.#endingIn(root.key, this.#madeByName).length > 1;
@@ -131,7 +131,7 @@ export class DepartmentPaths {
   }
 
   #add(place: DepartmentPath, byName: Map<string, DepartmentPath[]>): void {
-    // Of two siblings with the same name the path means the first.
+    // If two siblings have the same name, their path means the first one.
     if (!this.#byKey.has(place.key)) this.#byKey.set(place.key, place);
     const name = lastOf(place.key);
     const places = byName.get(name);

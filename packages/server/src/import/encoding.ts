@@ -11,11 +11,11 @@ export interface DecodedText {
 
 export const unreadable = '\uFFFD';
 
-/** Shift_JIS text is hardly ever valid UTF-8. @throws RefusedError FILE_NOT_READABLE for anything but text. */
+/** Valid UTF-8 counts as UTF-8: Shift_JIS text is hardly ever valid. @throws RefusedError FILE_NOT_READABLE if not text. */
 export function decodeFile(bytes: Uint8Array, chosen?: Encoding): DecodedText {
   const encoding = chosen ?? encodingOf(bytes);
   const text = new TextDecoder(encoding).decode(bytes);
-  // Text tables have no null; workbooks, pictures and misread UTF-16 have many.
+  // A null shows that the file is no text in this encoding: workbooks, pictures and UTF-16 contain many.
   if (text.includes('\0')) throw refused.fileNotReadable();
   return { encoding, text };
 }

@@ -5,16 +5,16 @@ import { writeCsv } from './csv.ts';
 import { pathsOf } from './departmentPaths.ts';
 import type { ImportStateDependencies } from './state.ts';
 
-/** Spreadsheets would run these cells as formulas. */
+/** Spreadsheets run cells that begin like this as formulas, so a quote is put before them. */
 const formula = /^[=+\-@]/;
 const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
 const filledTo = (length: number, cells: readonly string[]): string[] => Array.from({ length }, (_, index) => cells[index] ?? '');
 
-/** A name may contain the separator. */
+/** False if a department's name contains a separator, so that one cell cannot hold the list. */
 const isSplitRightly = (paths: readonly string[]): boolean => paths.every((path) => !postSeparator.test(path));
 
-/** Importing the export changes nothing. Departments without members get their own rows. The work grows with the organisation. */
+/** The export in a form whose import changes nothing. Departments without members have rows of their own. */
 export function exportOf({ database, chat }: ImportStateDependencies): string {
   const { people } = chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const { rows, posts, profileOf } = database.snapshot((reader) => {

@@ -143,7 +143,7 @@ class Planning {
     const read = [...this.#columns.at.values(), ...this.#columns.levels, ...this.#columns.posts];
     for (const index of read) {
       const cell = cells[index] ?? '';
-      // Private-use characters, as in company-specific Shift_JIS, mean nothing elsewhere.
+      // Private-use characters of a company's own Shift_JIS have no meaning in other programs, so they are faults.
       if (cell.includes(unreadable) || /\p{Co}/u.test(cell)) {
         this.#fault(row, header[index] ?? null, 'text-unreadable', cell);
       }
@@ -166,7 +166,7 @@ class Planning {
     const role = this.#role(row, cells);
     const isActive = this.#isActive(row, cells);
     const departments = this.#departments(row, cells, main, known);
-    // A row with faults does not claim its email.
+    // A row with faults does not reserve its email, so that the same email elsewhere is no further fault.
     if (this.#faultCount > before) return;
     const member: PlannedMember = {
       userId: known?.userId,
@@ -206,7 +206,7 @@ class Planning {
     const whole = this.#cell(cells, 'name');
     const name = cleanText(whole === '' ? parts.join(' ') : whole);
     const column = this.#columns.at.has('name') ? 'name' : 'familyName';
-    // A known member keeps their name.
+    // An empty name is a fault only for a new person; a member keeps the current name.
     if (name === '' && !known) this.#faultAt(row, column, 'name-missing', '');
     if ([...name].length > fullNameLength.most) this.#faultAt(row, column, 'text-too-long', name);
     else if (name !== '' && !isFullName(name)) this.#faultAt(row, column, 'name-malformed', name);
@@ -300,7 +300,7 @@ class Planning {
   #checkEmails(): void {
     const seen = new Set<number>();
     for (const { row, email, known } of this.#rows) {
-      // One row found them by their number, another by their email.
+      // Two rows mean the same member: one by employee number, the other by email.
       if (known && seen.has(known.userId)) this.#faultAt(row, 'email', 'email-twice', email);
       if (known) seen.add(known.userId);
       const holder = this.#byEmail.get(email.toLowerCase());
@@ -324,7 +324,7 @@ class Planning {
       if (is && !was) owners.add(known?.userId ?? -row - 1);
       if (this.#context.mayChangeOwners) continue;
       if (was !== is) this.#faultOfOwner(row, 'owners-only');
-      // Changing an owner's email would give access to their account.
+      // With a new email, an administrator could sign in as the owner.
       else if (known?.role === 100 && email !== known.email) this.#faultAt(row, 'email', 'owners-only', email);
     }
     if (hadOwner && owners.size === 0) for (const row of lost) this.#faultOfOwner(row, 'last-owner');

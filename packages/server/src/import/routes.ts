@@ -14,7 +14,7 @@ import type { Gate } from '../sessions/member.ts';
 import { exportOf } from './export.ts';
 import { type ImporterDependencies, createImporter } from './importer.ts';
 
-/** JSON takes three bytes instead of two for a character of Shift_JIS, and quotes for each cell. */
+/** The table returns as JSON, in which a Japanese character takes three bytes instead of two, and each cell quotes. */
 const maxTableBytes = 4 * maxImportBytes;
 
 const query = z.object({ encoding: z.enum(importEncodings).optional() });
@@ -25,7 +25,7 @@ export function importRoutes(app: FastifyInstance, dependencies: ImporterDepende
   const importer = createImporter(dependencies);
   const turns = new Turns();
   const inTurn = <Result>(act: () => Promise<Result>) => turns.take(0, act);
-  // Checked before the body is read, so that nobody else can fill the memory.
+  // The role is checked before the body is read, so that other members cannot fill the memory.
   const onRequest = async (request: FastifyRequest) => {
     await gate.administrator(request);
   };

@@ -52,7 +52,7 @@ export function mayChangeOwners({ chat }: Pick<ImportStateDependencies, 'chat'>,
   return person !== undefined && person.role === 100 && person.isActive;
 }
 
-/** While the fingerprint is unchanged, the import's effect is unchanged. */
+/** A hash of everything that decides the effect of an import: the same fingerprint means the same effect. */
 export function fingerprintOf(table: Table, state: ImportState, by: Actor): string {
   const { header, rows } = table;
   return createHash('sha256')

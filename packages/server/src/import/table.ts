@@ -59,7 +59,7 @@ function filledUp(cells: string[], length: number): string[] {
   return cells;
 }
 
-/** Excel's forms `="0012"` and `'=…` keep text from being read as a number or a formula. */
+/** Removes Excel's marks for texts: `="0012"` is no number, and `'=…` is no formula. */
 function cellOf(field: string): string {
   const text = field.trim();
   const [, kept] = /^="([^"]*)"$/.exec(text) ?? [];

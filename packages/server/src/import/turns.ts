@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const longestTurnMilliseconds = 10;
 
-/** Polls and messages must not wait for a large file. */
+/** Runs the work in short parts, so that polls and messages do not wait for a large file. */
 export async function inTurns<Result>(work: Generator<unknown, Result>): Promise<Result> {
   let since = performance.now();
   for (;;) {

@@ -21,7 +21,7 @@ let lost = 0;
 function write(): void {
   if (lines.length === 0) return;
   const { length } = lines;
-  // On its own line: the last lost line may be incomplete.
+  // Begins a new line, because the last lost line may have been written in part.
   if (lost > 0) lines.unshift('\n', lineOf({ level: 'warn', event: 'log_lines_lost', lines: lost }));
   process.stderr.write(lines.join(''), 'utf8', (error) => {
     lost = error ? lost + length : 0;

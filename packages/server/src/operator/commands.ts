@@ -203,7 +203,7 @@ function codeOf(all: readonly DepartmentRow[], named: string): string {
   if (all.some(({ department_cd: code }) => code === named)) return named;
   const paths = new DepartmentPaths(all, newDepartmentCode);
   const found = paths.codeOf(pathIn(named));
-  // Only an import may create departments.
+  // A path whose department does not exist is refused here, because only an import creates departments.
   if ('code' in found && paths.made.length === 0) return found.code;
   if ('fault' in found && found.fault === 'department-ambiguous') {
     const meant = [...pathsOf(all).values()]

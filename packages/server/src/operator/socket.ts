@@ -51,7 +51,7 @@ export function serveOperatorCommands(app: FastifyInstance, dataDirectory: strin
       log({ level: 'warn', event: 'operator_socket_unavailable', reason: 'path_too_long', path });
       return;
     }
-    // Left behind by a killed process; the directory is locked.
+    // A killed process left this socket: no other one runs, because this process holds the directory's lock.
     rmSync(path, { force: true });
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject).listen(path, resolve);
@@ -66,7 +66,7 @@ export function serveOperatorCommands(app: FastifyInstance, dataDirectory: strin
     const stop = new AbortController();
     await Promise.race([Promise.allSettled(runningRequests), setTimeout(gracePeriod, undefined, { signal: stop.signal })]);
     stop.abort();
-    // Finished answers are written in this turn.
+    // Answers that are ready are sent in this turn of the event loop, before the connections close.
     await setImmediate();
     for (const socket of sockets) {
       if (socket.writableEnded) socket.destroySoon();

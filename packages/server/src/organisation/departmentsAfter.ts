@@ -17,7 +17,7 @@ export interface DepartmentsAfter {
   readonly removed: readonly DepartmentRow[];
   readonly moved: readonly PlacedDepartment[];
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
-  /** Candidates by department, the best first; only for streams whose name may change. */
+  /** Possible stream names by department, the best first; only for streams whose name may change. */
   readonly streamNames: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -60,7 +60,7 @@ export function departmentsAfter(before: readonly DepartmentRow[], plan: Organis
   };
 }
 
-/** From the department up to its root. */
+/** The codes from the department up to its root. */
 export function lineOf(places: ReadonlyMap<string, Pick<PlacedDepartment, 'parent' | 'department_cd'>>, code: string): string[] {
   const line: string[] = [];
   for (let at = places.get(code); at && line.length <= maxDepartmentDepth; at = places.get(at.parent ?? '')) {
@@ -69,7 +69,7 @@ export function lineOf(places: ReadonlyMap<string, Pick<PlacedDepartment, 'paren
   return line;
 }
 
-/** Roots are children of null. */
+/** The tree of departments while a plan is applied; roots are children of null. */
 class Tree {
   readonly #names = new Map<string, string>();
   readonly #parents = new Map<string, string | null>();
@@ -180,7 +180,7 @@ function isNameAffected(
   return place.parent !== null && rows.get(place.parent)?.display_name !== all.get(place.parent)?.display_name;
 }
 
-/** 総務課; if taken, 営業部 総務課, then 株式会社 縁側 営業部 総務課, up to the maximum length. */
+/** Names for its stream: 総務課; if in use, 営業部 総務課, then 株式会社 縁側 営業部 総務課, up to the maximum length. */
 function namesOf(place: PlacedDepartment, all: ReadonlyMap<string, PlacedDepartment>): string[] {
   const line = lineOf(all, place.department_cd).map((code) => all.get(code)?.display_name ?? '');
   const names = line.map((_, index) =>

@@ -20,14 +20,14 @@ export function createExecution(
 ): Execution {
   const removePending = (id: string) => database.write((tx) => pendingChange.remove(tx, id));
 
-  /** If the chat server's part of a new plan changed nothing, nothing is left to do. */
+  /** Runs the chat server's part of a new plan. If that surely changed nothing, the stored plan is removed. */
   const reorganise = async (change: OrganisationChange): Promise<Reorganised> => {
     try {
       return await chat.reorganise(change.chat);
     } catch (error) {
       const isUndone = error instanceof ChatError || error instanceof WriteFailedError;
       if (!isUndone) {
-        // The chat server may have changed.
+        // After another error the chat server may have made the change, so it must be completed.
         scheduleRetry(error);
         throw error;
       }
@@ -44,7 +44,7 @@ export function createExecution(
     try {
       return await chat.reorganise(reorganisation);
     } catch (error) {
-      // On other errors the chat server may have done its part before.
+      // Only a refusal proves that the chat server did not carry out its part before.
       if (!(error instanceof ChatError)) throw error;
       log({ event: 'organisation_change_refused', id: reorganisation.id, error });
       await removePending(reorganisation.id);
@@ -117,7 +117,7 @@ function write(
     profiles.put(tx, { user_id, location, reading, title });
   }
   for (const { person, number } of change.employeeNumbers) profiles.putEmployeeNumber(tx, idOf(person), number);
-  // Last, because members have left the departments by now.
+  // Removed last, because a department must be without members and they leave it above.
   for (const code of change.removedDepartments) departments.remove(tx, code);
 }
 

@@ -23,10 +23,10 @@ export interface MemberAfter {
   readonly reading: string;
   readonly title: string;
   readonly employeeNumber: string;
-  /** Undefined: unchanged or none. */
+  /** The hash of a new password; undefined if the plan sets none. */
   readonly passwordHash: string | undefined;
   readonly departments: readonly string[];
-  /** Names of the administration calls; empty for a new member. */
+  /** The changed fields, named as in the administration calls; empty for a new member. */
   readonly what: readonly string[];
 }
 
@@ -120,7 +120,7 @@ export function personChange({ userId, what, passwordHash, ...after }: MemberAft
   return Object.values(changes).some((value) => value !== undefined) ? change : undefined;
 }
 
-/** The chat server checks again. */
+/** An early check with a clear refusal; the chat server checks again in its transaction. */
 function refuseDuplicates(members: readonly MemberAfter[], { byEmail }: OrganisationState): void {
   const seen = new Set<string>();
   const ids = new Set<number>();
@@ -149,7 +149,7 @@ function cleanName(name: string): string {
   }
 }
 
-/** Removes line breaks: the text is shown in lists, files and on terminals. */
+/** Puts the text on one line, because lists, files and terminals show it. */
 function clean(text: string, most: number): string {
   const trimmed = text
     .toWellFormed()

@@ -17,7 +17,7 @@ import { stateFor } from './state.ts';
 export interface Organisation {
   create(founding: NewOrganisation): Promise<number>;
   preview(plan: OrganisationPlan): OrganisationDifference;
-  /** All or nothing. The actor's current role decides. @throws RefusedError; TO_BE_COMPLETED for a decided change that waits. */
+  /** Applies all or nothing, by the actor's current role. @throws RefusedError; TO_BE_COMPLETED: the change follows later. */
   apply(plan: OrganisationPlan | (() => OrganisationPlan), by: Actor): Promise<AppliedPlan>;
   /** Like `apply`. @param member is called when the turn comes. @returns the user id. @throws RefusedError EMAIL_IN_USE */
   addMember(email: string, member: () => Omit<PlannedMember, 'email' | 'userId'>, by: Actor): Promise<number>;
@@ -38,7 +38,7 @@ export interface OrganisationDependencies {
 }
 
 const defaultRetryDelay = 5000;
-/** Milliseconds. A retry may block the main thread for seconds, and nobody waits for it. */
+/** Milliseconds. Long, because a retry may block the main thread for seconds and nobody waits for it. */
 const maxRetryDelay = 10 * 60_000;
 
 export function newDepartmentCode(): string {
@@ -56,7 +56,7 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
 
   let failures = 0;
   let retryTimer: NodeJS.Timeout | undefined;
-  /** The plan is stored, so it can wait; no other plan starts before it is completed. */
+  /** Completes the stored plan later; until then no other plan starts. */
   const scheduleRetry = (error: unknown): void => {
     if (error instanceof DatabaseClosedError) return;
     log({ level: 'error', event: 'organisation_change_delayed', error });
@@ -100,7 +100,7 @@ export function createOrganisation(dependencies: OrganisationDependencies): Orga
     apply: (plan, by) => applyInTurn(typeof plan === 'function' ? plan : () => plan, by),
     async addMember(email, member, by) {
       const { users } = await applyInTurn(() => {
-        // A plan with an email would change the member who has it.
+        // Refused here, because a plan that names an existing email changes that member.
         if (chat.accounts.byEmail(email)) throw refused.emailInUse();
         return { departments: [], members: [{ ...member(), email }] };
       }, by);

@@ -1,14 +1,14 @@
 import type { OrganisationDifference } from '@engawa/protocol/administration';
 import type { Role } from '@engawa/protocol';
 
-/** The member whose role decides, or the operator. */
+/** Who makes the change: a member by id, whose role decides, or the operator. */
 export type Actor = number | 'console';
 
-/** Anything that is not named stays unchanged. */
+/** A wanted state. People, departments and fields that it does not name stay unchanged. */
 export interface OrganisationPlan {
   /** Parents come before children. */
   readonly departments: readonly PlannedDepartment[];
-  /** They must be empty. Their streams are archived. */
+  /** Codes of departments without members and children; their streams are archived. */
   readonly removedDepartments?: readonly string[] | undefined;
   readonly members: readonly PlannedMember[];
 }
@@ -23,7 +23,7 @@ export interface PlannedDepartment {
 }
 
 export interface PlannedMember {
-  /** Absent: the member with the email, or else a new one. */
+  /** Absent: the plan means the member with this email, or a new member if there is none. */
   readonly userId?: number | undefined;
   /** With `userId`: the new email. */
   readonly email?: string | undefined;
@@ -34,7 +34,7 @@ export interface PlannedMember {
   readonly role?: Role | undefined;
   /** A deactivated member keeps their departments; their sessions, keys and queues end. */
   readonly isActive?: boolean | undefined;
-  /** A PHC string; the member's keys end. A new member without one cannot sign in with a password. */
+  /** The new password as a PHC hash string; the member's API keys end. Without one a new member has no password. */
   readonly passwordHash?: string | undefined;
   /** The main one first. */
   readonly departments?: readonly string[] | undefined;

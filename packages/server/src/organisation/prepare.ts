@@ -138,7 +138,7 @@ function streamChanges(
   );
   const others = [...all.keys()].flatMap((code): StreamAfter[] => {
     const streamId = streamIds.get(code);
-    // A department without a stream never gets one.
+    // An existing department without a stream keeps none; only new departments get one.
     if (streamId === null) return [];
     const names = streamNames.get(code);
     const change = { joins: personsOf(joinsOf.get(code)), leaves: personsOf(leavesOf.get(code)), ...(names && { names }) };

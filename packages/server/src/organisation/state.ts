@@ -11,7 +11,7 @@ export interface OrganisationState {
   readonly people: ReadonlyMap<number, UserSummary>;
   readonly byEmail: ReadonlyMap<string, number>;
   readonly streamNames: ReadonlyMap<number, string>;
-  /** The affected members, by stream id. */
+  /** The current subscribers among the affected members, by stream id. */
   readonly insiders: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
@@ -43,7 +43,7 @@ function departmentsFor(reader: Reader, plan: OrganisationPlan) {
 function codesWithin(rows: readonly DepartmentRow[], codes: readonly string[]): string[] {
   const children = Map.groupBy(rows, ({ parent }) => parent);
   const within = new Set(codes);
-  // A set's iteration includes members that are added on the way.
+  // The loop also visits the codes that it adds, so it finds all levels below.
   for (const code of within) for (const { department_cd } of children.get(code) ?? []) within.add(department_cd);
   return [...within];
 }

@@ -4,7 +4,7 @@ import { callers } from './callers.ts';
 import { type PermissionWorld, methods } from './request.ts';
 import type { Row } from './row.ts';
 
-/** Makes the request of each row of each call as each caller. @param world is read once the tests run. */
+/** Adds a test for each row and caller, which makes the row's request. @param world is called when the tests run. */
 export function describeCalls<World extends PermissionWorld>(
   calls: readonly (readonly [call: string, rows: readonly Row<World>[] | undefined])[],
   world: () => World,

@@ -6,7 +6,7 @@ import type { PasswordWorld } from './passwordWorld.ts';
 import { type Calls, row } from './row.ts';
 
 const password = 'つぎの合言葉は雪見灯籠';
-/** Has the length of a token. */
+/** An invalid token of the right length. */
 const noToken = 'x'.repeat(43);
 
 let made = 0;

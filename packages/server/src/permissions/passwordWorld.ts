@@ -21,7 +21,7 @@ export interface PasswordWorld extends PermissionWorld {
 
 const emailOf = (caller: Caller | 'target' | 'second' | 'maker') => (caller === 'owner' ? owner.email : `${caller}@niwa.example`);
 const ownPasswordOf = (caller: Caller) => (caller === 'owner' ? owner.password : passwordOf(emailOf(caller)));
-/** More than the rows of the table; calls may end the session of the deactivated member. */
+/** Sessions made for the deactivated member: more than the rows of the table, because each call may end one. */
 const mostChecked = 40;
 
 export async function makePasswordWorld(): Promise<PasswordWorld> {
@@ -41,7 +41,7 @@ export async function makePasswordWorld(): Promise<PasswordWorld> {
   }
   const idOf = async (cookie: string) => (await memberOf(product, cookie)) ?? 0;
   const second = await join(product, owners, { email: emailOf('second'), role: roles.owner });
-  // Creates links, because the sessions of other callers change.
+  // A further owner creates the links, because calls of the table change the sessions of the others.
   const maker = await join(product, owners, { email: emailOf('maker'), role: roles.owner });
   const target = await join(product, owners, { email: emailOf('target') });
   await program(product, emailOf('second'), passwordOf(emailOf('second')));
@@ -49,7 +49,7 @@ export async function makePasswordWorld(): Promise<PasswordWorld> {
 
   const signedIn = async (caller: Caller) =>
     cookieFrom((await signIn(product, emailOf(caller), ownPasswordOf(caller))).headers['set-cookie']);
-  // These sessions begin before the deactivation.
+  // Sessions of the deactivated member, which must begin before the deactivation.
   const left: string[] = [];
   for (let count = 0; count < mostChecked; count += 1) left.push(await signedIn('deactivated'));
   const leaver = await idOf(cookies.get('deactivated') ?? '');
@@ -72,7 +72,7 @@ export async function makePasswordWorld(): Promise<PasswordWorld> {
     setupCode: product.setupCode ?? '',
     ids: { member: await idOf(target), secondOwner: await idOf(second), left: leaver },
     key: key?.id ?? 0,
-    // Nobody uses a member's credentials.
+    // Credentials for calls that take an email and a password; the caller "nobody" tries a member's.
     credentialsOf: (caller) => {
       const known = caller === 'nobody' ? 'member' : caller;
       return { email: emailOf(known), password: ownPasswordOf(known) };

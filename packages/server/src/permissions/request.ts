@@ -24,7 +24,7 @@ export interface PermissionWorld {
 export interface Sender {
   readonly cookie?: string;
   readonly authorization?: string;
-  /** By default the machine's own. */
+  /** The network address that the request comes from; by default this machine's. */
   readonly address?: string;
 }
 

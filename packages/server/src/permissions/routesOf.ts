@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** Lists the product's calls, for example `GET /api/session`, without screens, HEAD and the chat API. */
 export function routesOf(app: FastifyInstance): string[] {
-  /** Each line of the tree holds one part of an address; indentation shows what it is appended to. */
+  /** The parts of the address above the current line of Fastify's printed tree, by level of indentation. */
   const above: string[] = [];
   return app
     .printRoutes({ commonPrefix: false })

@@ -5,7 +5,7 @@ import { callers, type Caller } from './callers.ts';
 /** A call succeeds (2xx or 3xx), or is refused with this status and code. */
 type Outcome = 'ok' | { readonly status: number; readonly code: ErrorCode };
 
-/** The words that stand in the columns of the tables. */
+/** The words in the columns of the permission tables, with the outcome that each means. */
 const outcomes = new Map<string, Outcome>([
   ['ok', 'ok'],
   ['who', { status: 401, code: 'UNAUTHORIZED' }],

@@ -122,7 +122,7 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
   },
 };
 
-/** In the fake mode nobody has a password. */
+/** Calls about passwords answer 404 in the fake mode, where nobody has a password. */
 export const accounts: Readonly<Record<keyof typeof accountPaths, Calls<World>>> = {
   setup: {},
   invitation: {},

@@ -36,7 +36,7 @@ interface Group {
 export const image = (): File => new File([new Uint8Array(png(16, 16, () => [10, 120, 60]))], 'it.png', { type: 'image/png' });
 
 const host = 'localhost';
-/** More than the rows of the table per caller. */
+/** Sessions made for the deactivated member: more than the rows of the table, because each call may end one. */
 const mostChecked = 80;
 
 export async function makeWorld(): Promise<World> {
@@ -87,7 +87,7 @@ export async function makeWorld(): Promise<World> {
   const listed = await product.app.inject({ url: paths.sessions, headers: { host, cookie: ownCookie } });
   const [{ id: session } = { id: '' }] = ownSessions.parse(listed.json()).sessions;
 
-  // These sessions begin before the deactivation.
+  // Sessions of the deactivated member, which must begin before the deactivation.
   const left: string[] = [];
   for (let count = 0; count < mostChecked; count += 1) left.push(await cookieOf(names.deactivated));
   await product.call(owner, deactivateUser, { user_id: await idOf(names.deactivated) });

@@ -31,7 +31,7 @@ export async function receiveImageForm<Form>(
   }
 }
 
-/** The type is checked first (R5.2); type and size come from the content. */
+/** Checks type, then size, both read from the content and not from the form. */
 async function checkImage(image: ReceivedFile, truncated: boolean): Promise<void> {
   const size = imageSizeOf(await image.content(), image.type);
   if (!size || size.width === 0 || size.height === 0) throw refused.imageType();

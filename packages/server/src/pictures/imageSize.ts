@@ -30,7 +30,7 @@ function sizeOfPng(view: DataView): ImageSize | undefined {
   return { width: view.getUint32(16), height: view.getUint32(20) };
 }
 
-/** Segments before the frame; a camera writes some dozens. */
+/** The maximum of segments before the frame, which bounds the work; a camera writes some dozens. */
 const mostSegments = 1000;
 
 /** ITU-T T.81, B.1: segments with their length, until the frame begins. */

@@ -43,7 +43,7 @@ export async function replacePicture<Announced>(
   return announced;
 }
 
-/** A crash leaves pictures without a row. Must run before anybody can change a picture. */
+/** Removes files that a crash left without a row. Must run before members can change pictures. */
 export async function removeUnknownPictures({ database, storage, rows }: Pictures): Promise<void> {
   for await (const versions of storage.places()) {
     for (const version of versions) if (!rows.byVersion(database.reader, version)) await storage.remove(version);

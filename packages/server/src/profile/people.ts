@@ -27,7 +27,7 @@ function pageAfter(after: number, most: number, reader: Reader): DirectoryPage {
   const shown = rows.slice(0, most);
   const ids = shown.map(({ user_id }) => user_id);
   const posts = departmentsByUser(reader, ids);
-  // The location is private.
+  // The location is left out, because it is private.
   const people = shown.map(({ user_id, reading, title }) => ({
     user_id,
     reading,

@@ -27,7 +27,7 @@ export interface ProfileDependencies {
   readonly chat: Pick<ChatServer, 'setAvatar' | 'seesPicture'>;
 }
 
-/** Forms per member. Each may contain an image, which is on the disk while it is checked. */
+/** Forms of one member at the same time; limited, because an image is on the disk while it is checked. */
 const mostArriving = 4;
 
 /** GET and POST /api/profile, and the pictures (R7.4). */
@@ -75,12 +75,12 @@ function profileOf({ id, email, fullName, timezone, avatarUrl }: Member, { reade
   return { name: fullName, email, location, timezone, avatar_url: avatarUrl };
 }
 
-/** The chat server comes first: if it refuses, nothing changes. */
+/** Changes the chat server's data first, so that nothing changes if it refuses. */
 async function save(form: ProfileForm, request: FastifyRequest, dependencies: ProfileDependencies): Promise<Profile> {
   const { name, email, location, picture } = form;
   const { database, gate, connectAs } = dependencies;
   try {
-    // The previous change may have changed their email.
+    // Read again, because the previous change of this member may have changed their email.
     const { id, authorization } = await gate.member(request);
     await updateSettings(connectAs(authorization), { full_name: name, email });
     await database.write((tx) => profiles.putLocation(tx, id, location));

@@ -33,7 +33,7 @@ export const profiles = {
       .values({ user_id, location: '', reading: '', title: '', employee_number })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ employee_number })),
   ),
-  /** Keeps the fields that the organisation maintains. */
+  /** Writes only the location: the organisation maintains the other fields of this table. */
   putLocation: queries.run((query, user_id: Value<number>, location: Value<string>) =>
     query
       .insertInto('profile')

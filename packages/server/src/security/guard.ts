@@ -13,7 +13,7 @@ export function guard(app: FastifyInstance, settings: AccessSettings, holdsSessi
     setStrictHeaders(reply.raw, { url: request.url, secure: cameByHttps(request) });
     const fault = faultOfForm(request.raw);
     if (fault) throw refused.malformedRequest(fault);
-    // Supervisors may use any host name, and the answer reveals nothing.
+    // GET /healthz is allowed under any host name: supervisors use several, and the answer reveals nothing.
     if (isHealthCheck(request)) return;
     if (!isOwnHost(request.host, settings)) throw refused.foreignHost(request.host);
     if (!isTransportAllowed(request, settings)) throw refused.notByHttps();
@@ -26,6 +26,6 @@ export function guard(app: FastifyInstance, settings: AccessSettings, holdsSessi
 /** Passwords must not cross a network in clear text unless the operator allows it. */
 function isTransportAllowed(request: FastifyRequest, { authMode, insecureHttp }: AccessSettings): boolean {
   if (authMode === 'fake' || insecureHttp || cameByHttps(request)) return true;
-  // A local client, but not a local proxy that is not named: anybody may be behind it.
+  // A client on this machine, but no proxy on it that TRUSTED_PROXY does not name: anybody may be behind that.
   return isLoopback(addressOfClient(request)) && request.headers['x-forwarded-for'] === undefined;
 }

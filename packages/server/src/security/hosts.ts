@@ -34,7 +34,7 @@ export function ownOriginsOf(request: FastifyRequest, { publicUrl }: Pick<Access
   return [...(URL.canParse(here) ? [new URL(here).origin] : []), ...(publicUrl === undefined ? [] : [publicUrl])];
 }
 
-/** On a public address any host passes the guard, so mails require PUBLIC_URL there (`configuration.ts`). */
+/** If other machines can connect, every Host that is an IP address passes, so mails require PUBLIC_URL there. */
 export function publicAddressOf(
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
   { publicUrl }: Pick<AccessSettings, 'publicUrl'>,

@@ -9,7 +9,7 @@ import type { TlsFiles } from './tls.ts';
 
 /** Open connections: a browser has several, one of which waits for events. */
 const mostConnections = 20_000;
-/** Per address, so that none takes all of them. A whole office may share an address. */
+/** A limit per address, so that one client cannot take all connections; half, because an office may share an address. */
 const mostOfAddress = mostConnections / 2;
 
 export interface ListenerOptions {
@@ -39,7 +39,7 @@ export function createListener(handler: RequestListener, { tls, trusts, limits =
   const server = tls ? createTlsServer({ ...settings, ...tls.read() }, handler) : createServer(settings, handler);
   server.keepAliveTimeout = 75_000;
   server.maxConnections = mostConnections;
-  // Node ignores headers beyond its limit, so all of the 16 KiB are parsed and the guard refuses too many.
+  // No limit here, because Node would silently ignore further headers; the guard refuses a request with too many.
   server.maxHeadersCount = 0;
   boundAddresses(server, trusts);
   server.on('checkExpectation', (request, response: ServerResponse) => {
@@ -57,7 +57,7 @@ export function createListener(handler: RequestListener, { tls, trusts, limits =
   return server;
 }
 
-/** For new connections. @throws Failure, and keeps the old certificate. */
+/** Reads the certificate files again for new connections. @throws Failure for invalid files, and keeps the old ones. */
 export function renewCertificate(server: Server, tls: TlsFiles | undefined): void {
   if (tls && server instanceof TlsServer) server.setSecureContext(tls.read());
 }
@@ -76,7 +76,7 @@ function boundAddresses(server: Server, trusts: Trust): void {
   });
 }
 
-/** Node's own code for requests that are late as a whole. */
+/** Has the code of Node's own timeout of a request, so that both are answered alike. */
 class SlowBodyError extends Error {
   override readonly name = 'SlowBodyError';
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -92,7 +92,7 @@ function answerUnreadable(server: Server, requested: RequestedUrl): void {
   server.prependListener('request', ({ socket }, response: ServerResponse) => answers.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const answer = answers.get(socket);
-    // The bytes would become part of another answer.
+    // While an answer is being written, an error answer would become part of it.
     const isBusy = answer?.headersSent === true && !answer.writableFinished;
     if (!socket.writable || isBusy || error.code === 'ECONNRESET') {
       socket.destroy();

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** True for a named proxy, whose forwarded headers are believed. */
+/** True for the address of a trusted proxy, whose forwarded headers count. */
 export type Trust = (address: string | undefined) => boolean;
 
 /** `10.0.0.0/8`, `2001:db8::1`: a network or an address. */
@@ -25,7 +25,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 }
 
 export function addressOfClient({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
-  // A proxy may pass on what its client wrote, so anything but an address is ignored.
+  // X-Forwarded-For may contain what the client wrote; if it is no address, the proxy's own address counts.
   const address = isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip;
   return /^::ffff:(?<v4>[\d.]+)$/i.exec(address)?.groups?.['v4'] ?? address;
 }

@@ -30,12 +30,12 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf('engawa_session', request);
 }
 
-/** Also true for an invalid session. */
+/** True if the request has a session cookie, valid or not. */
 export function holdsSession(request: FastifyRequest): boolean {
   return countOf(fullNameOf('engawa_session', request), request) > 0;
 }
 
-/** True after signing out on purpose, so that no default member is signed in. */
+/** True after the member signed out, so that the demo does not sign its default member in again. */
 export function isSignedOut(request: FastifyRequest): boolean {
   return valueOf('engawa_signed_out', request) === '1';
 }

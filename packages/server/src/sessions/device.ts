@@ -1,6 +1,6 @@
 import type { Device } from '@engawa/protocol/product';
 
-/** The first match counts: browsers and systems also name their ancestors. */
+/** The first match counts, because Edge, for example, also calls itself Chrome and Safari. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],

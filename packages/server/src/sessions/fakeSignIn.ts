@@ -5,7 +5,7 @@ import { type Member, memberOf } from './member.ts';
 
 export interface FakeSignIn {
   candidates(): readonly Candidate[];
-  /** By the current or the original email. */
+  /** Finds a candidate by the current or the original email. */
   find(email: string): Candidate | undefined;
   defaultMember(): string;
   readonly password: string;

@@ -7,9 +7,9 @@ import { setSignedOut, tokenOf } from './cookie.ts';
 import { endQueues } from './queues.ts';
 import type { SessionRouteDependencies } from './routes.ts';
 
-/** GET and POST /logout (R2.1) */
+/** GET and POST /logout: end the session and lead to the sign-in. */
 export function logoutRoutes(app: FastifyInstance, dependencies: SessionRouteDependencies): void {
-  // HEAD must not sign out.
+  // Without a HEAD route, which would sign out as well.
   app.get(paths.logout, { exposeHeadRoute: false }, async (request, reply) => {
     const ownOrigins = ownOriginsOf(request, dependencies.configuration);
     // Other sites could otherwise sign members out by a link or a redirect.

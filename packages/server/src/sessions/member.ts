@@ -25,7 +25,7 @@ export function callerOf(request: FastifyRequest, sessions: Sessions): Caller {
   if (headers.authorization !== undefined) return { authorization: headers.authorization, activity: undefined };
   const session = sessions.find(tokenOf(request));
   const opened = headers[memberHeader];
-  // Downloads are plain links without this header.
+  // Calls without the header are allowed, because downloads are plain links.
   noteCaller(request, session?.userId);
   if (session && opened !== undefined && opened !== String(session.userId)) throw refused.anotherMember();
   return { authorization: session?.authorization, activity: session?.activity };

@@ -13,7 +13,7 @@ interface Credentials {
 
 export interface PasswordSignIn {
   signIn(credentials: Credentials): Promise<SignedIn>;
-  /** Without a password: a link has proved the member's identity. */
+  /** Signs a member in without a password, after a one-time link has proved who they are. */
   enter(userId: number): Promise<SignedIn>;
 }
 
@@ -29,7 +29,7 @@ export function createPasswordSignIn(accounts: Pick<Accounts, 'keyId' | 'enter'>
         const given = await fetchApiKey(connectAs(undefined, { address, forBrowser: true }), { username, password });
         return await enteredWith(given.email, given.api_key);
       } catch (error) {
-        // An invalid email belongs to nobody.
+        // An invalid email gets the same answer as an unknown one.
         if (isApiError(error, 'BAD_REQUEST')) throw refused.wrongPassword();
         if (error instanceof ServerError && error.status === 503) throw refused.tooBusy();
         throw error;

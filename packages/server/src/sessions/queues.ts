@@ -9,7 +9,7 @@ async function endQueue(id: string, connection: Connection): Promise<void> {
   try {
     await deleteQueue(connection, { queue_id: id });
   } catch (error) {
-    // An expired queue or a revoked key is what signing out wants.
+    // Ignored: if the queue has expired or the key is revoked, nothing is left to end.
     if (!(error instanceof ApiError)) throw error;
   }
 }

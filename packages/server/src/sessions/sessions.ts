@@ -38,7 +38,7 @@ export interface Sessions {
   find(token: string | undefined): OpenSession | undefined;
   end(token: string): Promise<void>;
   listOf(userId: number, token: string | undefined): readonly ListedSession[];
-  /** Also answers the waiting polls of the ended sessions. */
+  /** Ends sessions of a member and answers their waiting polls. */
   endOf(
     userId: number,
     token: string | undefined,
@@ -70,7 +70,7 @@ export function createSessions({ database, now, emailOf, endKeys, log }: Session
   const activities = new SessionActivities();
   const noteUse = createUseLog(database, log);
 
-  /** Runs after the sessions are removed, so that no remaining session is without its key. */
+  /** Ends the keys after their sessions are removed, so that no existing session is without its key. */
   const endKeysOf = async (ended: readonly EndedRow[]): Promise<void> => {
     const byUser = Map.groupBy(ended, ({ user_id }) => user_id);
     for (const [userId, rows] of byUser) {
@@ -164,7 +164,7 @@ function createUseLog(database: Database, log: Log): (hash: Uint8Array, seconds:
     try {
       await database.write((tx) => sessionRows.use(tx, hash, seconds));
     } catch (error) {
-      // The call itself goes on; the next one notes the use.
+      // Only logged: the call itself can continue, and the next call notes the use.
       if (!(error instanceof DatabaseClosedError)) log({ event: 'session_use_not_noted', error });
     } finally {
       writing.delete(name);

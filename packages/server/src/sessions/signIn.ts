@@ -23,7 +23,7 @@ export interface SignInDependencies {
 
 export interface SignedIn {
   readonly member: Member;
-  /** Undefined if sessions share the key. */
+  /** The id of the session's own API key; undefined if the member's sessions share one key. */
   readonly keyId: number | undefined;
 }
 

@@ -46,7 +46,7 @@ export function prepareDataDirectory(directory: string): void {
 /** SQLITE_BUSY */
 const busy = 5;
 
-/** Two processes would remove each other's files and not wake each other's polls. The lock ends with the process. */
+/** Two processes on the same data would remove each other's files. The lock ends with the process. */
 export function lockDataDirectory(directory: string): () => void {
   const lock = new DatabaseSync(join(directory, 'engawa.lock'));
   try {

@@ -35,7 +35,7 @@ function storageError(error: unknown): unknown {
   return fault === undefined ? error : new StorageError(fault, error);
 }
 
-/** Places are generated names: no name of a request reaches the disk. */
+/** Files are stored under generated names ("places"), so that no name in a request becomes a path. */
 export interface Storage {
   /** Leaves nothing behind if the source or the disk fails. */
   receive(source: Readable): Promise<ReceivedFile>;
@@ -49,7 +49,7 @@ const placesPerTurn = 200;
 
 export function createStorage(directory: string): Storage {
   const incoming = join(directory, 'arriving');
-  // Left from an interrupted run.
+  // Removes partly received files of an interrupted process.
   rmSync(incoming, { recursive: true, force: true });
   mkdirSync(incoming, { recursive: true });
 

@@ -22,7 +22,7 @@ export interface StreamPictureDependencies extends Pick<Pictures, 'database' | '
 const named = z.object({ stream: idParameter });
 const versioned = named.extend({ version: z.string() });
 
-/** Set by those who manage the stream, shown to those who see it (R2.11.1). */
+/** A stream's picture: managers set it, and everybody who sees the stream can load it. */
 export function streamPictureRoutes(app: FastifyInstance, dependencies: StreamPictureDependencies): void {
   const { storage, gate, chat } = dependencies;
   const turns = new Turns();
@@ -35,9 +35,9 @@ export function streamPictureRoutes(app: FastifyInstance, dependencies: StreamPi
     scope.post(`${paths.streams}:stream/picture`, async (request) => {
       const member = await gate.member(request);
       const { data } = named.safeParse(request.params);
-      // Checked before the image is read, so that nobody else can fill the disk.
+      // The right is checked before the image is received, so that other members cannot fill the disk.
       if (!data || !chat.managesStream(member.id, data.stream)) throw refused.notTheirStream();
-      // One image per member at a time: it is on the disk while it is checked.
+      // A member may send one image at a time, because it is on the disk while it is checked.
       if (incoming.has(member.id)) throw refused.tooManyImages();
       incoming.add(member.id);
       try {

@@ -20,7 +20,7 @@ export interface RunningProduct {
   readonly address: string;
   readonly dataDirectory: string;
   readonly log: Event[];
-  /** Undefined if there is an organisation. */
+  /** The printed setup code; undefined if the organisation exists already. */
   readonly setupCode: string | undefined;
   pass(milliseconds: number): void;
   /** A connection with Basic authentication, like a member's program. */
@@ -95,7 +95,7 @@ export async function runProduct(
   return product;
 }
 
-/** Closed after the file's tests. */
+/** Runs a product for all tests of a file and closes it after them. */
 export async function runProductForFile(environment: Readonly<Record<string, string>> = {}): Promise<RunningProduct> {
   const product = await runProduct(environment);
   afterAll(() => product.close());

@@ -18,7 +18,7 @@ export interface ProcessOptions {
   readonly nodeArguments?: readonly string[];
   readonly withChannel?: boolean;
   readonly uid?: number;
-  /** A file descriptor for its stderr, which `said` then omits. */
+  /** A file descriptor that receives the server's stderr; `said` then omits it. */
   readonly errorFile?: number;
 }
 

@@ -10,7 +10,7 @@ export function png(width: number, height: number, paint: (x: number, y: number)
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // 8 bits per colour, RGB, no filter, not interlaced.
+  // PNG header: 8 bits per colour, RGB, no filter, not interlaced.
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),

@@ -56,7 +56,7 @@ function zip(entries: readonly (readonly [path: string, content: string])[]): Bu
   const directory: Buffer[] = [];
   const files = entries.map(([path, content]) => {
     const [name, data] = [Buffer.from(path), Buffer.from(content)];
-    // Version 2.0, no flags, stored, 1 January 2026.
+    // ZIP header of a file: version 2.0, no flags, not compressed, dated 1 January 2026.
     const described = Buffer.alloc(26);
     described.writeUInt16LE(20, 0);
     described.writeUInt16LE(((2026 - 1980) << 9) | (1 << 5) | 1, 8);

@@ -123,7 +123,7 @@ async function lifeOf(random: Random, known: readonly number[]): Promise<void> {
 async function assertWhole(dataDirectory: string): Promise<void> {
   const environment = { DATA_DIR: dataDirectory };
   const findings = await examine({ environment, backups: undefined, now: Date.now() });
-  // Free disk space is not the subject.
+  // Free disk space is ignored, because it depends on the machine that runs the test.
   const faults = findings.filter(({ check, level }) => level === 'problem' && check !== 'disk');
   assert.deepEqual(
     faults.map(({ en }) => en),

@@ -50,7 +50,7 @@ export async function judge(
     await assertRead(member, ledger, followed, topic);
     for (const [storedName, content] of ledger.files) {
       const message = [...standing.values()].find((each) => parseFileMessage(each.content)?.storedName === storedName);
-      // Its message may have been edited or deleted.
+      // Skipped if the file's message was edited or deleted meanwhile, because then nobody can load the file.
       if (!message) continue;
       const answer = await site.fetch(`http://engawa.invalid${paths.storage}${storedName}?message=${message.id}`, {
         headers: { authorization: reader.member.authorization },

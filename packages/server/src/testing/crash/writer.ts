@@ -104,7 +104,7 @@ export async function write({ site, member, topic, random, signal, known, note }
       );
       ledger.reactions.set(key, !isThere);
     } catch (error) {
-      // Its writer has deleted it meanwhile.
+      // Ignored: the message's writer may have deleted it meanwhile.
       if (!(error instanceof ApiError)) throw error;
       ledger.reactions.delete(key);
     }

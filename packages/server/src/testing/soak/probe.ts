@@ -17,7 +17,7 @@ process.channel?.unref();
 
 async function answer(): Promise<void> {
   const delays = { p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6 };
-  // Twice with a turn in between, because finalisers run after the first.
+  // Collects garbage twice, because finalisers that run after the first time release more.
   for (let turn = 0; turn < 2; turn += 1) {
     if (typeof collect === 'function') collect();
     await pause(20);

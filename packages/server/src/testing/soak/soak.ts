@@ -117,7 +117,7 @@ async function play(address: string, member: Member, seed: number): Promise<void
   const narrow = [{ operator: 'search', operand: random.pick(['資料', '会議', '訂正']) }];
   await getMessages(connection, { anchor: 'newest', num_before: 20, num_after: 0, narrow, apply_markdown: false });
   await say(await upload(address, member));
-  // The network of a polling client goes away.
+  // Aborts a poll, like a client that loses its network.
   const away = new AbortController();
   const waiting = getEvents(connection, { queue_id, last_event_id: last_event_id + 1_000_000 }, { signal: away.signal }).catch(
     () => undefined,
