@@ -31,7 +31,7 @@ export interface Accounts {
   of(userId: number): Account | undefined;
   byEmail(email: string): Account | undefined;
   keyId(apiKey: string): number | undefined;
-  /** Issues a key for a browser session of a user whom the caller has authenticated. @throws ChatError if there is no such active user. */
+  /** Issues a key for a browser session. The caller has authenticated the user. @throws ChatError without such an active user. */
   enter(userId: number): Promise<{ readonly apiKey: string; readonly email: string }>;
   /** Returns the newest key first. */
   programKeys(userId: number): readonly ProgramKey[];

@@ -151,7 +151,7 @@ it('The rate limit does not count calls without credentials that the server proc
   }
 });
 
-it('A server without configured rate limits limits calls by defaultRateLimits', async () => {
+it('A server without configured rate limits uses defaultRateLimits', async () => {
   const usual = createChatServer({ directory: eg.directory(), realm: eg.realm, clock: fakeClock() });
   expect(limitOf(await eg.visitor(usual).raw(serverSettings))).toMatchObject({ limit: 100, remaining: 99 });
   await usual.close();

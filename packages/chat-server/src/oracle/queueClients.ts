@@ -13,7 +13,7 @@ import type { Viewer } from './expectedMessage.ts';
 import { type State, clientMessageOf, inOrder, placeOf, stateOf } from './state.ts';
 import type { QueueKind, Step, Term } from './step.ts';
 
-/** More messages than a history contains. */
+/** Larger than the number of messages in a random history, so that one call returns all. */
 const all = 2500;
 const some = 30;
 
@@ -94,7 +94,7 @@ export class QueueClients {
       const waiting = pendingPoll ? [pendingPoll] : [];
       client.pendingPoll = allOutcomes([...waiting, outcomeOf(queue.wait()), outcomeOf(queue.wait())]);
     }
-    // A poll that acknowledges nothing receives the same events again.
+    // `peek` acknowledges nothing, so the next poll must return the same events again.
     else this.#receive(client, way === 'take' ? await queue.take() : await queue.peek());
   }
 

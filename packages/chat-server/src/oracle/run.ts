@@ -349,7 +349,7 @@ export class Run implements RunState {
   }
 }
 
-/** More messages than a history contains. */
+/** Larger than the number of messages in a random history, so that one call returns all. */
 const all = 2500;
 
 const privacyOptions: Readonly<Record<streams.StreamPrivacy, Partial<api.ParametersIn<typeof api.subscribe>>>> = {

@@ -41,7 +41,7 @@ export type Step =
   | { readonly action: 'delete queue'; readonly queue: number }
   | { readonly action: 'poll'; readonly queue: number; readonly way: 'take' | 'look' | 'twice' }
   | { readonly action: 'wait'; readonly queues: readonly number[] }
-  /** All sends happen in one turn. */
+  /** All messages are sent in one event-loop turn. */
   | { readonly action: 'send'; readonly sends: readonly SendRequest[] }
   | ({ readonly action: 'edit'; readonly member: number } & EditRequest)
   | { readonly action: 'delete'; readonly member: number; readonly id: number }

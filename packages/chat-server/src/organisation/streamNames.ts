@@ -5,12 +5,12 @@ import { cleanName } from '../streams/name.ts';
 
 export interface Naming {
   readonly streamId?: number | undefined;
-  /** In order of preference, at least one. */
+  /** The wanted names, the preferred one first, at least one. */
   readonly names: readonly string[];
 }
 
 /**
- * A unique name for each stream. A stream that already has its preferred name keeps it; then the others choose in order.
+ * Chooses a unique name for each stream. A stream that has its preferred name keeps it; the others get names in order.
  * @param ended streams that release their names.
  */
 export function chooseNames(reader: Reader, namings: readonly Naming[], ended: readonly number[] = []): string[] {

@@ -61,7 +61,7 @@ function nameStreams(tx: Transaction, { log, clock }: StreamDependencies, change
   return changes.map(({ streamId }, index) => streamId ?? create(tx, chosen.get(index) ?? '', seconds(clock)));
 }
 
-/** Creates a stream without creator. It needs no event, because it has no subscribers yet. */
+/** Creates a stream without creator. No event is needed, because the stream has no subscribers yet. */
 function create(tx: Transaction, name: string, created: number): number {
   return streams.insert(tx, { name, description: '', invite_only: 1, creator_id: null, created }, true);
 }

@@ -107,7 +107,7 @@ async function expectGranted(endpoint: api.Endpoint, row: AnyRow): Promise<void>
 describe('A message in a secret stream', () => {
   const typingTopic = '打鍵';
 
-  it('[R6.1] A message and typing event in a secret stream is delivered to its subscriber and to nobody else', async () => {
+  it('[R6.1] Only its subscribers receive the messages and typing events of a secret stream', async () => {
     await withServer(async (at) => {
       const { stream } = at.secret;
       const sent = { type: 'stream', to: String(stream), topic: secrets.topic, content: secrets.sent };
@@ -119,7 +119,7 @@ describe('A message in a secret stream', () => {
     });
   });
 
-  it('[R6.1] A direct message is delivered to its recipient and to nobody else', async () => {
+  it('[R6.1] Only its recipient receives a direct message and its typing event', async () => {
     await withServer(async (at) => {
       const to = api.addressDirect([at.person('inside').id]);
       await at.client('writer').ok(api.sendMessage, { type: 'direct', to, content: secrets.sent });

@@ -73,7 +73,7 @@ const organisation: Organisation = {
   unread: [],
 };
 
-/** Unusual numbers, so that the ids of secret objects can be found in an answer. */
+/** Ids begin at unusual numbers, so that the test can find the id of a secret object in the text of an answer. */
 const firstIds = { conversation: 770_000, message: 880_000 } as const;
 const insertConversation = queries.run((query, id: Value<number>) =>
   query.insertInto('conversation').values({ id, kind: 'stream', shared_history: 0 }),

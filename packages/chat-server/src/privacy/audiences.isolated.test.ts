@@ -174,7 +174,7 @@ it('[R2.25.3] A member whom nobody may add to groups can stay in their streams a
   await suzuki.ok(api.subscribe, { subscriptions: [{ name: room }] });
 });
 
-it('[R2.25.3] No other member can start a direct conversation of three with a member who allows no groups, but old ones and those of two work', async () => {
+it('[R2.25.3] With a member who allows no groups, others can start direct conversations of two but not of three, and use existing ones', async () => {
   const { as, suzuki, setAudience, id } = await setup();
   const message = (...names: string[]) => ({ type: 'direct', to: api.addressDirect(names.map(id)), content: 'はい' });
   await as('tanaka').ok(api.sendMessage, message('suzuki', 'ito'));

@@ -42,7 +42,7 @@ async function receiptSettings(server: eg.Server): Promise<unknown> {
   return [answer.realm_enable_read_receipts, answer.realm_read_receipts];
 }
 
-it('PATCH /realm changes who sees read receipts, publishes the change and stores it', async () => {
+it('PATCH /realm changes who sees read receipts and sends an event about it, and the change is there after a restart', async () => {
   const server = await eg.server();
   const hello = { type: 'stream', to: eg.general, topic: 't', content: 'おはようございます' };
   const { id } = await eg.signIn(server, 'tanaka').ok(api.sendMessage, hello);

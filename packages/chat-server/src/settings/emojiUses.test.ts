@@ -33,7 +33,7 @@ it.each(['', ' ', '🍵'.repeat(101)])('POST /users/me/emoji_uses refuses “%s�
   expect(await suzuki.refused(countEmojiUse, { emoji })).toMatchObject({ status: 400 });
 });
 
-it('When a member has the most frequent emoji that are stored, a new emoji replaces the least used one', () => {
+it('When the list of a member’s frequent emoji is full, a new emoji replaces the least used one', () => {
   const full = Object.fromEntries(
     Array.from({ length: maxFrequentEmoji }, (_, index) => [`e${index}`, index < 9 ? 9 - index : 1]),
   );

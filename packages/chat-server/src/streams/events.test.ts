@@ -116,7 +116,7 @@ it('[R6.1] When a member joins a public stream, everyone who can see the stream 
   });
 });
 
-it('A member who joined a public stream together with others gets peer_add events for them, even in a poll after leaving', async () => {
+it('A member who joins a public stream together with another gets peer_add for the other, even if they leave before polling', async () => {
   const server = await company();
   const suzuki = eg.signIn(server, 'suzuki');
   const queue = await queueOf(suzuki);
@@ -170,7 +170,7 @@ it('[R6.1] When a member leaves a public stream, everyone who can see it gets an
   });
 });
 
-it('[R6.1] An administrator outside a private stream receives no event when they remove a subscriber', async () => {
+it('[R6.1] An administrator who removes a subscriber from a private stream without being in it gets no event about it', async () => {
   const server = await company();
   const stream = streamView(server, sales);
   const sato = eg.signIn(server, 'sato');
@@ -208,7 +208,7 @@ it('PATCH /users/me/subscriptions that joins one stream and leaves another publi
   });
 });
 
-it('When the last subscribers leave a private stream, it closes, and they get the events of leaving', async () => {
+it('When the last subscribers leave a private stream, the stream is closed, and they get the events of leaving', async () => {
   const server = await company();
   const stream = streamView(server, sales);
   const people = ['ito', 'mori'];

@@ -56,7 +56,7 @@ it('[R7.6] GET /streams/{stream_id} returns a stream that the caller can see', a
   expect(streams).toContainEqual(stream);
 });
 
-it('[R6.1] GET /streams/{stream_id} answers "Invalid stream ID" for a stream that the caller cannot see', async () => {
+it('[R6.1] GET /streams/{stream_id} answers "Invalid stream ID" for a stream that the member cannot see', async () => {
   const server = await company();
   const refusal = await eg.signIn(server, 'suzuki').refused(api.getStream, { stream_id: server.stream(sales) });
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Invalid stream ID' });

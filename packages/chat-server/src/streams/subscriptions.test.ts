@@ -288,7 +288,7 @@ it('[R6.3] DELETE /users/me/subscriptions for others is refused to an administra
   expect(refusal).toMatchObject({ msg: 'Insufficient permission' });
 });
 
-it('[R6.1] The error of DELETE /users/me/subscriptions names all streams that do not exist or that the caller cannot see', async () => {
+it('[R6.1] DELETE /users/me/subscriptions has an error that names all streams that do not exist or that the caller cannot see', async () => {
   const { client } = await setup('suzuki');
   const refusal = await client.refused(api.unsubscribe, { subscriptions: [square, '企画 ', sales] });
   expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: `Stream(s) (企画, ${sales}) do not exist` });

@@ -113,14 +113,14 @@ async function bound() {
   return { id: server.stream(eg.general), as: (name: string) => eg.signIn(server, name), server };
 }
 
-it('[R2.11.1] A stream bound to a department cannot be renamed even by the owner, but its description can be changed', async () => {
+it('[R2.11.1] The stream of a department cannot be renamed, even by an owner, but its description can be changed', async () => {
   const { as, id } = await bound();
   const msg = 'A bound stream cannot be renamed.';
   expect(await as('tanaka').refused(api.updateStream, { stream_id: id, new_name: '総務' })).toMatchObject({ msg });
   await as('tanaka').ok(api.updateStream, { stream_id: id, description: '総務の連絡' });
 });
 
-it('[R2.11.4] A stream bound to a department cannot be closed', async () => {
+it('[R2.11.4] The stream of a department cannot be closed', async () => {
   const { as, id } = await bound();
   const msg = 'A bound stream cannot be archived.';
   expect(await as('tanaka').refused(api.deleteStream, { stream_id: id })).toMatchObject({ msg });

@@ -174,7 +174,7 @@ it('[R6.1] A reactivated member sees messages from while they were inactive only
   expect(unread_msgs?.count).toBe(4);
 });
 
-it('Reactivating a member who is already active changes nothing and publishes no event', async () => {
+it('POST /users/{id}/reactivate of an active member changes nothing and publishes no event', async () => {
   const { server, tanaka, reactivate } = await setup();
   const queue = await queueOf(eg.signIn(server, 'ito'));
   await reactivate();
@@ -201,7 +201,7 @@ it.each(calls)('The %s of an unknown user answers "No such user"', async (_, cal
   expect(await tanaka.refused(call, { user_id: 987_654 })).toMatchObject(none);
 });
 
-it('Deactivating an inactive user is refused with "User is deactivated"', async () => {
+it('DELETE /users/{id} of a user who is already deactivated answers "User is deactivated"', async () => {
   const { server, tanaka, deactivate } = await setup();
   await deactivate();
   const refusal = await tanaka.refused(api.deactivateUser, { user_id: server.user('sato') });

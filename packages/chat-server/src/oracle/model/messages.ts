@@ -222,7 +222,7 @@ export function erase(model: Model, user: User, id: number): string | undefined 
   return undefined;
 }
 
-/** The oldest message that is not deleted. A protected history reveals no first message. */
+/** The oldest message that is not deleted. Null for a stream without shared history, which does not reveal it. */
 export function firstMessage({ messages }: Model, stream: Stream): number | null {
   if (!stream.isShared) return null;
   const left = [...messages.values()].filter(({ place, isDeleted }) => place === stream && !isDeleted);
