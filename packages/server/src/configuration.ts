@@ -11,7 +11,7 @@ import { type Trust, trustIn } from './security/proxies.ts';
 import { type TlsFiles, tlsFiles } from './security/tls.ts';
 
 export interface Configuration extends AccessSettings {
-  /** 0 picks a free port. */
+  /** With 0 the system picks a free port. */
   readonly port: number;
   readonly dataDirectory: string;
   readonly maxFileSize: number;

@@ -109,7 +109,7 @@ describe('invitation', () => {
     expect(reset.json()).toMatchObject(linkNotValid);
   });
 
-  it('The server refuses an invitation for an existing member, an invalid email and an unknown department', async () => {
+  it('Creating an invitation is refused for an existing member, an invalid email and an unknown department', async () => {
     const { product, owner: cookie } = await founded();
     expect(await invited(product, cookie, { email: owner.email.toUpperCase() })).toEqual([409, 'EMAIL_IN_USE']);
     for (const email of ['sato', 'a@b, c@d', 'sato@niwa.example\r\nBcc: x@y.example', '']) {

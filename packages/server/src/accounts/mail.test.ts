@@ -46,7 +46,7 @@ describe('mail', () => {
     expect(post.mails[0]?.to).toBe(owner.email);
   });
 
-  it('A mail has no names in its headers, and a line break in a name cannot add a line to the mail', () => {
+  it('Names never appear in the headers of a mail, and a line break in a name adds no line to its text', () => {
     const name = '悪い人\r\nBcc: x@example.com\u2028\u202e';
     const { subject, text } = invitationMail({ organisation: name, invitedBy: name, link: 'http://x' });
     expect(subject).not.toContain('悪い人');

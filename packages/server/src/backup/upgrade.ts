@@ -14,7 +14,7 @@ const upgradeBackups = 'backups';
 const beginning = 'before-upgrade-';
 const mostKept = 3;
 
-/** Must run before the databases are opened. @throws Failure if the backup fails: nothing may be migrated then. */
+/** Must run before the databases are opened and migrated. @throws Failure if the backup fails. */
 export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: { now: () => number; log: Log }) {
   const versions = [
     { path: databaseFiles.chat, known: chatDatabaseVersion },
@@ -30,7 +30,7 @@ export async function backUpBeforeUpgrade(dataDirectory: string, { now, log }: {
   const name = `${beginning}${productVersion}-${new Date(now()).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    // Hard links are enough for files: an upgrade changes only the databases.
+    // Files are hard-linked instead of copied, because an upgrade changes only the databases.
     await makeBackup(dataDirectory, join(directory, name), 'link');
     await forgetOld(directory);
   } catch (error) {

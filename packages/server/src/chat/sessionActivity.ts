@@ -1,4 +1,4 @@
-/** A browser polls one queue; older ones belong to closed pages and expire. */
+/** The maximum of noted queues per session: a browser polls only the newest one, and older ones expire. */
 const mostQueues = 20;
 
 /** The waiting calls and queues of a session, in memory only: queues from before a restart expire anyway. */

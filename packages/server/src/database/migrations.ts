@@ -112,7 +112,7 @@ export const migrations: readonly string[] = [
   ALTER TABLE profile ADD COLUMN employee_number TEXT NOT NULL DEFAULT '';
   CREATE INDEX profile_by_employee_number ON profile (employee_number);
   `,
-  // Partial indexes, because unsent files are few.
+  // Partial indexes contain only unsent files, which are few, so that they stay small.
   `
   ALTER TABLE file ADD COLUMN sent INTEGER NOT NULL DEFAULT 0;
   UPDATE file SET sent = 1 WHERE stored_name IN (SELECT stored_name FROM file_message);

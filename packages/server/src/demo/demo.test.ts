@@ -103,7 +103,7 @@ describe('demo departments', () => {
     expect(without.map((node) => node.displayName)).toEqual(['内部監査室']);
   });
 
-  it("The default member of the demo is not in some departments' streams", () => {
+  it('The demo has department streams in which its default member is not', () => {
     const refused = all(departments).filter(
       (node) => subscribers.has(node.displayName) && !mayRead(node.displayName).includes(defaultMember),
     );

@@ -1,4 +1,4 @@
-/** A sum per key; a key whose sum is 0 takes no memory. */
+/** Counts a sum per key, and removes a key whose sum is 0 from memory. */
 export class Tally<Key> {
   readonly #sums = new Map<Key, number>();
 

@@ -7,7 +7,7 @@ export class Failure extends Error {
   }
 }
 
-/** In one line; for a `Failure`, the message of its cause. */
+/** Returns the error's message on one line; for a `Failure`, the message of its cause. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Failure && error.cause !== undefined) return reasonOf(error.cause);
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ');

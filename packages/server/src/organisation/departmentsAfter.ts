@@ -8,12 +8,12 @@ import type { OrganisationPlan, PlannedDepartment } from './plan.ts';
 type PlacedDepartment = Omit<DepartmentRow, 'stream_id'>;
 
 export interface DepartmentsAfter {
-  /** Parents before children. */
+  /** Departments after the plan, parents before children. */
   readonly all: ReadonlyMap<string, PlacedDepartment>;
   readonly streamIds: ReadonlyMap<string, number | null>;
   readonly made: readonly PlacedDepartment[];
   readonly changed: readonly PlacedDepartment[];
-  /** Children before parents. */
+  /** Departments that the plan removes, children before parents. */
   readonly removed: readonly DepartmentRow[];
   readonly moved: readonly PlacedDepartment[];
   readonly renamed: readonly { readonly from: string; readonly to: string }[];

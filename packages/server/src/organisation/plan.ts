@@ -1,7 +1,7 @@
 import type { OrganisationDifference } from '@engawa/protocol/administration';
 import type { Role } from '@engawa/protocol';
 
-/** Who makes the change: a member by id, whose role decides, or the operator. */
+/** The person who makes the change: a member by id, whose role decides, or the operator. */
 export type Actor = number | 'console';
 
 /** A wanted state. People, departments and fields that it does not name stay unchanged. */
@@ -16,7 +16,7 @@ export interface OrganisationPlan {
 export interface PlannedDepartment {
   readonly code: string;
   readonly displayName?: string | undefined;
-  /** Null, or absent for a new department: a root. */
+  /** The parent's code; null means a root, and so does absence for a new department. */
   readonly parent?: string | null | undefined;
   /** By default a new department comes last. */
   readonly position?: number | undefined;
@@ -25,7 +25,7 @@ export interface PlannedDepartment {
 export interface PlannedMember {
   /** Absent: the plan means the member with this email, or a new member if there is none. */
   readonly userId?: number | undefined;
-  /** With `userId`: the new email. */
+  /** The member's email, or the new email if `userId` is given. */
   readonly email?: string | undefined;
   readonly fullName?: string | undefined;
   readonly reading?: string | undefined;
@@ -36,7 +36,7 @@ export interface PlannedMember {
   readonly isActive?: boolean | undefined;
   /** The new password as a PHC hash string; the member's API keys end. Without one a new member has no password. */
   readonly passwordHash?: string | undefined;
-  /** The main one first. */
+  /** Codes of departments, the main one first. */
   readonly departments?: readonly string[] | undefined;
 }
 

@@ -25,7 +25,7 @@ const ownPasswordOf = (caller: Caller) => (caller === 'owner' ? owner.password :
 const mostChecked = 40;
 
 export async function makePasswordWorld(): Promise<PasswordWorld> {
-  // There is no mail server at this address.
+  // No mail server listens at this address, so mails fail at once.
   const product = await runProduct({
     ...withPasswords,
     RATE_LIMIT: 'none',

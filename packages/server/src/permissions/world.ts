@@ -22,7 +22,7 @@ export interface World extends PermissionWorld {
   readonly files: { readonly unsent: string; readonly sent: string };
   /** Pictures of 佐藤, who hides it, and of 田中. */
   readonly pictures: { readonly withheld: string; readonly shown: string };
-  /** Groups of 田中: one without other members, and one with everybody. */
+  /** Streams of 田中: one without other members, and one with everybody. */
   readonly groups: { readonly closed: Group; readonly common: Group };
   readonly session: string;
   readonly ids: { readonly tanaka: number; readonly owner: number };

@@ -8,7 +8,7 @@ export interface StoredImage {
   readonly size: number;
 }
 
-/** Browsers revalidate an image each time, because access may change. */
+/** Sends an image that browsers must revalidate each time, because the right to see it may change. */
 export function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -49,7 +49,7 @@ export function createListener(handler: RequestListener, { tls, trusts, limits =
   answerUnreadable(server, { url: '', secure: tls !== undefined });
   server.prependListener('request', (request, response: ServerResponse) => {
     enforceBodyRate(request, limits.body, () => {
-      // A request that was answered early gets no second answer.
+      // A request that was answered before its body arrived gets no second answer.
       if (response.headersSent) request.socket.destroy();
       else server.emit('clientError', new SlowBodyError(), request.socket);
     });

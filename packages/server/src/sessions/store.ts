@@ -1,7 +1,7 @@
 import type { Columns, Value } from '@engawa/chat-server/database';
 import { type Schema, queries } from '../database/schema.ts';
 
-/** `since` is in Unix seconds; sessions that began before it have expired. */
+/** `since` is in Unix seconds; sessions that began earlier have expired and are not found. */
 export const sessionRows = {
   find: queries.row((query, tokenHash: Value<Uint8Array>, since: Value<number>) =>
     query

@@ -6,7 +6,7 @@ export const databaseFiles = { chat: 'chat/chat.db', product: 'engawa.db' } as c
 
 export const fileDirectories = ['files', 'avatars', 'stream-pictures'] as const;
 
-/** A generated name; other files in these directories are left alone. */
+/** Matches the generated names of stored files; other files in these directories are never removed. */
 export const placePattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const naming = [

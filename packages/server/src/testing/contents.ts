@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Every row of every table as comparable text. */
+/** Returns every row of every table of a database as text, to compare two databases. */
 export function rowsOf(file: string): Record<string, string[]> {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

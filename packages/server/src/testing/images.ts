@@ -8,7 +8,7 @@ export function gif(width: number, height: number): Buffer {
   return Buffer.concat([header, Buffer.from(';')]);
 }
 
-/** @param segments before the frame. */
+/** Returns a JPEG that is only a header. @param segments before the frame. */
 export function jpeg(width: number, height: number, segments: readonly Buffer[] = []): Buffer {
   const frame = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]);
   frame.writeUInt16BE(height, 5);

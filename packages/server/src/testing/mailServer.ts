@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 interface Mail {
   readonly from: string;
   readonly to: string;
-  /** Unfolded. */
+  /** The headers by name, each on one line. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }

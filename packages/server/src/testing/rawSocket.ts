@@ -15,7 +15,7 @@ export async function sendRaw(address: string, bytes: string | Uint8Array): Prom
   const socket = connect({ port: Number(port), host: hostname });
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // The server may cut the connection while bytes are still being sent.
+  // Ignored: the server may close the connection while bytes are still being sent.
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
   socket.write(bytes);

@@ -48,7 +48,7 @@ export function beginProcess(
   });
   const gone = once(child, 'exit');
   const ready = addressSaid(child, () => said);
-  // A process that is killed while it starts needs no address.
+  // Prevents an unhandled rejection if a test kills the process before it has an address.
   ready.catch(() => undefined);
   return {
     child,

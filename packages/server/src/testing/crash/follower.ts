@@ -53,7 +53,7 @@ export async function follow(member: Member): Promise<Follower> {
       }
     }
   })();
-  // The failure is reported when it is awaited.
+  // Prevents an unhandled rejection; the failure is reported where `following` is awaited.
   following.catch(() => undefined);
   return {
     member,

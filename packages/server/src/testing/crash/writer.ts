@@ -126,7 +126,7 @@ export async function write({ site, member, topic, random, signal, known, note }
       });
       if (answer.status !== 200) throw new Error(`the upload was answered with ${answer.status}`);
     } catch (error) {
-      // No answer: the message is not sent, and the file may exist or not.
+      // A TypeError means no answer: the file may be stored or not, and no message with it is sent.
       if (!(error instanceof TypeError)) throw error;
       ledger.lost += 1;
       return;
