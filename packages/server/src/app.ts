@@ -25,7 +25,7 @@ export function createApp(
     clientErrorHandler: () => undefined,
     forceCloseConnections: true,
     bodyLimit: 64 * 1024,
-    // A stored name's extension has up to 20 characters, each up to 12 characters long in a URL.
+    // A stored name's extension has up to 20 characters, and percent-encoding makes up to 12 of each.
     routerOptions: { maxParamLength: 300 },
     // A URL that cannot be decoded has no route, and therefore no hook that sets the headers.
     frameworkErrors(error, request, reply) {

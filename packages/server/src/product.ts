@@ -36,7 +36,7 @@ import { createSessions } from './sessions/sessions.ts';
 import { createSignIn } from './sessions/signIn.ts';
 import { streamPictureRoutes } from './streams/routes.ts';
 
-/** Milliseconds. Supervisors kill later: systemd after 90 s, Kubernetes after 30 s. */
+/** Milliseconds; shorter than supervisors wait before they kill: systemd 90 s, Kubernetes 30 s. */
 const defaultGracePeriod = 20_000;
 
 export interface ProductOptions {

@@ -72,7 +72,7 @@ export function passwordRoutes(app: FastifyInstance, dependencies: LinkRouteDepe
   forgottenRoute(app, dependencies);
 }
 
-/** Neither the answer nor its timing reveals whether the member exists. */
+/** Answers before it looks for the member, so that neither answer nor time reveals whether they exist. */
 function forgottenRoute(app: FastifyInstance, { configuration, accounts, now, log }: LinkRouteDependencies): void {
   const requestsByNetwork = createThrottle(limits.forgotten, now);
   const mailsByAddress = createThrottle(limits.mails, now);

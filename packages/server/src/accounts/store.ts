@@ -38,7 +38,7 @@ export const oneTimeLinks = {
       .where('ends', '>', now)
       .returningAll(),
   ),
-  /** The newest first. */
+  /** Valid links of a kind, the newest first. */
   all: queries.rows((query, kind: Value<LinkKind>, now: Value<number>, most: Value<number>) =>
     query
       .selectFrom('one_time_link')

@@ -4,9 +4,9 @@ import { refused } from '../http/errors.ts';
 export interface Throttle {
   /** Counts failures by network. An attempt is counted before it runs, because others may run at the same time. @throws RefusedError */
   failing<Result>(address: string, attempt: () => Promise<Result> | Result): Promise<Result>;
-  /** @throws RefusedError after too many calls. */
+  /** Counts each call by the key. @throws RefusedError after too many calls. */
   each(key: string): void;
-  /** @returns false after too many calls. */
+  /** Counts each call by the key, like `each`. @returns false after too many calls. */
   may(key: string): boolean;
 }
 

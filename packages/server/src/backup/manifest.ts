@@ -6,7 +6,7 @@ import { databaseFiles, fileDirectories, placePattern } from '../storage/layout.
 import { syncDirectory } from '../storage/storage.ts';
 import { writeWhole } from './copyFile.ts';
 
-/** The version in package.json. */
+/** The product's version, equal to the one in package.json. */
 export const productVersion = '0.1.0';
 
 function isPartPath(path: string): boolean {

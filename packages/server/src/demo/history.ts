@@ -107,7 +107,7 @@ function isYearEnd(dayNumber: number): boolean {
   return date.getUTCMonth() === 11 ? date.getUTCDate() >= 29 : date.getUTCMonth() === 0 && date.getUTCDate() <= 3;
 }
 
-// 国民の祝日に関する法律: https://www8.cao.go.jp/chosei/shukujitsu/gaiyou.html
+// Japan's law on public holidays: https://www8.cao.go.jp/chosei/shukujitsu/gaiyou.html
 function isHoliday(dayNumber: number): boolean {
   if (isNamedHoliday(dayNumber)) return true;
   if (isNamedHoliday(dayNumber - 1) && isNamedHoliday(dayNumber + 1)) return true;

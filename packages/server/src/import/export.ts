@@ -14,7 +14,7 @@ const filledTo = (length: number, cells: readonly string[]): string[] => Array.f
 /** False if a department's name contains a separator, so that one cell cannot hold the list. */
 const isSplitRightly = (paths: readonly string[]): boolean => paths.every((path) => !postSeparator.test(path));
 
-/** The export in a form whose import changes nothing. Departments without members have rows of their own. */
+/** Returns a CSV file whose import changes nothing. Each department without members has a separate row. */
 export function exportOf({ database, chat }: ImportStateDependencies): string {
   const { people } = chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' });
   const { rows, posts, profileOf } = database.snapshot((reader) => {

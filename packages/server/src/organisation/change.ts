@@ -34,7 +34,7 @@ const place = z.object({
   display_name: z.string(),
 });
 
-/** A plan as it is stored before it runs. New members are identified by email, because they have no id yet. */
+/** The stored form of a plan that is to run. New members are identified by email, because they have no id yet. */
 export const organisationChange = z.object({
   chat: reorganisation,
   /** Parents before children. `stream` is an index into the chat server's streams. */

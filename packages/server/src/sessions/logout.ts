@@ -18,7 +18,7 @@ export function logoutRoutes(app: FastifyInstance, dependencies: SessionRouteDep
   });
 
   void app.register(async (scope) => {
-    // The form is empty, but browsers send it with this type.
+    // The form of the confirmation page is empty, but browsers send it with this content type.
     scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, _body, done) => done(null));
     scope.post(paths.logout, async (request, reply) => logOut(request, reply, dependencies));
   });

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 /** A parsed answer of a raw connection, for requests that no client library can send. */
 export interface RawAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** The headers of the answer, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
