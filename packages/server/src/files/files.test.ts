@@ -249,7 +249,7 @@ describe('unsent uploads of a member', () => {
   });
 });
 
-describe('download', () => {
+describe('[R7.3] download', () => {
   it('[R3.3.2] Only its uploader can download an unsent file, and all readers of its message can download a sent one', async () => {
     const storedName = await upload('tanaka', '見積.txt', 'bytes');
     expect((await download('tanaka', storedName)).body).toBe('bytes');
