@@ -7,12 +7,12 @@ const ai = { user_id: 9, email: 'ai@engawa.example' };
 const pageNotFound = { status: 404, html: '<h1>Page not found</h1>' };
 const methodNotAllowed = refusal(405, 'BAD_REQUEST', 'Method Not Allowed', { allowed_methods: ['POST'] });
 
-it('subscribedOf reads the streams of a user by the user id in the answer', () => {
+it('subscribedOf finds a user’s streams in an answer whose keys are user ids', () => {
   const answer = { subscribed: { '9': ['開発本部'] }, already_subscribed: { '10': ['総務部'] } };
   expect(subscribedOf(answer, ai)).toEqual({ subscribed: ['開発本部'], already_subscribed: [] });
 });
 
-it('subscribedOf reads the streams of a user by the email in answers of servers before feature level 289', () => {
+it('subscribedOf finds a user’s streams in an answer whose keys are emails, as before feature level 289', () => {
   const answer = { subscribed: {}, already_subscribed: { 'ai@engawa.example': ['総務部'] } };
   expect(subscribedOf(answer, ai)).toEqual({ subscribed: [], already_subscribed: ['総務部'] });
 });

@@ -110,7 +110,7 @@ it('The client reads a typing event of a Zulip server of level 155, which calls 
   expect(serverEvent.parse(typing)).toEqual({ ...typing, message_type: 'direct' });
 });
 
-it('The client reads linkifiers of a Zulip server of level 155, which have a Python format as address', () => {
+it('The client accepts linkifiers of a Zulip server of feature level 155, whose URLs are Python formats', () => {
   const linkifiers = [{ id: 1, pattern: '#(?P<id>[0-9]+)', url_format: 'https://example.com/%(id)s' }];
   const [linkifier] = getLinkifiers.answer.parse({ linkifiers }).linkifiers;
   expect(linkifier).toEqual({ id: 1, pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' });

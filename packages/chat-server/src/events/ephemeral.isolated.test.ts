@@ -122,7 +122,7 @@ it('If nothing else has happened, an ephemeral event has the id of the queue’s
   expect((await sato.wait()).map(({ id }) => id)).toEqual([cursor + 1]);
 });
 
-it('If more events are logged than one poll examines, an ephemeral event has the id of the heartbeat', async () => {
+it('If a poll cannot examine all logged events, the ephemeral event in its answer has the id that a heartbeat would have', async () => {
   const { startTyping, send, queueOf } = await setup();
   const sato = await queueOf('sato');
   const before = sato.cursor;

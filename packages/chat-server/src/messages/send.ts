@@ -40,7 +40,7 @@ function sentBefore(reader: Reader, member: Member, clientMessageId: string | un
   return clientMessageId === undefined ? undefined : messages.byClientId(reader, member.id, clientMessageId);
 }
 
-/** The place of a new message. A direct message has no topic. */
+/** The conversation and topic to which a message is sent. A direct message has no topic. */
 export interface Destination {
   readonly conversationId: number;
   readonly topic: string;

@@ -7,7 +7,7 @@ export function tokensOf(texts: readonly string[]): Set<string> {
 const conversationMark = '\ue100';
 export const conversationToken = (conversationId: number): string => `${conversationMark}${conversationId}`;
 
-/** A query uses at most this many pairs. The first ones already exclude nearly all other messages. */
+/** A query uses at most this many pairs of characters. The first ones already exclude nearly all messages that do not match. */
 const mostPairs = 24;
 
 /** The query finds every message that contains all words in one of the conversations, and possibly others. */

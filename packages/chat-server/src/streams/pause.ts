@@ -23,7 +23,7 @@ export function resumeMemberships(tx: Transaction, log: EventLog, userId: number
   }
 }
 
-/** @returns the newest event. The participants of a direct conversation never change, so it gets no event. */
+/** Publishes to the subscribers that a member joined or left. Direct conversations need no event. @returns the newest event id. */
 function publishPeer(tx: Transaction, log: EventLog, membership: MembershipRow, op: 'peer_add' | 'peer_remove'): number {
   const stream = streams.byId(tx, membership.conversation_id);
   return stream ? log.append(tx, peersChanged(stream, op, [{ id: membership.user_id }])) : log.bounds(tx).newest;

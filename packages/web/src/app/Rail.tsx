@@ -10,7 +10,7 @@ import styles from './Rail.module.css';
 import { addressOfList, tabs, type Tab } from './route.ts';
 import { useChooseTheme, type Theme } from './theme.ts';
 import { selectMe } from '../model/people/selectors.ts';
-import { selectTotalCalls, selectTotalUnread } from '../model/conversations/selectors.ts';
+import { selectBadgeTotal, selectTotalUnread } from '../model/conversations/selectors.ts';
 import { isForInputMethod } from '../components/inputMethod.ts';
 import { useModel } from '../hooks/model.ts';
 
@@ -87,7 +87,7 @@ function TabList({ tab, narrow }: { readonly tab: Tab; readonly narrow: boolean 
 function TabLink({ tab, selected, narrow }: { readonly tab: Tab; readonly selected: boolean; readonly narrow: boolean }) {
   const words = useWords();
   const unread = useModel(selectTotalUnread);
-  const calls = useModel(selectTotalCalls);
+  const calls = useModel(selectBadgeTotal);
   const isStreams = tab === 'streams';
   const said = [
     words.tabs[tab],

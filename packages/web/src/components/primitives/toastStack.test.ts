@@ -22,7 +22,7 @@ it('A new toast without an action replaces an earlier one without an action', ()
   expect(shownAfter(says('一'), offers('戻す'), says('二'))).toEqual(['戻す', '二']);
 });
 
-it('[R4.7.2] A fourth toast removes the oldest toast with an action', () => {
+it('[R4.7.2] A fourth toast removes the oldest of the toasts that have an action', () => {
   expect(shownAfter(offers('一'), offers('二'), offers('三'), offers('四'))).toEqual(['二', '三', '四']);
   expect(shownAfter(says('言う'), offers('一'), offers('二'), offers('三'))).toEqual(['言う', '二', '三']);
   expect(shownAfter(offers('一'), offers('二'), offers('三'), says('言う'))).toEqual(['二', '三', '言う']);

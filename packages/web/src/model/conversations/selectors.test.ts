@@ -3,7 +3,7 @@ import { ai, design, general, ken, messageOf, sessionOf } from '../../../test/or
 import { begin } from '../../../test/exampleState.ts';
 import { initialState, type State } from '../state.ts';
 import { unloaded } from '../timeline/timeline.ts';
-import { selectStream, selectStreamIds, selectTotalCalls, selectTotalMentions, selectTotalUnread } from './selectors.ts';
+import { selectStream, selectStreamIds, selectBadgeTotal, selectTotalMentions, selectTotalUnread } from './selectors.ts';
 
 const { stream_id: streamId } = general;
 const messages = [messageOf(101, ken, general, 'おはよう'), messageOf(102, ai, general, '了解')];
@@ -31,11 +31,11 @@ describe('The list of streams', () => {
     expect(selectTotalMentions(begun)).toBe(0);
   });
 
-  it('[R2.11.2] selectTotalCalls excludes mentions in muted and archived streams', () => {
+  it('[R2.11.2] selectBadgeTotal excludes mentions in muted and archived streams', () => {
     const called = { ...begun, flagged: { ...begun.flagged, mentioned: new Set([50, 101]) } };
-    expect(selectTotalCalls(called)).toBe(1);
+    expect(selectBadgeTotal(called)).toBe(1);
     const away = new Map([...(begun.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
-    expect(selectTotalCalls({ ...called, subscriptions: away })).toBe(0);
+    expect(selectBadgeTotal({ ...called, subscriptions: away })).toBe(0);
   });
 
   it('[R3.1] [R2.11.3] A muted or archived stream shows its unread count in the list, but the total does not include it', () => {

@@ -233,7 +233,7 @@ export const selectTotalMentions = (state: TimelinesState) =>
   mentionTotal(state, state.subscriptions?.keys() ?? []) + mentionTotal(state, state.directs.keys());
 
 /** Messages for the member: unread mentions in streams that count, and all unread direct messages. */
-export const selectTotalCalls = (state: TimelinesState) => mentionTotal(state, counting(state)) + selectDirectUnread(state);
+export const selectBadgeTotal = (state: TimelinesState) => mentionTotal(state, counting(state)) + selectDirectUnread(state);
 
 export function selectUnreadIn(state: TimelinesState, streamIds: readonly number[]): number {
   const counted = new Set(counting(state));

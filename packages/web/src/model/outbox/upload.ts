@@ -78,7 +78,7 @@ export class Uploads {
     const { session, environment, connection, stop } = this.#dependencies;
     if (file.size > session.max_file_size) throw new FileTooLargeError(session.max_file_size);
     const name = nameOf(file);
-    // A new name for each attempt, because an upload whose answer was lost may have taken the last name.
+    // A new name for each attempt, because an earlier upload whose answer was lost may have used the previous name.
     const storedName = generateStoredName(name);
     const abort = new AbortController();
     const stuck = new AbortController();

@@ -73,8 +73,8 @@ export function narrowTo({ subscriptions }: Pick<Known, 'subscriptions'>, conver
 }
 
 /**
- * The recipient of a message as the API wants it: for a stream its name (R7.7). A message that has waited uses the stream's id,
- * because another stream may have taken the name.
+ * The recipient of a message as the API wants it: for a stream its name (R7.7). A message that has waited in the
+ * outbox uses the stream's id, because another stream may have the name by then.
  */
 export function addressedTo({ subscriptions }: Pick<Known, 'subscriptions'>, conversation: ConversationKey, hasWaited: boolean) {
   if (isDirect(conversation)) return { type: 'direct', to: addressDirect(participantsIn(conversation)) };
