@@ -502,7 +502,7 @@ test.describe('Hostile files', () => {
       });
       expect([name, refused.status]).toEqual([name, 400]);
     }
-    // Chromium shows a picture in a page of its own, whose inline style the policy blocks.
+    // Chromium shows a picture in a separate page, whose inline style the policy blocks.
     expect(ran.filter((what) => !what.includes('Applying inline style'))).toEqual([]);
   });
 });

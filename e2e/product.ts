@@ -1,4 +1,4 @@
-/** The built product, started on an empty data folder, and members in browser contexts of their own. */
+/** The built product on an empty data folder, and members in separate browser contexts. */
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
 import { type Environment, type Product, type StartedProduct, startProduct } from './server.ts';
 
@@ -29,7 +29,7 @@ export const test = base.extend<
   ],
   /** One product for all tests of a file. */
   product: async ({ products }, provide, { file }) => provide(await products.demo.startFor(file)),
-  /** `test.use` has no effect on this page, which has a context of its own. */
+  /** `test.use` has no effect on this page, which has its own context. */
   page: async ({ browser, product }, provide) => provide(await visitorPage(browser, product)),
   /** A product in password mode without an organisation; each test has its own. */
   empty: async ({ products }, provide, { testId }) => provide(await products.empty.startFor(testId)),

@@ -32,7 +32,7 @@ export interface MemberCall extends Call {
   readonly member: Member;
 }
 
-/** What the handler returns: nothing if the answer of the call has no fields. */
+/** A handler returns nothing if the answer of its call has no fields. */
 type Answer<E extends Endpoint> = AnswerIn<E> | WrittenAnswer | (string extends keyof AnswerIn<E> ? void : never);
 type Handler<E extends Endpoint, C extends Call> = (parameters: ParametersOut<E>, call: C) => Answer<E> | Promise<Answer<E>>;
 

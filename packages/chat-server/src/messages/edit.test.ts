@@ -327,7 +327,7 @@ it('PATCH /messages/{message_id} truncates a new topic of more than 60 character
   expect(await topicsOf('suzuki', [id])).toEqual([`${'縁'.repeat(57)}...`]);
 });
 
-it('PATCH /messages/{message_id} lets members change the topic of all readable messages, and guests only of their own', async () => {
+it('PATCH /messages/{message_id} lets a member change the topic of any readable message, and a guest only that of own messages', async () => {
   const { send, editAs, refusal, topicsOf } = await setup();
   const ids = [await send('tanaka', '一'), await send('takahashi', '二'), await send('suzuki', '三', { to: square })];
   const [owners = 0, guests = 0, open = 0] = ids;

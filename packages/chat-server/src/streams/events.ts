@@ -14,7 +14,7 @@ type Content = Pick<NewEvent, 'type' | 'payload'>;
 
 export const toSelf = ({ id }: Pick<Viewer, 'id'>, content: Content): NewEvent => ({ ...content, reach: 'self', reachId: id });
 
-/** The event has the stream as it is when the event is delivered. */
+/** The event contains the stream at the time of delivery. */
 export const streamCreated = ({ conversation_id: conversationId }: StreamRow): Content => ({
   type: 'stream',
   payload: { op: 'create', conversationId },

@@ -16,7 +16,7 @@ import { publishStatus } from '../status/events.ts';
 import { publishPicture, publishUser } from './events.ts';
 import { changeName } from './update.ts';
 
-/** Who can change a member's email: each member their own, or only administrators by a reorganisation. */
+/** Emails are changed by each member, or only by administrators in a reorganisation. */
 export type EmailChanges = 'own' | 'administrators';
 
 export interface SettingDependencies {

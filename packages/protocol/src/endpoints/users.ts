@@ -84,5 +84,5 @@ export const getPointer = endpoint('GET', '/users/me/pointer', { answer: z.objec
 const pointerChange = { parameters: { pointer: json(z.int().min(0)) } };
 /** Moves the pointer forward, never back. */
 export const updatePointer = endpoint('POST', '/users/me/pointer', pointerChange);
-/** The same call as `updatePointer` with the method PUT, which Zulip's old clients use. */
+/** `updatePointer` with the method PUT, which Zulip's old clients use. */
 export const putPointer = endpoint('PUT', '/users/me/pointer', pointerChange);

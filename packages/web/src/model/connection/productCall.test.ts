@@ -30,7 +30,7 @@ it('[I7.2] askProduct authenticates as the signed-in member and sends its body a
   });
 });
 
-it('[I7.3] askProduct sends a file as it is, not as JSON', async () => {
+it('[I7.3] askProduct sends a file unchanged, not as JSON', async () => {
   const { asked, ask } = product(200, { rows: 0 });
   const file = new Blob(['氏名']);
   await ask({ method: 'POST', path: '/api/x', body: file, answer });

@@ -1,4 +1,4 @@
-/** The name of a database ends with the member. Each server has databases of its own, because its origin differs. */
+/** The name of a database ends with the member. Each server has its own databases, because its origin differs. */
 const outboxPrefix = 'engawa outbox ';
 
 export const outboxName = (userId: number) => outboxPrefix + userId;

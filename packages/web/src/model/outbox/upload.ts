@@ -118,7 +118,7 @@ export class Uploads {
     this.#aborts.get(localKey)?.abort();
   }
 
-  /** The file as it was chosen, or its copy on the disk. Checked, because some browsers would send a changed file. */
+  /** The chosen file, or its copy on the disk. Checked, because some browsers would send a changed file. */
   async #asChosen(localKey: string, file: File): Promise<File> {
     if (await isReadable(file)) return file;
     const copy = await this.#copyOf(localKey);
