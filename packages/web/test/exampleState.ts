@@ -3,7 +3,8 @@ import { initialState, type State } from '../src/model/state.ts';
 import { happened, registered } from '../src/model/sync/changes.ts';
 import type { Snapshot } from '../src/model/sync/snapshot.ts';
 import { noneFlagged } from '../src/model/unread/flagged.ts';
-import { ai, design, general, ken, sessionOf } from './organisation.ts';
+import { unloaded } from '../src/model/timeline/timeline.ts';
+import { ai, design, general, ken, messageOf, sessionOf } from './organisation.ts';
 
 /** 田中 愛 and 石川 健 are in two streams without messages. The second stream is muted. */
 export const snapshot: Snapshot = {
@@ -31,6 +32,31 @@ export const snapshot: Snapshot = {
 
 export const begin = (differences: Partial<Snapshot> = {}) =>
   registered(initialState(sessionOf(ai, [])), { ...snapshot, ...differences });
+
+/** Two unread messages in the first stream, whose newest message is known; the second stream has none. */
+export const twoUnread = {
+  newest: new Map([
+    [general.stream_id, messageOf(102, ken, general, '102')],
+    [design.stream_id, null],
+  ]),
+  unread: new Map([[general.stream_id, new Set([101, 102])]]),
+};
+
+/** Two loaded messages in the first stream, of which one is unread, and two unread messages in the second. */
+export const twoLoaded: State = {
+  ...begin({
+    unread: new Map([
+      [general.stream_id, new Set([101])],
+      [design.stream_id, new Set([50, 60])],
+    ]),
+  }),
+  timelines: new Map([
+    [
+      general.stream_id,
+      { ...unloaded, messages: [messageOf(101, ken, general, 'おはよう'), messageOf(102, ai, general, '了解')] },
+    ],
+  ]),
+};
 
 /** The state after these events. */
 export const after = (state: State, ...events: readonly KnownEvent[]) =>

@@ -1,53 +1,42 @@
 import { describe, expect, it } from 'vitest';
 import { ai, design, general, ken, messageOf, sessionOf } from '../../../test/organisation.ts';
-import { begin } from '../../../test/exampleState.ts';
+import { twoLoaded } from '../../../test/exampleState.ts';
 import { initialState, type State } from '../state.ts';
-import { unloaded } from '../timeline/timeline.ts';
 import { selectStream, selectStreamIds, selectBadgeTotal, selectTotalMentions, selectTotalUnread } from './selectors.ts';
 
 const { stream_id: streamId } = general;
-const messages = [messageOf(101, ken, general, 'おはよう'), messageOf(102, ai, general, '了解')];
-const begun: State = {
-  ...begin({
-    unread: new Map([
-      [streamId, new Set([101])],
-      [design.stream_id, new Set([50, 60])],
-    ]),
-  }),
-  timelines: new Map([[streamId, { ...unloaded, messages }]]),
-};
 describe('The list of streams', () => {
   it('Streams are ordered by their newest unread message until the newest messages are loaded, and then by these', () => {
-    expect(selectStreamIds(begun)).toEqual([streamId, design.stream_id]);
+    expect(selectStreamIds(twoLoaded)).toEqual([streamId, design.stream_id]);
     const newest = new Map([[design.stream_id, messageOf(103, ken, design, 'x')]]);
-    expect(selectStreamIds({ ...begun, newest })).toEqual([design.stream_id, streamId]);
+    expect(selectStreamIds({ ...twoLoaded, newest })).toEqual([design.stream_id, streamId]);
     expect(selectStreamIds(initialState(sessionOf(ai, [])))).toBeUndefined();
   });
 
   it('[I5.5] Mentions are counted apart from other unread messages, and their total includes muted streams', () => {
     const flagged = { mentioned: new Set([50, 101, 999]), alerted: new Set([60]), starChanges: 0 };
-    expect(selectStream({ ...begun, flagged }, design.stream_id)?.mentionCount).toBe(1);
-    expect(selectTotalMentions({ ...begun, flagged })).toBe(2);
-    expect(selectTotalMentions(begun)).toBe(0);
+    expect(selectStream({ ...twoLoaded, flagged }, design.stream_id)?.mentionCount).toBe(1);
+    expect(selectTotalMentions({ ...twoLoaded, flagged })).toBe(2);
+    expect(selectTotalMentions(twoLoaded)).toBe(0);
   });
 
   it('[R2.11.2] selectBadgeTotal excludes mentions in muted and archived streams', () => {
-    const called = { ...begun, flagged: { ...begun.flagged, mentioned: new Set([50, 101]) } };
+    const called = { ...twoLoaded, flagged: { ...twoLoaded.flagged, mentioned: new Set([50, 101]) } };
     expect(selectBadgeTotal(called)).toBe(1);
-    const away = new Map([...(begun.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
+    const away = new Map([...(twoLoaded.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
     expect(selectBadgeTotal({ ...called, subscriptions: away })).toBe(0);
   });
 
   it('[R3.1] [R2.11.3] A muted or archived stream shows its unread count in the list, but the total does not include it', () => {
-    expect(selectStream(begun, design.stream_id)?.unReadCount).toBe(2);
-    expect(selectTotalUnread(begun)).toBe(1);
-    const archived = new Map([...(begun.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
-    expect(selectTotalUnread({ ...begun, subscriptions: archived })).toBe(0);
+    expect(selectStream(twoLoaded, design.stream_id)?.unReadCount).toBe(2);
+    expect(selectTotalUnread(twoLoaded)).toBe(1);
+    const archived = new Map([...(twoLoaded.subscriptions ?? [])].map(([id, each]) => [id, { ...each, put_away: true }]));
+    expect(selectTotalUnread({ ...twoLoaded, subscriptions: archived })).toBe(0);
   });
 
   it('[R2.6] The list of streams shows the name of a newest file, and no text for a deleted newest message', () => {
     const content = `engawa-file,見積,最終.xlsx,${'a'.repeat(20)}.xlsx,5`;
-    const preview = (newest: State['newest']) => selectStream({ ...begun, newest }, streamId)?.message;
+    const preview = (newest: State['newest']) => selectStream({ ...twoLoaded, newest }, streamId)?.message;
     const file = messageOf(103, ken, general, content);
     expect(preview(new Map([[streamId, file]]))).toMatchObject({ kind: 'file', text: '見積,最終.xlsx' });
     expect(preview(new Map([[streamId, { ...file, deleted: true }]]))).toMatchObject({ kind: 'deleted', text: '' });

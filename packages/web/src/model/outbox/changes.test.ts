@@ -1,7 +1,7 @@
 import { type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
-import { ai, design, general, ken, messageOf } from '../../../test/organisation.ts';
-import { begin, snapshot } from '../../../test/exampleState.ts';
+import { ai, general, ken, messageOf } from '../../../test/organisation.ts';
+import { after, begin, snapshot, twoUnread } from '../../../test/exampleState.ts';
 import { outgoing } from './outgoing.ts';
 import { attempted, delivered, queued, sendFailed, outboxAfterPage } from './changes.ts';
 import { registered } from '../sync/changes.ts';
@@ -9,16 +9,8 @@ import { opened, pageArrived, pageRequested } from '../timeline/changes.ts';
 import { type State } from '../state.ts';
 import type { Page } from '../timeline/timeline.ts';
 import type { ConversationKey } from '../streams/conversation.ts';
-import { after } from '../../../test/exampleState.ts';
 
-const differences = {
-  newest: new Map([
-    [general.stream_id, messageOf(102, ken, general, '102')],
-    [design.stream_id, null],
-  ]),
-  unread: new Map([[general.stream_id, new Set([101, 102])]]),
-};
-const begun = begin(differences);
+const begun = begin(twoUnread);
 
 const arrived = (state: State, conversation: ConversationKey, page: Page) =>
   outboxAfterPage(pageArrived(state, conversation, page), conversation);
@@ -72,8 +64,8 @@ describe('An outgoing message', () => {
 
   it('A sent outgoing message is removed if the server has no message with its id, because a backup was restored', () => {
     const answered = delivered(sending, localKey, 103);
-    expect(registered(answered, { ...snapshot, ...differences, maxMessageId: 103 }).outbox).toMatchObject([{ state: 'sent' }]);
-    expect(registered(answered, { ...snapshot, ...differences }).outbox).toEqual([]);
+    expect(registered(answered, { ...snapshot, ...twoUnread, maxMessageId: 103 }).outbox).toMatchObject([{ state: 'sent' }]);
+    expect(registered(answered, { ...snapshot, ...twoUnread }).outbox).toEqual([]);
   });
 
   it('A refused outgoing message is no longer taken for a message with the same text', () => {

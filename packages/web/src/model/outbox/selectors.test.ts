@@ -1,37 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { ai, design, general, ken, messageOf } from '../../../test/organisation.ts';
-import { begin } from '../../../test/exampleState.ts';
+import { general, ken, messageOf } from '../../../test/organisation.ts';
+import { twoLoaded } from '../../../test/exampleState.ts';
 import { outgoing } from './outgoing.ts';
 import { attempted, progressed, queued } from './changes.ts';
-import { type State } from '../state.ts';
 import { unloaded } from '../timeline/timeline.ts';
 import { selectMessage, selectTimeline } from './selectors.ts';
 
 const { stream_id: streamId } = general;
-const messages = [messageOf(101, ken, general, 'おはよう'), messageOf(102, ai, general, '了解')];
-const begun: State = {
-  ...begin({
-    unread: new Map([
-      [streamId, new Set([101])],
-      [design.stream_id, new Set([50, 60])],
-    ]),
-  }),
-  timelines: new Map([[streamId, { ...unloaded, messages }]]),
-};
 describe('The rows of a timeline', () => {
   const sent = outgoing(streamId, '了解', 0);
 
   it('A timeline shows the messages that are being sent as its last rows', () => {
-    expect(selectTimeline(queued(begun, [sent]), streamId)?.keys).toEqual([101, 102, sent.localKey]);
+    expect(selectTimeline(queued(twoLoaded, [sent]), streamId)?.keys).toEqual([101, 102, sent.localKey]);
   });
 
   it('A timeline does not show an outgoing message whose sent message it already shows', () => {
-    const seeming = queued(begun, [{ ...sent, messageId: 102 }]);
+    const seeming = queued(twoLoaded, [{ ...sent, messageId: 102 }]);
     expect(selectTimeline(seeming, streamId)?.keys).toEqual([101, 102]);
   });
 
   it('When one row of a timeline changes, the objects of all other rows stay identical', () => {
-    const sending = attempted(queued(begun, [sent]), sent.localKey);
+    const sending = attempted(queued(twoLoaded, [sent]), sent.localKey);
     const before = selectTimeline(sending, streamId);
     const uploading = progressed(sending, sent.localKey, 0.5);
     expect(selectTimeline(uploading, streamId)).toBe(before);
@@ -41,7 +30,7 @@ describe('The rows of a timeline', () => {
 
 function called(...flags: string[]) {
   const timeline = { ...unloaded, messages: [{ ...messageOf(101, ken, general, 'x'), flags }] };
-  return selectMessage({ ...begun, timelines: new Map([[streamId, timeline]]) }, 101)?.called;
+  return selectMessage({ ...twoLoaded, timelines: new Map([[streamId, timeline]]) }, 101)?.called;
 }
 
 describe('A message', () => {
@@ -53,9 +42,9 @@ describe('A message', () => {
   });
 
   it('[R3.2, R2.14] A message shows the current name of its sender, and whether the member sent it', () => {
-    expect(selectMessage(begun, 101)).toMatchObject({ senderFullName: '石川 健', avatarUrl: ken.avatar_url, align: 'left' });
-    expect(selectMessage(begun, 102)).toMatchObject({ senderFullName: '田中 愛', align: 'right', msgType: 'text' });
-    const users = new Map(begun.users).set(2, { ...ken, full_name: '石川 けん', avatar_url: '/avatar/2?v2' });
-    expect(selectMessage({ ...begun, users }, 101)).toMatchObject({ senderFullName: '石川 けん', avatarUrl: '/avatar/2?v2' });
+    expect(selectMessage(twoLoaded, 101)).toMatchObject({ senderFullName: '石川 健', avatarUrl: ken.avatar_url, align: 'left' });
+    expect(selectMessage(twoLoaded, 102)).toMatchObject({ senderFullName: '田中 愛', align: 'right', msgType: 'text' });
+    const users = new Map(twoLoaded.users).set(2, { ...ken, full_name: '石川 けん', avatar_url: '/avatar/2?v2' });
+    expect(selectMessage({ ...twoLoaded, users }, 101)).toMatchObject({ senderFullName: '石川 けん', avatarUrl: '/avatar/2?v2' });
   });
 });

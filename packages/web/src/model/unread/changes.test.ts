@@ -1,20 +1,12 @@
 import { type KnownEvent } from '@engawa/protocol';
 import { describe, expect, it } from 'vitest';
 import { ai, design, general, ken, messageOf } from '../../../test/organisation.ts';
-import { begin } from '../../../test/exampleState.ts';
+import { after, begin, twoUnread } from '../../../test/exampleState.ts';
 import { readingBegan, readingRefused } from './changes.ts';
 import { type State } from '../state.ts';
 import { countUnread } from './unread.ts';
-import { after } from '../../../test/exampleState.ts';
 
-const differences = {
-  newest: new Map([
-    [general.stream_id, messageOf(102, ken, general, '102')],
-    [design.stream_id, null],
-  ]),
-  unread: new Map([[general.stream_id, new Set([101, 102])]]),
-};
-const begun = begin(differences);
+const begun = begin(twoUnread);
 
 const count = ({ unread, reading }: State, streamId: number) => countUnread(unread, reading, streamId);
 
