@@ -25,7 +25,7 @@ if (unknown.length > 0) {
 }
 const chosen = Object.entries(measurements).filter(([name]) => positionals.length === 0 || positionals.includes(name));
 
-await buildServer();
+buildServer();
 const start = performance.now();
 const loadBefore = loadavg()[0];
 const figures = [];

@@ -23,7 +23,7 @@ const scopes = [
   ['one stream', all, [['stream', 'stream 250']]],
 ];
 
-await buildServer();
+buildServer();
 const directory = mkdtempSync(join(tmpdir(), 'engawa-search-'));
 let server;
 let call;

@@ -15,7 +15,7 @@ import { firstMessage, initialJavaScript } from './startup.mjs';
 const start = performance.now();
 const lines = [];
 
-await build();
+build();
 const [load] = loadavg();
 const product = await startProduct();
 const browser = await launch();

@@ -14,7 +14,7 @@ await withNode(import.meta.filename, async () => {
     process.exit(2);
   }
   const { buildServer } = await import('./build.mjs');
-  await buildServer();
+  buildServer();
   const { crash } = await import('../packages/server/src/testing/crash/crash.ts');
   const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-crash-'));
   console.log(`${times} kills, seed ${seed}, data in ${dataDirectory}`);

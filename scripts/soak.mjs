@@ -31,7 +31,7 @@ async function run() {
     process.exit(2);
   }
   const { buildServer } = await import('./build.mjs');
-  await buildServer();
+  buildServer();
   const { soak } = await import('../packages/server/src/testing/soak/soak.ts');
   const { growths, riseOf } = await import('../packages/server/src/testing/soak/reading.ts');
   const dataDirectory = mkdtempSync(join(tmpdir(), 'engawa-soak-'));

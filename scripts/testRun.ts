@@ -6,7 +6,7 @@ import { buildServer } from './build.mjs';
 
 /** Runs before all tests. @returns The clean-up after all tests. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  await buildServer();
+  buildServer();
   project.onTestsRerun(buildServer);
   // One directory for all temporary files, which is removed even if test processes are killed.
   const directory = mkdtempSync(join(temporaryDirectory(), 'engawa-tests-'));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 
-await build();
+build();
 const folder = mkdtempSync(join(tmpdir(), 'engawa-trace-'));
 const trace = join(folder, 'trace');
 const calls = 'trace=read,write,writev,sendto,pwrite64,fdatasync,fsync';

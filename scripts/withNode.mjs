@@ -30,15 +30,15 @@ export async function withNode(program, run) {
 }
 
 /**
- * Builds, and runs a bundle in this process.
+ * Builds in other processes, and runs a bundle in this one.
  * @param {string} program
- * @param {(scripts: typeof import('./build.mjs')) => Promise<void>} build
+ * @param {(scripts: typeof import('./build.mjs')) => void} build
  * @param {string} bundle its file name in dist/
  */
 export async function runBuilt(program, build, bundle) {
   await withNode(program, async () => {
     try {
-      await build(await import('./build.mjs'));
+      build(await import('./build.mjs'));
     } catch (error) {
       console.error(error);
       fail('ビルドに失敗しました。', 'The build failed.');

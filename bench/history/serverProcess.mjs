@@ -11,8 +11,11 @@ import { addressOf } from '../product.mjs';
 
 const delayMonitor = join(import.meta.dirname, 'eventLoopDelay.mjs');
 
-/** `readyAfter`: milliseconds from the start of the process to the answer of /healthz. `isWatched` enables `loop`. */
-export async function startServer(directory, { isWatched = false } = {}) {
+/**
+ * `readyAfter`: milliseconds from the start of the process to the answer of /healthz. `isWatched` enables `loop`.
+ * @param rateLimit the value of RATE_LIMIT; `undefined` for the default limits
+ */
+export async function startServer(directory, { isWatched = false, authMode = 'password', rateLimit = 'none' } = {}) {
   const start = performance.now();
   const child = fork(join(root, 'dist/server.mjs'), {
     cwd: root,
@@ -21,8 +24,8 @@ export async function startServer(directory, { isWatched = false } = {}) {
       PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: directory,
-      AUTH_MODE: 'password',
-      RATE_LIMIT: 'none',
+      AUTH_MODE: authMode,
+      ...(rateLimit === undefined ? {} : { RATE_LIMIT: rateLimit }),
       LOG_LEVEL: 'error',
     },
     execArgv: isWatched ? ['--import', delayMonitor] : [],

@@ -19,7 +19,7 @@ export function historyFor({ long, log }) {
 }
 
 async function make(size, log) {
-  await buildServer();
+  buildServer();
   const directory = mkdtempSync(join(tmpdir(), 'engawa-history-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   log(`creating a history of ${size.messages.toLocaleString('en')} messages and ${size.members} members …`);

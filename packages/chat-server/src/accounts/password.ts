@@ -20,13 +20,18 @@ const turnstile = new Turnstile({ atOnce: 2, waiting: 128 }, refused.tooBusy);
 
 const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replace(/=+$/, '');
 
-async function hashPassword(password: string, { memory, passes }: PasswordCost): Promise<string> {
+const parallelism = 1;
+const tagLength = 32;
+
+async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const nonce = randomBytes(16);
   const message = password.normalize('NFKC');
-  const form = { memory, passes, parallelism: 1, tagLength: 32 };
-  const tag = await turnstile.pass(() => derive('argon2id', { ...form, message, nonce }));
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${form.parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+  const tag = await turnstile.pass(() => derive('argon2id', { ...cost, parallelism, tagLength, message, nonce }));
+  return phcOf(cost, nonce, tag);
 }
+
+const phcOf = ({ memory, passes }: PasswordCost, nonce: Uint8Array, tag: Uint8Array): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 
@@ -49,12 +54,15 @@ async function verifyPassword(password: string, hash: string): Promise<boolean> 
 
 export class Passwords {
   readonly #cost: PasswordCost;
-  /** Compared when the user is unknown, so that the time of the answer does not reveal whether a user exists. */
-  readonly #dummy: Promise<string>;
+  /**
+   * Compared when the user is unknown, so that the time of the answer does not reveal whether a user exists. Random
+   * bytes replace a computed hash, because the allocator would keep the memory of that computation (19 MB) while the process runs.
+   */
+  readonly #dummy: string;
 
   constructor(cost: PasswordCost) {
     this.#cost = cost;
-    this.#dummy = hashPassword(randomBytes(32).toString('base64'), cost);
+    this.#dummy = phcOf(cost, randomBytes(16), randomBytes(tagLength));
   }
 
   /** @returns the hash as a PHC string. @throws ChatError 503 if too many passwords wait to be hashed. */
@@ -66,7 +74,7 @@ export class Passwords {
   async isOf(user: { readonly password: string } | undefined, password: string): Promise<boolean> {
     const hash = user?.password;
     if (hash) return verifyPassword(password, hash);
-    await verifyPassword(password, await this.#dummy);
+    await verifyPassword(password, this.#dummy);
     return false;
   }
 }

@@ -20,7 +20,7 @@ export const stream = 'プロダクト開発部';
 export interface Ledger {
   /** Messages by id as last acknowledged; null for deleted ones. */
   readonly messages: Map<number, string | null>;
-  /** Messages without a client id whose answer was lost: they exist once or not at all. */
+  /** Messages that were sent without a client message id and whose response was lost: each is stored once or not at all. */
   readonly uncertain: Set<string>;
   /** Whether the writer reacts to a message, by `id emoji`. */
   readonly reactions: Map<string, boolean>;
