@@ -9,13 +9,14 @@ import { buildServer } from '../scripts/build.mjs';
 import { digits, isMissed, table } from './report.mjs';
 import { measure as fanOut } from './fanOut.mjs';
 import { measure as disk } from './history/disk.mjs';
+import { measure as fairness } from './history/fairness.mjs';
 import { measure as history } from './history/chatServer.mjs';
 import { measure as monday } from './history/monday.mjs';
 import { measure as startAndCalls } from './history/start.mjs';
 import { measure as sending } from './sending.mjs';
 
 /** In run order. Each takes `{ long, log }` and resolves to its figures (`report.mjs`). */
-const measurements = { sending, fanOut, history, start: startAndCalls, disk, monday };
+const measurements = { sending, fanOut, history, start: startAndCalls, disk, fairness, monday };
 
 const { values, positionals } = parseArgs({ options: { long: { type: 'boolean', default: false } }, allowPositionals: true });
 const unknown = positionals.filter((name) => !Object.hasOwn(measurements, name));

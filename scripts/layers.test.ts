@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..');
  */
 const layers = {
   'packages/chat-server/src': `
-    clock.ts database schema.ts migrations.ts text errors.ts identity http events
+    clock.ts turns.ts database schema.ts migrations.ts text errors.ts identity http events
     accounts settings privacy realm emoji conversations reading reactions search
     streams messages presence status typing users organisation register
     deliveryRules.ts chatServer.ts index.ts`,

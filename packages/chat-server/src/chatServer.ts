@@ -17,10 +17,10 @@ import { EventLog } from './events/log.ts';
 import { Polls } from './events/polls.ts';
 import { Queues } from './events/queues.ts';
 import { eventRoutes } from './events/routes.ts';
-import { Turns } from './events/turns.ts';
 import type { ChatFetch } from './http/exchange.ts';
 import { type RateLimits, RateLimiter } from './http/rateLimits.ts';
 import { createRouter } from './http/router.ts';
+import { memberNow } from './identity/currentMember.ts';
 import { type Groups, noGroups } from './identity/groups.ts';
 import { roleOf } from './identity/member.ts';
 import { users } from './identity/store.ts';
@@ -160,7 +160,6 @@ export function createChatServer({
   const rules = deliveryRules(groups);
   // Polls use `worldClock`: a clock that runs slowly would let them wait longer than clients and proxies do.
   const polls = new Polls({ database, log, ephemeral, clock: worldClock, rules });
-  const turns = new Turns();
   const presence = new Presence(database, ephemeral, clock);
   const queues = new Queues(database, log, polls, clock);
   const attempts = new SignInAttempts(clock);
@@ -178,8 +177,8 @@ export function createChatServer({
       ...alertWordRoutes(database, log),
       ...subscriptionRoutes(streamDependencies),
       ...streamRoutes(streamDependencies),
-      registerRoute({ database, log, queues, presence, groups, clock, turns }),
-      ...eventRoutes({ database, log, queues, polls, ephemeral, rules, turns }),
+      registerRoute({ database, log, queues, presence, groups, clock }),
+      ...eventRoutes({ database, log, queues, polls, ephemeral, rules }),
       ...flagRoutes(database, log),
       ...receiptRoutes(database),
       ...reactionRoutes(database, log),
@@ -189,6 +188,7 @@ export function createChatServer({
       ...messageRoutes({ database, log, clock, alertWordIndex: new AlertWordIndex(), groups, searchIndex }),
     ],
     authenticate: (request) => authenticate(database.reader, keyUses, request),
+    memberNow: (member) => memberNow(database.reader, member),
     rateLimiter: new RateLimiter(clock, rateLimits),
     log: report,
   });

@@ -2,17 +2,19 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import { describe, expect, expectTypeOf, it, onTestFinished } from 'vitest';
 import {
   Database,
   DatabaseClosedError,
   NewerDatabaseError,
+  type Reader,
   type Transaction,
   type Value,
   WriteFailedError,
   queriesOf,
 } from './index.ts';
+import { resultOf } from '../testing/steps.ts';
 import type { DatabaseOptions } from './database.ts';
 
 interface Notes {
@@ -38,6 +40,12 @@ const notes = `
 `;
 
 const write = (tx: Transaction, text: string, answers: number | null = null) => insertNote(tx, text, answers);
+/** Ends in its second step. */
+function* readTexts(reader: Reader) {
+  yield;
+  return texts(reader);
+}
+
 const big = '縁'.repeat(100_000);
 const sixteenPages = 16 * 4096;
 
@@ -180,6 +188,68 @@ const insertWithId = queries.run((query, id: Value<number>, text: Value<string>)
 );
 const journalMode = queries.row((query) => query.selectFrom('pragma_journal_mode').selectAll());
 const synchronous = queries.row((query) => query.selectFrom('pragma_synchronous').selectAll());
+
+it('All steps of a long snapshot see the moment at which it began, while changes are stored and read in between', async () => {
+  const database = open(file());
+  await database.write((tx) => write(tx, 'before'));
+  const steps = database.longSnapshot(function* (reader) {
+    const first = texts(reader);
+    yield;
+    return [first, texts(reader)];
+  });
+  expect(steps.next()).toEqual({ done: false, value: undefined });
+  await database.write((tx) => write(tx, 'between'));
+  expect(texts(database.reader)).toEqual(['before', 'between']);
+  expect(resultOf(steps)).toEqual([['before'], ['before']]);
+  expect(resultOf(database.longSnapshot(readTexts))).toEqual(['before', 'between']);
+});
+
+it('A ninth long snapshot waits until one of the eight before it ends, whether it returns or is given up', async () => {
+  const database = open(file());
+  const begun = Array.from({ length: 8 }, () => {
+    const steps = database.longSnapshot(readTexts);
+    steps.next();
+    return steps;
+  });
+  const ninth = database.longSnapshot(readTexts);
+  expect(ninth.next().done).toBe(false);
+  expect(ninth.next().done).toBe(false);
+  expect(() => begun[0]?.throw(new Error('given up'))).toThrow('given up');
+  expect(ninth.next().done).toBe(false);
+  expect(ninth.next()).toEqual({ done: true, value: [] });
+  for (const steps of begun.slice(1)) expect(resultOf(steps)).toEqual([]);
+});
+
+/** SQLite ends the transaction of a connection in the same way when a read of the file fails. */
+const endTransaction = queries.rows((query) => ({ compile: () => sql`ROLLBACK`.compile(query) }));
+const failing = (reader: Reader) => {
+  endTransaction(reader);
+  throw new Error('disk I/O error');
+};
+function* failingSteps(reader: Reader) {
+  yield;
+  failing(reader);
+}
+
+it('If a read of the file fails, its error is the error of the snapshot, and later long snapshots do not wait for ever', () => {
+  const database = open(file());
+  for (let count = 0; count < 4; count += 1) {
+    expect(() => resultOf(database.longSnapshot(failingSteps))).toThrow('disk I/O error');
+  }
+  expect(() => database.snapshot(failing)).toThrow('disk I/O error');
+  const later = database.longSnapshot(readTexts);
+  later.next();
+  expect(later.next()).toEqual({ done: true, value: [] });
+});
+
+it('A long snapshot ends with a DatabaseClosedError if the database is closed between two of its steps', async () => {
+  const database = open(file());
+  const steps = database.longSnapshot(readTexts);
+  steps.next();
+  database.close();
+  expect(() => steps.next()).toThrow(DatabaseClosedError);
+  expect(() => database.longSnapshot(readTexts).next()).toThrow(DatabaseClosedError);
+});
 
 it('If one change does not fit into a full database, all changes of the same transaction are rejected and no effects run', async () => {
   const path = file();

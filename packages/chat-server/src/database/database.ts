@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type StorageFault, storageFaultOf } from './fault.ts';
 import { migrate } from './migrate.ts';
+import type { Steps } from '../turns.ts';
 import type { Statement, Values } from './statement.ts';
 
 /** Further changes wait for the next transaction, so that one commit does not block calls for long. */
@@ -55,6 +56,8 @@ export interface DatabaseOptions {
   readonly report?: (event: Readonly<Record<string, unknown>> & { readonly level: 'error' | 'warn' }) => void;
 }
 
+/** At most this many long reads have a snapshot at once. Others wait in their turns. */
+const mostLongReads = 8;
 /** Milliseconds for which changes wait while another process locks the file. */
 const lockPatience = 5000;
 const lockRetry = 25;
@@ -68,6 +71,8 @@ const probeHolds = 1000;
 export class Database {
   readonly #writer: DatabaseSync;
   readonly #reader: DatabaseSync;
+  readonly #file: string;
+  readonly #longReaders: Readonly<Record<'free' | 'all', DatabaseSync[]>> = { free: [], all: [] };
   #pending: PendingChange[] = [];
   #closed = false;
   readonly #name: string;
@@ -80,6 +85,7 @@ export class Database {
   #probe: { readonly at: number; readonly failures: number; readonly holds: Promise<void> } | undefined;
 
   constructor(file: string, { migrations, maxBytes, report = () => undefined }: DatabaseOptions) {
+    this.#file = file;
     this.#name = basename(file);
     this.#report = report;
     this.#writer = open(file);
@@ -99,8 +105,41 @@ export class Database {
     try {
       return look(this.reader);
     } finally {
-      reader.exec('COMMIT');
+      endSnapshot(reader);
     }
+  }
+
+  /** Like `snapshot`, for reads that last longer than a turn. All steps see the moment at which the first one began. */
+  *longSnapshot<T>(look: (reader: Reader) => Steps<T>): Steps<T> {
+    let connection = this.#longReader();
+    for (; !connection; connection = this.#longReader()) yield;
+    const reader = connection;
+    try {
+      reader.exec('BEGIN');
+      return yield* look(
+        readerOf(() => {
+          this.#readable();
+          return reader;
+        }),
+      );
+    } finally {
+      if (!this.#closed) {
+        this.#longReaders.free.push(reader);
+        endSnapshot(reader);
+      }
+    }
+  }
+
+  #longReader(): DatabaseSync | undefined {
+    this.#readable();
+    const { free, all } = this.#longReaders;
+    // The last one used comes first, because its page cache and statements are the most useful.
+    if (free.length > 0 || all.length === mostLongReads) return free.pop();
+    const opened = open(this.#file, { readOnly: true });
+    // Less than the usual 32 MB, because all of them may be open at once.
+    opened.exec('PRAGMA cache_size = -4000');
+    all.push(opened);
+    return opened;
   }
 
   #readable(): DatabaseSync {
@@ -153,6 +192,7 @@ export class Database {
     while (this.#pending.length > 0) this.#commit();
     this.#closed = true;
     this.#reader.close();
+    for (const reader of this.#longReaders.all) reader.close();
     this.#writer.close();
   }
 
@@ -260,6 +300,11 @@ export class Database {
       afterCommit: (effect) => void effects.push(effect),
     };
   }
+}
+
+/** SQLite has already ended the transaction after a failed read of the file. COMMIT would then replace the error of the read. */
+function endSnapshot(connection: DatabaseSync): void {
+  if (connection.isTransaction) connection.exec('COMMIT');
 }
 
 function readerOf(connection: () => DatabaseSync): Reader {

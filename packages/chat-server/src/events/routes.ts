@@ -2,50 +2,33 @@ import { deleteQueue, getEvents } from '@engawa/protocol';
 import { refused } from '../errors.ts';
 import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
 import { DeliveryBatch } from './batch.ts';
-import { type Delivery, deliver } from './delivery.ts';
+import { deliver } from './delivery.ts';
 import type { PollDependencies, Polls } from './polls.ts';
-import type { Queue, Queues } from './queues.ts';
-import type { Turns } from './turns.ts';
+import type { Queues } from './queues.ts';
 
 export interface EventDependencies extends Omit<PollDependencies, 'clock'> {
   readonly queues: Queues;
   readonly polls: Polls;
-  readonly turns: Turns;
 }
 
-/** A poll that examines at most this many logged events does not wait for its turn. */
-const mostWithoutTurn = 100;
-
-export function eventRoutes({ database, log, queues, polls, ephemeral, rules, turns }: EventDependencies): Route[] {
+export function eventRoutes({ database, log, queues, polls, ephemeral, rules }: EventDependencies): Route[] {
   return [
     memberRoute(getEvents, async ({ queue_id, last_event_id, dont_block }, { member, signal }) => {
-      const examine = (queue: Queue, most: number) =>
-        database.snapshot((reader) => {
-          const { newest, pruned } = log.bounds(reader);
-          // The answer of register contains the state up to `began`, so earlier events are not delivered.
-          const cursor = Math.max(last_event_id, queue.began);
-          // The log lacks events after such a cursor: they were deleted, or the cursor comes from another log.
-          if (cursor < pruned || cursor > newest) throw refused.badEventQueue(queue_id);
-          if (newest - cursor > most) return undefined;
-          return { queue, ...deliver(rules, log, queue, cursor, new DeliveryBatch(reader, [member.id])) };
-        });
+      const queue = queues.of(member, queue_id);
       // Examines the log and begins to wait in one turn of the event loop, because a commit in between would be missed.
-      const answerTo = async ({ queue, ...pending }: { readonly queue: Queue } & Delivery) => {
-        // A queue has one poll: the new poll ends an earlier one, even if it does not have to wait itself.
-        polls.release(queue_id);
-        const events = [...pending.events, ...ephemeral.take(database.reader, queue, pending.examined)];
-        if (events.length > 0 || dont_block) return eventsAnswer(queue_id, events);
-        return eventsAnswer(queue_id, await polls.wait(queue, pending.examined, signal));
-      };
-      const near = examine(queues.of(member, queue_id), mostWithoutTurn);
-      if (near) return answerTo(near);
-      const answer = await turns.take(() => {
-        // Looked up again, because the queue may have ended while the poll waited for its turn.
-        const far = examine(queues.of(member, queue_id), Infinity);
-        return far && answerTo(far);
-      }, signal);
-      // Undefined means that the client has disconnected. Its queue remains for the next poll.
-      return answer ?? eventsAnswer(queue_id, []);
+      const pending = database.snapshot((reader) => {
+        const { newest, pruned } = log.bounds(reader);
+        // The answer of register contains the state up to `began`, so earlier events are not delivered.
+        const cursor = Math.max(last_event_id, queue.began);
+        // The log lacks events after such a cursor: they were deleted, or the cursor comes from another log.
+        if (cursor < pruned || cursor > newest) throw refused.badEventQueue(queue_id);
+        return deliver(rules, log, queue, cursor, new DeliveryBatch(reader, [member.id]));
+      });
+      // A queue has one poll: the new poll ends an earlier one, even if it does not have to wait itself.
+      polls.release(queue_id);
+      const events = [...pending.events, ...ephemeral.take(database.reader, queue, pending.examined)];
+      if (events.length > 0 || dont_block) return eventsAnswer(queue_id, events);
+      return eventsAnswer(queue_id, await polls.wait(queue, pending.examined, signal));
     }),
 
     memberRoute(deleteQueue, ({ queue_id }, { member }) => queues.delete(queues.of(member, queue_id))),

@@ -8,6 +8,7 @@ export interface ChatRequest {
   readonly address: string | undefined;
   /** Whether a key that this call issues is for a browser session. The embedding program sets it, never a client. */
   readonly forBrowser?: boolean;
+  /** If the embedding program aborts a call that it wants answered, the reason is a `ChatError`. */
   readonly signal: AbortSignal;
 }
 

@@ -12,6 +12,7 @@ import { ChatError, storageError, refused } from '../errors.ts';
 import type { ChatAnswer, ChatFetch, ChatRequest } from './exchange.ts';
 import { type ArrivedParameters, hasBody, parametersOf } from './parameters.ts';
 import type { RateLimiter } from './rateLimits.ts';
+import { type Steps, Turns } from '../turns.ts';
 
 export class WrittenAnswer {
   readonly body: Uint8Array;
@@ -30,6 +31,8 @@ export interface Call {
 
 export interface MemberCall extends Call {
   readonly member: Member;
+  /** Runs work in steps, between which other members have their turn. Rejects if the client disconnects before the end. */
+  takeTurns<Result>(begin: () => Steps<Result>): Promise<Result>;
 }
 
 /** A handler returns nothing if the answer of its call has no fields. */
@@ -41,9 +44,16 @@ interface Input {
   readonly parts: Readonly<Record<string, number>>;
 }
 
+/** Both functions throw a ChatError if the key has ended. */
+interface Caller {
+  /** Authenticates the member and counts the call. */
+  identify(): Member;
+  memberNow(member: Member): Member;
+}
+
 export interface Route {
   readonly endpoint: Endpoint;
-  answer(authenticate: () => Member, call: Call, input: Input): unknown;
+  answer(caller: Caller, call: Call, input: Input, turns: Turns): unknown;
 }
 
 export function openRoute<E extends Endpoint>(endpoint: E, handle: Handler<E, Call>): Route {
@@ -53,13 +63,27 @@ export function openRoute<E extends Endpoint>(endpoint: E, handle: Handler<E, Ca
   };
 }
 
-/** A call for members only. The router authenticates the member before it reads parameters. */
+/** A call for members only. The router authenticates the member, waits for their turn, and then reads parameters. */
 export function memberRoute<E extends Endpoint>(endpoint: E, handle: Handler<E, MemberCall>): Route {
   return {
     endpoint,
-    answer: (authenticate, call, { parameters, parts }) => {
-      const member = authenticate();
-      return handle(decodeParameters(endpoint, parameters.get, parts), { ...call, member });
+    answer: (caller, call, { parameters, parts }, turns) => {
+      const identified = caller.identify();
+      let hasWaited = false;
+      const answered = () => {
+        // The key may have ended, or the role may have changed, while the call waited.
+        const member = hasWaited ? caller.memberNow(identified) : identified;
+        const memberCall: MemberCall = {
+          ...call,
+          member,
+          takeTurns: (begin) => turns.steps(member.id, begin, call.signal),
+        };
+        return handle(decodeParameters(endpoint, parameters.get, parts), memberCall);
+      };
+      const answer =
+        endpoint.method === 'GET' ? turns.read(identified.id, answered, call.signal) : turns.change(identified.id, answered);
+      hasWaited = true;
+      return answer;
     },
   };
 }
@@ -68,14 +92,17 @@ export interface RouterOptions {
   readonly routes: readonly Route[];
   /** @throws ChatError for missing, wrong or revoked credentials. */
   readonly authenticate: (request: ChatRequest) => Member;
+  /** @throws ChatError if the key has ended or its user was deactivated. */
+  readonly memberNow: (member: Member) => Member;
   readonly rateLimiter: RateLimiter;
   readonly log: (event: Readonly<Record<string, unknown>>) => void;
 }
 
 const base = '/api/v1';
 
-export function createRouter({ routes, authenticate, rateLimiter, log }: RouterOptions): ChatFetch {
+export function createRouter({ routes, authenticate, memberNow, rateLimiter, log }: RouterOptions): ChatFetch {
   const patterns = patternsOf(routes);
+  const turns = new Turns();
 
   /** @param headers receives headers that are added even to an error. @param onMember called with the authenticated member. */
   async function answer(
@@ -115,7 +142,7 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
       if (route.endpoint.counted) Object.assign(headers, rateLimiter.ofMember(member.id));
       return member;
     };
-    const result = await route.answer(identify, call, { parameters, parts: found.parts });
+    const result = await route.answer({ identify, memberNow }, call, { parameters, parts: found.parts }, turns);
     if (result instanceof WrittenAnswer) return jsonAnswer(200, result.body);
     const ignored = parameters.unread();
     return jsonAnswer(200, {
@@ -144,12 +171,16 @@ export function createRouter({ routes, authenticate, rateLimiter, log }: RouterO
         memberId = id;
       });
     } catch (error) {
-      // If the client closed the connection, the body cannot be read, which is no fault to report.
-      answered = request.signal.aborted ? errorAnswer(refused.bodyMalformed(), log) : errorAnswer(error, log);
+      answered = errorAnswer(request.signal.aborted ? refusalOf(request.signal) : error, log);
     }
     const allHeaders = { ...headers, ...answered.headers };
     return { ...answered, headers: allHeaders, ...(memberId === undefined ? {} : { memberId }) };
   };
+}
+
+/** If the client closed the connection, the body cannot be read and nobody waits for the answer: no fault to report. */
+function refusalOf({ reason }: AbortSignal): ChatError {
+  return reason instanceof ChatError ? reason : refused.bodyMalformed();
 }
 
 interface Pattern {

@@ -1,4 +1,5 @@
 import {
+  type AnswerIn,
   type Message,
   type NarrowTerm,
   type ParametersOut,
@@ -10,6 +11,7 @@ import {
   newestAnchor,
 } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
+import { type Steps, StepClock } from '../turns.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { Visibility } from '../privacy/visibility.ts';
@@ -25,45 +27,53 @@ import type { MessageDependencies } from './dependencies.ts';
 import { matchViews, messageViews } from './view.ts';
 
 type Request = ParametersOut<typeof getMessages>;
+type Answer = Steps<AnswerIn<typeof getMessages>>;
 
 export function fetchRoute({ database, searchIndex, groups }: MessageDependencies): Route {
-  return memberRoute(getMessages, (request, { member, signal }) => {
+  return memberRoute(getMessages, (request, { member, signal, takeTurns }) => {
     if (request.num_before + request.num_after > maxMessagesPerFetch) {
       throw refused.because(`Too many messages requested (maximum ${maxMessagesPerFetch}).`);
     }
     if (!request.include_anchor && request.num_before > 0 && request.num_after > 0) {
       throw refused.because('The anchor can only be excluded at an end of the range');
     }
-    const look = (who: (reader: Reader) => Member) =>
-      database.snapshot((reader) => fetchMessages(reader, who(reader), request, { index: searchIndex, groups }));
-    if (!asksIndex(request.narrow)) return look(() => member);
-    // The member is looked up again, because their role may have changed while the search waited for the index.
-    return searchIndex.search(() => look((reader) => memberNow(reader, member)), signal);
+    // The member is looked up again, because their role may have changed while the call waited.
+    const fetched = (reader: Reader) =>
+      fetchMessages(reader, memberNow(reader, member), request, { index: searchIndex, groups });
+    const look = () => takeTurns(() => database.longSnapshot(fetched));
+    return asksIndex(request.narrow) ? searchIndex.search(look, signal) : look();
   });
 }
 
+interface Sources {
+  readonly index: FindsWords;
+  readonly groups: Groups;
+}
+
+
 /** `maxMessagesPerFetch`, `maxCharactersRead` and, on each side of the anchor, `mostExamined` candidates bound the work. */
-export function fetchMessages(
+export function* fetchMessages(
   reader: Reader,
   member: Member,
   request: Request,
-  { index, groups }: { readonly index: FindsWords; readonly groups: Groups },
+  { index, groups }: Sources,
   mostExamined = maxMessagesExamined,
-) {
-  const dependencies = { index, allowance: { characters: maxCharactersRead }, mostExamined };
+): Answer {
+  const clock = new StepClock();
+  const dependencies = { index, allowance: { characters: maxCharactersRead }, mostExamined, clock };
   const narrow = narrowOf(reader, member, request.narrow, dependencies);
-  const anchor = anchorOf(reader, member, request, dependencies);
+  const anchor = yield* anchorOf(reader, member, request, dependencies);
   const includeDeleted = request.include_deleted;
   const find = (walk: Omit<Walk, 'includeDeleted'>, most: number) =>
     findIn(narrow, { ...walk, includeDeleted }, most, dependencies);
 
-  const before = find({ direction: 'down', span: { after: 0, upTo: anchor - 1 } }, request.num_before);
+  const before = yield* find({ direction: 'down', span: { after: 0, upTo: anchor - 1 } }, request.num_before);
   const candidate = request.include_anchor ? candidates.one(reader, member.id, anchor, includeDeleted) : undefined;
   const atAnchor = candidate && narrow.holds(candidate) ? [anchor] : [];
-  const after = find({ direction: 'up', span: { after: anchor, upTo: newestAnchor } }, request.num_after);
+  const after = yield* find({ direction: 'up', span: { after: anchor, upTo: newestAnchor } }, request.num_after);
   const views = viewsOf(reader, groups, member, request.apply_markdown, narrow.words);
-  const older = within(before, views);
-  const newer = within(after, views);
+  const older = yield* within(before, views, clock);
+  const newer = yield* within(after, views, clock);
 
   return {
     anchor,
@@ -76,13 +86,20 @@ export function fetchMessages(
   };
 }
 
+interface Page {
+  readonly messages: Message[];
+  readonly isAll: boolean;
+  readonly reached: number | undefined;
+}
+
 /** Keeps messages from the anchor on while `maxCharactersPerFetch` allows it, but at least one. */
-function within({ ids, isAll, reached }: WalkResult, views: (id: number) => Message[]) {
+function* within({ ids, isAll, reached }: WalkResult, views: (id: number) => Message[], clock: StepClock): Steps<Page> {
   const messages: Message[] = [];
   let characters = 0;
   let last: number | undefined;
   for (const id of ids) {
     if (characters > maxCharactersPerFetch) return { messages, isAll: false, reached: last };
+    yield* clock.pause();
     last = id;
     for (const message of views(id)) {
       messages.push(message);
@@ -111,16 +128,19 @@ interface WalkResult {
 
 interface FetchDependencies extends NarrowDependencies {
   readonly mostExamined: number;
+  readonly clock: StepClock;
 }
 
 /** Finds the first `most` matching messages in the walk's direction. Ends early at `mostExamined`, or when the allowance is spent. */
-function findIn(narrow: Narrow, walk: Walk, most: number, { mostExamined, allowance }: FetchDependencies): WalkResult {
+function* findIn(narrow: Narrow, walk: Walk, most: number, dependencies: FetchDependencies): Steps<WalkResult> {
+  const { mostExamined, allowance, clock } = dependencies;
   const ids: number[] = [];
   let reached: number | undefined;
   if (most === 0) return { ids, isAll: false, reached };
   let examined = 0;
   for (const candidate of narrow.candidates(walk)) {
     if (examined === mostExamined || allowance.characters <= 0) return { ids, isAll: false, reached };
+    yield* clock.pause();
     examined += 1;
     reached = candidate.id;
     if (candidate.id === ids.at(-1) || !narrow.holds(candidate)) continue;
@@ -130,12 +150,12 @@ function findIn(narrow: Narrow, walk: Walk, most: number, { mostExamined, allowa
   return { ids, isAll: true, reached: undefined };
 }
 
-function anchorOf(reader: Reader, member: Member, request: Request, dependencies: FetchDependencies): number {
+function* anchorOf(reader: Reader, member: Member, request: Request, dependencies: FetchDependencies): Steps<number> {
   const anchor = request.use_first_unread_anchor ? 'first_unread' : request.anchor;
   if (anchor === undefined) throw refused.because("Missing 'anchor' argument.");
   if (anchor === 'newest') return newestAnchor;
   if (anchor === 'oldest') return 0;
-  if (anchor === 'first_unread') return firstUnread(reader, member, request.narrow, dependencies) ?? newestAnchor;
+  if (anchor === 'first_unread') return (yield* firstUnread(reader, member, request.narrow, dependencies)) ?? newestAnchor;
   if (anchor === 'date') return messages.firstSince(reader, timeIn(request.anchor_date)) ?? newestAnchor;
   if (!/^-?\d+$/.test(anchor)) throw refused.because('Invalid anchor');
   return Math.min(Math.max(Number(anchor), 0), newestAnchor);
@@ -158,14 +178,14 @@ const unmuted: NarrowTerm = { operator: 'is', operand: 'muted', negated: true };
 const namesStream = new Set(['stream', 'channel', 'with']);
 
 /** Finds the oldest unread message that matches a narrow. Muted streams do not count unless the narrow names a stream. */
-function firstUnread(
+function* firstUnread(
   reader: Reader,
   member: Member,
   terms: Request['narrow'],
   dependencies: FetchDependencies,
-): number | undefined {
+): Steps<number | undefined> {
   const named = terms.some(({ operator, negated }) => namesStream.has(operator) && !negated);
   const narrow = narrowOf(reader, member, [...terms, unread, ...(named ? [] : [unmuted])], dependencies);
   const walk = { direction: 'up', span: { after: 0, upTo: newestAnchor }, includeDeleted: false } as const;
-  return findIn(narrow, walk, 1, dependencies).ids[0];
+  return (yield* findIn(narrow, walk, 1, dependencies)).ids[0];
 }

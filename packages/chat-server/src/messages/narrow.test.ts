@@ -4,6 +4,7 @@ import type { Span } from '../conversations/access.ts';
 import type { Reader, Value } from '../database/index.ts';
 import { queries } from '../schema.ts';
 import * as eg from '../testing/eg.ts';
+import { resultOf } from '../testing/steps.ts';
 import { fileOf } from '../testing/membership.ts';
 import { noGroups } from '../identity/groups.ts';
 import { fetchMessages } from './fetch.ts';
@@ -326,7 +327,8 @@ it('GET /messages does not claim to have reached the end of the history if the l
       use_first_unread_anchor: false,
       include_deleted: false,
     };
-    const answer = fetchMessages(database.reader, member, options, { index: noIndex, groups: noGroups }, mostExamined);
+    const dependencies = { index: noIndex, groups: noGroups };
+    const answer = resultOf(fetchMessages(database.reader, member, options, dependencies, mostExamined));
     const { messages, found_oldest, found_newest } = answer;
     return [messages.map(({ id }) => context.letters.get(id)).join(''), found_oldest, found_newest];
   };

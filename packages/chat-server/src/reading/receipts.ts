@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   countReadReceipts,
   getReadReceipts,
@@ -11,6 +10,7 @@ import { type RecipientRow, memberships } from '../conversations/memberships.ts'
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import type { Steps } from '../turns.ts';
 import { type MessageHeader, readableHeader, readableHeaders } from '../conversations/messageHeaders.ts';
 import { realms } from '../realm/store.ts';
 import { settings } from '../settings/store.ts';
@@ -21,7 +21,7 @@ import { readStates } from './store.ts';
 
 export function receiptRoutes(database: Database): Route[] {
   return [
-    memberRoute(getReadReceipts, async ({ message_id }, { member, signal }) => {
+    memberRoute(getReadReceipts, async ({ message_id }, { member, takeTurns }) => {
       const message = database.snapshot((reader) => {
         const asked = readableHeader(reader, member, message_id);
         const shown = receiptsShownTo(reader, member);
@@ -29,14 +29,15 @@ export function receiptRoutes(database: Database): Route[] {
         return asked;
       });
       const groups: Record<ReceiptState, number[]> = { read: [], unread: [], withheld: [] };
-      await eachRecipient(database, message.conversation_id, signal, (userId, stateOf) => {
+      const sort: Visit = (userId, stateOf) => {
         const group = stateOf(message);
         if (group) groups[group].push(userId);
-      });
+      };
+      await takeTurns(() => eachRecipient(database, message.conversation_id, sort));
       return { user_ids: groups.read, unread_user_ids: groups.unread, withheld_user_ids: groups.withheld };
     }),
 
-    memberRoute(countReadReceipts, async ({ messages: ids }, { member, signal }) => {
+    memberRoute(countReadReceipts, async ({ messages: ids }, { member, takeTurns }) => {
       if (ids.length > maxMessagesPerReceiptsCall) {
         throw refused.because(`Too many messages in one call (limit: ${maxMessagesPerReceiptsCall}).`);
       }
@@ -47,11 +48,12 @@ export function receiptRoutes(database: Database): Route[] {
         throw refused.because('Messages of one conversation are counted at once.');
       }
       const counts = new Map(places.map(({ id }) => [id, 0]));
-      await eachRecipient(database, first.conversation_id, signal, (_, stateOf) => {
+      const count: Visit = (_, stateOf) => {
         for (const place of places) {
           if (stateOf(place) === 'read') counts.set(place.id, (counts.get(place.id) ?? 0) + 1);
         }
-      });
+      };
+      await takeTurns(() => eachRecipient(database, first.conversation_id, count));
       return { read_counts: [...counts].map(([message_id, count]) => ({ message_id, count })) };
     }),
   ];
@@ -73,16 +75,13 @@ type ReceiptState = 'read' | 'unread' | 'withheld';
 /** Returns undefined if the member sent the message or did not receive it. */
 type StateOf = (message: Sent) => ReceiptState | undefined;
 
-/** Visits `receiptsPerTurn` members per turn of the event loop, up to `maxReceiptAudience`, until the client disconnects. */
-async function eachRecipient(
-  database: Database,
-  conversationId: number,
-  signal: AbortSignal,
-  visit: (userId: number, stateOf: StateOf) => void,
-): Promise<void> {
+type Visit = (userId: number, stateOf: StateOf) => void;
+
+/** Visits `receiptsPerTurn` members per step, up to `maxReceiptAudience`. */
+function* eachRecipient(database: Database, conversationId: number, visit: Visit): Steps<void> {
   let after = 0;
-  for (let looked = 0; looked < maxReceiptAudience && !signal.aborted; looked += receiptsPerTurn) {
-    if (looked > 0) await setImmediate();
+  for (let looked = 0; looked < maxReceiptAudience; looked += receiptsPerTurn) {
+    if (looked > 0) yield;
     const page = database.snapshot((reader) => {
       const rows = memberships.recipients(reader, conversationId, after, receiptsPerTurn);
       for (const row of rows) if (row.is_active) visit(row.user_id, stateFor(reader, conversationId, row));

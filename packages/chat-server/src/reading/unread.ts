@@ -3,11 +3,22 @@ import { type Span, received, receivedIn, within } from '../conversations/access
 import { type Period, memberships } from '../conversations/memberships.ts';
 import { conversations } from '../conversations/store.ts';
 import type { Reader } from '../database/index.ts';
+import type { StepClock, Steps } from '../turns.ts';
 import { remembered } from '../events/batch.ts';
 import { type MessageHeader, featureBits, topicKey, messageHeaders } from '../conversations/messageHeaders.ts';
 import { merge, newestFirst } from '../conversations/merge.ts';
 import { type ReadRanges, gaps, includes } from './ranges.ts';
 import { flagBits, messageFlags, readStates } from './store.ts';
+
+interface UnreadId {
+  readonly id: number;
+  readonly conversationId: number;
+}
+
+interface Unread {
+  readonly conversations: readonly UnreadOfConversation[];
+  readonly incomplete: boolean;
+}
 
 interface UnreadOfConversation {
   readonly conversationId: number;
@@ -16,14 +27,22 @@ interface UnreadOfConversation {
 }
 
 /** THE rule of what is unread: received in a current conversation and not read. Only the newest `maxUnreadListed` are listed. */
-function unread(reader: Reader, userId: number) {
+function* unread(reader: Reader, userId: number, clock: StepClock): Steps<Unread> {
   const stays = memberships.currentOf(reader, userId);
-  const sources = stays.map(({ conversation_id: conversationId }) =>
-    unreadIn(reader, userId, conversationId).map((id) => ({ id, conversationId })),
-  );
-  const newest = merge(sources, (one, other) => newestFirst(one.id, other.id))
-    .take(maxUnreadListed + 1)
-    .toArray();
+  const sources: Iterator<UnreadId>[] = [];
+  for (const { conversation_id: conversationId } of stays) {
+    const spans = unreadSpans(reader, userId, conversationId);
+    const ids = idsIn(reader, conversationId, spans).map((id) => ({ id, conversationId }));
+    // The first id is looked up here, because `merge` would look up those of all conversations in one step.
+    const first = ids.next();
+    if (!first.done) sources.push(beginningWith(first.value, ids));
+    yield* clock.pause();
+  }
+  const newest: UnreadId[] = [];
+  for (const each of merge(sources, (one, other) => newestFirst(one.id, other.id)).take(maxUnreadListed + 1)) {
+    newest.push(each);
+    yield* clock.pause();
+  }
   const listed = newest.slice(0, maxUnreadListed).toReversed();
   const byConversation = Map.groupBy(listed, ({ conversationId }) => conversationId);
   return {
@@ -35,15 +54,19 @@ function unread(reader: Reader, userId: number) {
   };
 }
 
+function* beginningWith<Value>(first: Value, rest: IteratorObject<Value>): Generator<Value, void> {
+  yield first;
+  yield* rest;
+}
+
 /** The newest message comes first. */
-function* unreadIn(reader: Reader, userId: number, conversationId: number): Generator<number, void> {
-  for (const span of unreadSpans(reader, userId, conversationId).toReversed()) {
-    yield* messageHeaders.idsDown(reader, conversationId, span);
-  }
+function* idsIn(reader: Reader, conversationId: number, spans: readonly Span[]): Generator<number, void> {
+  for (const span of spans.toReversed()) yield* messageHeaders.idsDown(reader, conversationId, span);
 }
 
 export function unreadIdsIn(reader: Reader, userId: number, conversationId: number, most: number): number[] {
-  return unreadIn(reader, userId, conversationId).take(most).toArray().toReversed();
+  const spans = unreadSpans(reader, userId, conversationId);
+  return idsIn(reader, conversationId, spans).take(most).toArray().toReversed();
 }
 
 export function unreadSpans(reader: Reader, userId: number, conversationId: number): Span[] {
@@ -54,8 +77,8 @@ export function unreadSpans(reader: Reader, userId: number, conversationId: numb
     .map(([first, last]) => ({ after: first - 1, upTo: last }));
 }
 
-export function unreadMessages(reader: Reader, userId: number): UnreadMessages {
-  const { conversations: unreadConversations, incomplete } = unread(reader, userId);
+export function* unreadMessages(reader: Reader, userId: number, clock: StepClock): Steps<UnreadMessages> {
+  const { conversations: unreadConversations, incomplete } = yield* unread(reader, userId, clock);
   const places: Pick<UnreadMessages, 'streams' | 'pms' | 'huddles'> = { streams: [], pms: [], huddles: [] };
   for (const { conversationId, ids } of unreadConversations) {
     const participants = conversations.participants(reader, conversationId);
@@ -66,6 +89,7 @@ export function unreadMessages(reader: Reader, userId: number): UnreadMessages {
       const other = participants.find((id) => id !== userId) ?? userId;
       places.pms.push({ other_user_id: other, sender_id: other, unread_message_ids: [...ids] });
     }
+    yield* clock.pause();
   }
   const counted = unreadConversations.filter(({ isMuted }) => !isMuted);
   return {

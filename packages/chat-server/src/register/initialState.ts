@@ -9,6 +9,7 @@ import {
 import { newestReceivedId } from '../conversations/messageHeaders.ts';
 import { recentDirects } from '../conversations/direct.ts';
 import type { Reader } from '../database/index.ts';
+import { StepClock, type Steps } from '../turns.ts';
 import { userNow } from '../identity/currentMember.ts';
 import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
@@ -36,7 +37,13 @@ interface Sources {
 }
 
 /** `fetch_event_types`, or else `event_types`, selects the parts of the state. Without both it has all parts. */
-export function initialState(reader: Reader, member: Member, request: Request, { presence, groups, now }: Sources): InitialState {
+export function* initialState(
+  reader: Reader,
+  member: Member,
+  request: Request,
+  { presence, groups, now }: Sources,
+): Steps<InitialState> {
+  const clock = new StepClock();
   const wanted = request.fetch_event_types ?? request.event_types;
   const wants = (type: string): boolean => wanted === undefined || wanted.includes(type);
   const visible = (setting: Parameters<Visibility['preload']>[0]) => new Visibility(reader, groups).preload(setting);
@@ -47,7 +54,9 @@ export function initialState(reader: Reader, member: Member, request: Request, {
     zulip_merge_base: zulipVersion,
     event_queue_longpoll_timeout_seconds: longPollTimeoutSeconds,
     ...(wants('message') ? { max_message_id: newestReceivedId(reader, member.id) } : {}),
-    ...(wants('message') && wants('update_message_flags') ? { unread_msgs: unreadMessages(reader, member.id) } : {}),
+    ...(wants('message') && wants('update_message_flags')
+      ? { unread_msgs: yield* unreadMessages(reader, member.id, clock) }
+      : {}),
     ...(wants('recent_private_conversations') ? { recent_private_conversations: recentDirects(reader, member.id) } : {}),
     ...(wants('starred_messages') ? { starred_messages: starredMessages(reader, member) } : {}),
     ...(wants('subscription') ? subscriptionState(reader, member, request) : {}),

@@ -5,7 +5,6 @@ import type { Database } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import type { QueueOptions, Queues } from '../events/queues.ts';
-import type { Turns } from '../events/turns.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../identity/currentMember.ts';
 import type { Groups } from '../identity/groups.ts';
@@ -20,28 +19,25 @@ export interface RegisterDependencies {
   readonly presence: Presence;
   readonly groups: Groups;
   readonly clock: Clock;
-  readonly turns: Turns;
 }
 
-export function registerRoute({ database, log, queues, presence, groups, clock, turns }: RegisterDependencies): Route {
-  return memberRoute(registerQueue, async (request, { member, signal }) => {
+export function registerRoute({ database, log, queues, presence, groups, clock }: RegisterDependencies): Route {
+  return memberRoute(registerQueue, async (request, { member, takeTurns }) => {
     if (request.all_public_streams && !entersPublicStreams(member)) throw refused.queryNotPermitted();
     const queue = await queues.register(member, optionsOf(request), request.queue_lifespan_secs);
     // One snapshot has both the state and the cursor, so that no change is missing or comes twice.
-    const read = () =>
-      database.snapshot((reader) => {
+    return takeTurns(() =>
+      database.longSnapshot(function* (reader) {
         // A change of the role or a deactivation after `register` above has ended the queue.
         const { role } = memberNow(reader, queue.member);
         if (role !== queue.member.role) throw refused.badEventQueue(queue.id);
         return {
           queue_id: queue.id,
           last_event_id: log.bounds(reader).newest,
-          ...initialState(reader, queue.member, request, { presence, groups, now: clock.now() / 1000 }),
+          ...(yield* initialState(reader, queue.member, request, { presence, groups, now: clock.now() / 1000 })),
         };
-      });
-    const answer = await turns.take(read, signal);
-    if (!answer) throw refused.badEventQueue(queue.id);
-    return answer;
+      }),
+    );
   });
 }
 

@@ -4,6 +4,7 @@ import type { Direction, Span } from '../conversations/access.ts';
 import { fetchMessages } from '../messages/fetch.ts';
 import { messages } from '../messages/store.ts';
 import * as eg from '../testing/eg.ts';
+import { resultOf } from '../testing/steps.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { noGroups } from '../identity/groups.ts';
 import type { SearchQuery } from './searchIndex.ts';
@@ -340,13 +341,7 @@ it('[R2.9.2] A search completes in the conversations of its member, even if othe
     use_first_unread_anchor: false,
     include_deleted: false,
   };
-  const answer = fetchMessages(
-    fileOf(server).database.reader,
-    member,
-    wanted,
-    { index, groups: noGroups },
-    api.maxMessagesExamined,
-  );
+  const answer = resultOf(fetchMessages(fileOf(server).database.reader, member, wanted, { index, groups: noGroups }));
   expect(answer).toMatchObject({ found_oldest: true, messages: [] });
   expect(answer).not.toHaveProperty('oldest_examined');
   expect(Math.max(...options.map(({ ids }) => ids.length))).toBeLessThanOrEqual(200);

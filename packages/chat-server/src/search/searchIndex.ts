@@ -98,13 +98,13 @@ export class SearchIndex {
    * Runs `look` when all current messages are indexed. During a rebuild it first tries `look` with only the newest indexed.
    * @throws ChatError SEARCH_NOT_READY after `longestWait`, or after the client disconnected.
    */
-  async search<Result>(look: () => Result, signal: AbortSignal): Promise<Result> {
+  async search<Result>(look: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     this.#used = this.#dependencies.clock.now();
     const until = this.#used + longestWait;
     const { newest } = this.#dependencies.log.bounds(this.#dependencies.database.reader);
     await this.#reached(({ cursor }) => cursor >= newest, until, signal);
     try {
-      return this.#succeed(look);
+      return await this.#succeed(look);
     } catch (error) {
       if (!(error instanceof NotIndexedError)) throw error;
     }
@@ -112,8 +112,8 @@ export class SearchIndex {
     return this.#succeed(look);
   }
 
-  #succeed<Result>(look: () => Result): Result {
-    const result = look();
+  async #succeed<Result>(look: () => Promise<Result>): Promise<Result> {
+    const result = await look();
     this.#failures = 0;
     return result;
   }

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { fetchMessages } from '../messages/fetch.ts';
 import type { FindsWords } from '../messages/operators.ts';
 import * as eg from '../testing/eg.ts';
+import { resultOf } from '../testing/steps.ts';
 import { fileOf, joins, leaves } from '../testing/membership.ts';
 import { noGroups } from '../identity/groups.ts';
 import { type Random, seeded } from '../testing/random.ts';
@@ -133,10 +134,10 @@ it.each([1, 2, 3])(
       };
       const fetchBoth = (anchor: string, num_before: number, num_after: number, examined: number) => {
         const options = { ...off, anchor, num_before, num_after, narrow: narrowFor(query), include_anchor: false };
-        const { messages, ...answer } = fetchMessages(database.reader, member, options, { index, groups: noGroups }, examined);
-        expect({ messages, ...answer }).toEqual(
-          fetchMessages(database.reader, member, options, { index: indexOfReceived, groups: noGroups }, examined),
-        );
+        const fetched = (words: FindsWords) =>
+          resultOf(fetchMessages(database.reader, member, options, { index: words, groups: noGroups }, examined));
+        const { messages, ...answer } = fetched(index);
+        expect(fetched(indexOfReceived)).toEqual({ messages, ...answer });
         return { ids: messages.map(({ id }) => id), ...answer };
       };
 

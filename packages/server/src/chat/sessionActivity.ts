@@ -1,3 +1,5 @@
+import { ChatError } from '@engawa/chat-server';
+
 /** The maximum of noted queues per session: a browser polls only the newest one, and older ones expire. */
 const mostQueues = 20;
 
@@ -5,6 +7,12 @@ const mostQueues = 20;
 export class SessionActivity {
   readonly #calls = new Set<AbortController>();
   #queues: readonly string[] = [];
+  #isOver = false;
+
+  /** Whether the session has ended. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
 
   get queues(): readonly string[] {
     return this.#queues;
@@ -20,7 +28,8 @@ export class SessionActivity {
   }
 
   end(): void {
-    for (const call of this.#calls) call.abort();
+    this.#isOver = true;
+    for (const call of this.#calls) call.abort(new ChatError(401, 'UNAUTHORIZED', 'The session has ended.'));
   }
 }
 

@@ -1,0 +1,158 @@
+/** Milliseconds for which tasks run in one turn of the event loop. A longer step is not interrupted. */
+const longestTurn = 10;
+
+/** A long task. Others have their turn at each `yield`. */
+export type Steps<Result> = Generator<void, Result, void>;
+
+/** Milliseconds after which a long task ends its step. */
+const longestStep = 5;
+
+/** Measures the current step of a long task. */
+export class StepClock {
+  #began = performance.now();
+
+  /** Ends the step if it has lasted long enough. */
+  *pause(): Steps<void> {
+    if (performance.now() - this.#began < longestStep) return;
+    yield;
+    this.#began = performance.now();
+  }
+}
+
+/** Runs the next step. @returns whether the task has ended. */
+type Task = () => boolean;
+
+/** At most this many changes of a member are in progress, so that they do not fill the next transactions. */
+const mostBegun = 3;
+
+interface MemberTasks {
+  begun: number;
+  /** Changes that have not begun. */
+  readonly changes: Task[];
+  /** Reads, and the work of calls that have begun. */
+  readonly steps: Task[];
+}
+
+/**
+ * Divides the main thread fairly: members with waiting tasks take turns, one step each, so that many expensive calls of one
+ * member delay the calls of others by only a few steps.
+ */
+export class Turns {
+  readonly #members = new Map<number, MemberTasks>();
+  /** The members who have something to run, in the order of their next turns. */
+  readonly #ready = new Map<number, MemberTasks>();
+  /** Milliseconds that tasks have used in this turn of the event loop. */
+  #used = 0;
+  #isRunning = false;
+  #isScheduled = false;
+
+  /** Runs a call when fewer than `mostBegun` changes of the member are in progress, even if its client has disconnected. */
+  async change<Result>(memberId: number, call: () => Result | Promise<Result>): Promise<Result> {
+    const tasks = this.#of(memberId);
+    try {
+      return await this.#queue(memberId, 'changes', (resolve) => {
+        tasks.begun += 1;
+        resolve(call());
+        return true;
+      });
+    } finally {
+      tasks.begun -= 1;
+      this.#wake(memberId, tasks);
+    }
+  }
+
+  /** Runs a call that changes nothing. It may wait for a long time, for an event or for the search index. */
+  read<Result>(memberId: number, call: () => Result | Promise<Result>, signal: AbortSignal): Promise<Result> {
+    return this.#queue(memberId, 'steps', (resolve) => {
+      signal.throwIfAborted();
+      resolve(call());
+      return true;
+    });
+  }
+
+  /** Runs long work of a call in steps. Rejects with the signal's reason if it is aborted before one of them. */
+  steps<Result>(memberId: number, begin: () => Steps<Result>, signal: AbortSignal): Promise<Result> {
+    let steps: Steps<Result> | undefined;
+    return this.#queue(memberId, 'steps', (resolve) => {
+      // Lets the work release what it holds.
+      if (signal.aborted) steps?.throw(signal.reason);
+      signal.throwIfAborted();
+      const step = (steps ??= begin()).next();
+      if (step.done) resolve(step.value);
+      return step.done ?? false;
+    });
+  }
+
+  #of(memberId: number): MemberTasks {
+    const known = this.#members.get(memberId);
+    if (known) return known;
+    const tasks = { begun: 0, changes: [], steps: [] };
+    this.#members.set(memberId, tasks);
+    return tasks;
+  }
+
+  #queue<Result>(
+    memberId: number,
+    kind: 'changes' | 'steps',
+    step: (resolve: (result: Result | Promise<Result>) => void) => boolean,
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const tasks = this.#of(memberId);
+      tasks[kind].push(() => {
+        try {
+          return step(resolve);
+        } catch (error) {
+          reject(error);
+          return true;
+        }
+      });
+      this.#wake(memberId, tasks);
+    });
+  }
+
+  #wake(memberId: number, tasks: MemberTasks): void {
+    this.#place(memberId, tasks);
+    this.#run();
+  }
+
+  /** Forgets a member who has nothing to run and no call in progress. */
+  #place(memberId: number, tasks: MemberTasks): void {
+    if (nextIn(tasks)) this.#ready.set(memberId, tasks);
+    else if (tasks.begun === 0) this.#members.delete(memberId);
+  }
+
+  #run(): void {
+    // A step may add a task.
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (const [memberId, tasks] of this.#ready) {
+      if (this.#used >= longestTurn) break;
+      const began = performance.now();
+      const next = nextIn(tasks);
+      if (next?.[0]?.()) next.shift();
+      this.#used += performance.now() - began;
+      // A member with more to run goes to the end, where this loop meets them again.
+      this.#ready.delete(memberId);
+      this.#place(memberId, tasks);
+    }
+    this.#isRunning = false;
+    this.#schedule();
+  }
+
+  /** The next turn of the event loop begins with no time used. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#used === 0) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#used = 0;
+      this.#run();
+    });
+  }
+}
+
+/** @returns the tasks of which the first runs next. */
+function nextIn({ begun, changes, steps }: MemberTasks): Task[] | undefined {
+  if (steps.length > 0) return steps;
+  return changes.length > 0 && begun < mostBegun ? changes : undefined;
+}
