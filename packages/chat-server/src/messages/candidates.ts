@@ -176,16 +176,6 @@ export const candidates = {
     }
   },
 
-  /** @param ids sorted in the walk's direction. */
-  *these(reader: Reader, userId: number, ids: readonly number[], walk: Walk): Candidates {
-    let most: number = pageSizes.first;
-    for (let from = 0; from < ids.length;) {
-      yield* byIds[walk.direction](reader, userId, ids.slice(from, from + most), walk.includeDeleted);
-      from += most;
-      most *= pageSizes.growth;
-    }
-  },
-
   /** Messages of all conversations, newest first. The caller checks which of them the user may read. */
   newest: (reader: Reader, userId: number, walk: Omit<Walk, 'direction'>): Candidates =>
     paged({ ...walk, direction: 'down' }, (page) => selectNewest(reader, userId, page)),

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Direction } from '../conversations/access.ts';
 import * as eg from '../testing/eg.ts';
 import { SearchFile, SearchFileReader } from './searchFile.ts';
-import { queryOf, tokensOf } from './tokens.ts';
+import { conversationToken, queryOf, tokensOf } from './tokens.ts';
 
 const many = 100_000;
 
@@ -11,7 +11,7 @@ const many = 100_000;
 function createIndex(): SearchFileReader {
   const path = join(eg.directory(), 'search.db');
   const file = SearchFile.create(path, 'x', { cursor: 0, floor: 0 });
-  const texts = [tokensOf(['会議です']), tokensOf(['昼食です'])];
+  const texts = ['会議です', '昼食です'].map((text) => [...tokensOf([text]), conversationToken(1)]);
   file.write((put) => {
     for (let id = 1; id <= many; id += 1) put({ id, tokens: texts[id % 2] });
     return { cursor: 1, floor: 0 };
@@ -34,7 +34,7 @@ function fastest(durationOf: () => void): number {
 
 it('[R2.9.1] A search from the middle of the history takes about as long as a search from its newest or oldest message', () => {
   const reader = createIndex();
-  const query = queryOf(['会議', 'です'], 'all');
+  const query = queryOf(['会議', 'です'], [1]);
   const durationOf = (direction: Direction, from: number) =>
     fastest(() => {
       const span = direction === 'up' ? { after: from, upTo: many } : { after: 0, upTo: from };

@@ -11,7 +11,7 @@ import { queryOf } from './tokens.ts';
 
 export interface SearchQuery {
   readonly words: readonly string[];
-  readonly conversationIds: readonly number[] | 'all';
+  readonly conversationIds: readonly number[];
 }
 
 interface SearchDependencies {

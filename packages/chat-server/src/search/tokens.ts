@@ -11,13 +11,12 @@ export const conversationToken = (conversationId: number): string => `${conversa
 const mostPairs = 24;
 
 /** The query finds every message that contains all words in one of the conversations, and possibly others. */
-export function queryOf(words: readonly string[], conversationIds: readonly number[] | 'all'): string {
+export function queryOf(words: readonly string[], conversationIds: readonly number[]): string {
   const rows = words.flatMap(rowsOf);
   const pairs = [...new Set(rows.flatMap(pairsOf))].slice(0, mostPairs).map((pair) => `"${pair}"`);
   const alone = rows.filter((row) => row.length === 1).map(([character]) => `"${character}" *`);
-  const inOneOf =
-    conversationIds === 'all' ? [] : [`(${conversationIds.map((id) => `"${conversationToken(id)}"`).join(' OR ')})`];
-  return [...pairs, ...new Set(alone), ...inOneOf].join(' AND ');
+  const inOneOf = `(${conversationIds.map((id) => `"${conversationToken(id)}"`).join(' OR ')})`;
+  return [...pairs, ...new Set(alone), inOneOf].join(' AND ');
 }
 
 function rowsOf(text: string): string[][] {
