@@ -124,7 +124,7 @@ export interface ChatServer {
   setStreamPicture(userId: number, streamId: number, url: string | null): Promise<boolean>;
   /** The messages of a sender that contain the file with this stored name. The work grows with the number of these messages. */
   messagesOfFile(senderId: number, storedName: string): readonly Pick<Message, 'id' | 'sender_id' | 'content'>[];
-  /** Resolves if the database can store changes now. @throws WriteFailedError */
+  /** Resolves if both databases can store changes now. Each is written at most once a second. @throws WriteFailedError; Error */
   probe(): Promise<void>;
   /** Answers the waiting polls and refuses new ones, so that clients reconnect soon. Other calls work until `close`. */
   stopPolls(): void;
@@ -224,7 +224,10 @@ export function createChatServer({
         return viewer !== undefined && setPicture(tx, log, viewer, streamId, url);
       }),
     messagesOfFile: (senderId, storedName) => messages.ofFile(database.reader, senderId, storedName),
-    probe: () => database.probe(),
+    probe: async () => {
+      await database.probe();
+      await searchIndex.probe();
+    },
     stopPolls: () => polls.close(),
     async close() {
       presence.close();

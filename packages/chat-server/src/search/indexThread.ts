@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import { type Progress, SearchFileReader } from './searchFile.ts';
 
-/** An order for the thread: index new events after a short pause, index them now, or end. */
-export type Order = 'soon' | 'now' | 'end';
+/** An order for the thread: index new events after a short pause, index them now, answer `writable` after a write, or end. */
+export type Order = 'soon' | 'now' | 'probe' | 'end';
 
 export interface Work {
   readonly chat: string;
@@ -36,6 +36,7 @@ export class IndexThread {
   readonly #work: Work;
   readonly #clock: Clock;
   readonly #waiting = new Set<Waiting>();
+  readonly #probes = new Set<(isWritable: boolean) => void>();
   readonly #ended: Promise<void>;
   #index: Index | undefined;
   /** Whether the thread has not answered an order yet, and whether events were logged since that order. */
@@ -52,7 +53,7 @@ export class IndexThread {
     this.#worker = new Worker(program, { workerData: work, name: 'search', resourceLimits });
     // Like a timer, the thread must not keep the process alive.
     this.#worker.unref();
-    this.#worker.on('message', (progress: Progress) => this.#receive(progress));
+    this.#worker.on('message', (message: Progress | 'writable') => this.#receive(message));
     let failure: unknown;
     this.#worker.on('error', (error) => {
       failure = error;
@@ -99,6 +100,14 @@ export class IndexThread {
     }
   }
 
+  /** Resolves to false if the thread fails to write the file, which ends it, or ends before. */
+  probe(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#probes.add(resolve);
+    this.#order('probe');
+    return promise;
+  }
+
   /** Ends the thread, by force after `longestEnd`. Searches that wait for it fail at once. */
   async end(): Promise<void> {
     this.#refuseAll();
@@ -114,6 +123,12 @@ export class IndexThread {
 
   #refuseAll(): void {
     for (const { settle } of this.#waiting) settle(false);
+    this.#answerProbes(false);
+  }
+
+  #answerProbes(isWritable: boolean): void {
+    for (const settle of this.#probes) settle(isWritable);
+    this.#probes.clear();
   }
 
   /** Sends one order for all searches of a turn of the event loop, after the changes of that turn are committed. */
@@ -126,7 +141,12 @@ export class IndexThread {
     });
   }
 
-  #receive(progress: Progress): void {
+  #receive(message: Progress | 'writable'): void {
+    if (message === 'writable') this.#answerProbes(true);
+    else this.#advanced(message);
+  }
+
+  #advanced(progress: Progress): void {
     this.#index = { file: this.#index?.file ?? new SearchFileReader(this.#work.search), progress };
     for (const { holds, settle } of this.#waiting) if (holds(progress)) settle(true);
     this.#isOrdered = false;

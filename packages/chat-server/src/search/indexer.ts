@@ -37,6 +37,11 @@ export class Indexer {
     return this.#follow() || this.#fill();
   }
 
+  /** @throws if the file cannot be written. */
+  probe(): void {
+    this.#file.write(() => this.progress);
+  }
+
   close(): void {
     this.#file.close();
   }

@@ -93,6 +93,19 @@ export class SearchFile {
     }
   }
 
+  /** Writes the current version again to a closed file. @throws if the file cannot be written now; a missing file is not checked. */
+  static probe(file: string): void {
+    if (!existsSync(file)) return;
+    const connection = new DatabaseSync(file, { timeout: 0 });
+    try {
+      const { user_version: current } = connection.prepare('PRAGMA user_version').get() ?? {};
+      // SQLite writes a page even though the value stays the same.
+      connection.exec(`PRAGMA user_version = ${Number(current)}`);
+    } finally {
+      connection.close();
+    }
+  }
+
   /** Creates a file in place of an existing one, which must be closed. */
   static create(file: string, epoch: string, progress: Progress): SearchFile {
     for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });

@@ -229,3 +229,44 @@ it('When the server closes, a search that waits for the search index gets SEARCH
   lock.close();
   await Promise.all([searching, poll, closed]);
 });
+
+it('The health check fails while the search index cannot be written by its thread, and passes after the thread rests', async () => {
+  const { server, send, count, lockIndex } = await setup();
+  await send('会議');
+  expect(await count('会議')).toBe(1);
+  await server.running().probe();
+  const lock = lockIndex();
+  await server.clock.jump(1);
+  await expect(server.running().probe()).rejects.toThrow('search index');
+  expect(server.reports()).toMatchObject([{ event: 'search_index_failed' }]);
+  lock.close();
+  await server.clock.jump(1);
+  await server.running().probe();
+});
+
+it('The health check fails while the search index cannot be written and no thread runs', async () => {
+  const { server, send, count, lockIndex } = await setup();
+  const threads = watchThreads();
+  await send('会議');
+  expect(await count('会議')).toBe(1);
+  await server.clock.jump(10 * 60);
+  await vi.waitFor(() => expect(threads).toEqual({ begun: 1, ended: 1 }));
+  const lock = lockIndex();
+  await expect(server.running().probe()).rejects.toThrow('locked');
+  lock.close();
+  await server.clock.jump(1);
+  await server.running().probe();
+  expect(threads.begun).toBe(1);
+});
+
+it('Health checks within a second write the search index once', async () => {
+  const { server, lockIndex } = await setup();
+  await server.clock.jump(10);
+  await server.running().probe();
+  const lock = lockIndex();
+  await server.running().probe();
+  await server.clock.jump(1);
+  await expect(server.running().probe()).rejects.toThrow('search index');
+  expect(server.reports()).toMatchObject([{ event: 'search_index_failed' }]);
+  lock.close();
+});

@@ -31,6 +31,9 @@ const idleAfter = 10 * 60_000;
 /** Milliseconds without a thread after a failure. The time doubles with each further failure. */
 const rest = { first: 1000, longest: 10 * 60_000 } as const;
 
+/** Milliseconds for which the result of a probe is reused. */
+const probeHolds = 1000;
+
 export class NotIndexedError extends Error {
   override readonly name = 'NotIndexedError';
 }
@@ -57,6 +60,7 @@ export class SearchIndex {
   #failures = 0;
   #restsUntil = 0;
   #isClosed = false;
+  #probe: { readonly at: number; readonly holds: Promise<void> } | undefined;
 
   constructor(dependencies: SearchDependencies) {
     this.#dependencies = dependencies;
@@ -143,6 +147,21 @@ export class SearchIndex {
     const index = this.#thread?.index;
     if (!index) throw new NotIndexedError('there is no index');
     return index;
+  }
+
+  /** Checks by a write, at most one a second, whether the index can be stored. Rejects if it cannot. */
+  probe(): Promise<void> {
+    const now = this.#dependencies.clock.now();
+    if (this.#probe === undefined || now - this.#probe.at >= probeHolds) this.#probe = { at: now, holds: this.#write() };
+    return this.#probe.holds;
+  }
+
+  async #write(): Promise<void> {
+    await this.#resting;
+    if (this.#rests || this.#isDamaged) throw new Error('the search index cannot be used');
+    // While a thread has the file open, only the thread may write it: it may be about to replace the file.
+    if (!this.#thread) SearchFile.probe(join(this.#dependencies.directory, 'search.db'));
+    else if (!(await this.#thread.probe())) throw new Error('the search index cannot be written');
   }
 
   async close(): Promise<void> {

@@ -26,6 +26,11 @@ function obey(order: Order): void {
     next ??= setTimeout(advance, pause);
     return;
   }
+  if (order === 'probe') {
+    indexer.probe();
+    port.postMessage('writable');
+    return;
+  }
   clearTimeout(next);
   if (order === 'now') advance();
   else end();
