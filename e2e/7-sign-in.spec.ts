@@ -166,6 +166,8 @@ test.describe('The sign-in', () => {
       })
       .toContain('試した回数が多すぎます');
     await enter(owner.password, '分ほど待って');
+    await expect(page.getByText('待たずに入るには、前にサインインしたブラウザーを使うか')).toBeVisible();
+    await checkScreen(page, '05f sign-in, refused after wrong passwords');
   });
 
   test('[R1.5] The sign-in form says whom to ask about a forgotten password if the server sends no mail', async ({

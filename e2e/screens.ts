@@ -16,6 +16,7 @@ export const screens = [
   '05c password forgotten',
   '05d password forgotten, a link is sent',
   '05e password forgotten, without mail',
+  '05f sign-in, refused after wrong passwords',
   '06 invitation',
   '06b invitation, while somebody is signed in',
   '07 link for a password',

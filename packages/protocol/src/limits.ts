@@ -79,12 +79,24 @@ export const longPollTimeoutSeconds = 90;
 /** Seconds without contact until a queue expires; a client may request up to `most`. */
 export const queueLifespanSeconds = { default: 600, most: 604_800 } as const;
 
-/** Calls per member, and per network address without credentials. GET /events is not counted. */
-export const defaultRateLimits = { member: { calls: 200, seconds: 60 }, address: { calls: 100, seconds: 60 } } as const;
-/** Wrong passwords for one email. After so many, the right password is refused too. */
-export const failedSignIns = { calls: 5, seconds: 30 * 60 } as const;
-/** Wrong passwords from one network address. More are allowed than for an email, because an office may share an address. */
-export const failedSignInsByAddress = { calls: 100, seconds: 30 * 60 } as const;
+/** Calls per member, and per refused credential such as a revoked key. GET /events is not counted for a member. */
+export const defaultRateLimits = { member: { calls: 200, seconds: 60 }, refusedKey: { calls: 100, seconds: 60 } } as const;
+/**
+ * Passwords after which an attempt is refused without a comparison (decision 29). A network is an IPv4 address or the first
+ * half of an IPv6 address. Attempts from a known device count only for this device.
+ */
+export const signInLimits = {
+  /** Wrong passwords for one name from one network. */
+  nameInNetwork: { calls: 5, seconds: 30 * 60 },
+  /** Wrong passwords for one name from all networks: ten networks fill it, so that one colleague cannot. */
+  name: { calls: 50, seconds: 30 * 60 },
+  /** Wrong passwords for any names from one network: more and shorter, because an office may share an address. */
+  network: { calls: 100, seconds: 10 * 60 },
+  /** Wrong passwords for one name on a device on which this member has signed in before. */
+  device: { calls: 10, seconds: 30 * 60 },
+  /** Right passwords for one name: each costs a comparison and a key. */
+  right: { calls: 60, seconds: 60 },
+} as const;
 
 /** Milliseconds: a client repeats `start` after `resent` and sends `stop` after `idle`; a receiver drops it after `expires`. */
 export const typingMilliseconds = { resent: 10_000, idle: 5_000, expires: 15_000 } as const;

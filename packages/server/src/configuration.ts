@@ -17,7 +17,7 @@ export interface Configuration extends AccessSettings {
   readonly maxFileSize: number;
   readonly tls: TlsFiles | undefined;
   readonly trusts: Trust;
-  /** Calls of the chat API per member and minute; half as many for an address without credentials. */
+  /** Calls of the chat API per member and minute; half as many with each refused key. */
   readonly rateLimit: number | 'none';
   readonly logLevel: LogLevel;
   readonly mail: MailSettings | undefined;
@@ -278,7 +278,7 @@ function senderOf(text: string): MailSettings['from'] | undefined {
 export function rateLimitsOf({ rateLimit }: Configuration): RateLimits | 'none' {
   if (rateLimit === 'none') return 'none';
   const seconds = 60;
-  return { member: { calls: rateLimit, seconds }, address: { calls: Math.ceil(rateLimit / 2), seconds } };
+  return { member: { calls: rateLimit, seconds }, refusedKey: { calls: Math.ceil(rateLimit / 2), seconds } };
 }
 
 function isAddress(address: string): boolean {

@@ -30,6 +30,7 @@ import { createOrganisation } from './organisation/organisation.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './http/screens.ts';
 import { callerOf, createGate } from './sessions/member.ts';
+import { createKnownDevices } from './sessions/knownDevices.ts';
 import { createPasswordSignIn } from './sessions/passwordSignIn.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { createSessions } from './sessions/sessions.ts';
@@ -89,6 +90,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     address: () => realm.url,
     now,
   });
+  const knownDevices = createKnownDevices({ database, now, emailOf: (userId) => chat.accounts.of(userId)?.email });
   const passwordSignIn = createPasswordSignIn(chat.accounts, connectAs);
   const signIn = createSignIn({
     configuration,
@@ -96,6 +98,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     connectAs,
     fakeSignIn: fake ? demoSignIn(database, chat) : undefined,
     passwordSignIn,
+    knownDevices,
     setupNeeded: () => !fake && chat.isEmpty(),
     sendsMail: accounts.sendsMail,
   });
@@ -113,6 +116,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     sessions,
     signIn,
     passwordSignIn,
+    knownDevices,
     gate,
     now,
     log,

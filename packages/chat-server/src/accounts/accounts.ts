@@ -92,7 +92,8 @@ export function createAccounts({ database, queues, attempts, passwords, keyUses,
     setPassword: (userId, hash) => database.write((tx) => replacePassword(tx, activeUser(tx, userId), hash)),
     async changePassword(userId, { current, next, kept, address }) {
       const { email } = activeUser(database.reader, userId);
-      const known = await attempts.inTurn({ name: email, address }, async () => {
+      // A caller who is signed in counts as a known device, so that strangers cannot keep a member from changing the password.
+      const known = await attempts.inTurn({ name: email, address, device: `member ${userId}` }, async () => {
         const user = activeUser(database.reader, userId);
         return (await passwords.isOf(user, current)) ? user : undefined;
       });

@@ -113,90 +113,155 @@ it('The server stores neither passwords nor keys in plain text', async () => {
 const everyKey = queries.rows((query) => query.selectFrom('api_key').selectAll());
 const everyUser = queries.rows((query) => query.selectFrom('user').selectAll());
 
+const { nameInNetwork, name: wholeName, network, device } = api.signInLimits;
+const tanaka = 'tanaka@example.com';
+const sato = 'sato@example.com';
+const office = '198.51.100.1';
+const home = '203.0.113.9';
+
+/** The network address of a caller and, if the member has signed in there before, the known device. */
+interface Origin {
+  readonly address: string;
+  readonly knownDevice?: string;
+}
+
 async function setup() {
   const server = await eg.server();
-  const visitor = eg.visitor(server);
-  const names = { tanaka: 'tanaka@example.com', nobody: 'nobody@example.com' };
-  return {
-    server,
-    names,
-    right: (username: string) => visitor.ok(api.fetchApiKey, { username, password: eg.password }),
-    /** The password is wrong by default. */
-    refused: (username: string, password = 'wrong') => visitor.refused(api.fetchApiKey, { username, password }),
-  };
+  const attempt = (username: string, password: string, origin: Origin = { address: office }) =>
+    eg.visitor(server).raw({ method: 'POST', path: '/fetch_api_key', form: { username, password }, ...origin });
+  const right = async (username: string, origin?: Origin) => (await attempt(username, eg.password, origin)).status;
+  const wrong = async (username: string, origin?: Origin) => (await attempt(username, 'wrong', origin)).status;
+  return { server, attempt, right, wrong };
 }
 
-const tooMany = {
-  status: 429,
-  code: 'RATE_LIMIT_HIT',
-  msg: 'API usage exceeded rate limit',
-  'retry-after': api.failedSignIns.seconds,
-};
-
-it('After five wrong passwords for an email address, the server refuses even the right password for half an hour, for this address only', async () => {
-  const { server, names, right, refused } = await setup();
-  for (let times = 0; times < 5; times += 1) expect(await refused(names.tanaka)).toEqual(wrongPassword);
-  expect(await refused(names.tanaka)).toMatchObject(tooMany);
-  expect(await refused('TANAKA@example.com', eg.password)).toMatchObject(tooMany);
-  await right('sato@example.com');
-  await eg.signIn(server, 'tanaka').ok(api.getOwnUser, {});
-
-  await server.clock.jump(api.failedSignIns.seconds - 1);
-  expect(await refused(names.tanaka, eg.password)).toMatchObject({ ...tooMany, 'retry-after': 1 });
-  await server.clock.jump(1);
-  await right(names.tanaka);
-});
-
-it('Five wrong passwords lock an email address for sign-in even if no user has this address', async () => {
-  const { names, refused } = await setup();
-  for (let times = 0; times < 5; times += 1) expect(await refused(names.nobody)).toEqual(wrongPassword);
-  expect(await refused(names.nobody)).toMatchObject(tooMany);
-});
-
-it('Five wrong passwords lock an email address for sign-in even if all attempts arrive at the same time', async () => {
-  const { names, refused } = await setup();
-  const refusals = await Promise.all(Array.from({ length: 12 }, () => refused(names.tanaka)));
-  expect(refusals.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
-});
-
-it('Sign-ins with the right password never lock an email address, however many there are', async () => {
-  const { names, right, refused } = await setup();
-  for (let times = 0; times < 4; times += 1) await refused(names.tanaka);
-  await Promise.all(Array.from({ length: 6 }, () => right(names.tanaka)));
-  await right(names.tanaka);
-  expect(await refused(names.tanaka)).toEqual(wrongPassword);
-  expect(await refused(names.tanaka, eg.password)).toMatchObject(tooMany);
-});
-
-function signInFrom(server: eg.Server, address: string, username: string, password: string): Promise<eg.Reply> {
-  return eg.visitor(server).raw({ method: 'POST', path: '/fetch_api_key', form: { username, password }, address });
+function times(count: number, act: (index: number) => Promise<number>): Promise<number[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 }
 
-describe('A network with a hundred wrong passwords', () => {
-  const { calls: most, seconds } = api.failedSignInsByAddress;
+const networkNumber = (index: number): Origin => ({ address: `192.0.2.${index}` });
 
-  it('After a hundred wrong passwords from one network, the server refuses every sign-in from this network for half an hour, but from no other', async () => {
-    const server = await eg.server();
-    const wrong = (index: number) => signInFrom(server, '198.51.100.1', `n${index}@example.com`, 'wrong');
-    const answers = await Promise.all(Array.from({ length: most }, (_, index) => wrong(index)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
-    expect((await wrong(most)).status).toBe(429);
-    const right = (address: string) => signInFrom(server, address, 'sato@example.com', eg.password);
-    expect((await right('198.51.100.1')).status).toBe(429);
-    expect((await right('198.51.100.2')).status).toBe(200);
-    await server.clock.jump(seconds);
-    expect((await right('198.51.100.1')).status).toBe(200);
+describe('An attacker with one network address', () => {
+  it('After five wrong passwords for a name from one network, even the right one is refused there for half an hour', async () => {
+    const { server, attempt, right, wrong } = await setup();
+    expect(await times(12, () => wrong(tanaka))).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
+    expect(eg.refusal(await attempt('TANAKA@example.com', eg.password))).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMIT_HIT',
+      msg: 'API usage exceeded rate limit',
+      'retry-after': nameInNetwork.seconds,
+    });
+    await server.clock.jump(nameInNetwork.seconds - 1);
+    expect(await right(tanaka)).toBe(429);
+    await server.clock.jump(1);
+    expect(await right(tanaka)).toBe(200);
+  });
+
+  it('Wrong passwords for a name that no user has are limited like those for a user', async () => {
+    const { wrong } = await setup();
+    expect(await times(7, () => wrong('nobody@example.com'))).toEqual([...Array(5).fill(401), 429, 429]);
+  });
+
+  it('After a hundred wrong passwords for any names, a network is refused for ten minutes, but no other network', async () => {
+    const { server, right, wrong } = await setup();
+    const answers = await times(network.calls, (index) => wrong(`n${index}@example.com`));
+    expect(new Set(answers)).toEqual(new Set([401]));
+    expect([await wrong('one.more@example.com'), await right(sato)]).toEqual([429, 429]);
+    expect(await right(sato, { address: home })).toBe(200);
+    await server.clock.jump(network.seconds);
+    expect(await right(sato)).toBe(200);
   }, 60_000);
 
-  it('Sign-ins with the right password never lock a network, however many there are', async () => {
-    const server = await eg.server();
-    const names = ['sato@example.com', 'ito@example.com', 'tanaka@example.com'];
-    const emails = Array.from({ length: most + 1 }, (_, index) => names[index % names.length] ?? '');
+  it('Of many parallel wrong passwords from one network, no more than a hundred are answered as wrong', async () => {
+    const { wrong } = await setup();
+    const answers = await times(network.calls + 30, (index) => wrong(`n${index}@example.com`));
+    expect(answers.filter((status) => status === 401)).toHaveLength(network.calls);
+    expect(answers.filter((status) => status === 429)).toHaveLength(30);
+  }, 60_000);
+});
+
+describe('An attacker with a hundred network addresses', () => {
+  it('After fifty wrong passwords for a name from many networks, unknown devices are refused everywhere, and the usual device signs in', async () => {
+    const { right, wrong } = await setup();
+    const statuses: number[] = [];
+    for (let index = 0; index < 100; index += 1) statuses.push(await wrong(tanaka, networkNumber(index)));
+    expect(statuses).toEqual([...Array(wholeName.calls).fill(401), ...Array(50).fill(429)]);
+    expect(await right(tanaka, { address: home })).toBe(429);
+    expect(await right(tanaka, { address: home, knownDevice: 'laptop' })).toBe(200);
+    expect(await right(sato, { address: home })).toBe(200);
+  });
+
+  it('A new password ends the refusals for the name, in all networks and on the usual device', async () => {
+    const { server, right, wrong } = await setup();
+    await times(5, () => wrong(tanaka));
+    for (let index = 0; index < 50; index += 1) await wrong(tanaka, networkNumber(index));
+    const laptop = { address: home, knownDevice: 'laptop' };
+    await times(device.calls, () => wrong(tanaka, laptop));
+    expect([await right(tanaka), await right(tanaka, laptop)]).toEqual([429, 429]);
+    const { accounts } = server.running();
+    await accounts.setPassword(server.user('tanaka'), await accounts.hashPassword(eg.password));
+    expect([await right(tanaka), await right(tanaka, laptop)]).toEqual([200, 200]);
+  });
+});
+
+describe('A member in the office of an attacker, behind the same network address', () => {
+  it('Five wrong passwords of a colleague do not keep a member from signing in on their usual device, or elsewhere', async () => {
+    const { right, wrong } = await setup();
+    await times(20, () => wrong(tanaka));
+    expect(await right(tanaka, { address: office, knownDevice: 'laptop' })).toBe(200);
+    expect(await right(tanaka, { address: home })).toBe(200);
+    expect(await right(sato)).toBe(200);
+  });
+
+  it('A hundred wrong passwords of a colleague for any names do not keep members from signing in on their usual devices', async () => {
+    const { right, wrong } = await setup();
+    await times(network.calls + 20, (index) => wrong(`n${index}@example.com`));
+    expect(await right(sato, { address: office, knownDevice: 'laptop' })).toBe(200);
+  }, 60_000);
+
+  it('A member changes their own password while a colleague tries wrong ones for their name', async () => {
+    const { server, wrong } = await setup();
+    await times(20, () => wrong(tanaka));
+    const change = { current: eg.password, next: 'あたらしい合言葉', kept: undefined, address: office };
+    await server.running().accounts.changePassword(server.user('tanaka'), change);
+    expect(await wrong(tanaka, { address: office, knownDevice: 'laptop' })).toBe(401);
+  });
+
+  it('Wrong passwords on a known device lock only this device, for this member and for half an hour', async () => {
+    const { server, right, wrong } = await setup();
+    const laptop = { address: office, knownDevice: 'laptop' };
+    expect(await times(12, () => wrong(tanaka, laptop))).toEqual([...Array(device.calls).fill(401), 429, 429]);
+    expect(await right(tanaka, laptop)).toBe(429);
+    expect(await right(sato, laptop)).toBe(200);
+    expect(await right(tanaka, { address: office, knownDevice: 'phone' })).toBe(200);
+    expect(await right(tanaka)).toBe(200);
+    await server.clock.jump(device.seconds);
+    expect(await right(tanaka, laptop)).toBe(200);
+  });
+
+  it('More right passwords from one network than wrong ones are allowed lock nobody', async () => {
+    const { right } = await setup();
+    const names = [sato, 'ito@example.com', tanaka];
     // Many members sign in from one office in the morning.
-    const answers = await Promise.all(emails.map((name) => signInFrom(server, '198.51.100.1', name, eg.password)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const answers = await times(network.calls + 20, (index) => right(names[index % names.length] ?? ''));
+    expect(new Set(answers)).toEqual(new Set([200]));
   }, 60_000);
+
+  it('Right passwords do not count as wrong ones', async () => {
+    const { right, wrong } = await setup();
+    await times(4, () => wrong(tanaka));
+    await times(6, () => right(tanaka));
+    expect([await wrong(tanaka), await right(tanaka)]).toEqual([401, 429]);
+  });
 });
+
+it('A program that signs in with the right password all the time is slowed, and no other member is', async () => {
+  const { server, attempt, right } = await setup();
+  for (let index = 0; index < api.signInLimits.right.calls; index += 1) expect(await right(tanaka)).toBe(200);
+  expect(eg.refusal(await attempt(tanaka, eg.password))).toMatchObject({ code: 'RATE_LIMIT_HIT', 'retry-after': 60 });
+  expect(await right(sato)).toBe(200);
+  await server.clock.jump(60);
+  expect(await right(tanaka)).toBe(200);
+}, 60_000);
 
 describe('An API key', () => {
   const lastUsed = queries.rows((query) => query.selectFrom('api_key').select(['user_id', 'last_used']));

@@ -21,9 +21,9 @@ export interface SignInDependencies {
 
 export function signInRoutes({ database, queues, clock, attempts, passwords }: SignInDependencies): Route[] {
   return [
-    openRoute(fetchApiKey, async ({ username, password }, { address, forBrowser }) => {
+    openRoute(fetchApiKey, async ({ username, password }, { address, forBrowser, knownDevice: device }) => {
       if (!isEmailAddress(username)) throw refused.because('Enter a valid email address.');
-      const { id, password: known } = await attempts.inTurn({ name: username, address }, async () => {
+      const { id, password: known } = await attempts.inTurn({ name: username, address, device }, async () => {
         const user = users.byEmail(database.reader, username);
         return (await passwords.isOf(user, password)) ? user : undefined;
       });

@@ -4,10 +4,12 @@ export interface ChatRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** The caller's network address. Undefined if the process itself calls; then no rate limit by address counts. */
+  /** The caller's network address. Undefined if the process itself calls. */
   readonly address: string | undefined;
   /** Whether a key that this call issues is for a browser session. The embedding program sets it, never a client. */
   readonly forBrowser?: boolean;
+  /** Names a device on which the user who signs in has signed in before. The embedding program sets it, never a client. */
+  readonly knownDevice?: string | undefined;
   /** If the embedding program aborts a call that it wants answered, the reason is a `ChatError`. */
   readonly signal: AbortSignal;
 }

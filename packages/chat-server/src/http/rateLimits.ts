@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { type Clock, seconds } from '../clock.ts';
 import { refused } from '../errors.ts';
@@ -7,10 +8,10 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** The limits of calls by each member, and of calls without credentials by each network address. */
+/** The limits of calls by each member, and of calls with each refused credential, such as a revoked key. */
 export interface RateLimits {
   readonly member: RateLimit;
-  readonly address: RateLimit;
+  readonly refusedKey: RateLimit;
 }
 
 export interface Allowance {
@@ -60,13 +61,8 @@ export class CallCounts {
     return this.#allowance(window);
   }
 
-  giveBack(key: string | number): void {
-    const window = this.#current(key);
-    if (window && window.count > 0) window.count -= 1;
-  }
-
-  forget(key: string | number): void {
-    this.#windows.delete(key);
+  forget(isForgotten: (key: string | number) => boolean): void {
+    for (const key of this.#windows.keys()) if (isForgotten(key)) this.#windows.delete(key);
   }
 
   look(key: string | number): Allowance {
@@ -104,13 +100,13 @@ type Headers = Readonly<Record<string, string>>;
 export class RateLimiter {
   readonly #clock: Clock;
   readonly #members: CallCounts | undefined;
-  readonly #addresses: CallCounts | undefined;
+  readonly #refusedKeys: CallCounts | undefined;
 
   constructor(clock: Clock, limits: RateLimits | 'none') {
     this.#clock = clock;
     if (limits === 'none') return;
     this.#members = new CallCounts(clock, limits.member);
-    this.#addresses = new CallCounts(clock, limits.address);
+    this.#refusedKeys = new CallCounts(clock, limits.refusedKey);
   }
 
   /** Counts one call. @returns headers that tell how many calls remain. @throws ChatError RATE_LIMIT_HIT */
@@ -118,9 +114,9 @@ export class RateLimiter {
     return this.#count(this.#members, memberId);
   }
 
-  ofAddress(address: string | undefined): Headers {
-    const network = networkOf(address);
-    return network === undefined ? {} : this.#count(this.#addresses, network);
+  /** Slows a program that repeats a revoked key, but nobody else at its address. @param authorization the refused header. */
+  ofRefusedKey(authorization: string): Headers {
+    return this.#count(this.#refusedKeys, createHash('sha256').update(authorization).digest('base64'));
   }
 
   #count(counts: CallCounts | undefined, key: string | number): Headers {

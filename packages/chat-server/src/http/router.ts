@@ -26,6 +26,7 @@ export interface Call {
   readonly client: string;
   readonly address: string | undefined;
   readonly forBrowser: boolean;
+  readonly knownDevice: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -123,7 +124,6 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     // The caller is authenticated before the body is read, so that strangers cannot fill the memory.
     const isOpen = found.pattern.isOpen;
     const authenticated = isOpen ? undefined : authenticateOrCount(request, headers);
-    if (isOpen) Object.assign(headers, rateLimiter.ofAddress(request.address));
 
     const parameters = await parametersOf(request, searchParams);
     const route = found.pattern.byMethod.get(methodOf(request, parameters));
@@ -133,6 +133,7 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
       client: clientOf(request, parameters),
       address: request.address,
       forBrowser: request.forBrowser ?? false,
+      knownDevice: request.knownDevice,
       signal: request.signal,
     };
     // The key is checked again after the body was read, because it may have ended meanwhile.
@@ -157,7 +158,10 @@ export function createRouter({ routes, authenticate, memberNow, rateLimiter, log
     try {
       return authenticate(request);
     } catch (error) {
-      if (error instanceof ChatError) Object.assign(headers, rateLimiter.ofAddress(request.address));
+      const { authorization } = request.headers;
+      if (error instanceof ChatError && typeof authorization === 'string') {
+        Object.assign(headers, rateLimiter.ofRefusedKey(authorization));
+      }
       throw error;
     }
   }

@@ -273,6 +273,7 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly address?: string;
+  readonly knownDevice?: string;
 }
 
 export interface Reply {
@@ -325,6 +326,7 @@ export function client({ fetch }: Pick<ChatServer, 'fetch'>, credentials: Readon
       headers: { 'user-agent': 'Engawa/1.0', ...credentials, ...headers, ...request.headers },
       body,
       address: request.address ?? '192.0.2.1',
+      knownDevice: request.knownDevice,
       signal: request.signal ?? new AbortController().signal,
     });
     return { status: answer.status, headers: answer.headers, text: Buffer.from(answer.body).toString('utf8') };

@@ -3,11 +3,11 @@ import type { Configuration } from '../configuration.ts';
 import type { Log } from '../log/log.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import type { Gate } from '../sessions/member.ts';
+import type { KnownDevices } from '../sessions/knownDevices.ts';
 import type { PasswordSignIn } from '../sessions/passwordSignIn.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { SignIn } from '../sessions/signIn.ts';
 import type { Accounts } from './accounts.ts';
-import type { Throttle } from './throttle.ts';
 
 export interface AccountRouteDependencies {
   readonly configuration: Pick<Configuration, 'publicUrl' | 'authMode'>;
@@ -17,12 +17,9 @@ export interface AccountRouteDependencies {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly passwordSignIn: PasswordSignIn;
+  readonly knownDevices: KnownDevices;
   readonly gate: Gate;
   readonly now: () => number;
   readonly log: Log;
   readonly onSetupCode: (code: string) => void;
-}
-
-export interface LinkRouteDependencies extends AccountRouteDependencies {
-  readonly attempts: Throttle;
 }

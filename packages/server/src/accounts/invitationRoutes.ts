@@ -4,17 +4,16 @@ import { administrationPaths, type Invitations, invitationCreation } from '@enga
 import type { FastifyInstance } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { withId } from '../http/parameters.ts';
-import { addressOfClient } from '../security/proxies.ts';
 import { publicAddressOf } from '../security/hosts.ts';
 import { parseBody } from './body.ts';
-import type { LinkRouteDependencies } from './dependencies.ts';
+import type { AccountRouteDependencies } from './dependencies.ts';
 
-export function invitationRoutes(app: FastifyInstance, dependencies: LinkRouteDependencies): void {
-  const { configuration, chat, accounts, attempts, organisation, signIn, passwordSignIn, gate } = dependencies;
+export function invitationRoutes(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
+  const { configuration, chat, accounts, organisation, signIn, passwordSignIn, gate } = dependencies;
 
   app.post(accountPaths.invitation, async (request, reply) => {
     const { token } = parseBody(invitationQuery, request.body);
-    const { terms, madeBy } = await attempts.failing(addressOfClient(request), () => accounts.invitation(token));
+    const { terms, madeBy } = accounts.invitation(token);
     const answer: InvitationDetails = {
       organisation: await accounts.organisationName(),
       email: terms.email,
@@ -25,7 +24,7 @@ export function invitationRoutes(app: FastifyInstance, dependencies: LinkRouteDe
 
   app.post(accountPaths.acceptInvitation, async (request, reply) => {
     const { token, name, reading, password } = parseBody(invitationAccept, request.body);
-    const { terms } = await attempts.failing(addressOfClient(request), () => accounts.invitation(token));
+    const { terms } = accounts.invitation(token);
     const { email } = terms;
     const fullName = cleanFullName(name);
     if (isWeakPassword(password, { email, full_name: fullName })) throw refused.weakPassword();

@@ -3,9 +3,9 @@ import { accountPaths } from '@engawa/protocol/accounts';
 import { administrationPaths, sentLink } from '@engawa/protocol/administration';
 import { session } from '@engawa/protocol/product';
 import { describe, expect, it, vi } from 'vitest';
-import { ask, founded, invite, join, memberOf, program, tokenIn } from '../testing/accounts.ts';
+import { ask, founded, invite, join, memberOf, program, signIn, tokenIn } from '../testing/accounts.ts';
 import { runMailServer } from '../testing/mailServer.ts';
-import { owner, type RunningProduct } from '../testing/product.ts';
+import { cookieFrom, fromOwnPage, owner, type RunningProduct } from '../testing/product.ts';
 import { invitationMail } from './mailTexts.ts';
 
 const sato = 'sato@niwa.example';
@@ -71,6 +71,29 @@ describe('mail', () => {
   });
 });
 
+/** Sends a last mail, waits for it and the expected ones, which may overtake each other, and compares the receivers. */
+async function expectReceivers(
+  { post, product, owner: cookie }: Awaited<ReturnType<typeof withMail>>,
+  expected: readonly string[],
+  since = 0,
+): Promise<void> {
+  const all = [...expected, 'last@niwa.example'];
+  await invite(product, cookie, { email: 'last@niwa.example' });
+  await vi.waitFor(() => expect(post.mails.length - since).toBeGreaterThanOrEqual(all.length));
+  expect(
+    post.mails
+      .slice(since)
+      .map(({ to }) => to)
+      .toSorted(),
+  ).toEqual(all.toSorted());
+}
+
+async function reportTimes(product: RunningProduct, email: string, count: number, address?: string): Promise<number[]> {
+  const statuses = new Set<number>();
+  for (let index = 0; index < count; index += 1) statuses.add((await forgotten(product, email, address)).statusCode);
+  return [...statuses];
+}
+
 describe('forgotten password', () => {
   it('When a person reports a forgotten password, the server mails a link, but its answer does not reveal whether the member exists', async () => {
     const { post, product, owner: cookie } = await withMail();
@@ -103,20 +126,90 @@ describe('forgotten password', () => {
     expect((await use(tokenIn(linkIn(post.mails[1]?.text)))).json()).toMatchObject({ code: 'LINK_NOT_VALID' });
   });
 
-  it('Repeated reports of a forgotten password send only a few mails, and none to a deactivated member', async () => {
-    const { post, product, owner: cookie } = await withMail();
+  it('Repeated reports of one forgotten password from one network send three letters an hour', async () => {
+    const installation = await withMail();
+    const { product } = installation;
+    expect(await reportTimes(product, owner.email, 30)).toEqual([200]);
+    await expectReceivers(installation, Array<string>(3).fill(owner.email));
+    product.pass(3_600_000);
+    const before = installation.post.mails.length;
+    await forgotten(product, owner.email);
+    await expectReceivers(installation, [owner.email], before);
+  });
+
+  it('Reports from many networks send six letters an hour to a member, and the newest letter has a valid link', async () => {
+    const installation = await withMail();
+    const { post, product } = installation;
+    for (let index = 0; index < 100; index += 1) await forgotten(product, owner.email, `198.51.100.${index}`);
+    await expectReceivers(installation, Array<string>(6).fill(owner.email));
+    const newest = post.mails.findLast(({ to }) => to === owner.email);
+    const answer = await ask(product, 'POST', accountPaths.passwordReset, {
+      token: tokenIn(linkIn(newest?.text)),
+      password: 'あたらしい合言葉',
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('A colleague who reports the password of one member does not use up the letters of the others in the network', async () => {
+    const installation = await withMail();
+    const { product, owner: cookie } = installation;
+    await join(product, cookie, { email: sato });
+    const before = installation.post.mails.length;
+    await reportTimes(product, owner.email, 100);
+    await forgotten(product, sato);
+    await expectReceivers(installation, [...Array<string>(3).fill(owner.email), sato], before);
+  });
+
+  it('A network sends at most twenty letters an hour, except to a member on a device where they have signed in before', async () => {
+    const installation = await withMail();
+    const { product } = installation;
+    const signedIn = await signIn(product, owner.email, owner.password);
+    const device = cookieFrom(signedIn.headers['set-cookie'], 'engawa_device');
+    for (let index = 0; index < 20; index += 1) await forgotten(product, `n${index}@niwa.example`);
+    const refused = await forgotten(product, owner.email);
+    expect([refused.statusCode, refused.json()]).toMatchObject([429, { code: 'RATE_LIMIT_HIT' }]);
+    for (let index = 0; index < 5; index += 1) {
+      const own = await ask(product, 'POST', accountPaths.passwordForgotten, { email: owner.email }, { cookie: device });
+      expect(own.statusCode).toBe(200);
+    }
+    await expectReceivers(installation, Array<string>(3).fill(owner.email));
+  });
+
+  it('A report of a forgotten password sends nothing to a deactivated member', async () => {
+    const installation = await withMail();
+    const { product, owner: cookie } = installation;
     const user_id = (await memberOf(product, await join(product, cookie, { email: sato }))) ?? 0;
     await (await program(product)).call(deactivateUser, { user_id });
-    const before = post.mails.length;
+    const before = installation.post.mails.length;
     await forgotten(product, sato);
-    for (let times = 0; times < 6; times += 1) expect((await forgotten(product, owner.email)).statusCode).toBe(200);
-    for (let times = 0; times < 13; times += 1) await forgotten(product, `n${times}@niwa.example`);
-    expect((await forgotten(product, owner.email)).statusCode).toBe(429);
-    // Another network has its own limit, but the mailbox has the same.
-    expect((await forgotten(product, owner.email, '198.51.100.7')).statusCode).toBe(200);
-    await vi.waitFor(() => expect(post.mails.length).toBe(before + 3));
-    await invite(product, cookie, { email: 'last@niwa.example' });
-    expect(post.mails.slice(before).map(({ to }) => to)).toEqual([owner.email, owner.email, owner.email, 'last@niwa.example']);
+    await expectReceivers(installation, [], before);
+  });
+
+  it.each(['127.0.0.1:9999', 'localhost:1', '[::1]:8080'])(
+    'The link in a letter begins with PUBLIC_URL, even if a caller sends the Host %s',
+    async (host) => {
+      const { post, product } = await withMail();
+      await product.app.inject({
+        method: 'POST',
+        url: accountPaths.passwordForgotten,
+        headers: { host, ...fromOwnPage },
+        payload: { email: owner.email },
+      });
+      await vi.waitFor(() => expect(post.mails).toHaveLength(1));
+      expect(linkIn(post.mails[0]?.text)).toMatch(/^http:\/\/chat\.niwa\.example\/#\/password\//);
+      expect(post.mails[0]?.text).not.toContain(host);
+    },
+  );
+
+  it('Without PUBLIC_URL, a link begins with the address that the server listens at, even if a caller sends another Host', async () => {
+    const { product, owner: cookie } = await founded();
+    const answer = await product.app.inject({
+      method: 'POST',
+      url: administrationPaths.invitations,
+      headers: { host: '127.0.0.1:9999', cookie, ...fromOwnPage },
+      payload: { email: sato },
+    });
+    expect(sentLink.parse(answer.json()).link.startsWith(`${product.address}/#/invitation/`)).toBe(true);
   });
 
   it('A report of a forgotten password is refused with NO_MAIL when the server has no mail server', async () => {

@@ -1,4 +1,4 @@
-import { isWeakPassword, networkOf } from '@engawa/chat-server';
+import { isWeakPassword } from '@engawa/chat-server';
 import {
   accountPaths,
   passwordChange,
@@ -16,25 +16,23 @@ import { publicAddressOf } from '../security/hosts.ts';
 import { tokenOf } from '../sessions/cookie.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { parseBody } from './body.ts';
-import type { LinkRouteDependencies } from './dependencies.ts';
-import { createThrottle, limits } from './throttle.ts';
+import type { AccountRouteDependencies } from './dependencies.ts';
+import { passwordLetters } from './passwordLetters.ts';
 
-export function passwordRoutes(app: FastifyInstance, dependencies: LinkRouteDependencies): void {
-  const { configuration, chat, accounts, attempts, sessions, signIn, passwordSignIn, gate } = dependencies;
+export function passwordRoutes(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
+  const { configuration, chat, accounts, sessions, signIn, passwordSignIn, gate } = dependencies;
   const { links } = accounts;
 
   app.post(accountPaths.passwordLink, async (request, reply) => {
     const { token } = parseBody(passwordLinkQuery, request.body);
-    const { email, full_name } = await attempts.failing(addressOfClient(request), () =>
-      accounts.passwordOwner(links.find('password', token)),
-    );
+    const { email, full_name } = accounts.passwordOwner(links.find('password', token));
     const answer: PasswordLinkDetails = { organisation: await accounts.organisationName(), email, full_name };
     return reply.header('Cache-Control', 'no-store').send(answer);
   });
 
   app.post(accountPaths.passwordReset, async (request, reply) => {
     const { token, password } = parseBody(passwordReset, request.body);
-    const account = await attempts.failing(addressOfClient(request), () => accounts.passwordOwner(links.find('password', token)));
+    const account = accounts.passwordOwner(links.find('password', token));
     if (isWeakPassword(password, account)) throw refused.weakPassword();
     const hash = await chat.accounts.hashPassword(password);
     const userId = await links.use('password', token, async (link) => {
@@ -73,16 +71,15 @@ export function passwordRoutes(app: FastifyInstance, dependencies: LinkRouteDepe
 }
 
 /** Answers before it looks for the member, so that neither answer nor time reveals whether they exist. */
-function forgottenRoute(app: FastifyInstance, { configuration, accounts, now, log }: LinkRouteDependencies): void {
-  const requestsByNetwork = createThrottle(limits.forgotten, now);
-  const mailsByAddress = createThrottle(limits.mails, now);
+function forgottenRoute(app: FastifyInstance, { configuration, accounts, knownDevices, now, log }: AccountRouteDependencies): void {
+  const maySend = passwordLetters(now);
 
   app.post(accountPaths.passwordForgotten, async (request) => {
     if (!accounts.sendsMail) throw refused.noMail();
     const { email } = parseBody(passwordForgotten, request.body);
-    requestsByNetwork.each(networkOf(addressOfClient(request)) ?? '');
-    if (!mailsByAddress.may(email.toLowerCase())) return {};
     const address = publicAddressOf(request, configuration);
+    const device = knownDevices.find(request, email);
+    if (!maySend({ email, address: addressOfClient(request), device })) return {};
     setImmediate(() => {
       accounts.mailForgottenPassword(email, address).catch((error: unknown) => log({ event: 'password_mail_failed', error }));
     });

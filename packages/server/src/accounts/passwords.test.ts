@@ -1,5 +1,4 @@
 import { usualPasswordCost } from '@engawa/chat-server';
-import { connect, fetchApiKey } from '@engawa/client';
 import {
   deactivateUser,
   getEvents,
@@ -13,7 +12,7 @@ import { accountPaths, passwordLinkDetails } from '@engawa/protocol/accounts';
 import { administrationPaths, createdMember, sentLink } from '@engawa/protocol/administration';
 import { paths, session } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
-import { ask, founded, join, memberOf, passwordOf, program, signIn, tokenIn } from '../testing/accounts.ts';
+import { ask, browserAddress, founded, join, memberOf, passwordOf, program, signIn, tokenIn } from '../testing/accounts.ts';
 import { cookieFrom, fromOwnPage, owner, type RunningProduct } from '../testing/product.ts';
 
 const sato = 'sato@niwa.example';
@@ -69,15 +68,21 @@ describe('[R3.5] sign-in with a password', () => {
     expect([knows.statusCode, knows.json()]).toMatchObject([401, { code: 'USER_DEACTIVATED' }]);
   });
 
-  it('After five wrong passwords for an email, the sign-in and POST /fetch_api_key refuse even the right password', async () => {
+  it('After five wrong passwords for an email from one network, the sign-in and POST /fetch_api_key refuse even the right one', async () => {
     const { product } = await founded();
     for (let times = 0; times < 5; times += 1) expect((await signIn(product, owner.email, 'wrong')).statusCode).toBe(401);
     const answer = await signIn(product, owner.email, owner.password);
     expect([answer.statusCode, answer.json()]).toMatchObject([429, { code: 'RATE_LIMIT_HIT' }]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(1000);
-    const credentials = { username: owner.email, password: owner.password };
-    const other = fetchApiKey(connect({ realm: product.address }), credentials);
-    await expect(other).rejects.toMatchObject({ code: 'RATE_LIMIT_HIT' });
+    const form = new URLSearchParams({ username: owner.email, password: owner.password }).toString();
+    const program = await product.app.inject({
+      method: 'POST',
+      url: '/api/v1/fetch_api_key',
+      headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
+      remoteAddress: browserAddress,
+      payload: form,
+    });
+    expect([program.statusCode, program.json()]).toMatchObject([429, { code: 'RATE_LIMIT_HIT' }]);
   });
 
   it('When too many people sign in at once, the server asks some of them to retry after two seconds', async () => {
@@ -278,23 +283,12 @@ describe('password link', () => {
     expect(await status('engawa_session=none', ids.sato)).toBe(401);
   });
 
-  it('The server blocks a network address that tries more than 30 invalid tokens of password links', async () => {
+  it('Many invalid tokens from a network do not keep others in it from using their password links', async () => {
     const { product, owner: cookie } = await founded();
     const token = await resetLink(product, cookie, await memberOf(product, cookie));
-    const statuses = new Map<number, number>();
-    for (let times = 0; times < 35; times += 1) {
-      const { statusCode } = await reset(product, 'x'.repeat(43));
-      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
-    }
-    expect(statuses).toEqual(
-      new Map([
-        [404, 30],
-        [429, 5],
-      ]),
-    );
-    expect((await reset(product, token)).statusCode).toBe(429);
-    const elsewhere = await ask(product, 'POST', accountPaths.passwordLink, { token }, { address: '2001:db8::1' });
-    expect(elsewhere.statusCode).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => reset(product, 'x'.repeat(43))));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
+    expect((await reset(product, token)).statusCode).toBe(200);
   });
 });
 
@@ -316,12 +310,12 @@ describe('change of the own password', () => {
     expect((await signIn(product, owner.email, '石灯籠のあかりと苔')).statusCode).toBe(200);
   });
 
-  it('A password change is blocked after five wrong entries of the current password', async () => {
+  it('A password change is blocked after ten wrong entries of the current password', async () => {
     const { product, owner: cookie } = await founded();
     const change = (current: string) =>
       ask(product, 'POST', accountPaths.password, { current, password: '石灯籠のあかりと苔' }, { cookie });
-    const wrong = await Promise.all(Array.from({ length: 6 }, () => change('wrong')));
-    expect(wrong.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 429]);
+    const wrong = await Promise.all(Array.from({ length: 11 }, () => change('wrong')));
+    expect(wrong.map(({ statusCode }) => statusCode)).toEqual([...Array(10).fill(401), 429]);
     expect((await change(owner.password)).statusCode).toBe(429);
   });
 

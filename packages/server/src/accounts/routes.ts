@@ -7,7 +7,6 @@ import type { AccountRouteDependencies } from './dependencies.ts';
 import { invitationRoutes } from './invitationRoutes.ts';
 import { passwordRoutes } from './passwordRoutes.ts';
 import { setupRoute } from './setup.ts';
-import { createThrottle, limits } from './throttle.ts';
 
 /** Registers nothing in the fake mode, where nobody has a password. */
 export function accountRoutes(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
@@ -15,9 +14,8 @@ export function accountRoutes(app: FastifyInstance, dependencies: AccountRouteDe
   memberSessionRoute(app, dependencies);
   if (dependencies.configuration.authMode === 'fake') return;
   setupRoute(app, dependencies);
-  const attempts = createThrottle(limits.links, dependencies.now);
-  invitationRoutes(app, { ...dependencies, attempts });
-  passwordRoutes(app, { ...dependencies, attempts });
+  invitationRoutes(app, dependencies);
+  passwordRoutes(app, dependencies);
 }
 
 function keyRoutes(app: FastifyInstance, { chat, gate }: AccountRouteDependencies): void {

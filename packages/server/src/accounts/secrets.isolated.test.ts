@@ -150,6 +150,7 @@ it('[R3.5] Log, output, error answers and files contain no password, token, API 
   const cookieOf = (name: string, answer: { readonly headers: { readonly 'set-cookie'?: string | string[] | undefined } }) => {
     const cookie = cookieFrom(answer.headers['set-cookie']);
     given.set(`the cookie of ${name}`, cookie.slice(cookie.indexOf('=') + 1));
+    given.set(`the device of ${name}`, cookieFrom(answer.headers['set-cookie'], 'engawa_device').slice('engawa_device='.length));
     return cookie;
   };
 

@@ -95,19 +95,13 @@ describe('[R1.5] first start with passwords', () => {
     expect((await who(product, cookieFrom(founded?.headers['set-cookie']))).member).not.toBeNull();
   });
 
-  it('After five wrong setup codes, also concurrent ones, the setup refuses even the right code for 15 minutes', async () => {
+  it('Many wrong setup codes do not keep the owner from using the right one', async () => {
     const product = await empty();
     const wrong = { code: 'AAAA-AAAA-AAAA-AAAA', ...owner };
-    const answers = await Promise.all(Array.from({ length: 7 }, () => ask(product, wrong)));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403, 429, 429]);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(product, wrong)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([403]));
     expect(answers[0]?.json()).toMatchObject({ code: 'SETUP_CODE_WRONG' });
-    expect(answers[6]?.json()).toMatchObject({ code: 'RATE_LIMIT_HIT' });
-    expect(answers[6]?.headers['retry-after']).toMatch(/^\d+$/);
-    expect(answers[6]?.json()).toMatchObject({ 'retry-after': Number(answers[6]?.headers['retry-after']) });
-    const right = { code: product.setupCode, ...owner };
-    expect((await ask(product, right)).statusCode).toBe(429);
-    product.pass(15 * 60_000);
-    expect((await ask(product, right)).statusCode).toBe(200);
+    expect((await ask(product, { code: product.setupCode, ...owner })).statusCode).toBe(200);
   });
 
   it.each([
@@ -117,12 +111,10 @@ describe('[R1.5] first start with passwords', () => {
     ['no address', { email: 'niwano' }, 'REQUEST_VARIABLE_INVALID'],
     ['no name', { name: ' ' }, 'BAD_REQUEST'],
     ['no organisation', { organisation: ' ' }, 'REQUEST_VARIABLE_INVALID'],
-  ])('The setup refuses %s, but does not count it as a wrong setup code', async (_, change, code) => {
+  ])('The setup refuses %s, and the setup code stays valid', async (_, change, code) => {
     const product = await empty();
-    for (let times = 0; times < 6; times += 1) {
-      const answer = await ask(product, { code: product.setupCode, ...owner, ...change });
-      expect([answer.statusCode, answer.json()]).toMatchObject([400, { code }]);
-    }
+    const answer = await ask(product, { code: product.setupCode, ...owner, ...change });
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code }]);
     await setUp(product);
   });
 

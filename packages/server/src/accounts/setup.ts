@@ -10,25 +10,21 @@ import { accountPaths, type Setup, setup } from '@engawa/protocol/accounts';
 import { maxDepartmentName } from '@engawa/protocol/administration';
 import type { FastifyInstance } from 'fastify';
 import { refused } from '../http/errors.ts';
-import { addressOfClient } from '../security/proxies.ts';
 import { type Organisation, newDepartmentCode } from '../organisation/organisation.ts';
 import { parseBody } from './body.ts';
 import type { AccountRouteDependencies } from './dependencies.ts';
 import { SetupCode, newSetupCode } from './setupCode.ts';
-import { createThrottle, limits } from './throttle.ts';
 
 /** Creates the organisation once; the caller proves access to the server's output by the setup code. */
 export function setupRoute(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
-  const { chat, organisation, signIn, passwordSignIn, now, onSetupCode } = dependencies;
+  const { chat, organisation, signIn, passwordSignIn, onSetupCode } = dependencies;
   const code = chat.isEmpty() ? createSetupCode(onSetupCode) : undefined;
-  const attempts = createThrottle(limits.setup, now);
 
   app.post(accountPaths.setup, async (request, reply) => {
     if (!code || !chat.isEmpty()) throw refused.setupDone();
-    await attempts.failing(addressOfClient(request), () => {
-      const { data } = setup.pick({ code: true }).safeParse(request.body);
-      if (!data || !code.is(data.code)) throw refused.wrongSetupCode();
-    });
+    // Wrong codes are not counted: a code has 80 bits, and a count would let strangers keep the owner out.
+    const { data } = setup.pick({ code: true }).safeParse(request.body);
+    if (!data || !code.is(data.code)) throw refused.wrongSetupCode();
     const ownerId = await createOrganisation(parseBody(setup, request.body), chat.accounts, organisation);
     return signIn.admit(request, reply, await passwordSignIn.enter(ownerId));
   });

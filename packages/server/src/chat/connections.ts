@@ -4,6 +4,7 @@ import { type Connection, connect, type Fetch } from '@engawa/client';
 interface Caller {
   readonly address: string;
   readonly forBrowser: boolean;
+  readonly knownDevice: string | undefined;
 }
 
 export type ConnectAs = (authorization?: string, caller?: Partial<Caller>) => Connection;
@@ -15,7 +16,7 @@ export function connectionsTo(chat: ChatFetch): ConnectAs {
 function fetchFrom(
   chat: ChatFetch,
   authorization: string | undefined,
-  { address, forBrowser = false }: Partial<Caller> = {},
+  { address, forBrowser = false, knownDevice }: Partial<Caller> = {},
 ): Fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -28,6 +29,7 @@ function fetchFrom(
       // Undefined for calls that the product makes itself, which have no client address.
       address,
       forBrowser,
+      knownDevice,
       signal: request.signal,
     });
     return new Response(Buffer.from(body), { status, headers: { ...headers } });

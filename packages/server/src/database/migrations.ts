@@ -120,4 +120,14 @@ export const migrations: readonly string[] = [
   CREATE INDEX file_unsent_of_uploader ON file (uploader_id, size) WHERE sent = 0;
   CREATE INDEX file_unsent_by_age ON file (created) WHERE sent = 0;
   `,
+  `
+  CREATE TABLE known_device (
+    token_hash BLOB NOT NULL,
+    user_id INTEGER NOT NULL,
+    used INTEGER NOT NULL,
+    PRIMARY KEY (token_hash, user_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX known_device_of_member ON known_device (user_id, used);
+  CREATE INDEX known_device_by_use ON known_device (used);
+  `,
 ];

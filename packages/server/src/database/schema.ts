@@ -20,6 +20,14 @@ export interface Schema {
     /** The id of the session's own API key; null if sessions share the member's key (fake sign-in). */
     key_id: number | null;
   };
+  /** A browser in which a member has signed in before. Members who share a browser share its hash. */
+  known_device: {
+    /** SHA-256 of the token, which only the browser has. */
+    token_hash: Uint8Array;
+    user_id: number;
+    /** The last sign-in. */
+    used: number;
+  };
   one_time_link: {
     id: Generated<number>;
     /** SHA-256 of the token in the link. */

@@ -32,8 +32,8 @@ export const refused = {
     new RefusedError(401, 'UNAUTHORIZED', 'This browser is signed in as a different member than the page was opened for.'),
   wrongPassword: () => new RefusedError(401, 'AUTHENTICATION_FAILED', 'Your username or password is incorrect'),
   weakPassword: () => new RefusedError(400, 'PASSWORD_TOO_WEAK', 'The password is too weak.'),
-  tooManyAttempts: (retryAfter: number) =>
-    new RefusedError(429, 'RATE_LIMIT_HIT', 'There were too many attempts.', { retryAfter }),
+  tooManyAttempts: (seconds: number) =>
+    new RefusedError(429, 'RATE_LIMIT_HIT', 'There were too many attempts.', { retryAfter: seconds }),
   tooBusy: () =>
     new RefusedError(503, 'RATE_LIMIT_HIT', 'Too many members are signing in at once. Please try again.', { retryAfter: 2 }),
   wrongSetupCode: () => new RefusedError(403, 'SETUP_CODE_WRONG', 'The setup code is wrong. It is in the log of this server.'),

@@ -4,8 +4,10 @@ import { cameByHttps } from '../security/proxies.ts';
 
 export const sessionDays = 90;
 const maxAge = sessionDays * 24 * 60 * 60;
+/** Browsers keep a cookie for at most 400 days. */
+export const deviceDays = 365;
 
-type CookieName = 'engawa_session' | 'engawa_signed_out';
+type CookieName = 'engawa_session' | 'engawa_signed_out' | 'engawa_device';
 
 /** With `__Host-` browsers accept the cookie from this host over https only, so nobody can replace the session. */
 function fullNameOf(cookie: CookieName, request: FastifyRequest): string {
@@ -30,6 +32,11 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return valueOf('engawa_session', request);
 }
 
+/** Names the browser, also after its session has ended. It gives no access. */
+export function deviceTokenOf(request: FastifyRequest): string | undefined {
+  return valueOf('engawa_device', request);
+}
+
 /** True if the request has a session cookie, valid or not. */
 export function holdsSession(request: FastifyRequest): boolean {
   return countOf(fullNameOf('engawa_session', request), request) > 0;
@@ -45,6 +52,12 @@ export function setSignedIn(reply: FastifyReply, token: string): void {
   void reply
     .setCookie(fullNameOf('engawa_session', request), token, { ...options(request), maxAge })
     .clearCookie(fullNameOf('engawa_signed_out', request), options(request));
+}
+
+export function setDevice(reply: FastifyReply, token: string): void {
+  const { request } = reply;
+  const name = fullNameOf('engawa_device', request);
+  void reply.setCookie(name, token, { ...options(request), maxAge: deviceDays * 24 * 60 * 60 });
 }
 
 export function setSignedOut(reply: FastifyReply): void {

@@ -9,6 +9,7 @@ interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly address: string;
+  readonly knownDevice: string | undefined;
 }
 
 export interface PasswordSignIn {
@@ -24,9 +25,9 @@ export function createPasswordSignIn(accounts: Pick<Accounts, 'keyId' | 'enter'>
   });
   return {
     // The chat server checks the password and issues a key (R3.5).
-    async signIn({ email: username, password, address }) {
+    async signIn({ email: username, password, ...caller }) {
       try {
-        const given = await fetchApiKey(connectAs(undefined, { address, forBrowser: true }), { username, password });
+        const given = await fetchApiKey(connectAs(undefined, { ...caller, forBrowser: true }), { username, password });
         return await enteredWith(given.email, given.api_key);
       } catch (error) {
         // An invalid email gets the same answer as an unknown one.

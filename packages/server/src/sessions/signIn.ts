@@ -7,6 +7,7 @@ import { refused } from '../http/errors.ts';
 import { addressOfClient } from '../security/proxies.ts';
 import { isSignedOut, setSignedIn, tokenOf } from './cookie.ts';
 import { type FakeSignIn, sharedKeySignIn } from './fakeSignIn.ts';
+import type { KnownDevices } from './knownDevices.ts';
 import type { Member } from './member.ts';
 import type { PasswordSignIn } from './passwordSignIn.ts';
 import type { Sessions } from './sessions.ts';
@@ -17,6 +18,7 @@ export interface SignInDependencies {
   readonly connectAs: ConnectAs;
   readonly fakeSignIn: FakeSignIn | undefined;
   readonly passwordSignIn: PasswordSignIn;
+  readonly knownDevices: KnownDevices;
   readonly setupNeeded: () => boolean;
   readonly sendsMail: boolean;
 }
@@ -36,7 +38,7 @@ export interface SignIn {
 }
 
 export function createSignIn(dependencies: SignInDependencies): SignIn {
-  const { configuration, sessions, connectAs, fakeSignIn, passwordSignIn, setupNeeded, sendsMail } = dependencies;
+  const { configuration, sessions, connectAs, fakeSignIn, passwordSignIn, knownDevices, setupNeeded, sendsMail } = dependencies;
   const view = async (member: Member | null, signedOut: boolean): Promise<Session> => {
     const { server_extensions: extensions = [], realm_name: organisation } = await getServerSettings(connectAs(), {});
     return {
@@ -54,23 +56,26 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     };
   };
   return {
-    authenticate: fakeSignIn ? byCandidate(fakeSignIn, connectAs) : byPassword(passwordSignIn),
+    authenticate: fakeSignIn ? byCandidate(fakeSignIn, connectAs) : byPassword(passwordSignIn, knownDevices),
     view: (request, member) => view(member, isSignedOut(request)),
     async admit(request, reply, { member, keyId }) {
       const { id: userId, authorization } = member;
       const { 'user-agent': userAgent = '' } = request.headers;
       setSignedIn(reply, await sessions.open({ userId, authorization, keyId, userAgent, replaced: tokenOf(request) }));
+      if (!fakeSignIn) await knownDevices.remember(reply, userId);
       void reply.header('Cache-Control', 'no-store');
       return view(member, false);
     },
   };
 }
 
-function byPassword(passwordSignIn: PasswordSignIn): SignIn['authenticate'] {
+function byPassword(passwordSignIn: PasswordSignIn, knownDevices: KnownDevices): SignIn['authenticate'] {
   return async (request) => {
     const { data } = signInBody.safeParse(request.body);
     if (data?.password === undefined) throw refused.wrongPassword();
-    return passwordSignIn.signIn({ email: data.email.trim(), password: data.password, address: addressOfClient(request) });
+    const email = data.email.trim();
+    const knownDevice = knownDevices.find(request, email);
+    return passwordSignIn.signIn({ email, password: data.password, address: addressOfClient(request), knownDevice });
   };
 }
 

@@ -39,3 +39,27 @@ export const sessionRows = {
     query.deleteFrom('session').where('created', '<=', since).returning(['user_id', 'key_id']),
   ),
 };
+
+/** `since` is in Unix seconds; devices that were used last before it are not found. */
+export const knownDeviceRows = {
+  membersOn: queries.values((query, tokenHash: Value<Uint8Array>, since: Value<number>) =>
+    query.selectFrom('known_device').select('user_id').where('token_hash', '=', tokenHash).where('used', '>', since),
+  ),
+  /** The most recently used first. */
+  ofMember: queries.rows((query, userId: Value<number>) =>
+    query.selectFrom('known_device').select('token_hash').where('user_id', '=', userId).orderBy('used', 'desc'),
+  ),
+  rename: queries.run((query, before: Value<Uint8Array>, tokenHash: Value<Uint8Array>) =>
+    query.updateTable('known_device').set({ token_hash: tokenHash }).where('token_hash', '=', before),
+  ),
+  note: queries.run((query, tokenHash: Value<Uint8Array>, userId: Value<number>, used: Value<number>) =>
+    query
+      .insertInto('known_device')
+      .values({ token_hash: tokenHash, user_id: userId, used })
+      .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ used })),
+  ),
+  remove: queries.run((query, tokenHash: Value<Uint8Array>, userId: Value<number>) =>
+    query.deleteFrom('known_device').where('token_hash', '=', tokenHash).where('user_id', '=', userId),
+  ),
+  removeOld: queries.run((query, since: Value<number>) => query.deleteFrom('known_device').where('used', '<=', since)),
+};

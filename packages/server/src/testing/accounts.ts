@@ -11,7 +11,7 @@ import { cookieFrom, fromOwnPage, owner, type RunningProduct, runProduct, setUp 
 const host = 'localhost';
 
 /** The network address of the browsers. */
-const browserAddress = '192.0.2.10';
+export const browserAddress = '192.0.2.10';
 
 export interface Caller {
   readonly cookie?: string | undefined;

@@ -111,9 +111,12 @@ export function signIn({ app }: RunningProduct, name: string, headers: InjectOpt
   });
 }
 
-export function cookieFrom(setCookie: string | readonly string[] | undefined): string {
-  const cookie = [setCookie ?? []].flat().find((each) => each.startsWith('engawa_session='));
-  if (cookie === undefined) throw new Error('no session cookie was set');
+export function cookieFrom(
+  setCookie: string | readonly string[] | undefined,
+  name: 'engawa_session' | 'engawa_device' = 'engawa_session',
+): string {
+  const cookie = [setCookie ?? []].flat().find((each) => each.startsWith(`${name}=`));
+  if (cookie === undefined) throw new Error(`no cookie ${name} was set`);
   return cookie.split(';', 1).join('');
 }
 

@@ -62,6 +62,8 @@ export const en: SessionDictionary = {
     heading: 'Sign in',
     busy: 'Signing in…',
     forgotten: 'Forgot your password?',
+    otherWays:
+      'To sign in without waiting, use a browser in which you have signed in before, or reset your password with “Forgot your password?”. This also helps if the wrong attempts were not yours.',
     ended:
       'You have been signed out by another device or an administrator, or because your password has changed. Your drafts are kept.',
     alreadySetUp: 'Engawa is already set up. Please sign in.',
@@ -76,7 +78,7 @@ export const en: SessionDictionary = {
     busy: 'Sending…',
     sentHeading: 'Check your email',
     sent: (email) =>
-      `If ${email} is the address of a member, a link to reset the password is on its way. It is valid for 24 hours. If nothing arrives, check your spam folder, too.`,
+      `If ${email} is the address of a member, a link to reset the password is on its way. It is valid for 24 hours. If several arrive, use the newest one. If nothing arrives, check your spam folder, too.`,
     noMailHeading: 'Forgot your password?',
     noMail:
       'Ask an administrator of your organisation to reset your password. They give you a link with which you set a new one.',

@@ -24,9 +24,12 @@ export function PasswordSignIn({ organisation, note, email, onSignIn, onForgotte
     send: (values) => onSignIn(values.email, values.password),
   });
   const entry = fields.of('email');
+  // A short wait needs no other way in.
+  const isRefusedForLong = fields.failure?.kind === 'busy' && fields.failure.retryAfterSeconds > 60;
+  const shown = isRefusedForLong ? 'otherWays' : note;
   return (
     <SessionCard organisation={organisation} heading={words.signIn.heading}>
-      {note && <output className={styles['note']}>{words.signIn[note]}</output>}
+      {shown && <output className={styles['note']}>{words.signIn[shown]}</output>}
       <SessionForm label={words.signIn.heading} fields={fields} submitLabel={words.signIn.heading} busyLabel={words.signIn.busy}>
         <TextField quiet label={words.fields.email} {...emailInput} {...entry} />
         <PasswordField label={words.fields.password} {...fields.of('password')} />
