@@ -1,9 +1,8 @@
 import type { Browser, Locator, Page } from '@playwright/test';
-import { startMailServer } from './mailServer.ts';
 import { checkScreen } from './checkScreen.ts';
 import {
   expect,
-  found,
+  fillSetUp,
   owner,
   type Product,
   setupCode,
@@ -13,11 +12,13 @@ import {
   visitorPage,
 } from './product.ts';
 import { field, rail } from './screen.ts';
-import { startProduct } from './server.ts';
 
 const test = ofProduct.extend({
   page: async ({ browser, empty }, provide) => provide(await visitorPage(browser, empty)),
 });
+
+// Each test has its own product. This file takes longest, so several workers share it.
+test.describe.configure({ mode: 'parallel' });
 
 const code = (page: Page): Locator => page.getByLabel('セットアップコード');
 const organisation = (page: Page): Locator => page.getByLabel('組織の名前');
@@ -28,14 +29,6 @@ const submit = (page: Page, label: string): Locator => page.getByRole('button', 
 const heading = (page: Page, text: string): Locator => page.getByRole('heading', { level: 1, name: text, exact: true });
 const me = (page: Page, fullName: string): Locator => page.getByRole('link', { name: `${fullName}（設定を開く）` });
 
-async function fillSetUp(page: Page, typed: { readonly code: string } & typeof owner): Promise<void> {
-  await code(page).fill(typed.code);
-  await organisation(page).fill(typed.organisation);
-  await name(page).fill(typed.name);
-  await email(page).fill(typed.email);
-  await password(page).fill(typed.password);
-}
-
 test.describe('The first start', () => {
   test('[R1.5] A visitor with the setup code from the log creates the organisation and becomes its owner', async ({
     page,
@@ -45,7 +38,7 @@ test.describe('The first start', () => {
     await expect(heading(page, '縁側をはじめる')).toBeVisible();
     await expect(code(page)).toBeFocused();
     await checkScreen(page, '04 setup');
-    await fillSetUp(page, { ...owner, code: await setupCode(empty) });
+    await fillSetUp(page, empty);
     await submit(page, '組織を作る').click();
     await expect(me(page, owner.name)).toBeVisible();
     await page.reload();
@@ -96,8 +89,7 @@ test.describe('The first start', () => {
     await page.goto(empty.url);
     const other = await visitorPage(browser, empty);
     await other.goto(empty.url);
-    const typed = { ...owner, code: await setupCode(empty) };
-    for (const each of [page, other]) await fillSetUp(each, typed);
+    for (const each of [page, other]) await fillSetUp(each, empty);
     await submit(other, '組織を作る').click();
     await expect(me(other, owner.name)).toBeVisible();
     await submit(page, '組織を作る').click();
@@ -127,21 +119,13 @@ test.describe('The sign-in', () => {
     await password(page).press('Enter');
     await expect(me(page, owner.name)).toBeVisible();
     await rail(page, '設定').click();
+    // The settings push the sign-out down when they arrive.
+    await expect(page.getByRole('radio', { name: '日本語' })).toBeVisible();
     await page.getByRole('link', { name: 'ログアウト' }).click();
     await expect(heading(page, 'サインイン')).toBeVisible();
     await expect(email(page)).toHaveValue('');
     await page.reload();
     await expect(heading(page, 'サインイン')).toBeVisible();
-  });
-
-  test('[R1.5] A button in the password field shows the typed password', async ({ page, founded }) => {
-    await page.goto(founded.url);
-    await password(page).fill('ひみつ');
-    await expect(password(page)).toHaveAttribute('type', 'password');
-    await page.getByRole('button', { name: 'パスワードを表示' }).click();
-    await expect(password(page)).toHaveAttribute('type', 'text');
-    await expect(page.getByRole('button', { name: 'パスワードを表示' })).toHaveAttribute('aria-pressed', 'true');
-    await expect(password(page)).toHaveValue('ひみつ');
   });
 
   test('[R8.4] The sign-in form says how long to wait after too many tries, and that the server does not answer', async ({
@@ -170,11 +154,18 @@ test.describe('The sign-in', () => {
     await checkScreen(page, '05f sign-in, refused after wrong passwords');
   });
 
-  test('[R1.5] The sign-in form says whom to ask about a forgotten password if the server sends no mail', async ({
+  test('[R1.3, R1.5] The sign-in form shows the typed password, says whom to ask if the server sends no mail, and changes to English', async ({
     page,
     founded,
   }) => {
     await page.goto(founded.url);
+    await password(page).fill('ひみつ');
+    await expect(password(page)).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'パスワードを表示' }).click();
+    await expect(password(page)).toHaveAttribute('type', 'text');
+    await expect(page.getByRole('button', { name: 'パスワードを表示' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(password(page)).toHaveValue('ひみつ');
+
     await email(page).fill(owner.email);
     await submit(page, 'パスワードを忘れた').click();
     await expect(page.getByText('組織の管理者に、パスワードの再設定を頼んでください')).toBeVisible();
@@ -182,10 +173,7 @@ test.describe('The sign-in', () => {
     await submit(page, 'サインインに戻る').click();
     await expect(email(page)).toHaveValue(owner.email);
     await expect(password(page)).toBeFocused();
-  });
 
-  test('[R1.3] The sign-in form is in English after the visitor chose English', async ({ page, founded }) => {
-    await page.goto(founded.url);
     await page.getByRole('radio', { name: 'English' }).click();
     await expect(heading(page, 'Sign in')).toBeVisible();
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
@@ -302,12 +290,6 @@ test.describe('An invitation', () => {
     await expect(me(page, guest.name)).toBeVisible();
   });
 
-  test('[R8.4] The page of an incomplete invitation link says what the visitor should do', async ({ page, founded }) => {
-    await page.goto(`${founded.url}/#/invitation/abc`);
-    await expect(heading(page, 'このリンクは使えません')).toBeVisible();
-    await expect(page.getByText('リンクが途中で切れていないか')).toBeVisible();
-  });
-
   test('[R8.4] Reloading the page of an invitation link shows the sign-in, which says to open the link again', async ({
     page,
     browser,
@@ -324,7 +306,7 @@ test.describe('An invitation', () => {
     await expect(page.getByText('招待のリンクをもう一度開いてください')).toBeHidden();
   });
 
-  test('[R8.4] The page of an invitation link offers to check the link again if the server did not answer', async ({
+  test('[R8.4] The page of an invitation link says that the server did not answer, or that the link is incomplete, and what to do', async ({
     page,
     browser,
     founded,
@@ -336,6 +318,10 @@ test.describe('An invitation', () => {
     await page.unroute('**/api/invitation');
     await submit(page, 'もう一度試す').click();
     await expect(name(page)).toBeFocused();
+
+    await page.goto(`${founded.url}/#/invitation/abc`);
+    await expect(heading(page, 'このリンクは使えません')).toBeVisible();
+    await expect(page.getByText('リンクが途中で切れていないか')).toBeVisible();
   });
 });
 
@@ -367,36 +353,29 @@ test.describe('A password', () => {
 
   test('[R1.5] A member sets a forgotten password by a mailed link, and the form never reveals whether an address is a member’s', async ({
     browser,
+    mailing: { product, mailServer },
   }) => {
-    const mailServer = await startMailServer();
-    const product = await startProduct({ AUTH_MODE: 'password', SMTP_URL: mailServer.url, MAIL_FROM: 'engawa@engawa.example' });
-    try {
-      await found(product);
-      const page = await visitorPage(browser, product);
-      await page.goto(product.url);
-      const askFor = async (address: string) => {
-        await submit(page, 'パスワードを忘れた').click();
-        await email(page).fill(address);
-        await submit(page, 'リンクを送る').click();
-        await expect(page.getByText(`${address} がメンバーのメールアドレスであれば、再設定のリンクを送りました。`)).toBeVisible();
-        if (address === owner.email) await checkScreen(page, '05d password forgotten, a link is sent');
-        await submit(page, 'サインインに戻る').click();
-      };
+    const page = await visitorPage(browser, product);
+    await page.goto(product.url);
+    const askFor = async (address: string) => {
       await submit(page, 'パスワードを忘れた').click();
-      await expect(submit(page, 'リンクを送る')).toBeVisible();
-      await checkScreen(page, '05c password forgotten');
+      await email(page).fill(address);
+      await submit(page, 'リンクを送る').click();
+      await expect(page.getByText(`${address} がメンバーのメールアドレスであれば、再設定のリンクを送りました。`)).toBeVisible();
+      if (address === owner.email) await checkScreen(page, '05d password forgotten, a link is sent');
       await submit(page, 'サインインに戻る').click();
-      await askFor('nobody@engawa.example');
-      await askFor(owner.email);
-      await expect.poll(() => mailServer.mails.map((letter) => linkIn(letter))).toEqual([expect.stringContaining('#/password/')]);
-      await page.goto(linkIn(mailServer.mails[0]));
-      await page.getByLabel('新しいパスワード', { exact: true }).fill('あたらしいことば');
-      await submit(page, '設定して入る').click();
-      await expect(me(page, owner.name)).toBeVisible();
-    } finally {
-      await product.stop();
-      mailServer.close();
-    }
+    };
+    await submit(page, 'パスワードを忘れた').click();
+    await expect(submit(page, 'リンクを送る')).toBeVisible();
+    await checkScreen(page, '05c password forgotten');
+    await submit(page, 'サインインに戻る').click();
+    await askFor('nobody@engawa.example');
+    await askFor(owner.email);
+    await expect.poll(() => mailServer.mails.map((letter) => linkIn(letter))).toEqual([expect.stringContaining('#/password/')]);
+    await page.goto(linkIn(mailServer.mails[0]));
+    await page.getByLabel('新しいパスワード', { exact: true }).fill('あたらしいことば');
+    await submit(page, '設定して入る').click();
+    await expect(me(page, owner.name)).toBeVisible();
   });
 
   test('[R5.1] The profile form says that only an administrator can change the email', async ({ page, founded }) => {

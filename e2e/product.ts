@@ -1,12 +1,19 @@
 /** The built product on an empty data folder, and members in separate browser contexts. */
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, test as base, expect } from '@playwright/test';
-import { type Environment, type Product, type StartedProduct, startProduct } from './server.ts';
+import { type MailServer, startMailServer } from './mailServer.ts';
+import { type Environment, freePort, type Product, type StartedProduct, startProduct } from './server.ts';
 
 export { expect } from '@playwright/test';
 export type { Product } from './server.ts';
 
 export const test = base.extend<
-  { closeContexts: void; product: Product; empty: Product; founded: Product },
+  {
+    closeContexts: void;
+    product: Product;
+    empty: Product;
+    founded: Product;
+    mailing: { readonly product: StartedProduct; readonly mailServer: MailServer };
+  },
   { products: Readonly<Record<'demo' | 'empty', CurrentProduct>> }
 >({
   closeContexts: [
@@ -37,6 +44,20 @@ export const test = base.extend<
   founded: async ({ empty }, provide) => {
     await found(empty);
     await provide(empty);
+  },
+  /** A founded product in password mode that sends mail, and its mail server; each test has its own. */
+  mailing: async ({}, provide) => {
+    const mailServer = await startMailServer();
+    const PORT = await freePort();
+    const mail = { SMTP_URL: mailServer.url, MAIL_FROM: 'engawa@engawa.example', PUBLIC_URL: `http://127.0.0.1:${PORT}` };
+    const product = await startProduct({ AUTH_MODE: 'password', PORT, ...mail });
+    try {
+      await found(product);
+      await provide({ product, mailServer });
+    } finally {
+      await product.stop();
+      mailServer.close();
+    }
   },
 });
 
@@ -91,7 +112,16 @@ export async function setupCode(product: Product): Promise<string> {
   return read();
 }
 
-export async function found(product: Product): Promise<void> {
+/** Fills the form on the first page of a product without an organisation. */
+export async function fillSetUp(page: Page, product: Product): Promise<void> {
+  await page.getByLabel('セットアップコード').fill(await setupCode(product));
+  await page.getByLabel('組織の名前').fill(owner.organisation);
+  await page.getByLabel('名前', { exact: true }).fill(owner.name);
+  await page.getByLabel('メールアドレス').fill(owner.email);
+  await page.getByLabel('パスワード', { exact: true }).fill(owner.password);
+}
+
+async function found(product: Product): Promise<void> {
   const answer = await fetch(`${product.url}/api/setup`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Origin: product.url },

@@ -51,7 +51,7 @@ export async function startProduct({ PORT, ...environment }: Environment = {}, p
 }
 
 /** A port that neither the system nor another worker hands out, so that it is still free when the product restarts. */
-async function freePort(): Promise<string> {
+export async function freePort(): Promise<string> {
   const port = 12_000 + 1000 * Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) + randomInt(1000);
   const probe = createServer();
   const isFree = await new Promise<boolean>((resolve) => {

@@ -133,9 +133,10 @@ describe('configuration', () => {
       { host: 'mail.example.com', port: 2465, secure: true, user: 'user@example.com', password: 'p:ss/w' },
     ],
   ])('The configuration accepts a mail server from %s', (SMTP_URL, server) => {
-    const { mail } = configurationOf({ SMTP_URL, MAIL_FROM: '縁側 <chat@example.com>' });
+    const PUBLIC_URL = 'http://chat.example.com';
+    const { mail } = configurationOf({ SMTP_URL, PUBLIC_URL, MAIL_FROM: '縁側 <chat@example.com>' });
     expect(mail).toEqual({ ...server, from: { name: '縁側', address: 'chat@example.com' } });
-    expect(configurationOf({ SMTP_URL, MAIL_FROM: 'chat@example.com' }).mail?.from).toEqual({
+    expect(configurationOf({ SMTP_URL, PUBLIC_URL, MAIL_FROM: 'chat@example.com' }).mail?.from).toEqual({
       name: '',
       address: 'chat@example.com',
     });
@@ -165,13 +166,15 @@ describe('configuration', () => {
     expect(refusalOf(environment)).toMatch(/MAIL_FROM=.*an email address, or Name <address>/);
   });
 
-  it("The configuration requires PUBLIC_URL for mails, if the address in their links would come from the caller's Host header", () => {
-    const letters = { AUTH_MODE: 'password', SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'chat@example.com' };
-    const beyond = { ...letters, HOST: '0.0.0.0', INSECURE_HTTP: 'yes' };
-    expect(refusalOf(beyond)).toMatch(/PUBLIC_URL="" .*the address for links in mails/);
-    expect(configurationOf({ ...beyond, PUBLIC_URL: 'http://chat.example.com' }).mail).toBeDefined();
-    expect(configurationOf(letters).mail).toBeDefined();
-  });
+  it.each([{}, { HOST: '0.0.0.0', INSECURE_HTTP: 'yes' }])(
+    'The configuration requires PUBLIC_URL with SMTP_URL, for the links in mails: %j',
+    (place) => {
+      const mail = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'chat@example.com' };
+      const environment = { AUTH_MODE: 'password', ...mail, ...place };
+      expect(refusalOf(environment)).toMatch(/PUBLIC_URL="" .*the address for links in mails.*required with SMTP_URL/);
+      expect(configurationOf({ ...environment, PUBLIC_URL: 'http://chat.example.com' }).mail).toBeDefined();
+    },
+  );
 
   it.each(['127.0.0.1', '127.0.0.2', 'localhost', '::1'])(
     '[R1.6] The configuration allows fake sign-in when the server listens at %s',

@@ -202,9 +202,8 @@ export function configurationOf(environment: Readonly<Record<string, string | un
   if ((SMTP_URL === undefined) !== (MAIL_FROM === undefined)) {
     throw new ConfigurationError('MAIL_FROM', given['MAIL_FROM'] ?? '', allowed.MAIL_FROM);
   }
-  // If other machines can connect, callers can choose the Host header and request a mail to somebody else. Without
-  // PUBLIC_URL they would choose the address in its link.
-  if (SMTP_URL !== undefined && PUBLIC_URL === undefined && !isLoopback(HOST)) {
+  // Links in mails are opened on other machines, where the address that the product listens at may lead elsewhere.
+  if (SMTP_URL !== undefined && PUBLIC_URL === undefined) {
     throw new ConfigurationError('PUBLIC_URL', '', leadingSomewhere);
   }
   const exposed = AUTH_MODE === 'fake' && !isLoopback(HOST);
@@ -291,9 +290,12 @@ function hostOf(address: string): string {
   return new URL(address).hostname.replace(/^\[|\]$/g, '');
 }
 
+export function isEveryAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
 /** Returns the address for a browser on this machine, also if the server listens at all addresses. */
 export function addressOf(host: string, port: number, secure = false): string {
-  const anywhere = host === '0.0.0.0' || host === '::';
-  const name = anywhere ? '127.0.0.1' : host;
+  const name = isEveryAddress(host) ? '127.0.0.1' : host;
   return `${secure ? 'https' : 'http'}://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
 }

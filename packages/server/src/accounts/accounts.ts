@@ -16,16 +16,16 @@ import type { Mailer } from './mailer.ts';
 
 type NewInvitation = z.output<typeof invitationCreation>;
 
-/** Every link is returned; if a mail server is configured, it is also mailed to the person. */
+/** Every link begins with the configured address, never with the host of a request, and is returned; if a mail server is configured, it is also mailed to the person. */
 export interface Accounts {
   readonly links: OneTimeLinks;
   readonly sendsMail: boolean;
   organisationName(): Promise<string>;
   isDepartment(code: string): boolean;
-  /** Earlier links of the member expire. @param address no trailing slash. @throws RefusedError if they outrank the actor. */
-  passwordLink(userId: number, by: Actor, address?: string): Promise<SentLink>;
-  invite(invited: NewInvitation, by: Actor, address?: string): Promise<SentLink>;
-  mailForgottenPassword(email: string, address: string): Promise<void>;
+  invite(invited: NewInvitation, by: Actor): Promise<SentLink>;
+  /** Earlier links of the member expire. @throws RefusedError if they outrank the actor. */
+  passwordLink(userId: number, by: Actor): Promise<SentLink>;
+  mailForgottenPassword(email: string): Promise<void>;
   /** @throws RefusedError LINK_NOT_VALID for an invalid link, or if its creator may no longer invite. */
   invitation(token: string): Link<'invitation'>;
   checkedInvitation(link: Link<'invitation'>): Link<'invitation'>;
@@ -44,6 +44,7 @@ export interface AccountDependencies {
   readonly chatAccounts: ChatAccounts;
   readonly connectAs: ConnectAs;
   readonly mailer: Mailer | undefined;
+  /** The address for links, without a slash at the end. */
   readonly address: () => string;
   readonly now: () => number;
 }
@@ -56,11 +57,11 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
   const requireRank = (by: Actor, role: Role): void => {
     if (!hasRank(by, role, accounts)) throw refused.aboveThemselves();
   };
-  const linkTo = (kind: LinkKind, token: string, address = dependencies.address()) => address + linkAddresses[kind] + token;
-  const makePasswordLink = async (account: Account, madeBy: number | null, purpose: string, address?: string) => {
+  const linkTo = (kind: LinkKind, token: string) => dependencies.address() + linkAddresses[kind] + token;
+  const makePasswordLink = async (account: Account, madeBy: number | null, purpose: string) => {
     const { id: userId, email, deactivations } = account;
     const made = await links.create({ kind: 'password', purpose, terms: { userId, email, deactivations }, madeBy });
-    return { link: linkTo('password', made.token, address), ends: made.ends };
+    return { link: linkTo('password', made.token), ends: made.ends };
   };
   const sendPassword = async ({ email, full_name: fullName }: Account, link: string): Promise<boolean> =>
     mailer !== undefined && (await mailer.send(email, passwordMail({ organisation: await organisationName(), fullName, link })));
@@ -78,18 +79,18 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
     isDepartment,
     requireRank,
 
-    async passwordLink(userId, by, address) {
+    async passwordLink(userId, by) {
       const account = accounts.of(userId);
       if (!account) throw refused.noSuchMember();
       requireRank(by, account.role);
       if (!account.isActive) throw refused.memberDeactivated();
       const [purpose, forgotten] = passwordPurposes(userId);
       await links.endFor('password', [forgotten]);
-      const made = await makePasswordLink(account, by === 'console' ? null : by, purpose, address);
+      const made = await makePasswordLink(account, by === 'console' ? null : by, purpose);
       return { ...made, mailed: await sendPassword(account, made.link) };
     },
 
-    async invite({ email, role, departments: codes }, by, address) {
+    async invite({ email, role, departments: codes }, by) {
       requireRank(by, role);
       if (!isEmailAddress(email)) throw refused.emailMalformed();
       if (accounts.byEmail(email)) throw refused.emailInUse();
@@ -107,7 +108,7 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
         terms,
         madeBy: by === 'console' ? null : by,
       });
-      const link = linkTo('invitation', token, address);
+      const link = linkTo('invitation', token);
       const invitedBy = by === 'console' ? null : (accounts.of(by)?.full_name ?? null);
       const mailed =
         mailer !== undefined &&
@@ -115,12 +116,12 @@ export function createAccounts(dependencies: AccountDependencies): Accounts {
       return { link, ends, mailed };
     },
 
-    async mailForgottenPassword(email, address) {
+    async mailForgottenPassword(email) {
       const account = accounts.byEmail(email);
       if (!account?.isActive || !mailer) return;
       // An administrator's link stays valid, because anybody can report a forgotten password and would end it.
       const [, forgotten] = passwordPurposes(account.id);
-      const { link } = await makePasswordLink(account, null, forgotten, address);
+      const { link } = await makePasswordLink(account, null, forgotten);
       await sendPassword(account, link);
     },
 

@@ -10,7 +10,7 @@ import type { SignIn } from '../sessions/signIn.ts';
 import type { Accounts } from './accounts.ts';
 
 export interface AccountRouteDependencies {
-  readonly configuration: Pick<Configuration, 'publicUrl' | 'authMode'>;
+  readonly configuration: Pick<Configuration, 'authMode'>;
   readonly chat: ChatServer;
   readonly accounts: Accounts;
   readonly organisation: Organisation;

@@ -4,12 +4,11 @@ import { administrationPaths, type Invitations, invitationCreation } from '@enga
 import type { FastifyInstance } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { withId } from '../http/parameters.ts';
-import { publicAddressOf } from '../security/hosts.ts';
 import { parseBody } from './body.ts';
 import type { AccountRouteDependencies } from './dependencies.ts';
 
 export function invitationRoutes(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
-  const { configuration, chat, accounts, organisation, signIn, passwordSignIn, gate } = dependencies;
+  const { chat, accounts, organisation, signIn, passwordSignIn, gate } = dependencies;
 
   app.post(accountPaths.invitation, async (request, reply) => {
     const { token } = parseBody(invitationQuery, request.body);
@@ -56,7 +55,7 @@ export function invitationRoutes(app: FastifyInstance, dependencies: AccountRout
 
   app.post(administrationPaths.invitations, async (request, reply) => {
     const { id } = await gate.administrator(request);
-    const sent = await accounts.invite(parseBody(invitationCreation, request.body), id, publicAddressOf(request, configuration));
+    const sent = await accounts.invite(parseBody(invitationCreation, request.body), id);
     return reply.header('Cache-Control', 'no-store').send(sent);
   });
 

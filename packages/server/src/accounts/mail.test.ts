@@ -11,16 +11,18 @@ import { invitationMail } from './mailTexts.ts';
 const sato = 'sato@niwa.example';
 const sender = '縁側 <engawa@niwa.example>';
 
+const PUBLIC_URL = 'http://chat.niwa.example';
+
 async function withMail() {
   const post = await runMailServer();
-  return { post, ...(await founded({ SMTP_URL: post.url, MAIL_FROM: sender })) };
+  return { post, ...(await founded({ SMTP_URL: post.url, MAIL_FROM: sender, PUBLIC_URL })) };
 }
 
 const forgotten = (product: RunningProduct, email: string, address?: string) =>
   ask(product, 'POST', accountPaths.passwordForgotten, { email }, { address });
 /** Without the lines of calls. */
 const told = ({ log }: RunningProduct) => log.filter(({ event }) => event !== 'call_finished');
-const linkIn = (text: string | undefined) => /http:\/\/localhost\/#\/\w+\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
+const linkIn = (text: string | undefined) => /http:\/\/chat\.niwa\.example\/#\/\w+\/[\w-]{43}/.exec(text ?? '')?.[0] ?? '';
 
 describe('mail', () => {
   it('The server sends an invitation mail in Japanese and English from the configured address to the invited person only', async () => {
@@ -65,7 +67,7 @@ describe('mail', () => {
   });
 
   it('When the mail server cannot be reached, the server still answers the call that creates an invitation', async () => {
-    const { product, owner: cookie } = await founded({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@niwa.example' });
+    const { product, owner: cookie } = await founded({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@niwa.example', PUBLIC_URL });
     expect((await invite(product, cookie, { email: sato })).mailed).toBe(false);
     expect(told(product)).toMatchObject([{ event: 'mail_not_sent' }]);
   });

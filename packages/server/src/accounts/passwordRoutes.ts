@@ -12,7 +12,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { withId } from '../http/parameters.ts';
 import { addressOfClient } from '../security/proxies.ts';
-import { publicAddressOf } from '../security/hosts.ts';
 import { tokenOf } from '../sessions/cookie.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { parseBody } from './body.ts';
@@ -20,7 +19,7 @@ import type { AccountRouteDependencies } from './dependencies.ts';
 import { passwordLetters } from './passwordLetters.ts';
 
 export function passwordRoutes(app: FastifyInstance, dependencies: AccountRouteDependencies): void {
-  const { configuration, chat, accounts, sessions, signIn, passwordSignIn, gate } = dependencies;
+  const { chat, accounts, sessions, signIn, passwordSignIn, gate } = dependencies;
   const { links } = accounts;
 
   app.post(accountPaths.passwordLink, async (request, reply) => {
@@ -63,7 +62,7 @@ export function passwordRoutes(app: FastifyInstance, dependencies: AccountRouteD
     const { id: by } = await gate.administrator(request);
     const { data } = withId.safeParse(request.params);
     if (!data) throw refused.noSuchMember();
-    const sent = await accounts.passwordLink(data.id, by, publicAddressOf(request, configuration));
+    const sent = await accounts.passwordLink(data.id, by);
     return reply.header('Cache-Control', 'no-store').send(sent);
   });
 
@@ -71,17 +70,16 @@ export function passwordRoutes(app: FastifyInstance, dependencies: AccountRouteD
 }
 
 /** Answers before it looks for the member, so that neither answer nor time reveals whether they exist. */
-function forgottenRoute(app: FastifyInstance, { configuration, accounts, knownDevices, now, log }: AccountRouteDependencies): void {
+function forgottenRoute(app: FastifyInstance, { accounts, knownDevices, now, log }: AccountRouteDependencies): void {
   const maySend = passwordLetters(now);
 
   app.post(accountPaths.passwordForgotten, async (request) => {
     if (!accounts.sendsMail) throw refused.noMail();
     const { email } = parseBody(passwordForgotten, request.body);
-    const address = publicAddressOf(request, configuration);
     const device = knownDevices.find(request, email);
     if (!maySend({ email, address: addressOfClient(request), device })) return {};
     setImmediate(() => {
-      accounts.mailForgottenPassword(email, address).catch((error: unknown) => log({ event: 'password_mail_failed', error }));
+      accounts.mailForgottenPassword(email).catch((error: unknown) => log({ event: 'password_mail_failed', error }));
     });
     return {};
   });

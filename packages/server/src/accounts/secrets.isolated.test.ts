@@ -124,6 +124,7 @@ it('[R3.5] Log, output, error answers and files contain no password, token, API 
     ...withPasswords,
     LOG_LEVEL: 'debug',
     SMTP_URL: post.url,
+    PUBLIC_URL: 'http://localhost',
     MAIL_FROM: '縁側 <engawa@niwa.example>',
   });
   onTestFinished(() => product.close());

@@ -16,12 +16,11 @@ import { refused } from '../http/errors.ts';
 import { idParameter, parse, withId } from '../http/parameters.ts';
 import type { Organisation } from '../organisation/organisation.ts';
 import { type ProfileRow, profiles } from '../profile/store.ts';
-import { publicAddressOf } from '../security/hosts.ts';
 import type { Gate } from '../sessions/member.ts';
 import { searchFor } from './search.ts';
 
 export interface MemberDependencies {
-  readonly configuration: Pick<Configuration, 'publicUrl' | 'authMode'>;
+  readonly configuration: Pick<Configuration, 'authMode'>;
   readonly database: Database;
   readonly chat: Pick<ChatServer, 'allUsers'>;
   readonly gate: Pick<Gate, 'administrator'>;
@@ -51,10 +50,7 @@ export function memberRoutes(app: FastifyInstance, dependencies: MemberDependenc
     const { id: by } = await gate.administrator(request);
     const { full_name: fullName, email, ...others } = parse(memberCreation, request.body);
     const userId = await organisation.addMember(email, () => ({ fullName, ...others }), by);
-    const link =
-      configuration.authMode === 'fake'
-        ? undefined
-        : await accounts.passwordLink(userId, by, publicAddressOf(request, configuration));
+    const link = configuration.authMode === 'fake' ? undefined : await accounts.passwordLink(userId, by);
     return reply.header('Cache-Control', 'no-store').send({ user_id: userId, ...(link && { link }) });
   });
 

@@ -183,6 +183,19 @@ describe('engawa doctor', () => {
     expect(found('configuration')).toMatchObject([{ level: 'warning', en: expect.stringContaining('without a password') }]);
   });
 
+  it('The command doctor warns that links do not open on other machines without PUBLIC_URL, and requires it for mails', async () => {
+    const data = await stillData();
+    const open = { DATA_DIR: data, AUTH_MODE: 'password', INSECURE_HTTP: 'yes', HOST: '0.0.0.0', PORT: '8080' };
+    const { found } = await doctor(open);
+    expect(found('links')).toMatchObject([{ level: 'warning', en: expect.stringContaining('begin with http://127.0.0.1:8080') }]);
+    const complete = await doctor({ ...open, PUBLIC_URL: 'http://chat.example.com' });
+    expect(complete.found('links')).toEqual([]);
+    const mail = await doctor({ ...open, SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'chat@example.com' });
+    expect(mail.found('configuration')).toMatchObject([
+      { level: 'problem', en: expect.stringContaining('required with SMTP_URL') },
+    ]);
+  });
+
   it('The command doctor names an invalid setting and checks the data all the same', async () => {
     const data = await stillData();
     const { code, found } = await doctor({

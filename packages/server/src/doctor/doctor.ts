@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AuthMode } from '@engawa/protocol/product';
-import { type Configuration, ConfigurationError, configurationOf, dataDirectoryOf } from '../configuration.ts';
+import {
+  type Configuration,
+  ConfigurationError,
+  addressOf,
+  configurationOf,
+  dataDirectoryOf,
+  isEveryAddress,
+} from '../configuration.ts';
 import { otherAuthMode } from '../storage/dataDirectory.ts';
 import { modeOfData } from '../demo/dataMode.ts';
 import { checkBackups } from './backups.ts';
@@ -53,7 +60,7 @@ function checkConfiguration(environment: Examination['environment']): {
 } {
   try {
     const configuration = configurationOf(environment);
-    return { configuration, findings: [modeFinding(configuration), ...checkMode(configuration)] };
+    return { configuration, findings: [modeFinding(configuration), ...checkMode(configuration), ...checkLinks(configuration)] };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return { configuration: undefined, findings: [problemOf(error)] };
@@ -69,6 +76,19 @@ function checkMode({ authMode, dataDirectory }: Configuration): Finding[] {
     return [];
   }
   return mode === undefined || mode === authMode ? [] : [problemOf(otherAuthMode(dataDirectory, authMode))];
+}
+
+/** A product that listens at all addresses does not know which of them members open. */
+function checkLinks({ authMode, publicUrl, host, port, tls }: Configuration): Finding[] {
+  if (authMode === 'fake' || publicUrl !== undefined || !isEveryAddress(host)) return [];
+  const address = addressOf(host, port, tls !== undefined);
+  return [
+    warning(
+      'links',
+      `PUBLIC_URL がないため、招待とパスワードのリンクは ${address} で始まり、ほかの機械では開けません。`,
+      `Without PUBLIC_URL, links for invitations and passwords begin with ${address} and do not open on other machines.`,
+    ),
+  ];
 }
 
 function problemOf({ message }: Error): Finding {

@@ -30,6 +30,7 @@ export async function makePasswordWorld(): Promise<PasswordWorld> {
     ...withPasswords,
     RATE_LIMIT: 'none',
     SMTP_URL: 'smtp://127.0.0.1:1',
+    PUBLIC_URL: 'http://localhost',
     MAIL_FROM: 'engawa@niwa.example',
   });
   const owners = await setUp(product);

@@ -33,11 +33,3 @@ export function ownOriginsOf(request: FastifyRequest, { publicUrl }: Pick<Access
   const here = `${cameByHttps(request) ? 'https' : 'http'}://${request.host}`;
   return [...(URL.canParse(here) ? [new URL(here).origin] : []), ...(publicUrl === undefined ? [] : [publicUrl])];
 }
-
-/** If other machines can connect, every Host that is an IP address passes, so mails require PUBLIC_URL there. */
-export function publicAddressOf(
-  { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
-  { publicUrl }: Pick<AccessSettings, 'publicUrl'>,
-): string {
-  return publicUrl ?? `${protocol}://${host}`;
-}
