@@ -93,6 +93,9 @@ it.each([
   ['見積,最終.xlsx', '見積,最終.xlsx'],
   ['😀.pdf', '😀.pdf'],
   ['👩‍💻.png', '👩‍💻.png'],
+  ['👨‍👩‍👧‍👦 ❤️ ☎︎ 👍🏽 🧑🏽‍🚀 1️⃣ 🇯🇵.png', '👨‍👩‍👧‍👦 ❤️ ☎︎ 👍🏽 🧑🏽‍🚀 1️⃣ 🇯🇵.png'],
+  ['🏴󠁧󠁢󠁥󠁮󠁧󠁿 支社.png', '🏴󠁧󠁢󠁥󠁮󠁧󠁿 支社.png'],
+  ['葛\u{e0100}城支店 神\ufe00.pdf', '葛\u{e0100}城支店 神\ufe00.pdf'],
   ['  報告書.pdf ', '報告書.pdf'],
 ])('[R3.3.1] sanitizeFileName turns %j into %j', (name, shown) => {
   expect(sanitizeFileName(name)).toBe(shown);
@@ -106,6 +109,12 @@ it.each([
   ['a\r\nb\0.txt', 'a__b_.txt'],
   ['a\u2028b\u2029.txt', 'a_b_.txt'],
   ['\ud83d.txt', '\ufffd.txt'],
+  ['請\u200b求\u2060書\ufeff.pdf', '請求書.pdf'],
+  ['請求\u3164\u115f\u1160\uffa0\u034f\u00ad書.pdf', '請求書.pdf'],
+  ['a\u200db\u200c.pdf', 'ab.pdf'],
+  ['a\ufe0f\u{e0100}b\u{e0041}.pdf', 'ab.pdf'],
+  ['e\u200b\u0301.pdf', 'é.pdf'],
+  ['👩\u2060\u200d💻.png', '👩💻.png'],
 ])('[R2.17] sanitizeFileName replaces characters that can disguise the type of a file: %j to %j', (name, shown) => {
   expect(sanitizeFileName(name)).toBe(shown);
   expect(sanitizeFileName(shown)).toBe(shown);

@@ -44,7 +44,14 @@ export function extensionOf(name: string): string {
 /** Line ends and direction marks, which can disguise a name: `gpj.exe` after U+202E is shown as `exe.jpg`. */
 const disguises = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Composes characters, which macOS sends decomposed, and replaces disguising ones by `_`. A second call changes nothing. */
+/** Emoji with joiners, keycaps, flags of tags, and kanji with their variation selector, which are kept; or an invisible character. */
+const sequencesOrInvisible =
+  /(\p{ExtPict}[\ufe0e\ufe0f\p{EMod}]*(?:\u200d\p{ExtPict}[\ufe0f\p{EMod}]*)*(?:[\u{e0020}-\u{e007e}]+\u{e007f})?|[\d#*]\ufe0f|\p{Ideo}[\ufe00-\ufe0f\u{e0100}-\u{e01ef}])|\p{DI}/gu;
+
+/**
+ * Composes characters, which macOS sends decomposed, replaces disguising ones by `_`, and drops invisible ones, which could
+ * imitate another name. A second call changes nothing.
+ */
 export function sanitizeFileName(name: string): string {
-  return name.normalize('NFC').toWellFormed().replace(disguises, '_').trim();
+  return name.toWellFormed().replace(disguises, '_').replace(sequencesOrInvisible, '$1').normalize('NFC').trim();
 }

@@ -132,6 +132,33 @@ it('[R6.1] POST /users/me/subscriptions refuses the name of a stream that the ca
   }
 });
 
+it('[R6.1] A member who names a private stream that they cannot see learns that the name is taken, and nothing else', async () => {
+  const { server, client, streamCalled } = await setup('suzuki');
+  const refusal = { result: 'error', status: 400, code: 'BAD_REQUEST' };
+  const create = (name: string) => client.refused(api.subscribe, requestFor([name], {}));
+  // Name, members, history and creator of the two private streams differ.
+  for (const name of [sales, audit]) {
+    expect(await create(name)).toEqual({ ...refusal, msg: `Unable to access stream (${name}).` });
+  }
+  await client.ok(api.subscribe, requestFor(['私の板'], {}));
+  const own = (await streamCalled('私の板'))?.stream_id ?? 0;
+  expect(await client.refused(api.updateStream, { stream_id: own, new_name: sales })).toEqual({
+    ...refusal,
+    msg: `Stream name '${sales}' is already taken.`,
+  });
+  // Other calls answer for a private stream as for a missing one.
+  const asked = async (stream: string) => {
+    const id = await client.refused(api.getStreamId, { stream });
+    const left = await client.refused(api.unsubscribe, { subscriptions: [stream] });
+    return JSON.stringify([id, left]).replaceAll(stream, 'NAME');
+  };
+  expect(await asked(sales)).toBe(await asked('どこにもない'));
+
+  // A closed stream leaves no trace: its name is free.
+  await eg.signIn(server, outside.owner).ok(api.deleteStream, { stream_id: server.stream(sales) });
+  await client.ok(api.updateStream, { stream_id: own, new_name: sales });
+});
+
 it('[R6.1] Without authorization_errors_fatal, POST /users/me/subscriptions subscribes to the allowed streams and lists the others as unauthorized', async () => {
   const { server, subscribeTo } = await setup('suzuki');
   expect(await subscribeTo([sales, square, audit, '企画'], { authorization_errors_fatal: false })).toEqual({

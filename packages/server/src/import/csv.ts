@@ -1,6 +1,9 @@
 const separators = [',', '\t', ';'] as const;
 const mostOfHeader = 10_000;
 
+/** The start of a cell that a spreadsheet may run as a formula. Japanese Excel also runs full-width signs. */
+export const formula = /^[=+\-@＝＋－＠]/;
+
 /** An unclosed quote counts as a plain character, so that it does not swallow the rest of the file. */
 export function* recordsOf(text: string, separator: string = separatorOf(text)): Generator<string[], void> {
   const plain = new RegExp(`[${separator}\\r\\n]`, 'g');

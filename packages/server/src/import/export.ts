@@ -1,12 +1,11 @@
 import { departments, departmentsByUser } from '../departments/store.ts';
 import { profilesByUser } from '../profile/store.ts';
 import { ownHeader, ownRole, ownState, postSeparator } from './columns.ts';
-import { writeCsv } from './csv.ts';
+import { formula, writeCsv } from './csv.ts';
 import { pathsOf } from './departmentPaths.ts';
 import type { ImportStateDependencies } from './state.ts';
 
-/** Spreadsheets run cells that begin like this as formulas, so a quote is put before them. */
-const formula = /^[=+\-@]/;
+/** Spreadsheets run such cells as formulas, so a quote is put before them. */
 const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
 const filledTo = (length: number, cells: readonly string[]): string[] => Array.from({ length }, (_, index) => cells[index] ?? '');

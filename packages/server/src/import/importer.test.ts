@@ -178,16 +178,20 @@ describe('export', () => {
     expect(preview.difference).toEqual({ ...nothing, members: { made: [], changed: [], same: 3 } });
   });
 
-  it('[I7.3] An export writes cells that begin with =, + or - as texts, so that a spreadsheet does not run them', async () => {
+  it('[I7.3] An export writes cells that begin with =, + or -, also in full width, as texts, so that a spreadsheet does not run them', async () => {
     const here = await company();
-    await imported(here, `${header}=1,髙橋 浩一,,+a@example.com,=cmd|/C calc,,-SUM(A1),,\r\n`);
+    await imported(
+      here,
+      `${header}=1,髙橋 浩一,,+a@example.com,=cmd|/C calc,,-SUM(A1),,\r\n2,＝SUM(A1),よみ,b@example.com,＋営業,,＠81,,\r\n`,
+    );
     const csv = exportOf(here);
     expect(csv).toContain("'=1,髙橋 浩一,,'+a@example.com,'=cmd|/C calc,,'-SUM(A1),");
+    expect(csv).toContain("2,'＝SUM(A1),よみ,b@example.com,'＋営業,,'＠81,");
     const { preview } = await importFile(createImporter({ ...here, authMode: 'password' }), encoded(csv, 'utf-8'), {
       by: 'console',
       apply: false,
     });
-    expect(preview.difference?.members).toMatchObject({ made: [], changed: [], same: 2 });
+    expect(preview.difference?.members).toMatchObject({ made: [], changed: [], same: 3 });
   });
 });
 

@@ -88,6 +88,7 @@ describe('table of people and departments', () => {
     ['a comma in a quoted name of a column', '"a,b,c";d\nx;y', [['x', 'y']]],
     ["Excel's way to keep zeros", 'a,b\n="0012","=""0034"""', [['0012', '0034']]],
     ['escaped formulas', "a,b\n'=SUM(A1),'+81", [['=SUM(A1)', '+81']]],
+    ['escaped full-width formulas', "a,b\n'＝SUM(A1),'＠a", [['＝SUM(A1)', '＠a']]],
     ['empty columns and lines at the end', 'a,b,,\nx,y,,\n,,,\n,,,\n', [['x', 'y']]],
     [
       'an empty line in between, so that rows keep their numbers',

@@ -2,7 +2,7 @@ import { isEmailAddress } from '@engawa/chat-server';
 import { type ImportTable, maxImportRows } from '@engawa/protocol/administration';
 import { refused } from '../http/errors.ts';
 import { columnsOf } from './columns.ts';
-import { recordsOf } from './csv.ts';
+import { formula, recordsOf } from './csv.ts';
 import { decodeFile, type Encoding } from './encoding.ts';
 import { inTurns } from './turns.ts';
 
@@ -63,5 +63,6 @@ function filledUp(cells: string[], length: number): string[] {
 function cellOf(field: string): string {
   const text = field.trim();
   const [, kept] = /^="([^"]*)"$/.exec(text) ?? [];
-  return kept ?? text.replace(/^'(?=[=+\-@])/, '');
+  if (kept !== undefined) return kept;
+  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 }

@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect, type PeerCertificate } from 'node:tls';
-import { afterAll, describe, expect, it } from 'vitest';
+import { type ConnectionOptions, connect, type PeerCertificate } from 'node:tls';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { configurationOf } from '../configuration.ts';
 import { runProductForFile } from '../testing/product.ts';
-import { renewCertificate } from './listener.ts';
+import { createListener, renewCertificate } from './listener.ts';
 import { tlsFiles } from './tls.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'engawa-'));
@@ -19,6 +20,7 @@ function place(name: 'first' | 'second'): void {
   copyFileSync(join(given, `${name}-key.pem`), key);
 }
 place('first');
+const first = (name: string) => join(given, name);
 
 const product = await runProductForFile({ TLS_CERT: certificate, TLS_KEY: key });
 const port = Number(new URL(product.address).port);
@@ -76,6 +78,30 @@ describe('with a certificate', () => {
     }
   });
 
+  it('With an RSA certificate the server offers only forward-secret suites to clients of TLS 1.2', async () => {
+    const server = createListener(() => undefined, {
+      tls: tlsFiles(first('rsa.pem'), first('rsa-key.pem')),
+      trusts: () => false,
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const address = server.address();
+    const listened = typeof address === 'object' ? address?.port : undefined;
+    const suiteOf = (options: ConnectionOptions) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect({ host: '127.0.0.1', port: listened ?? 0, ca: readFileSync(first('rsa.pem')), ...options }, () => {
+          resolve(`${socket.getProtocol()} ${socket.getCipher().name}`);
+          socket.destroy();
+        });
+        socket.on('error', reject);
+      });
+    expect(await suiteOf({})).toMatch(/^TLSv1\.3 TLS_/);
+    expect(await suiteOf({ maxVersion: 'TLSv1.2' })).toMatch(/^TLSv1\.2 ECDHE-RSA-.*(GCM|POLY1305)/);
+    for (const suite of ['AES128-GCM-SHA256', 'AES256-SHA', 'ECDHE-RSA-AES256-SHA']) {
+      await expect(suiteOf({ maxVersion: 'TLSv1.2', ciphers: `${suite}:@SECLEVEL=0` })).rejects.toThrow('handshake failure');
+    }
+  });
+
   it('With a certificate a request over http gets no answer', async () => {
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
@@ -91,8 +117,6 @@ describe('with a certificate', () => {
     expect((await shown()).subject.CN).toBe('second.engawa.example');
   });
 });
-
-const first = (name: string) => join(given, name);
 
 describe('invalid certificate files', () => {
   it.each([

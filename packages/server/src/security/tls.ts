@@ -7,11 +7,21 @@ interface TlsSecrets {
   readonly cert: string;
   readonly key: string;
   readonly minVersion: 'TLSv1.2';
+  readonly ciphers: string;
 }
 
 export interface TlsFiles {
   read(): TlsSecrets;
 }
+
+/** All suites of TLS 1.3, and those of 1.2 whose recorded traffic the stolen key of the certificate cannot decrypt. */
+const ciphers = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE+AESGCM',
+  'ECDHE+CHACHA20',
+].join(':');
 
 /** PEM: the certificate with its intermediates, and the key. `read` reads both files again. */
 export function tlsFiles(certificatePath: string, keyPath: string): TlsFiles {
@@ -27,7 +37,7 @@ export function tlsFiles(certificatePath: string, keyPath: string): TlsFiles {
           `Cannot start: the key in TLS_KEY, ${keyPath}, does not match the certificate in TLS_CERT, ${certificatePath}.`,
         );
       }
-      const secrets = { cert, key, minVersion: 'TLSv1.2' } as const;
+      const secrets = { cert, key, minVersion: 'TLSv1.2', ciphers } as const;
       parsed('TLS_CERT', certificatePath, () => createSecureContext(secrets));
       return secrets;
     },

@@ -1,5 +1,5 @@
-/** The start of a formula, which a spreadsheet would run. */
-const formula = /^[=+\-@\t\r]/;
+/** The start of a formula, which a spreadsheet would run. Japanese Excel also runs full-width signs. */
+const formula = /^[=+\-@＝＋－＠\t\r]/;
 
 function cellOf(text: string): string {
   const guarded = formula.test(text) ? `'${text}` : text;
