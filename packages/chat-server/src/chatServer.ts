@@ -23,6 +23,7 @@ import { createRouter } from './http/router.ts';
 import { memberNow } from './identity/currentMember.ts';
 import { type Groups, noGroups } from './identity/groups.ts';
 import { roleOf } from './identity/member.ts';
+import { type PlannedName, takenNames } from './identity/sameLook.ts';
 import { users } from './identity/store.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { messages } from './messages/store.ts';
@@ -101,6 +102,8 @@ export interface ChatServer {
   reorganise(reorganisation: Reorganisation): Promise<Reorganised>;
   /** The users and streams that the embedding program compares with its plan. */
   overview(request: OverviewRequest): Overview;
+  /** Returns the planned names that `reorganise` would refuse: they look like the name of another active user. */
+  takenNames<Planned extends PlannedName>(planned: readonly Planned[]): Planned[];
   /** All users including inactive ones, ordered by id. */
   allUsers(): readonly UserSummary[];
   /** All streams including archived ones, ordered by name. */
@@ -202,6 +205,7 @@ export function createChatServer({
     import: (organisation) => importOrganisation(database, log, passwords, organisation),
     createOrganisation: (organisation) => createOrganisation(database, clock, organisation),
     reorganise: (reorganisation) => reorganise({ database, log, queues, presence, clock, bindings }, reorganisation),
+    takenNames: (planned) => takenNames(database.reader, planned),
     overview: (request) => database.snapshot((reader) => overview(reader, request)),
     allUsers: () => allUsers(database.reader),
     allStreams: () => allStreams(database.reader),

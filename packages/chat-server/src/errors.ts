@@ -89,6 +89,8 @@ export const refused = {
   emailInUse: (email: string) => new ChatError(400, 'BAD_REQUEST', `Email '${email}' already in use`),
   /** For reorganisations, whose callers recognise the error by its code. */
   addressTaken: (email: string) => new ChatError(400, 'EMAIL_IN_USE', `Email '${quoted(email)}' already in use`),
+  nameInUse: (name: string) =>
+    new ChatError(400, 'NAME_IN_USE', `Another member has the name '${quoted(name)}', or one that looks the same.`),
   userDeactivated: () => new ChatError(400, 'BAD_REQUEST', 'User is deactivated'),
   onlyOwner: () =>
     new ChatError(400, 'CANNOT_DEACTIVATE_LAST_USER', 'Cannot deactivate the only organization owner.', {

@@ -9,6 +9,7 @@ export type { Account, Accounts, ProgramKey } from './accounts/accounts.ts';
 export { type PasswordCost, isWeakPassword, usualPasswordCost } from './accounts/password.ts';
 export { cleanFullName } from './identity/fullName.ts';
 export { Turnstile } from './accounts/turnstile.ts';
+export type { PlannedName } from './identity/sameLook.ts';
 export { isEmailAddress } from './identity/email.ts';
 export type { Groups } from './identity/groups.ts';
 export type { NewOrganisation } from './organisation/createOrganisation.ts';

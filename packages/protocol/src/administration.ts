@@ -183,6 +183,7 @@ export const importFaults = [
   'cells-too-many',
   'name-missing',
   'name-malformed',
+  'name-in-use',
   'email-missing',
   'email-malformed',
   'email-twice',

@@ -37,6 +37,8 @@ export const errorCodes = [
   'PASSWORD_TOO_WEAK',
   'NO_MAIL',
   'EMAIL_IN_USE',
+  /** Ours: another member has the name, or one that looks the same. */
+  'NAME_IN_USE',
   'DEPARTMENT_NOT_EMPTY',
   'ORGANISATION_CHANGED',
   'FILE_NOT_READABLE',

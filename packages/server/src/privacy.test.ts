@@ -17,7 +17,7 @@ const nobody = { audience: 'nobody' } as const;
 async function withPicture(name: string): Promise<string> {
   const form = new FormData();
   const file = new File([new Uint8Array(image)], 'me.png', { type: 'image/png' });
-  const fields = { name: '縁側 花子', email: emailOf(name), location: 'ひみつの町', image: file };
+  const fields = { name: `縁側 ${name}`, email: emailOf(name), location: 'ひみつの町', image: file };
   for (const [field, value] of Object.entries(fields)) form.append(field, value);
   const body = new Response(form);
   const answer = await product.app.inject({

@@ -5,6 +5,7 @@ import { refused } from '../errors.ts';
 import { apiKeys, endApiKeys, hashApiKey, issueApiKey } from './apiKeys.ts';
 import type { KeyUses } from './keyUses.ts';
 import type { SignInDependencies } from './signIn.ts';
+import { refuseNameOfOther } from '../identity/sameLook.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import { roleOf } from '../identity/member.ts';
 
@@ -37,6 +38,8 @@ export interface Accounts {
   programKeys(userId: number): readonly ProgramKey[];
   /** Also ends the queues of the keys. @returns the number of ended keys. */
   endKeys(userId: number, selection: KeySelection): Promise<number>;
+  /** For the name that a person chooses for their new account. @throws ChatError NAME_IN_USE */
+  requireFreeName(fullName: string): void;
   /** @returns the hash as a PHC string. @throws ChatError 503 if too many passwords wait to be hashed. */
   hashPassword(password: string): Promise<string>;
   /** Also revokes all keys of the user. @param hash a PHC string. @throws ChatError if there is no such active user. */
@@ -88,6 +91,7 @@ export function createAccounts({ database, queues, attempts, passwords, keyUses,
         endApiKeys(tx, queues, ended);
         return ended.length;
       }),
+    requireFreeName: (fullName) => refuseNameOfOther(database.reader, fullName),
     hashPassword: (password) => passwords.hash(password),
     setPassword: (userId, hash) => database.write((tx) => replacePassword(tx, activeUser(tx, userId), hash)),
     async changePassword(userId, { current, next, kept, address }) {

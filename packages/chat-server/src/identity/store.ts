@@ -52,6 +52,7 @@ export const users = {
       .orderBy('id')
       .limit(most),
   ),
+  activeNames: queries.rows((query) => query.selectFrom('user').select(['id', 'full_name']).where('is_active', '=', 1)),
   byKeyHash: queries.row((query, hash: Value<string>) => usersWithKeys(query).where('api_key.hash', '=', hash)),
   byKey: queries.row((query, keyId: Value<number>) => usersWithKeys(query).where('api_key.id', '=', keyId)),
   otherOwner: queries.value((query, id: Value<number>) =>

@@ -54,7 +54,7 @@ export function changePerson(tx: Transaction, dependencies: PeopleDependencies, 
   const user = users.byId(tx, change.userId);
   if (!user) throw refused.noSuchUser();
   const { email, fullName, role, isActive, password } = change;
-  if (fullName !== undefined) changeName(tx, log, user, cleanFullName(fullName));
+  if (fullName !== undefined) changeName(tx, log, user, cleanFullName(fullName), undefined);
   if (email !== undefined && email.trim() !== user.email) {
     if (isOwner(user)) mustBeOwner(by);
     changeEmail(tx, log, user, freeAddress(tx, email, user));

@@ -1,6 +1,7 @@
 import { roles } from '@engawa/protocol';
 import { z } from 'zod';
 import type { Database, Reader, Transaction, Value } from '../database/index.ts';
+import { refuseSameLook } from '../identity/sameLook.ts';
 import { queries } from '../schema.ts';
 import { changePerson, createPerson, rankOf } from './people.ts';
 import type { Reorganisation, Reorganised } from './reorganisation.ts';
@@ -52,6 +53,9 @@ function change(
   // New owners are appointed first, so that the last owner may be demoted in the same plan.
   const { owners = [], others = [] } = Object.groupBy(changed, ({ role }) => (role === roles.owner ? 'owners' : 'others'));
   for (const person of [...owners, ...others]) changePerson(tx, dependencies, rank, person);
+  // Checked once for all, because names may be exchanged, and because each check reads all names.
+  const named = changed.filter(({ fullName, isActive }) => fullName !== undefined || isActive === true);
+  refuseSameLook(tx, [...users, ...named.map(({ userId }) => userId)], 'given');
   const newcomers = new Map(
     made.flatMap(({ email }, index) => {
       const userId = users[index];

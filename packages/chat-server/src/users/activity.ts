@@ -6,6 +6,7 @@ import type { Queues } from '../events/queues.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { administeredUser, memberNow, mustBeOwner, refuseLosingOwner } from '../identity/currentMember.ts';
 import { type Ranked, isOwner } from '../identity/member.ts';
+import { refuseSameLook } from '../identity/sameLook.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import type { Presence } from '../presence/presence.ts';
 import { pauseMemberships, resumeMemberships } from '../streams/pause.ts';
@@ -30,6 +31,7 @@ export function activityRoutes(database: Database, dependencies: ActivityDepende
       database.write((tx) => {
         const user = administeredUser(tx, member, user_id);
         reactivate(tx, dependencies.log, memberNow(tx, member), user);
+        if (!user.is_active) refuseSameLook(tx, [user_id], 'given');
       }),
     ),
   ];

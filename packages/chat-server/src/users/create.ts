@@ -8,6 +8,7 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { mustBeAdministrator } from '../identity/currentMember.ts';
 import { isEmailAddress } from '../identity/email.ts';
 import { cleanFullName } from '../identity/fullName.ts';
+import { refuseSameLook } from '../identity/sameLook.ts';
 import { type NewUser, users } from '../identity/store.ts';
 
 export function createUserRoute(database: Database, log: EventLog, clock: Clock, passwords: Passwords): Route {
@@ -19,7 +20,9 @@ export function createUserRoute(database: Database, log: EventLog, clock: Clock,
     const id = await database.write((tx) => {
       // The caller's role is checked again, because it may have changed while the password was hashed.
       mustBeAdministrator(tx, member);
-      return createUser(tx, log, { ...name, role: roles.member, password, date_joined: seconds(clock) });
+      const userId = createUser(tx, log, { ...name, role: roles.member, password, date_joined: seconds(clock) });
+      refuseSameLook(tx, [userId], 'given');
+      return userId;
     });
     return { user_id: id };
   });

@@ -31,7 +31,7 @@ export function settingsRoute({ database, log, presence, groups, emailChanges }:
   return memberRoute(updateSettings, ({ full_name, email, timezone, ...changes }, { member }) =>
     database.write((tx) => {
       const user = userNow(tx, member);
-      if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name));
+      if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name), 'own');
       if (timezone !== undefined) changeTimezone(tx, log, user, timezone);
       if (email !== undefined) changeOwnEmail(tx, log, user, email.trim(), emailChanges);
       changeSettings(tx, log, presence, user.id, checkedSettings(tx, groups, changes));

@@ -7,6 +7,7 @@ import { type Route, memberRoute } from '../http/router.ts';
 import { administeredUser, memberNow, mustBeOwner, refuseLosingOwner } from '../identity/currentMember.ts';
 import { formerNames } from '../identity/formerNames.ts';
 import { cleanFullName } from '../identity/fullName.ts';
+import { type Naming, refuseSameLook } from '../identity/sameLook.ts';
 import type { Ranked } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import { publishPicture, publishUser } from './events.ts';
@@ -16,15 +17,17 @@ export function updateUserRoute(database: Database, log: EventLog, queues: Queue
   return memberRoute(updateUser, ({ user_id, full_name, role }, { member }) =>
     database.write((tx) => {
       const user = administeredUser(tx, member, user_id);
-      if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name));
+      if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name), 'given');
       if (role !== undefined) changeRole(tx, log, queues, memberNow(tx, member), user, role);
     }),
   );
 }
 
-export function changeName(tx: Transaction, log: EventLog, user: UserRow, full_name: string): void {
+/** @param naming undefined if the caller checks the names of all changed users together. @throws ChatError NAME_IN_USE */
+export function changeName(tx: Transaction, log: EventLog, user: UserRow, full_name: string, naming: Naming | undefined): void {
   if (full_name === user.full_name) return;
   users.setName(tx, user.id, full_name);
+  if (naming) refuseSameLook(tx, [user.id], naming);
   formerNames.add(tx, user.id, user.full_name);
   publishUser(tx, log, user.id, { full_name });
 }

@@ -32,7 +32,10 @@ export function invitationRoutes(app: FastifyInstance, dependencies: AccountRout
       // Checked again, because another call may have ended the invitation while this one waited.
       const { role, departments } = accounts.checkedInvitation(link).terms;
       const member = { fullName, reading: reading.trim(), role, passwordHash };
-      const memberNow = () => ({ ...member, departments: departments.filter(accounts.isDepartment) });
+      const memberNow = () => {
+        chat.accounts.requireFreeName(fullName);
+        return { ...member, departments: departments.filter(accounts.isDepartment) };
+      };
       return organisation.addMember(email, memberNow, link.madeBy ?? 'console');
     });
     return signIn.admit(request, reply, await passwordSignIn.enter(userId));

@@ -125,6 +125,15 @@ describe('invitation', () => {
     expect((await accept(product, token)).json()).toMatchObject({ code: 'EMAIL_IN_USE' });
   });
 
+  it('An invited person cannot take the name of a member, and the invitation stays valid', async () => {
+    const { product, owner: cookie } = await founded();
+    const token = tokenIn((await invite(product, cookie, { email: sato })).link);
+    for (const name of [owner.name, owner.name.replace(' ', '')]) {
+      expect((await accept(product, token, { name })).json()).toMatchObject({ code: 'NAME_IN_USE' });
+    }
+    expect((await accept(product, token)).statusCode).toBe(200);
+  });
+
   it('Administrators create, list and revoke invitations, but only an owner may invite somebody as an owner', async () => {
     const { product, owner: cookie } = await founded();
     const administrator = await join(product, cookie, { email: 'admin@niwa.example', role: 200 });

@@ -70,6 +70,19 @@ describe('import of a file', () => {
     expect(here.chat.overview({ userIds: [], emails: [], streamIds: [], also: 'everybody' }).people).toHaveLength(3);
   });
 
+  it('[I7.3] An import reports each name that looks like that of another person, and accepts an identical name', async () => {
+    const here = await company();
+    await imported(here, file);
+    const faultsOf = async (rows: string) => (await imported(here, `氏名,メールアドレス\r\n${rows}`)).preview.faults;
+    const fault = { column: '氏名', fault: 'name-in-use' };
+    expect(await faultsOf('佐藤美咲,a@example.com\r\n山田 葵,b@example.com\r\n山田葵,c@example.com\r\n')).toMatchObject([
+      { row: 0, ...fault },
+      { row: 1, ...fault },
+      { row: 2, ...fault },
+    ]);
+    expect(await faultsOf('佐藤 美咲,a@example.com\r\n山田 葵,b@example.com\r\n山田 葵,c@example.com\r\n')).toEqual([]);
+  });
+
   it('[I7.3] An import does not change people and fields that are not in the file', async () => {
     const here = await company();
     await imported(here, file);

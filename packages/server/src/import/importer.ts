@@ -1,3 +1,4 @@
+import type { ChatServer } from '@engawa/chat-server';
 import type { ImportResult, ImportPreview, ImportTable } from '@engawa/protocol/administration';
 import type { AuthMode } from '@engawa/protocol/product';
 import { refused } from '../http/errors.ts';
@@ -10,6 +11,7 @@ import { readTable, type Table } from './table.ts';
 import { inTurns } from './turns.ts';
 
 export interface ImporterDependencies extends ImportStateDependencies {
+  readonly chat: Pick<ChatServer, 'overview' | 'takenNames'>;
   readonly organisation: Pick<Organisation, 'preview' | 'apply'>;
   readonly authMode: AuthMode;
 }
@@ -32,7 +34,7 @@ export function createImporter(dependencies: ImporterDependencies): Importer {
 
   const planned = async (table: Table, by: Actor): Promise<FingerprintedPlan> => {
     const state = importStateFor(dependencies, table);
-    const context = { state, mayChangeOwners: mayChangeOwners(dependencies, by), newDepartmentCode };
+    const context = { state, mayChangeOwners: mayChangeOwners(dependencies, by), takenNames: chat.takenNames, newDepartmentCode };
     const plan = await inTurns(planOf(table, context));
     return { ...plan, fingerprint: fingerprintOf(table, state, by) };
   };

@@ -1,4 +1,4 @@
-import { ChatError, cleanFullName, isEmailAddress } from '@engawa/chat-server';
+import { ChatError, type ChatServer, cleanFullName, isEmailAddress } from '@engawa/chat-server';
 import { fullNameLength, type Role } from '@engawa/protocol';
 import {
   type ImportFault,
@@ -19,6 +19,7 @@ import type { Table } from './table.ts';
 export interface ImportContext {
   readonly state: ImportState;
   readonly mayChangeOwners: boolean;
+  readonly takenNames: ChatServer['takenNames'];
   readonly newDepartmentCode: () => string;
 }
 
@@ -124,6 +125,7 @@ class Planning {
       yield;
     }
     this.#checkEmails();
+    this.#checkNames();
     this.#checkOwners();
   }
 
@@ -205,12 +207,16 @@ class Planning {
     const parts = [this.#cell(cells, 'familyName'), this.#cell(cells, 'givenName')].filter((part) => part !== '');
     const whole = this.#cell(cells, 'name');
     const name = cleanText(whole === '' ? parts.join(' ') : whole);
-    const column = this.#columns.at.has('name') ? 'name' : 'familyName';
+    const column = this.#nameColumn;
     // An empty name is a fault only for a new person; a member keeps the current name.
     if (name === '' && !known) this.#faultAt(row, column, 'name-missing', '');
     if ([...name].length > fullNameLength.most) this.#faultAt(row, column, 'text-too-long', name);
     else if (name !== '' && !isFullName(name)) this.#faultAt(row, column, 'name-malformed', name);
     return name;
+  }
+
+  get #nameColumn(): Column {
+    return this.#columns.at.has('name') ? 'name' : 'familyName';
   }
 
   #reading(row: number, cells: readonly string[]): string | undefined {
@@ -306,6 +312,17 @@ class Planning {
       const holder = this.#byEmail.get(email.toLowerCase());
       if (holder && holder.userId !== known?.userId) this.#faultAt(row, 'email', 'email-in-use', email);
     }
+  }
+
+  #checkNames(): void {
+    const changed = this.#rows.flatMap(({ row, member, known }) => {
+      const fullName = member.fullName ?? known?.fullName ?? '';
+      const isActive = member.isActive ?? known?.isActive ?? true;
+      const isSame = known?.fullName === fullName && known.isActive === isActive;
+      return isSame ? [] : [{ row, userId: known?.userId, fullName, isActive }];
+    });
+    for (const { row, fullName } of this.#context.takenNames(changed))
+      this.#faultAt(row, this.#nameColumn, 'name-in-use', fullName);
   }
 
   #checkOwners(): void {

@@ -56,7 +56,7 @@ export const passwordCalls: Calls<PasswordWorld> = {
   'POST /api/invitation/accept': [
     row('ok    ok    ok    ok    ok    ok    ok   ', 'a valid link', async ({ invitationFor }) => ({
       url: accountPaths.acceptInvitation,
-      json: { token: await invitationFor('member'), name: '池野 鯉', reading: 'いけの こい', password },
+      json: { token: await invitationFor('member'), name: `池野 ${newEmail().split('@')[0]}`, reading: 'いけの こい', password },
     })),
     row('dead  dead  dead  dead  dead  dead  dead ', 'an invalid link', () => ({
       url: accountPaths.acceptInvitation,

@@ -75,7 +75,7 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
     'POST /api/profile': [
       row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', (_, caller) => ({
         url: paths.profile,
-        form: { name: '縁側 花子', email: `${nameOf(caller)}@engawa.example`, location: '本社', avatar: 'keep' },
+        form: { name: `縁側 ${nameOf(caller)}`, email: `${nameOf(caller)}@engawa.example`, location: '本社', avatar: 'keep' },
       })),
       row('who   email email email email email gone ', 'the own profile with another’s email', () => ({
         url: paths.profile,

@@ -42,7 +42,7 @@ async function bodyOf(asked: FormFields): Promise<{ payload: Buffer; headers: Re
 }
 
 /** A valid profile form of a demo member. */
-const usual = (name: string): FormFields => ({ name: '縁側 太郎', email: emailOf(name), location: '京都' });
+const usual = (name: string): FormFields => ({ name: `縁側 ${name}`, email: emailOf(name), location: '京都' });
 
 const posting = { method: 'POST', url: '/api/profile' } as const;
 
@@ -108,7 +108,7 @@ describe('profile', () => {
     expect((await call({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
     expect((await call(fromOwnPage)).statusCode).toBe(200);
     const asked = await product.app.inject({ url: '/api/profile', headers: { host, cookie } });
-    expect(asked.json()).toMatchObject({ name: '縁側 太郎', location: '京都', avatar_url: '/avatars/avatar-8.svg' });
+    expect(asked.json()).toMatchObject({ name: '縁側 ito', location: '京都', avatar_url: '/avatars/avatar-8.svg' });
     expect(asked.headers['cache-control']).toBe('private, no-cache');
   });
 
@@ -433,7 +433,7 @@ describe('changed email', () => {
     await save('hayashi', { name: '林 新', email: emailOf('fukuda'), avatar: 'built-in:1' });
     expect(await nameBehind(emailOf('fukuda'))).toBe('林 新');
     expect(await nameBehind(emailOf('hayashi'))).toBe('林 新');
-    expect(await nameBehind('minoru@engawa.example')).toBe('縁側 太郎');
+    expect(await nameBehind('minoru@engawa.example')).toBe('縁側 fukuda');
   });
 });
 

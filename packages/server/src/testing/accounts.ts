@@ -68,7 +68,7 @@ export async function join(
   cookie: string,
   invitation: InvitationCreation & { readonly name?: string },
 ): Promise<string> {
-  const { name = '縁側 花子', ...invited } = invitation;
+  const { name = `縁側 ${invitation.email}`.replaceAll('@', ' '), ...invited } = invitation;
   const { link } = await invite(product, cookie, invited);
   const payload = { token: tokenIn(link), name, reading: '', password: passwordOf(invitation.email) };
   const answer = await ask(product, 'POST', accountPaths.acceptInvitation, payload);

@@ -49,6 +49,8 @@ export const en: AdministrationDictionary = {
   failures: {
     UNAUTHORIZED_PRINCIPAL: 'You do not have permission to do this. Ask an owner.',
     EMAIL_IN_USE: 'Another member uses this email address. Choose a different one.',
+    NAME_IN_USE:
+      'A member has a name that looks the same. If they are different people with the same name, write both names identically.',
     DEPARTMENT_NOT_EMPTY: 'A department with members or departments below it cannot be deleted. Move them elsewhere first.',
     CANNOT_DEACTIVATE_LAST_USER: 'The organisation needs an owner. Make somebody else an owner first.',
     ORGANISATION_CHANGED: 'Another administrator has changed this meanwhile. Check the current state and try again.',

@@ -92,6 +92,7 @@ export const en: ImportDictionary = {
       'column-twice': 'Another column has the same content. Rename one of them.',
       'cells-too-many': 'There is a value in a column without a name.',
       'name-missing': 'Enter a name.',
+      'name-in-use': 'Another member’s name looks the same. Write the names of different people with the same name identically.',
       'name-malformed': 'Use at least 2 characters, and none of * ` \\ > " @.',
       'email-missing': 'Enter an email address.',
       'email-malformed': 'This is not an email address.',

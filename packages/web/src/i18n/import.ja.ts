@@ -8,6 +8,7 @@ const faults: Readonly<Record<ImportFault['fault'], string>> = {
   'column-twice': '同じ内容の列がほかにもあります。どちらかの名前を変えてください。',
   'cells-too-many': '列の名前がないところに値があります。',
   'name-missing': '氏名を入れてください。',
+  'name-in-use': '見分けのつかない名前のメンバーがいます。同姓同名の別の方なら、まったく同じ表記にしてください。',
   'name-malformed': '2 文字以上にしてください。* ` \\ > " @ は使えません。',
   'email-missing': 'メールアドレスを入れてください。',
   'email-malformed': 'メールアドレスの形にしてください。',

@@ -37,6 +37,7 @@ export const en: SessionDictionary = {
       required: 'Enter a name.',
       minLength: `Use at least ${fullNameLength.least} characters for the name.`,
       maxLength: `Use at most ${fullNameLength.most} characters for the name.`,
+      taken: 'Another member has this name, or one that looks the same. Add something that tells you apart, such as “(Sales)”.',
     },
     reading: { maxLength: 'Use at most 100 characters for the reading.' },
     email: {

@@ -33,6 +33,7 @@ export const ja = {
       required: '名前を入れてください。',
       minLength: `名前は ${fullNameLength.least} 文字以上にしてください。`,
       maxLength: `名前は ${fullNameLength.most} 文字までにしてください。`,
+      taken: '同じ名前か、見分けのつかない名前のメンバーがいます。「（営業）」などを付けて区別してください。',
     },
     reading: { maxLength: '読みは 100 文字までにしてください。' },
     email: {

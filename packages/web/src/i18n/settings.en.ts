@@ -83,6 +83,7 @@ export const en: SettingsDictionary = {
         required: 'Enter your name.',
         minLength: `Enter a name of at least ${fullNameLength.least} characters.`,
         maxLength: `Enter a name of at most ${fullNameLength.most} characters.`,
+        taken: 'Another member has this name, or one that looks the same. Add something that tells you apart, such as “(Sales)”.',
       },
       email: {
         required: 'Enter your email address.',

@@ -83,6 +83,7 @@ export const ja = {
         required: '名前を入力してください。',
         minLength: `名前は ${fullNameLength.least} 文字以上で入力してください。`,
         maxLength: `名前は ${fullNameLength.most} 文字以内で入力してください。`,
+        taken: '同じ名前か、見分けのつかない名前のメンバーがいます。「（営業）」などを付けて区別してください。',
       },
       email: {
         required: 'メールアドレスを入力してください。',

@@ -32,6 +32,7 @@ it.each([
   ['SETUP_CODE_WRONG', { name: 'code', complaint: 'wrong' }],
   ['PASSWORD_TOO_WEAK', { name: 'password', complaint: 'weak' }],
   ['EMAIL_IN_USE', { name: 'email', complaint: 'taken' }],
+  ['NAME_IN_USE', { name: 'name', complaint: 'taken' }],
   ['AUTHENTICATION_FAILED', undefined],
 ])('[R8.4] refusedField returns the field to which the server’s error %s belongs', (code, refused) => {
   expect(refusedField({ kind: 'refused', code, message: '' })).toEqual(refused);

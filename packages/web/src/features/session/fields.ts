@@ -42,5 +42,6 @@ export function refusedField(failure: Failure): { readonly name: FieldName; read
   if (failure.kind !== 'refused') return undefined;
   if (failure.code === 'SETUP_CODE_WRONG') return { name: 'code', complaint: 'wrong' };
   if (failure.code === 'PASSWORD_TOO_WEAK') return { name: 'password', complaint: 'weak' };
+  if (failure.code === 'NAME_IN_USE') return { name: 'name', complaint: 'taken' };
   return failure.code === 'EMAIL_IN_USE' ? { name: 'email', complaint: 'taken' } : undefined;
 }

@@ -62,13 +62,18 @@ export function ProfileForm({ me, location, onClose }: ProfileFormProps) {
     else void submit(save);
   };
 
+  const textOf = (refusal: Failure): string => {
+    if (refusal.kind === 'refused' && refusal.code === 'NAME_IN_USE') return settings.profileForm.complaints.name.taken;
+    return isAboutImage(refusal) ? refusal.message : failureText(refusal);
+  };
+
   const refFor = (field: ProfileField) => (input: HTMLInputElement | null) => void inputs.current.set(field, input);
 
   return (
     <DialogForm
       heading={settings.page.editProfile}
       holds={isChanged}
-      failure={failure && (isAboutImage(failure) ? failure.message : failureText(failure))}
+      failure={failure && textOf(failure)}
       closeLabel={words.close}
       submitLabel={busy ? settings.saving : settings.save}
       submitted={submitted}
