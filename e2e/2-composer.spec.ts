@@ -242,6 +242,7 @@ test('[R2.12, R2.13] A pasted picture becomes a named file, and cells copied as 
   await expect(field(page)).toHaveValue('画面です：売上\t1,200');
   await paste(page, { 'image/png': '' });
   await expect(chip(page, '貼り付けた画像.png')).toBeVisible();
+  await expect.poll(() => page.locator('footer li img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(4);
   await expect(page.getByText('書きかけの文章は、ファイルの前に送られます')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(message(page, '貼り付けた画像.png').last().getByRole('link').first()).toBeVisible();

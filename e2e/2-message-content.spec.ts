@@ -1,8 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { png } from '../packages/server/src/demo/documents/png.ts';
+import { pngHeader } from '../packages/server/src/testing/images.ts';
 import { checkScreen } from './checkScreen.ts';
-import { expect, signIn, test } from './product.ts';
-import { arrived, department, field, fileInput, hold, message, painted, resize, sendButton, write } from './screen.ts';
+import { expect, type Product, signedInPage, signIn, test } from './product.ts';
+import { arrived, department, field, fileInput, hold, message, painted, rail, resize, sendButton, write } from './screen.ts';
 
 const highlighter = '**/*highlighter*.js';
 const files = '**/api/storage/temp/*';
@@ -28,14 +29,64 @@ function places(page: Page): Promise<readonly string[]> {
 
 const isLoaded = (image: HTMLImageElement): boolean => image.complete && image.naturalWidth > 0;
 
+/** In pixels: the widest line of a bubble, and the rest of the bubble's width. */
+function widths(row: Locator) {
+  return row
+    .locator('p')
+    .last()
+    .evaluate((paragraph) => {
+      const range = document.createRange();
+      range.selectNodeContents(paragraph);
+      const lines = [...range.getClientRects()];
+      const line = Math.max(...lines.map(({ right }) => right)) - Math.min(...lines.map(({ left }) => left));
+      return { line, unused: paragraph.getBoundingClientRect().width - line };
+    });
+}
+
+/** A bubble that fits its text. The settings leave less room for the chat than the other lists. */
+async function bubbleBesideSettings(browser: Browser, product: Product, text: string) {
+  const page = await signIn(browser, product, 'sato@engawa.example');
+  await department(page, 'プロダクト開発部').click();
+  await rail(page, '設定').click();
+  await write(page, text);
+  const row = message(page, text);
+  await expect.poll(async () => (await widths(row)).unused).toBeLessThan(1);
+  return { page, row };
+}
+
+test('[R2.14] A bubble is as wide as the widest line of its text, also after the chat becomes wider', async ({
+  browser,
+  product,
+}) => {
+  const { page, row } = await bubbleBesideSettings(browser, product, 'word '.repeat(100).trim());
+  const { line } = await widths(row);
+  await rail(page, 'ストリーム').click();
+  await expect.poll(async () => (await widths(row)).line).toBeGreaterThan(line + 20);
+  expect((await widths(row)).unused).toBeLessThan(1);
+});
+
+test('[R2.14] A bubble fits its text again after a change of the language, which changes where lines break', async ({
+  browser,
+  product,
+}) => {
+  const text = '来週の定例ですが、会議室の都合で時間を三十分ずらしたいと思います。ご都合の悪い方はいらっしゃいますか。';
+  const { page, row } = await bubbleBesideSettings(browser, product, text.repeat(2));
+  for (const language of ['English', '日本語']) {
+    const { line } = await widths(row);
+    await page.getByRole('radio', { name: language }).check();
+    await expect.poll(async () => (await widths(row)).line).not.toBe(line);
+    expect((await widths(row)).unused).toBeLessThan(1);
+  }
+});
+
 test.describe('Code', () => {
   test('[R5.3.1] Syntax colours appear without moving the code, and the block names its language', async ({
     browser,
     product,
   }) => {
-    const page = await signIn(browser, product, 'sato@engawa.example');
+    const page = await signedInPage(browser, product, 'sato@engawa.example');
     const release = await hold(page, highlighter);
-    await page.reload();
+    await page.goto('/');
     await department(page, 'プロダクト開発部').click();
     await write(page, `前の行\n${fenced('ts', "const 挨拶 = 'こんにちは'; // 注\nreturn `${1}`;")}\n後の行`);
     const code = message(page, '挨拶').locator('pre');
@@ -60,9 +111,7 @@ test.describe('Code', () => {
     browser,
     product,
   }) => {
-    const page = await signIn(browser, product, 'suzuki@engawa.example');
-    // The page that signed in may fetch the highlighter, which does not count.
-    await page.goto('about:blank');
+    const page = await signedInPage(browser, product, 'suzuki@engawa.example');
     let tried = 0;
     await page.route(highlighter, (route) => {
       tried += 1;
@@ -161,9 +210,9 @@ test.describe('A picture', () => {
       { width: 1440, height: 900 },
       { width: 390, height: 844 },
     ]) {
-      const reader = await signIn(browser, product, 'suzuki@engawa.example');
+      const reader = await signedInPage(browser, product, 'suzuki@engawa.example');
       const release = await hold(reader, files);
-      await reader.reload();
+      await reader.goto('/');
       await department(reader, 'プロダクト開発部').click();
       await reader.getByRole('log').press('End');
       await resize(reader, viewport);
@@ -200,6 +249,52 @@ test.describe('A picture', () => {
     expect(fetched).toBe(0);
   });
 
+  test('[R2.17] A picture has a box of its proportion before it is loaded, within the height of the fixed box', async ({
+    browser,
+    product,
+  }) => {
+    const sender = await signIn(browser, product, 'sato@engawa.example');
+    await department(sender, 'プロダクト開発部').click();
+    const sizes = { '細長.png': [200, 1200], '小.png': [60, 60], '帯.png': [1200, 200] } as const;
+    for (const [name, [width, height]] of Object.entries(sizes)) {
+      await sendFile(
+        sender,
+        name,
+        png(width, height, () => [44, 106, 84]),
+      );
+      await expect(message(sender, name).getByRole('link', { name: /ダウンロード/ })).toBeVisible();
+    }
+    // A message of a client that does not know the size.
+    const form = { dstFileName: `${'p'.repeat(20)}.png`, file: { name: '他.png', mimeType: 'image/png', buffer: landscape } };
+    const headers = { Origin: product.url };
+    expect((await sender.request.post('/api/api/upload/file', { multipart: form, headers })).status()).toBe(200);
+    await write(sender, `engawa-file,他.png,${form.dstFileName},${landscape.length}`);
+    await expect(picture(sender, '他.png')).toBeVisible();
+
+    const reader = await signIn(browser, product, 'suzuki@engawa.example');
+    const release = await hold(reader, files);
+    await reader.reload();
+    await department(reader, 'プロダクト開発部').click();
+    await reader.getByRole('log').press('End');
+    await painted(reader);
+    await expect(picture(reader, '帯.png')).toHaveJSProperty('naturalWidth', 0);
+    const before = await places(reader);
+    const box = async (name: string) => (await picture(reader, name).boundingBox()) ?? { width: 0, height: 0 };
+    const wide = await box('帯.png');
+    expect(wide.width / wide.height).toBeCloseTo(6, 1);
+    expect((await box('細長.png')).height).toBe(220);
+    expect((await box('小.png')).height).toBe(60);
+    expect((await box('他.png')).height).toBe(220);
+    release();
+    for (const name of ['帯.png', '細長.png', '小.png', '他.png']) {
+      await expect.poll(() => picture(reader, name).evaluate(isLoaded)).toBe(true);
+    }
+    expect(await places(reader)).toEqual(before);
+    await checkScreen(reader, '44b3 chat, pictures of several proportions');
+    // The sender still has the files, whose sizes are known from the composer.
+    expect(await picture(sender, '帯.png').boundingBox()).toMatchObject({ height: wide.height });
+  });
+
   test('[R2.17] A file card replaces a broken or missing picture, and nothing moves', async ({ browser, product }) => {
     const page = await signIn(browser, product, 'kato@engawa.example');
     await department(page, 'デザイン室').click();
@@ -223,6 +318,29 @@ test.describe('A picture', () => {
       await expect(card.getByRole('link', { name: new RegExp(`^${name} .* ダウンロード$`) })).toBeVisible();
     }
     expect(await places(page)).toEqual(before);
+  });
+
+  test('[R2.17] A picture with too many pixels is not shown, its card says why, and it can be downloaded', async ({
+    browser,
+    product,
+  }) => {
+    const page = await signIn(browser, product, 'kato@engawa.example');
+    const other = await signIn(browser, product, 'ito@engawa.example');
+    for (const each of [page, other]) await department(each, 'デザイン室').click();
+    const shown: number[] = [];
+    other.on('response', (response) => {
+      if (response.url().includes('as=picture')) shown.push(response.status());
+    });
+    await sendFile(page, '巨大.png', pngHeader(16_000, 16_000));
+    const card = message(other, '巨大.png');
+    await expect(card).toContainText('画素数が多すぎるため表示できません');
+    expect(new Set(shown)).toEqual(new Set([422]));
+    await checkScreen(other, '44b2 chat, a picture with too many pixels');
+    const download = other.waitForEvent('download');
+    await card.getByRole('link').click();
+    expect((await download).suggestedFilename()).toBe('巨大.png');
+    await sendFile(page, '普通.png', landscape);
+    await expect.poll(() => picture(other, '普通.png').evaluate(isLoaded)).toBe(true);
   });
 
   test('[R2.17] A click on a picture’s file name downloads the picture', async ({ browser, product }) => {

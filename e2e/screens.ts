@@ -58,6 +58,8 @@ export const screens = [
   '43 chat, long names',
   '44 chat, empty',
   '44b chat, code',
+  '44b2 chat, a picture with too many pixels',
+  '44b3 chat, pictures of several proportions',
   '44c chat, pictures',
   '44c2 chat, a picture large',
   '44c3 chat, a picture zoomed',

@@ -45,6 +45,8 @@ export const errorCodes = [
   'RATE_LIMIT_HIT',
   'SEARCH_NOT_READY',
   'PAYLOAD_TOO_LARGE',
+  /** Ours: the picture has too many pixels to be shown; it can be downloaded. */
+  'PICTURE_TOO_LARGE',
   /** Ours, with status 503: the machine could not store the change. The client may retry. */
   'STORAGE_FULL',
   'STORAGE_READ_ONLY',

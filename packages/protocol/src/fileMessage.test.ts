@@ -8,6 +8,7 @@ import {
   storedNameAlphabet,
   storedNameLength,
   storedNamePattern,
+  withoutPictureSize,
 } from './fileMessage.ts';
 
 const stem = 'abcdefghij0123456789';
@@ -39,6 +40,16 @@ it('[R3.3.1] The text of a file message consists of marker, original name, store
   expect(written).toBe(`${fileMarker},見積,最終.xlsx,${stem}.xlsx,7`);
 });
 
+it('[R2.17] The size of a picture follows its stored name as the fragment of a link', () => {
+  const picture = { name: '庭,春.png', storedName: `${stem}.png`, size: 7, picture: { width: 1200, height: 200 } };
+  const written = composeFileMessage(picture);
+  expect(written).toBe(`${fileMarker},庭,春.png,${stem}.png#1200x200,7`);
+  expect(parseFileMessage(written)).toEqual(picture);
+  expect(parseFileMessage(`${fileMarker},庭.png,${stem}.png,7`)?.picture).toBeUndefined();
+  expect(withoutPictureSize(`${stem}.png#1200x200`)).toBe(`${stem}.png`);
+  expect(withoutPictureSize(`${stem}.png`)).toBe(`${stem}.png`);
+});
+
 it.each([
   ['', 'nothing'],
   ['見積もりを送ります', 'text'],
@@ -61,6 +72,9 @@ it.each([
   [`${fileMarker},a.png,../../../etc/passwd,7`, 'a stored name that is a path'],
   [`${fileMarker},a.png,${stem}./../x,7`, 'a stored name that leads elsewhere'],
   [`${fileMarker},a.png,${stem}.a.b,7`, 'a stored name with two dots'],
+  [`${fileMarker},a.png,${stem}.png#0x5,7`, 'a picture without pixels'],
+  [`${fileMarker},a.png,${stem}.png#100000x5,7`, 'a picture with a side of six digits'],
+  [`${fileMarker},a.png,${stem}.png#5x5#5x5,7`, 'two sizes of a picture'],
 ])('[R3.3.2] parseFileMessage does not accept %j as a file message (%s)', (content) => {
   expect(parseFileMessage(content)).toBeUndefined();
 });
@@ -81,6 +95,9 @@ it.each([
   ['a.', ''],
   ['a.b c', ''],
   ['a.b,c', ''],
+  ['a.png#5x5', ''],
+  ['a.png#0x0', ''],
+  ['a.c#', '.c#'],
   [`a.${'x'.repeat(21)}`, ''],
   [`a.${'x'.repeat(20)}`, `.${'x'.repeat(20)}`],
 ])('[R9.3] A file named %s gets a stored name with the extension “%s”', (name, extension) => {

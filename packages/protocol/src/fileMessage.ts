@@ -1,24 +1,40 @@
 /**
  * The text of a file message is marker, original name, stored name and size in bytes, joined by commas. The original name
- * may contain commas, so the text is parsed from both ends.
+ * may contain commas, so the text is parsed from both ends. Width and height may follow the stored name of a picture.
  */
 export const fileMarker = 'engawa-file';
 
-/** 20 characters of `storedNameAlphabet` and the original extension, if any. */
-export const storedNamePattern = /^[a-z0-9]{20}(\.[^\p{Cc}\s./\\,]{1,20})?$/u;
+/** 20 characters of `storedNameAlphabet` and the original extension, if any. It does not end like a size of a picture. */
+export const storedNamePattern = /^(?!.*#\d+x\d+$)[a-z0-9]{20}(\.[^\p{Cc}\s./\\,]{1,20})?$/u;
+
+/** Follows the stored name of a picture: its width and height. It is the fragment of a link, so links of other clients work. */
+const sizeFragment = /#([1-9]\d{0,4})x([1-9]\d{0,4})$/;
 
 export const storedNameAlphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 export const storedNameLength = 20;
+
+/** Pixels, as a browser shows the picture, which may be turned. Any member can write any size, so it only reserves space. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 export interface FileMessage {
   readonly name: string;
   readonly storedName: string;
   /** Bytes. */
   readonly size: number;
+  readonly picture?: PictureSize | undefined;
 }
 
-export function composeFileMessage({ name, storedName, size }: FileMessage): string {
-  return [fileMarker, name, storedName, String(size)].join(',');
+export function composeFileMessage({ name, storedName, size, picture }: FileMessage): string {
+  const fragment = picture ? `#${picture.width}x${picture.height}` : '';
+  return [fileMarker, name, storedName + fragment, String(size)].join(',');
+}
+
+/** The stored name of a link that may have the size of a picture. */
+export function withoutPictureSize(storedName: string): string {
+  return storedName.replace(sizeFragment, '');
 }
 
 /** The path of a file without its stored name. A member may download the file if they may read a message with it. */
@@ -28,17 +44,23 @@ export function parseFileMessage(content: string): FileMessage | undefined {
   const parts = content.split(',');
   if (parts.length < 4 || parts[0] !== fileMarker) return undefined;
   const size = parts.at(-1) ?? '';
-  const storedName = parts.at(-2) ?? '';
+  const link = parts.at(-2) ?? '';
+  const storedName = withoutPictureSize(link);
   const name = parts.slice(1, -2).join(',');
   if (name === '' || /[\n\r]/.test(name)) return undefined;
   if (!/^\d{1,15}$/.test(size) || !storedNamePattern.test(storedName)) return undefined;
-  return { name, storedName, size: Number(size) };
+  return { name, storedName, size: Number(size), picture: pictureSizeIn(link) };
+}
+
+function pictureSizeIn(link: string): PictureSize | undefined {
+  const found = sizeFragment.exec(link);
+  return found ? { width: Number(found[1]), height: Number(found[2]) } : undefined;
 }
 
 /** The extension for the stored name, with its dot; empty when the name has no usable extension. */
 export function extensionOf(name: string): string {
   const extension = /\.[^\p{Cc}\s./\\,]{1,20}$/u.exec(name.normalize('NFC'))?.[0] ?? '';
-  return extension === name ? '' : extension;
+  return extension === name || /#\d+x\d+$/.test(extension) ? '' : extension;
 }
 
 /** Line ends and direction marks, which can disguise a name: `gpj.exe` after U+202E is shown as `exe.jpg`. */

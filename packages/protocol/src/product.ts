@@ -123,7 +123,7 @@ export type Profile = z.output<typeof profile>;
 
 /** Limits of a profile image: bytes, and pixels of width and height. */
 export const maxImageBytes = 5_000_000;
-export const maxImageSide = 4096;
+export const maxImageSide = 1024;
 /** The errors of a refused profile image. R5.2 of `requirements.md` fixes these texts, so they are not translated. */
 export const imageRefusals = {
   type: 'Sorry you can only upload JPG|JPEG|PNG|GIF files.',
@@ -137,6 +137,15 @@ export type AvatarChoice = z.output<typeof avatarChoice>;
 /** POST /api/streams/{stream_id}/picture, as a multipart form: either `picture`, or the file `image`. */
 export const streamPictureForm = z.object({ picture: z.literal('none') });
 export const streamPicture = z.object({ picture_url: z.string().nullable() });
+
+/** Of POST /api/api/upload/file. `picture` is the size of a picture that the chat may show. */
+export const uploadAnswer = z.object({
+  name: z.string(),
+  stored_name: z.string(),
+  size: z.int(),
+  picture: z.object({ width: z.int(), height: z.int() }).optional(),
+});
+export type UploadAnswer = z.output<typeof uploadAnswer>;
 
 export const maxLocationLength = 100;
 /** POST /api/profile, as a multipart form, with either `avatar` or the file `image`. */

@@ -7,7 +7,7 @@ import type { Model } from '../src/model/model.ts';
 import { createSignal } from '../src/model/signal.ts';
 import { createModel } from '../src/model/createModel.ts';
 import type { OutboxEnvironment } from '../src/model/outbox/environment.ts';
-import { uploadForm } from '../src/model/outbox/upload.ts';
+import { pictureIn, uploadForm } from '../src/model/outbox/uploadByXHR.ts';
 import type { MessageKey } from '../src/model/timeline/message.ts';
 import { chatServer, type ChatServer } from './chatServer.ts';
 import { ai, general, ken, lunch, sessionOf } from './organisation.ts';
@@ -69,7 +69,9 @@ export function newTab({
       async upload({ url, headers, file, name, storedName, onProgress, signal }) {
         onProgress(0.5);
         const init = { method: 'POST', headers, body: uploadForm(file, name, storedName) };
-        readReply(await exchange({ call: 'POST upload', url, init, fetch, clock, signal, timeoutMilliseconds: Infinity }));
+        return pictureIn(
+          readReply(await exchange({ call: 'POST upload', url, init, fetch, clock, signal, timeoutMilliseconds: Infinity })),
+        );
       },
       clock,
       random: () => 1,

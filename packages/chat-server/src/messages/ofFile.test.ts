@@ -28,6 +28,15 @@ it.each(['見積.xlsx', '見積,改2,.xlsx', '"見積".xlsx', '\\見積\t😀].x
   },
 );
 
+it('messagesOfFile finds the file message of a picture with its size', async () => {
+  const { send, found } = await setup();
+  const picture = { name: '庭.png', size: 5, picture: { width: 1200, height: 200 } };
+  const id = await send(composeFileMessage({ ...picture, storedName }));
+  await send(composeFileMessage({ ...picture, storedName: `${storedName}x` }));
+  await send(composeFileMessage({ ...picture, storedName: storedName.slice(0, -1) }));
+  expect(found()).toEqual([id]);
+});
+
 it("messagesOfFile finds the sender's messages with a file in all conversations, and none with another file", async () => {
   const { send, found } = await setup();
   const ids = [await send(fileMessage('a')), await send(fileMessage('b'), 'suzuki', eg.board)];

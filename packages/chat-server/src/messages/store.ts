@@ -75,7 +75,9 @@ export const messages = {
       .select(['id', 'sender_id', 'content'])
       .where('sender_id', '=', senderId)
       .where(sql<boolean>`features & ${sql.lit(featureBits.attachment)}`)
-      .where(namedFile, '=', storedName),
+      .where(namedFile, '>=', storedName)
+      // The size of a picture may follow after `#`; `$` is the next character.
+      .where(namedFile, '<', sql<string>`${storedName} || '$'`),
   ),
 
   /** The first message, deleted or not, sent since `timestamp` (Unix seconds). Ids rise with time, so bisection finds it. */

@@ -7,6 +7,8 @@ import { documentOf } from './documents/documents.ts';
 import { type DemoMessage, history } from './history.ts';
 import { addressOf, owner, people } from './people.ts';
 import { avatarUrl, demoPassword } from './signIn.ts';
+import { contentTypeOf } from '../storage/contentType.ts';
+import { imageSizeOf } from '../storage/imageSize.ts';
 import { streams, subscribers } from './streams.ts';
 import { unread } from './unread.ts';
 
@@ -84,7 +86,7 @@ function withFile(message: DemoMessage): MessageWithFile {
   const storedName = generateStoredName(name);
   return {
     ...message,
-    text: composeFileMessage({ name, storedName, size: content.length }),
+    text: composeFileMessage({ name, storedName, size: content.length, picture: imageSizeOf(content, contentTypeOf(content)) }),
     sent: { storedName, name, content },
   };
 }

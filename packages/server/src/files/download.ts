@@ -1,10 +1,11 @@
-import { parameterError, sanitizeFileName } from '@engawa/protocol';
+import { parameterError, sanitizeFileName, withoutPictureSize } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refused } from '../http/errors.ts';
 import { idParameter } from '../http/parameters.ts';
 import { uploadPolicy } from '../http/headers.ts';
+import { pictureSize } from './showable.ts';
 import { mayDownload } from './access.ts';
 import { rangeOf } from '../storage/range.ts';
 import type { FileDependencies } from './routes.ts';
@@ -12,9 +13,12 @@ import type { Storage } from '../storage/storage.ts';
 import { type FileRow, files } from './store.ts';
 
 const parameters = z.object({ storedName: z.string() });
-const query = z.object({ message: idParameter.optional() });
+const query = z.object({ message: idParameter.optional(), as: z.literal('picture').optional() });
 
-/** GET and HEAD /api/storage/temp/{file} (R7.3): `?message=` names the message that the file was opened from. */
+/**
+ * GET and HEAD /api/storage/temp/{file} (R7.3): `?message=` names the message that the file was opened from. With `as=picture`
+ * files are refused that a browser should not show.
+ */
 export function downloadRoute(app: FastifyInstance, dependencies: Omit<FileDependencies, 'now' | 'maxFileSize'>): void {
   const { database, storage, gate } = dependencies;
   app.route({
@@ -22,23 +26,38 @@ export function downloadRoute(app: FastifyInstance, dependencies: Omit<FileDepen
     url: `${paths.storage}:storedName`,
     async handler(request, reply) {
       const member = await gate.member(request);
-      const hint = messageHint(request);
-      const file = files.find(database.reader, parameters.parse(request.params).storedName);
+      const { message: hint, as } = queryOf(request);
+      const file = files.find(database.reader, withoutPictureSize(parameters.parse(request.params).storedName));
       if (!file || !(await mayDownload(member, file, hint, dependencies))) throw refused.noSuchFile();
-      return answer(request, reply, file, storage);
+      const etag = etagOf(file, as);
+      // Only a browser whose picture has been checked has its tag, so the file is not read again.
+      if (as === 'picture' && request.headers['if-none-match'] !== etag) await checkPicture(file, storage);
+      return answer(request, reply, { ...file, etag }, storage);
     },
   });
 }
 
-function messageHint(request: FastifyRequest): number | undefined {
+function queryOf(request: FastifyRequest): z.output<typeof query> {
   const parsed = query.safeParse(request.query);
-  if (!parsed.success) throw parameterError.unfit('message', undefined);
-  return parsed.data.message;
+  if (!parsed.success) throw parameterError.unfit(String(parsed.error.issues[0]?.path[0] ?? 'query'), undefined);
+  return parsed.data;
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, file: FileRow, storage: Storage): FastifyReply {
-  // Stored files never change, so the generated name on the disk identifies the bytes.
-  const etag = `"${file.place}"`;
+/** Stored files never change, so the generated name on the disk identifies the bytes. */
+function etagOf({ place }: FileRow, as: 'picture' | undefined): string {
+  return as === undefined ? `"${place}"` : `"${place}-${as}"`;
+}
+
+async function checkPicture(file: FileRow, storage: Storage): Promise<void> {
+  const size = await pictureSize(file, storage);
+  if (size === 'too-large') throw refused.pictureTooLarge();
+  if (size === 'unreadable') throw refused.pictureUnreadable();
+}
+
+type TaggedFile = FileRow & { readonly etag: string };
+
+function answer(request: FastifyRequest, reply: FastifyReply, file: TaggedFile, storage: Storage): FastifyReply {
+  const { etag } = file;
   void reply.headers({
     'Accept-Ranges': 'bytes',
     // Access can change, so browsers must revalidate.

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,10 +14,12 @@ import {
   subscribe,
   unsubscribe,
 } from '@engawa/protocol';
+import { uploadAnswer } from '@engawa/protocol/product';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { emailOf, fromOwnPage, runProductForFile } from '../testing/product.ts';
 import { migrations } from '../database/migrations.ts';
+import { exifSegment, jpeg, pngHeader } from '../testing/images.ts';
 import { createQuota } from './quota.ts';
 import { createStorage } from '../storage/storage.ts';
 import { files } from './store.ts';
@@ -88,6 +90,13 @@ describe('upload', () => {
     expect((await post('tanaka', [filePart('見積.xlsx', 'bytes'), namePart(last)])).statusCode).toBe(200);
     expect((await download('tanaka', first)).body).toBe('bytes');
     expect((await download('tanaka', last)).body).toBe('bytes');
+  });
+
+  it('[R2.17] The answer of an upload has the size of a picture that the chat may show', async () => {
+    const contents = [jpeg(200, 1200, [exifSegment(6)]), pngHeader(16_000, 16_000), Buffer.from('a text')];
+    const answers = contents.map(async (content) => post('tanaka', [filePart('庭.jpg', content), namePart(newName())]));
+    const bodies = (await Promise.all(answers)).map((answer) => uploadAnswer.parse(answer.json()));
+    expect(bodies.map(({ picture }) => picture)).toEqual([{ width: 1200, height: 200 }, undefined, undefined]);
   });
 
   it('An upload is accepted with the session cookie of a browser', async () => {
@@ -258,6 +267,15 @@ describe('[R7.3] download', () => {
     await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: '見積.txt', storedName, size: 5 }));
     expect((await download('suzuki', storedName)).body).toBe('bytes');
     expect((await download('tanaka', storedName)).body).toBe('bytes');
+    expect((await download('nakajima', storedName)).statusCode).toBe(404);
+  });
+
+  it('[R2.17] A message with the size of a picture gives access to the picture, also by a link that contains the size', async () => {
+    const storedName = await upload('tanaka', '庭.png', 'bytes');
+    const picture = { width: 1200, height: 200 };
+    await send('tanaka', 'プロダクト開発部', composeFileMessage({ name: '庭.png', storedName, size: 5, picture }));
+    expect((await download('suzuki', storedName)).body).toBe('bytes');
+    expect((await download('suzuki', `${storedName}#1200x200`)).body).toBe('bytes');
     expect((await download('nakajima', storedName)).statusCode).toBe(404);
   });
 
@@ -462,6 +480,31 @@ describe('name of a downloaded file', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w.() -]+"; filename\*=UTF-8''[\w.%~!-]+$/);
+  });
+
+  it('[R2.17] A picture with too many pixels is refused as a picture also from a browser that has its bytes, but downloaded', async () => {
+    const bytes = pngHeader(16_000, 16_000);
+    const storedName = await upload('tanaka', 'a.png', bytes);
+    const whole = await download('tanaka', storedName);
+    expect([whole.statusCode, whole.rawPayload.equals(bytes)]).toEqual([200, true]);
+    const etag = String(whole.headers.etag);
+    const refused = await download('tanaka', storedName, { query: '?as=picture', headers: { 'if-none-match': etag } });
+    expect([refused.statusCode, refused.json()]).toMatchObject([422, { code: 'PICTURE_TOO_LARGE' }]);
+    expect((await download('suzuki', storedName, { query: '?as=picture' })).statusCode).toBe(404);
+    const shown = await download('tanaka', await upload('tanaka', 'b.png', pngHeader(100, 100)), { query: '?as=picture' });
+    expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/png']);
+  });
+
+  it('The server does not read a picture again for a browser that has shown it', async () => {
+    const directory = join(product.dataDirectory, 'files');
+    const before = new Set(readdirSync(directory));
+    const storedName = await upload('tanaka', 'c.png', pngHeader(100, 100));
+    const picture = { query: '?as=picture' };
+    const etag = String((await download('tanaka', storedName, picture)).headers.etag);
+    for (const place of readdirSync(directory)) if (!before.has(place)) rmSync(join(directory, place));
+    const again = await download('tanaka', storedName, { ...picture, headers: { 'if-none-match': etag } });
+    expect(again.statusCode).toBe(304);
+    expect((await download('suzuki', storedName, { ...picture, headers: { 'if-none-match': etag } })).statusCode).toBe(404);
   });
 
   it("An upload is refused when the file's name is longer than file systems allow", async () => {

@@ -1,12 +1,13 @@
 import fastifyMultipart from '@fastify/multipart';
 import type { Database } from '@engawa/chat-server/database';
 import { parameterError, sanitizeFileName, storedNamePattern } from '@engawa/protocol';
-import { paths } from '@engawa/protocol/product';
+import { paths, type UploadAnswer } from '@engawa/protocol/product';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refused } from '../http/errors.ts';
 import { partsOf, receiveFile } from './multipart.ts';
 import { createQuota } from './quota.ts';
 import type { FileDependencies } from './routes.ts';
+import { pictureSize } from './showable.ts';
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import { type NewFile, files } from './store.ts';
 
@@ -43,7 +44,9 @@ export function uploadRoute(
           created: Math.floor(now() / 1000),
         };
         await record(row, database, storage);
-        return { result: 'success', msg: '', name, stored_name: storedName, size: file.size };
+        const size = file.type.startsWith('image/') && (await pictureSize({ place, type: file.type }, storage));
+        const answer: UploadAnswer = { name, stored_name: storedName, size: file.size };
+        return { result: 'success', msg: '', ...answer, ...(typeof size === 'object' && { picture: size }) };
       } finally {
         release();
       }

@@ -71,6 +71,8 @@ export const refused = {
       "Bad value for 'dstFileName': it must be 20 lower-case letters and digits, and an extension",
     ),
   storedNameTaken: () => new RefusedError(409, 'BAD_REQUEST', "The name in 'dstFileName' is taken."),
+  pictureTooLarge: () => new RefusedError(422, 'PICTURE_TOO_LARGE', 'The picture has too many pixels to be shown. Download it.'),
+  pictureUnreadable: () => new RefusedError(415, 'BAD_REQUEST', 'The file is no picture that can be shown. Download it.'),
   fileTooLarge: (limit: number) =>
     new RefusedError(413, 'PAYLOAD_TOO_LARGE', `The file is larger than the allowed limit of ${limit} bytes.`),
   fileNameTooLong: (limit: number) => badRequest(`The file's name is too long (limit: ${limit} characters)`),

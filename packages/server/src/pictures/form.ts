@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { partsOf, receiveFile } from '../files/multipart.ts';
 import type { ReceivedFile, Storage } from '../storage/storage.ts';
 import { refused } from '../http/errors.ts';
-import { imageSizeOf } from './imageSize.ts';
+import { imageSizeOf } from '../storage/imageSize.ts';
 
 export type FormFields = Readonly<Record<string, string>>;
 
@@ -31,9 +31,11 @@ export async function receiveImageForm<Form>(
   }
 }
 
+const types = new Set(['image/png', 'image/gif', 'image/jpeg']);
+
 /** Checks type, then size, both read from the content and not from the form. */
 async function checkImage(image: ReceivedFile, truncated: boolean): Promise<void> {
-  const size = imageSizeOf(await image.content(), image.type);
+  const size = types.has(image.type) ? imageSizeOf(await image.content(), image.type) : undefined;
   if (!size || size.width === 0 || size.height === 0) throw refused.imageType();
   if (truncated) throw refused.imageSize();
   if (Math.max(size.width, size.height) > maxImageSide) throw refused.imageSide(maxImageSide);

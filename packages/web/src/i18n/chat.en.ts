@@ -40,6 +40,7 @@ export const en: ChatDictionary = {
     largePicture: 'Large picture. Press to show it',
     cancelUpload: (name) => `Cancel sending ${name}`,
     uploadCancelled: (name) => `“${name}” is not sent.`,
+    tooManyPixels: 'Too many pixels to show. Download the picture to view it',
     noPreview: 'No preview',
     arrived: (sender, text) => `${sender}: ${text}`,
   },

@@ -40,6 +40,7 @@ export const ja = {
     largePicture: '大きな画像です。押すと表示します',
     cancelUpload: (name: string) => `${name} の送信を取り消す`,
     uploadCancelled: (name: string) => `「${name}」の送信を取り消しました。`,
+    tooManyPixels: '画素数が多すぎるため表示できません。ダウンロードしてご覧ください',
     noPreview: 'プレビューを表示できません',
     arrived: (sender: string, text: string) => `${sender}: ${text}`,
   },

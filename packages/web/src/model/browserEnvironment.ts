@@ -1,13 +1,13 @@
-import { logToConsole, systemClock } from '@engawa/client';
 import { tabStorage } from './browserStorage.ts';
+import { logToConsole, NetworkError, systemClock } from '@engawa/client';
 import type { OutboxEnvironment } from './outbox/environment.ts';
-import { uploadByXHR } from './outbox/upload.ts';
+import type { Upload } from './outbox/upload.ts';
 
 export function browserEnvironment(): OutboxEnvironment {
   return {
     site: location.origin,
     fetch: (input, init) => fetch(input, init),
-    upload: uploadByXHR,
+    upload,
     clock: systemClock,
     random: Math.random,
     locks: 'locks' in navigator ? navigator.locks : undefined,
@@ -20,6 +20,16 @@ export function browserEnvironment(): OutboxEnvironment {
     log: logToConsole,
   };
 }
+
+/** The code is loaded at the first upload. If that fails, the network is away, and the outbox tries again. */
+const upload: Upload = async (request) => {
+  const loading = import('./outbox/uploadByXHR.ts').catch((error: unknown) => {
+    throw new NetworkError('POST upload', error);
+  });
+  const { uploadByXHR } = await loading;
+  request.signal.throwIfAborted();
+  return uploadByXHR(request);
+};
 
 /** Calls `wake` when the network is back, or when the page is visible or restored again, perhaps after the machine slept. */
 function onWake(wake: () => void): () => void {

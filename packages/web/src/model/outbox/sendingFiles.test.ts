@@ -117,11 +117,11 @@ describe('A file that is cancelled while it is being sent', () => {
   });
 
   it('[R4.8.2] A cancelled file is not sent even if all its bytes have been uploaded', async () => {
-    const arrived = Promise.withResolvers<void>();
+    const arrived = Promise.withResolvers<undefined>();
     const example = await started({ environment: { upload: async () => arrived.promise } });
     const [key = ''] = send(example, '一.txt');
     example.model.cancel(key);
-    arrived.resolve();
+    arrived.resolve(undefined);
     send(example, '二.txt');
     await vi.waitFor(async () => expect(await sent(example)).toEqual(['二.txt']));
   });

@@ -1,3 +1,4 @@
+import { uploadAnswer } from '@engawa/protocol/product';
 import { z } from 'zod';
 import { conversationKey, type ConversationKey } from '../streams/conversation.ts';
 import type { Entry } from './outboxDisk.ts';
@@ -17,7 +18,9 @@ export const storedEntry = z.object({
   conversation: conversationKey,
   text: z.string(),
   file: z.instanceof(File).optional(),
-  fileMessage: z.object({ name: z.string(), storedName: z.string(), size: z.int() }).optional(),
+  fileMessage: z
+    .object({ name: z.string(), storedName: z.string(), size: z.int(), picture: uploadAnswer.shape.picture })
+    .optional(),
   timestamp: z.int(),
   afterId: z.int().optional(),
   refusal: refusal.optional(),

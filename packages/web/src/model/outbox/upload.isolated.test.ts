@@ -1,6 +1,6 @@
 import { ApiError, NetworkError, ServerError } from '@engawa/client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { uploadByXHR } from './upload.ts';
+import { uploadByXHR } from './uploadByXHR.ts';
 
 /** XMLHttpRequest as far as an upload needs it; the test plays the network. */
 class FakeRequest extends EventTarget {
@@ -85,6 +85,16 @@ it('[R7.2] uploadByXHR sends the stored name before the bytes of the file', asyn
   expect(request.sent?.get('file')).toMatchObject({ name: '見積.xlsx', size: 5 });
   request.answer(200, '{"result":"success","msg":""}');
   await expect(done).resolves.toBeUndefined();
+});
+
+it('[R2.17] uploadByXHR returns the size of a picture, and ignores one in another form', async () => {
+  const answer = { result: 'success', msg: '', name: '庭.png', stored_name: 'stored.png', size: 5 };
+  const sized = eg();
+  sized.request.answer(200, JSON.stringify({ ...answer, picture: { width: 1200, height: 200 } }));
+  await expect(sized.done).resolves.toEqual({ width: 1200, height: 200 });
+  const odd = eg();
+  odd.request.answer(200, JSON.stringify({ ...answer, picture: '1200x200' }));
+  await expect(odd.done).resolves.toBeUndefined();
 });
 
 it('uploadByXHR reports the progress of the upload', () => {

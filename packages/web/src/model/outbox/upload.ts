@@ -1,5 +1,5 @@
-import { NetworkError, readReply, TimeoutError } from '@engawa/client';
-import type { FileMessage } from '@engawa/protocol';
+import { TimeoutError } from '@engawa/client';
+import type { FileMessage, PictureSize } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { FileGoneError, FileTooLargeError } from '../connection/failure.ts';
 import type { OutboxDependencies } from './environment.ts';
@@ -18,45 +18,11 @@ export interface UploadRequest {
   readonly signal: AbortSignal;
 }
 
-/** @throws CallError as calls of the chat API do; the signal's reason if it is aborted. */
-export type Upload = (request: UploadRequest) => Promise<void>;
-
-/** Uses XMLHttpRequest, because `fetch` reports no upload progress. */
-export const uploadByXHR: Upload = ({ url, headers, file, name, storedName, onProgress, signal }) =>
-  new Promise((resolve, reject) => {
-    const call = 'POST upload';
-    const request = new XMLHttpRequest();
-    const giveUp = () => request.abort();
-
-    request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-      if (lengthComputable && total > 0) onProgress(loaded / total);
-    });
-    request.addEventListener('load', () => {
-      const { status, responseText: text } = request;
-      const retryAfter = request.getResponseHeader('Retry-After');
-      try {
-        resolve(void readReply({ call, status, retryAfter, text }));
-      } catch (error) {
-        reject(error);
-      }
-    });
-    request.addEventListener('error', () => reject(new NetworkError(call, 'the upload broke off')));
-    request.addEventListener('abort', () => reject(signal.reason));
-    request.addEventListener('loadend', () => signal.removeEventListener('abort', giveUp));
-    signal.addEventListener('abort', giveUp);
-
-    request.open('POST', url);
-    for (const [header, value] of Object.entries(headers)) request.setRequestHeader(header, value);
-    request.send(uploadForm(file, name, storedName));
-  });
-
-/** The stored name goes first, so that a streaming server knows it before the bytes. */
-export function uploadForm(file: File, name: string, storedName: string): FormData {
-  const form = new FormData();
-  form.append('dstFileName', storedName);
-  form.append('file', file, name);
-  return form;
-}
+/**
+ * Returns the size if the file is a picture that the chat may show.
+ * @throws CallError as calls of the chat API do; the signal's reason if it is aborted.
+ */
+export type Upload = (request: UploadRequest) => Promise<PictureSize | undefined>;
 
 /** Milliseconds without progress after which an upload is aborted. After the last byte a proxy may still forward the file. */
 const uploadPatience = (progress: number) => (progress < 1 ? 60_000 : 600_000);
@@ -92,7 +58,7 @@ export class Uploads {
     try {
       const chosen = await this.#asChosen(localKey, file);
       signal.throwIfAborted();
-      await environment.upload({
+      const picture = await environment.upload({
         url: environment.site + paths.upload,
         headers: connection.headers,
         file: chosen,
@@ -104,6 +70,7 @@ export class Uploads {
         },
         signal,
       });
+      return { name, storedName, size: file.size, picture };
     } catch (error) {
       if (abort.signal.aborted) return undefined;
       throw error;
@@ -111,7 +78,6 @@ export class Uploads {
       end.abort();
       this.#aborts.delete(localKey);
     }
-    return { name, storedName, size: file.size };
   }
 
   abort(localKey: string): void {

@@ -76,3 +76,6 @@ export function fileAddress({ key, file }: Pick<MessageView, 'key' | 'file'>): s
   if (!file || typeof key === 'string') return undefined;
   return `${paths.storage}${encodeURIComponent(file.storedName)}?message=${key}`;
 }
+
+/** The server refuses a picture at this address that has too many pixels for browsers. */
+export const pictureAddress = (fileAddress: string): string => `${fileAddress}&as=picture`;

@@ -1,9 +1,13 @@
+import { useState } from 'react';
 import { sanitizeFileName } from '@engawa/protocol';
 import { X } from '../../../components/icons.ts';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
 import { fileSize } from '../../../i18n/fileSize.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { FileIcon, FileName } from '../message/FileName.tsx';
+import { noteChosenPicture } from '../pictures/chosenPictures.ts';
+import { useImageSource } from '../pictures/imageSource.ts';
+import { isPicture, showsItself } from '../pictures/pictures.ts';
 import styles from './Composer.module.css';
 
 /** R2.13: the chosen files, shown instead of the field. */
@@ -23,11 +27,28 @@ function FileChip({ file, onRemove }: { readonly file: File; readonly onRemove: 
   const name = sanitizeFileName(file.name);
   return (
     <li className={styles['chip']}>
-      <FileIcon name={name} />
+      <Thumbnail file={file} name={name} />
       <FileName name={name} />
       <span className={styles['fileSize']}>{fileSize(file.size)}</span>
       <IconButton name={words.removeFile(name)} icon={X} size="small" tooltip="none" onClick={onRemove} />
     </li>
+  );
+}
+
+/** A small preview of a picture; for other files, and for a picture that cannot be shown, the icon of its type. */
+function Thumbnail({ file, name }: { readonly file: File; readonly name: string }) {
+  const [failed, setFailed] = useState(false);
+  const show = useImageSource(file);
+  if (failed || !isPicture({ name }) || !showsItself(file)) return <FileIcon name={name} />;
+  return (
+    <img
+      ref={show}
+      className={styles['thumbnail']}
+      alt=""
+      decoding="async"
+      onLoad={({ currentTarget }) => noteChosenPicture(file, currentTarget)}
+      onError={() => setFailed(true)}
+    />
   );
 }
 

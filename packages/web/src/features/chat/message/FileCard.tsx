@@ -1,7 +1,6 @@
 import { use } from 'react';
 import { sanitizeFileName, type FileMessage } from '@engawa/protocol';
 import { IconButton } from '../../../components/primitives/IconButton.tsx';
-import { PlainButton } from '../../../components/primitives/Button.tsx';
 import { Download, X } from '../../../components/icons.ts';
 import { useToast } from '../../../components/primitives/Toasts.tsx';
 import { useCommands } from '../../../hooks/model.ts';
@@ -25,7 +24,13 @@ export function FileCard({ message, file }: { readonly message: MessageView; rea
   const size = fileSize(file.size);
   const isThere = address !== undefined && message.state === 'sent';
   const picture = isPicture(file) && (
-    <FilePicture file={file} name={name} own={selectOwnFile(model.state(), message)} address={address} />
+    <FilePicture
+      file={file}
+      name={name}
+      own={selectOwnFile(model.state(), message)}
+      address={address}
+      onOpen={isThere ? () => openPicture(Number(message.key)) : undefined}
+    />
   );
   const inside = (
     <>
@@ -55,15 +60,7 @@ export function FileCard({ message, file }: { readonly message: MessageView; rea
   }
   return (
     <div className={styles['card']}>
-      {picture && (
-        <PlainButton
-          className={styles['open']}
-          aria-label={words.openPicture(name)}
-          onClick={() => openPicture(Number(message.key))}
-        >
-          {picture}
-        </PlainButton>
-      )}
+      {picture}
       <a className={styles['line']} href={address} download={name} aria-label={words.download(name, size)}>
         {inside}
         <Download className={styles['download']} aria-hidden size={20} strokeWidth={1.75} />

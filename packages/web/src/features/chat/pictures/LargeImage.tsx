@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useReducedMotion } from '../../../hooks/media.ts';
+import { pictureAddress } from '../../../model/timeline/message.ts';
 import type { LargePicture } from './largePictures.ts';
 import styles from './Lightbox.module.css';
 import type { Size, View } from './zoom.ts';
@@ -44,7 +45,7 @@ export function LargeImage({
     <>
       <img
         className={styles['picture']}
-        src={address}
+        src={pictureAddress(address)}
         alt={name}
         draggable={false}
         style={{ ...place, visibility: place ? 'visible' : 'hidden' }}

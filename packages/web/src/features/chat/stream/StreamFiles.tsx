@@ -16,7 +16,7 @@ import { isPicture, showsItself } from '../pictures/pictures.ts';
 import type { ConversationKey } from '../../../model/streams/conversation.ts';
 import { useSentFiles, type SentFile } from './sentFiles.ts';
 import styles from './StreamFiles.module.css';
-import { fileAddress } from '../../../model/timeline/message.ts';
+import { fileAddress, pictureAddress } from '../../../model/timeline/message.ts';
 
 /** Bytes. Larger pictures have no thumbnail, because it would load the whole picture. */
 const largestThumbnail = 2 * 1024 * 1024;
@@ -78,7 +78,7 @@ function FileRow({ sent, onOpen, onGo }: { readonly sent: SentFile; readonly onO
     <>
       <span className={styles['icon']}>
         <FileIcon name={name} />
-        {isPicture(file) && showsItself(file, largestThumbnail) && <Thumbnail address={address} />}
+        {isPicture(file) && showsItself(file, largestThumbnail) && <Thumbnail address={address && pictureAddress(address)} />}
       </span>
       <span className={styles['text']}>
         <FileName name={name} />{' '}
