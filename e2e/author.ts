@@ -12,6 +12,8 @@ export interface Author {
   /** A private stream; members are email addresses. */
   createStream(name: string, members: readonly string[]): Promise<void>;
   streamId(stream: string): Promise<number>;
+  /** The member is an email address. */
+  removeFromStream(name: string, member: string): Promise<void>;
 }
 
 export async function authorOf({ url }: Product, username: string): Promise<Author> {
@@ -44,6 +46,10 @@ export async function authorOf({ url }: Product, username: string): Promise<Auth
     async streamId(stream) {
       const { stream_id: id } = await call('GET', '/get_stream_id', { stream }, authorization);
       return id;
+    },
+    async removeFromStream(name, member) {
+      const form = { subscriptions: JSON.stringify([name]), principals: JSON.stringify([member]) };
+      await call('DELETE', '/users/me/subscriptions', form, authorization);
     },
   };
 }

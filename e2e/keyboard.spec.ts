@@ -76,6 +76,7 @@ test('[R1.2, R2.13, R2.22.2] A member signs in and sends a message, an emoji and
     expect.stringContaining('吉田'),
     'input 部署を検索',
     expect.stringContaining('treeitem 株式会社 縁側'),
+    expect.stringContaining('button 社外の方がいます'),
     'button メッセージを検索',
     'button 音声通話',
     'button ビデオ通話',

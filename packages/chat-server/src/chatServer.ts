@@ -8,7 +8,8 @@ import { type PasswordCost, Passwords, usualPasswordCost } from './accounts/pass
 import { signInRoutes } from './accounts/signIn.ts';
 import { SignInAttempts } from './accounts/signInAttempts.ts';
 import { type Clock, seconds, steadyClock, systemClock } from './clock.ts';
-import { type Viewer, knownStream, visibleStream } from './conversations/access.ts';
+import { knownStream, visibleStream } from './conversations/access.ts';
+import { type GuestSight, guestSight } from './conversations/guestSight.ts';
 import { memberships } from './conversations/memberships.ts';
 import { Database, type Reader } from './database/index.ts';
 import { deliveryRules } from './deliveryRules.ts';
@@ -22,7 +23,6 @@ import { type RateLimits, RateLimiter } from './http/rateLimits.ts';
 import { createRouter } from './http/router.ts';
 import { memberNow } from './identity/currentMember.ts';
 import { type Groups, noGroups } from './identity/groups.ts';
-import { roleOf } from './identity/member.ts';
 import { type PlannedName, takenNames } from './identity/sameLook.ts';
 import { users } from './identity/store.ts';
 import { messageRoutes } from './messages/routes.ts';
@@ -46,6 +46,7 @@ import { reorganise } from './organisation/reorganise.ts';
 import { type Naming, chooseNames } from './organisation/streamNames.ts';
 import { Presence } from './presence/presence.ts';
 import { presenceRoutes } from './presence/routes.ts';
+import { activeViewer } from './privacy/seenUsers.ts';
 import { Visibility } from './privacy/visibility.ts';
 import { reactionRoutes } from './reactions/routes.ts';
 import { AlertWordIndex } from './reading/alertWords.ts';
@@ -119,6 +120,8 @@ export interface ChatServer {
   /** A user with only the data that every member may see. */
   user(id: number): User | undefined;
   seesPicture(viewerId: number, userId: number): boolean;
+  /** The users and streams that exist for this user; undefined: all. Nothing exists for an inactive user. */
+  guestSight(userId: number): GuestSight | undefined;
   /** @param url the picture's address; null removes it. @throws TypeError if there is no such user. */
   setAvatar(userId: number, url: string | null): Promise<void>;
   seesStream(userId: number, streamId: number): boolean;
@@ -218,7 +221,15 @@ export function createChatServer({
       const user = users.byId(database.reader, id);
       return user && userView(user, new Visibility(database.reader, groups).isForEveryone('photo_audience', id));
     },
-    seesPicture: (viewerId, userId) => new Visibility(database.reader, groups).canSee('photo_audience', userId, viewerId),
+    seesPicture: (viewerId, userId) => {
+      const viewer = activeViewer(database.reader, viewerId);
+      return viewer !== undefined && new Visibility(database.reader, groups).canSee('photo_audience', userId, viewer);
+    },
+    guestSight: (userId) =>
+      database.snapshot((reader) => {
+        const viewer = activeViewer(reader, userId);
+        return viewer ? guestSight(reader, viewer) : { users: new Set(), streams: new Set() };
+      }),
     setAvatar: (userId, url) => setAvatar(database, log, userId, url),
     seesStream: (userId, streamId) => seesStream(database.reader, userId, streamId),
     managesStream: (userId, streamId) => managesStream(database.reader, userId, streamId),
@@ -241,11 +252,6 @@ export function createChatServer({
       database.close();
     },
   };
-}
-
-function activeViewer(reader: Reader, userId: number): Viewer | undefined {
-  const user = users.byId(reader, userId);
-  return user?.is_active ? { id: user.id, role: roleOf(user) } : undefined;
 }
 
 function seesStream(reader: Reader, userId: number, streamId: number): boolean {

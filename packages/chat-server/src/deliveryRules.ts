@@ -5,6 +5,7 @@ import type { Groups } from './identity/groups.ts';
 import { messageEvents } from './messages/events.ts';
 import { receives } from './messages/recipients.ts';
 import { Visibility } from './privacy/visibility.ts';
+import { reactionEvents } from './reactions/events.ts';
 import { statusEvents } from './status/events.ts';
 import { streamEvents } from './streams/events.ts';
 import { userEvents } from './users/events.ts';
@@ -16,6 +17,7 @@ export function deliveryRules(groups: Groups): DeliveryRules {
     possibleMembers: (conversationId, batch) => periodsIn(batch, conversationId).keys(),
     serializers: new Map([
       ...messageEvents(visibilityIn),
+      ...reactionEvents(visibilityIn),
       ...streamEvents,
       ...userEvents(visibilityIn),
       ...statusEvents(visibilityIn),

@@ -1,6 +1,7 @@
 export { type ChatServer, type ChatServerOptions, createChatServer } from './chatServer.ts';
 export type { Bindings } from './streams/bindings.ts';
 export { cleanName as cleanStreamName } from './streams/name.ts';
+export type { GuestSight } from './conversations/guestSight.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { ChatError, storageError } from './errors.ts';
 export type { ChatAnswer, ChatFetch, ChatRequest } from './http/exchange.ts';

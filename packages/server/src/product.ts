@@ -122,7 +122,7 @@ export async function createProduct(configuration: Configuration, options: Produ
     log,
     onSetupCode,
   });
-  departmentRoutes(app, database, gate);
+  departmentRoutes(app, database, chat, gate);
   profileRoutes(app, { database, storage: data.pictures, chat, connectAs, gate });
   streamPictureRoutes(app, { database, storage: data.streamPictures, chat, gate });
   fileRoutes(app, { database, storage: data.files, chat, connectAs, gate, maxFileSize, now });

@@ -1,11 +1,12 @@
 import { maxStreamsListed } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { remembered } from '../events/batch.ts';
-import { type Member, isAdministrator, isGuest } from '../identity/member.ts';
+import { isAdministrator, isGuest } from '../identity/member.ts';
+import type { Viewer } from '../privacy/seenUsers.ts';
 import { type Period, memberships } from './memberships.ts';
 import { type StreamRow, streams } from './streams.ts';
 
-export type Viewer = Pick<Member, 'id' | 'role'>;
+export type { Viewer } from '../privacy/seenUsers.ts';
 
 /** A range of message ids: above `after`, up to and including `upTo`. */
 export interface Span {

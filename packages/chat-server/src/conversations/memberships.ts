@@ -1,5 +1,8 @@
+import type { Role } from '@engawa/protocol';
 import { type Kysely, sql } from 'kysely';
 import { type Columns, type Reader, type Transaction, type Value, each } from '../database/index.ts';
+import { roleOf } from '../identity/member.ts';
+import type { Viewer } from '../privacy/seenUsers.ts';
 import { type Row, type Schema, columns, queries } from '../schema.ts';
 
 export type MembershipRow = Row<'membership'>;
@@ -78,6 +81,17 @@ const countSubscribers = queries.rows((query, ids: Value<readonly number[]>) =>
     .select((build) => ['conversation_id', build.fn.countAll<number>().as('members')])
     .where('conversation_id', 'in', each(ids))
     .groupBy('conversation_id'),
+);
+
+const selectCurrentUsers = queries.rows((query, conversationId: Value<number>, role: Value<number | null>) =>
+  query
+    .selectFrom('membership')
+    .innerJoin('user', 'user.id', 'membership.user_id')
+    .select(['user.id', 'role'])
+    .where('conversation_id', '=', conversationId)
+    .where('ended_event', 'is', null)
+    .where(sql<boolean>`(${role} IS NULL OR role = ${role})`)
+    .orderBy('membership.user_id'),
 );
 
 /** One row is one membership period. A membership is current while its `ended_event` is null. */
@@ -212,6 +226,9 @@ export const memberships = {
       .orderBy('membership.user_id')
       .limit(most),
   ),
+  /** Includes inactive users. The work grows with the members of the conversation, also for one role. @param role default: all. */
+  currentUsers: (reader: Reader, conversationId: number, role: Role | null = null): Viewer[] =>
+    selectCurrentUsers(reader, conversationId, role).map((user) => ({ id: user.id, role: roleOf(user) })),
   /** The default -1 returns all subscribers, because SQLite ignores a negative limit. */
   subscribers: (reader: Reader, conversationId: number, most = -1): number[] => selectSubscribers(reader, conversationId, most),
   /** The map has no entry for a conversation without active members. */

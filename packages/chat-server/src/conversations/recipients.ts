@@ -2,22 +2,22 @@ import { maxDirectParticipants } from '@engawa/protocol';
 import { z } from 'zod';
 import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
-import type { Member } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
+import { type Viewer, seesUser } from '../privacy/seenUsers.ts';
 
 export type UserName = number | string;
 
 /**
  * The users that `to` names (chat API, POST /messages and /typing) and the sender, ids ascending; empty if `to` names nobody.
- * @throws ChatError for unknown and inactive users, and for more than `maxDirectParticipants`.
+ * @throws ChatError for inactive users, for users whom the sender does not see, as for unknown ones, and for more than `maxDirectParticipants`.
  */
-export function recipientsIn(reader: Reader, sender: Pick<Member, 'id'>, to: string): UserRow[] {
+export function recipientsIn(reader: Reader, sender: Viewer, to: string): UserRow[] {
   const named = new Set(namesIn(to));
   if (named.size === 0) return [];
   if (named.size > maxDirectParticipants) throw tooMany();
   const participants = new Map(
     [sender.id, ...named].map((name) => {
-      const user = activeUser(reader, name);
+      const user = activeUser(reader, sender, name);
       return [user.id, user];
     }),
   );
@@ -27,15 +27,17 @@ export function recipientsIn(reader: Reader, sender: Pick<Member, 'id'>, to: str
 
 const tooMany = () => refused.because(`Too many recipients (maximum ${maxDirectParticipants}).`);
 
-function activeUser(reader: Reader, name: UserName): UserRow {
-  const user = userNamed(reader, name);
+function activeUser(reader: Reader, sender: Viewer, name: UserName): UserRow {
+  const user = userNamed(reader, sender, name);
   if (!user) throw refused.because(typeof name === 'number' ? `Invalid user ID ${name}` : `Invalid email '${name}'`);
   if (!user.is_active) throw refused.because(`'${user.email}' is no longer using Zulip.`);
   return user;
 }
 
-export function userNamed(reader: Reader, name: UserName): UserRow | undefined {
-  return typeof name === 'number' ? users.byId(reader, name) : users.byEmail(reader, name);
+/** @returns undefined for a missing user, and for one whom the viewer does not see. */
+export function userNamed(reader: Reader, viewer: Viewer, name: UserName): UserRow | undefined {
+  const user = typeof name === 'number' ? users.byId(reader, name) : users.byEmail(reader, name);
+  return user && seesUser(reader, viewer, user.id) ? user : undefined;
 }
 
 export function emailsIn(text: string): string[] {

@@ -17,6 +17,11 @@ export class DeliveryBatch {
     return remembered(this.#rows, cursor, read);
   }
 
+  /** All rows of the log that the batch has read. */
+  *rows(): Generator<EventRow, void> {
+    for (const rows of this.#rows.values()) yield* rows;
+  }
+
   shared(key: string, serialize: () => string): string {
     return remembered(this.#texts, key, serialize);
   }

@@ -1,7 +1,7 @@
 import { typingMilliseconds } from '@engawa/protocol';
 import type { Clock } from '../clock.ts';
 import type { Reader } from '../database/index.ts';
-import type { Queue, QueueOptions } from './queues.ts';
+import type { Queue } from './queues.ts';
 
 /** An event that is kept for fifteen seconds and never logged, such as typing and presence. */
 export interface EphemeralEvent {
@@ -11,8 +11,8 @@ export interface EphemeralEvent {
   /** Users who may receive the event. `receives` decides for each queue. */
   readonly userIds: ReadonlySet<number> | 'everyone';
   receives(reader: Reader, queue: Queue): boolean;
-  /** The event as JSON objects without ids. Many recipients share the serialised texts. */
-  texts(options: QueueOptions): readonly string[];
+  /** The event as JSON objects without ids, none if nothing of it is for the queue. Many recipients share the serialised texts. */
+  texts(reader: Reader, queue: Queue): readonly string[];
 }
 
 interface Stored {
@@ -58,7 +58,7 @@ export class EphemeralEvents {
     return this.#stored
       .slice(this.#stored.findLastIndex(({ number }) => number <= delivered) + 1)
       .filter(({ event }) => isFor(reader, queue, event))
-      .flatMap(({ event }) => event.texts(queue.options))
+      .flatMap(({ event }) => event.texts(reader, queue))
       .map((text) => `${text.slice(0, -1)},"id":${examined}}`);
   }
 

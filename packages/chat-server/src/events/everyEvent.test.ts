@@ -20,6 +20,7 @@ const listeners = {
 type Listener = keyof typeof listeners;
 const everyone: readonly Listener[] = ['actor', 'member', 'guest', 'administrator', 'outsider', 'guestOutside', 'left'];
 const inside: readonly Listener[] = ['actor', 'member', 'guest'];
+const allButGuests = everyone.filter((name) => name !== 'guest' && name !== 'guestOutside');
 const allButGuestOutside = everyone.filter((name) => name !== 'guestOutside');
 
 /** Events as on the wire, without their ids. */
@@ -115,6 +116,18 @@ const peerEvent = (at: Setup, op: 'peer_add' | 'peer_remove', name: Listener): W
 });
 
 const userEvent = (person: WireEvent): WireEvent => ({ type: 'realm_user', op: 'update', person });
+
+const removalEvent = (user_id: number): WireEvent => ({
+  type: 'realm_user',
+  op: 'remove',
+  person: { user_id, full_name: 'Unknown user' },
+});
+
+const additionEvent = (at: Setup, name: Listener): WireEvent => ({
+  type: 'realm_user',
+  op: 'add',
+  person: expect.objectContaining({ user_id: at.id(name), email: eg.emailOf(listeners[name]), is_active: true }),
+});
 
 const newcomer = { email: 'abe@example.com', full_name: '阿部 新', password: 'himitsu-desu' };
 
@@ -381,10 +394,15 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       },
     },
     {
-      title: 'is delivered to the subscribers when a private stream is closed',
+      title: 'is delivered to the subscribers when a private stream is closed, without its creator to guests',
+      options: { event_types: ['stream'] },
       act: (at) => at.as('administrator').ok(api.deleteStream, { stream_id: at.stream }),
-      received: (at) =>
-        to(inside, { type: 'stream', op: 'delete', streams: [streamView(at.server, sales)], stream_ids: [at.stream] }),
+      received: (at) => {
+        const gone = (change: Partial<api.Stream> = {}) => {
+          return { type: 'stream', op: 'delete', streams: [streamView(at.server, sales, change)], stream_ids: [at.stream] };
+        };
+        return { ...to(['actor', 'member'], gone()), guest: [gone({ creator_id: null })] };
+      },
     },
     {
       title: 'contains the id of the new first message when the first message of a stream is deleted',
@@ -404,7 +422,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   realm_user: [
     {
-      title: 'is delivered to everyone when a user is created',
+      title: 'is delivered to everyone except guests when a user is created',
       act: (at) => at.as('administrator').ok(api.createUser, newcomer),
       received: (at) => {
         const user_id = at.server.user('yamada') + 1;
@@ -425,16 +443,16 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
           avatar_version: 1,
           is_active: true,
         };
-        return to(everyone, { type: 'realm_user', op: 'add', person });
+        return to(allButGuests, { type: 'realm_user', op: 'add', person });
       },
     },
     {
-      title: 'is delivered to everyone when a user is renamed',
+      title: 'is delivered to everyone who sees the user when a user is renamed',
       act: (at) => at.as('administrator').ok(api.updateUser, { user_id: at.id('guest'), full_name: '森 桜' }),
-      received: (at) => to(everyone, userEvent({ user_id: at.id('guest'), full_name: '森 桜' })),
+      received: (at) => to(allButGuestOutside, userEvent({ user_id: at.id('guest'), full_name: '森 桜' })),
     },
     {
-      title: 'is delivered to everyone when a user changes the time zone or email address',
+      title: 'is delivered to everyone who sees the user when a user changes the time zone or email address',
       async act(at) {
         const owner = eg.signIn(at.server, 'tanaka');
         await owner.ok(api.updateSettings, { timezone: 'Europe/Paris', email: 'shacho@example.com' });
@@ -442,7 +460,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       received(at) {
         const user_id = at.server.user('tanaka');
         return to(
-          everyone,
+          allButGuests,
           userEvent({ user_id, email: 'tanaka@example.com', timezone: 'Europe/Paris' }),
           userEvent({ user_id, delivery_email: 'shacho@example.com' }),
           userEvent({ user_id, new_email: 'shacho@example.com' }),
@@ -450,16 +468,16 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       },
     },
     {
-      title: 'is delivered to everyone when the role of a user changes; the queues of that user end',
+      title: 'is delivered to everyone who sees the user when the role of a user changes; the queues of that user end',
       act: (at) => at.as('administrator').ok(api.updateUser, { user_id: at.id('guest'), role: api.roles.member }),
       received(at) {
         const rights = { role: api.roles.member, is_owner: false, is_admin: false, is_guest: false };
         const person = { user_id: at.id('guest'), ...rights };
-        return { ...to(everyone, userEvent(person)), guest: [{ refused: 'BAD_EVENT_QUEUE_ID' }] };
+        return { ...to(allButGuestOutside, userEvent(person)), guest: [{ refused: 'BAD_EVENT_QUEUE_ID' }] };
       },
     },
     {
-      title: 'is delivered to everyone when a user is deactivated; the queues of that user end',
+      title: 'is delivered to everyone who sees the user when a user is deactivated; the queues of that user end',
       act: (at) => at.as('administrator').ok(api.deactivateUser, { user_id: at.id('guest') }),
       received: (at) => {
         const event = userEvent({ user_id: at.id('guest'), is_active: false });
@@ -467,12 +485,52 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
         const ofAudit = { ...peerEvent(at, 'peer_remove', 'guest'), stream_ids: [at.server.stream('監査')] };
         return {
           ...to(['administrator', 'outsider', 'left'], ofSquare, event),
-          guestOutside: [event],
           actor: [ofSquare, peerEvent(at, 'peer_remove', 'guest'), ofAudit, event],
           member: [ofSquare, peerEvent(at, 'peer_remove', 'guest'), event],
           guest: [{ refused: 'USER_DEACTIVATED' }],
         };
       },
+    },
+    {
+      title: 'is delivered with the op add to guests when a user joins their conversation',
+      options: { event_types: ['realm_user'] },
+      act: (at) => at.as('actor').ok(api.subscribe, { subscriptions: [{ name: sales }], principals: [at.id('outsider')] }),
+      received: (at) => to(['guest'], additionEvent(at, 'outsider')),
+    },
+    {
+      title: 'is delivered with the op remove to guests when a user leaves their only common conversation',
+      options: { event_types: ['realm_user'] },
+      act: (at) => at.as('member').ok(api.unsubscribe, { subscriptions: [sales] }),
+      received: (at) => to(['guest'], removalEvent(at.id('member'))),
+    },
+    {
+      title: 'is delivered with the op add to a guest who joins a stream, once for each member whom they did not see',
+      options: { event_types: ['realm_user'] },
+      async act(at) {
+        await at.as('actor').ok(api.subscribe, { subscriptions: [{ name: square }], principals: [at.id('guestOutside')] });
+        await at.as('actor').ok(api.subscribe, { subscriptions: [{ name: sales }], principals: [at.id('guestOutside')] });
+      },
+      received: (at) => ({
+        guest: [additionEvent(at, 'guestOutside')],
+        guestOutside: [additionEvent(at, 'actor'), additionEvent(at, 'guest'), additionEvent(at, 'member')],
+      }),
+    },
+    {
+      title: 'is delivered with the op remove to a guest who leaves a stream, for members of no other conversation of theirs',
+      options: { event_types: ['realm_user'] },
+      act: (at) => at.as('guest').ok(api.unsubscribe, { subscriptions: [sales] }),
+      received: (at) => to(['guest'], removalEvent(at.id('member'))),
+    },
+    {
+      title: 'is delivered with the op add to a guest before the first direct message of a user',
+      options: { event_types: ['realm_user'] },
+      act: (at) =>
+        at.as('outsider').ok(api.sendMessage, {
+          type: 'direct',
+          to: api.addressDirect([at.id('guestOutside')]),
+          content: 'ようこそ',
+        }),
+      received: (at) => to(['guestOutside'], additionEvent(at, 'outsider')),
     },
   ],
 
@@ -495,12 +553,12 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   presence: [
     {
-      title: 'is delivered to everyone when a member becomes active, one event per member',
+      title: 'is delivered to everyone who sees the member when a member becomes active, one event per member',
       act: becomeActive,
       received: (at) => {
         const presence = { website: { client: 'website', status: 'active', timestamp: activeSince(at), pushable: false } };
         const [user_id, email] = [at.id('actor'), 'ito@example.com'];
-        return to(everyone, { type: 'presence', user_id, email, server_timestamp: at.now(), presence });
+        return to(allButGuestOutside, { type: 'presence', user_id, email, server_timestamp: at.now(), presence });
       },
     },
     {
@@ -512,18 +570,18 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       },
       received: (at) => {
         const presences = { [at.id('actor')]: { active_timestamp: activeSince(at), idle_timestamp: activeSince(at) } };
-        return to(everyone, { type: 'presence', presences });
+        return to(allButGuestOutside, { type: 'presence', presences });
       },
     },
   ],
 
   user_status: [
     {
-      title: 'is delivered to everyone when a member changes their status',
+      title: 'is delivered to everyone who sees the member when a member changes their status',
       act: (at) => at.as('actor').ok(api.updateStatus, { status_text: '会議中', ...api.busyEmoji }),
       received: (at) => {
         const status = { status_text: '会議中', ...api.busyEmoji, scheduled_end_time: null };
-        return to(everyone, { type: 'user_status', user_id: at.id('actor'), ...status });
+        return to(allButGuestOutside, { type: 'user_status', user_id: at.id('actor'), ...status });
       },
     },
   ],
@@ -587,9 +645,12 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
 
   directory: [
     {
-      title: 'is delivered to everyone when departments change, with the ids of the affected users',
+      title: 'is delivered to everyone when departments change, with the ids of the affected users whom they see',
       act: (at) => at.server.running().publishDirectory([at.id('member'), at.id('guest')]),
-      received: (at) => to(everyone, { type: 'directory', user_ids: [at.id('member'), at.id('guest')] }),
+      received: (at) => ({
+        ...to(allButGuestOutside, { type: 'directory', user_ids: [at.id('member'), at.id('guest')] }),
+        guestOutside: [{ type: 'directory', user_ids: [] }],
+      }),
     },
   ],
 

@@ -13,6 +13,11 @@ export interface NewEvent {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
+/** An event for one user. */
+export function toSelf({ id }: { readonly id: number }, content: Pick<NewEvent, 'type' | 'payload'>): NewEvent {
+  return { ...content, reach: 'self', reachId: id };
+}
+
 /** A row counts the ids, because SQLite would reuse the id of a deleted newest event. Ids are in the order of commits. */
 const nextEventId = queries.row((query) =>
   query

@@ -38,10 +38,3 @@ export function refuseLosingOwner(reader: Reader, by: Ranked, user: UserRow): vo
   mustBeOwner(by);
   if (users.otherOwner(reader, user.id) === undefined) throw refused.onlyOwner();
 }
-
-export function administeredUser(reader: Reader, member: Member, userId: number): UserRow {
-  const user = users.byId(reader, userId);
-  if (!user) throw refused.noSuchUser();
-  if (!isAdministrator(memberNow(reader, member))) throw refused.notPermitted();
-  return user;
-}

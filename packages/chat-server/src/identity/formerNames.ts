@@ -24,14 +24,15 @@ const deleteOld = queries.run((query, user_id: Value<number>, most: Value<number
 
 export const formerNames = {
   all: queries.rows((query) => query.selectFrom('former_name').select(['user_id', 'name']).orderBy('id')),
-  lastBearer: queries.row((query, name: Value<string>) =>
+  /** The newest bearer first. */
+  bearers: queries.rows((query, name: Value<string>, most: Value<number>) =>
     query
       .selectFrom('former_name')
       .innerJoin('user', 'user.id', 'former_name.user_id')
       .selectAll('user')
       .where(sql<boolean>`former_name.name = ${name} COLLATE NOCASE`)
       .orderBy('former_name.id', 'desc')
-      .limit(1),
+      .limit(most),
   ),
   add(tx: Transaction, user_id: number, name: string): void {
     deleteName(tx, user_id, name);

@@ -183,7 +183,7 @@ it('flagByContent() needs one database query for a message without mentions if n
       run: (...query) => ((statements += 1), tx.run(...query)),
       afterCommit: tx.afterCommit,
     };
-    const message = { id: 1, conversation_id: 1, content: 'https://example.com/ @佐藤', client: 'website' };
+    const message = { id: 1, conversation_id: 1, sender_id: 1, content: 'https://example.com/ @佐藤', client: 'website' };
     flagByContent(counting, { alertWordIndex: new AlertWordIndex(), groups: noGroups }, message);
   });
   expect(statements).toBe(1);

@@ -6,7 +6,7 @@ import type { MessageRow } from './store.ts';
 
 type Dependencies = Pick<WriteDependencies, 'alertWordIndex' | 'groups'>;
 type Mentioned = readonly number[] | 'all';
-type Content = Pick<MessageRow, 'id' | 'conversation_id' | 'content' | 'client'>;
+type Content = Pick<MessageRow, 'id' | 'conversation_id' | 'sender_id' | 'content' | 'client'>;
 
 /** Sets the flags of members whom a message mentions or whose alert words it contains. @returns the mentioned members. */
 export function flagByContent(tx: Transaction, { alertWordIndex, groups }: Dependencies, message: Content): Mentioned {

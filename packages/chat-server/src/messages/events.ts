@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entersPublicStreams, readableIn, within } from '../conversations/access.ts';
+import { readableIn, within } from '../conversations/access.ts';
 import { periodsOf } from '../conversations/lookups.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 import type { Reader } from '../database/index.ts';
@@ -7,11 +7,14 @@ import { type DeliveryBatch, perEvent } from '../events/batch.ts';
 import type { EventSerializer, EventSerializers } from '../events/delivery.ts';
 import type { EventRow } from '../events/log.ts';
 import type { Queue } from '../events/queues.ts';
+import { type Member, isGuest } from '../identity/member.ts';
+import { unseenEmail } from '../privacy/seenUsers.ts';
 import type { Visibility } from '../privacy/visibility.ts';
 import { flagsInBatch } from '../reading/lookups.ts';
-import { edits } from './edits.ts';
+import { type EditRow, edits } from './edits.ts';
 import { isMeMessage } from './html.ts';
 import { htmlRenderer } from './htmlRenderer.ts';
+import { showable } from './mentions.ts';
 import { currentMessage } from './recipients.ts';
 import { isWithin } from './queueNarrow.ts';
 import type { MessageRow } from './store.ts';
@@ -42,7 +45,7 @@ export type DeletePayload = z.output<typeof deletePayload>;
 export function messageEvents(visibilityIn: (batch: DeliveryBatch) => Visibility): EventSerializers {
   return [
     ['message', (event, queue, batch) => serializeMessage(event, queue, batch, visibilityIn(batch))],
-    ['update_message', serializeUpdate],
+    ['update_message', (event, queue, batch) => serializeUpdate(event, queue, batch, visibilityIn(batch))],
     ['delete_message', serializeDelete],
   ];
 }
@@ -56,13 +59,15 @@ function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, v
   const flags = flagsInBatch(batch, message, member.id);
   // A queue with `all_public_streams` also receives messages that its member did not receive. The API shows no flags for them.
   const shown = flags.includes('historical') ? [] : flags;
-  if (!isWithin(options.narrow, message, shown)) return undefined;
+  const seesSender = visibility.sees(member, message.sender_id);
+  const seen = seesSender ? message : { ...message, email: unseenEmail(message.sender_id) };
+  if (!isWithin(options.narrow, seen, shown)) return undefined;
   const { queue_id, local_id } = sentFrom(event, batch);
   const local = queue_id === queue.id ? local_id : undefined;
   const markdown = options.apply_markdown;
-  const enters = entersPublicStreams(member);
-  const seesPicture = visibility.canSee('photo_audience', message.sender_id, member.id);
-  const key = `${event.id} ${markdown} ${enters} ${seesPicture} ${shown.join(' ')}`;
+  const seesPicture = visibility.canSee('photo_audience', message.sender_id, member);
+  const sight = `${seesSender} ${sightOf(event, member, batch, visibility)}`;
+  const key = `${event.id} ${markdown} ${seesPicture} ${sight} ${shown.join(' ')}`;
   return batch.shared(local === undefined ? key : `${key} ${JSON.stringify(local)}`, () => {
     // Reactions have their own events. A client that got a reaction in the message too would show it twice.
     const view = JSON.stringify({ ...messageViews(batch.reader, visibility, member)(message, markdown), reactions: [] });
@@ -74,11 +79,36 @@ function serializeMessage(event: EventRow, queue: Queue, batch: DeliveryBatch, v
 const updateOf = perEvent((event, { reader }) => {
   const update = updatePayload.parse(JSON.parse(event.payload));
   const left = messageHeaders.of(reader, update.message_ids).filter(({ deleted }) => deleted === null);
-  return { ...update, left: left.map(({ id }) => id) };
+  const former = update.content_edit === undefined ? undefined : edits.byId(reader, update.content_edit);
+  return { ...update, left: left.map(({ id }) => id), former };
 });
 
+/** The users whom the rendered texts of an event may show by mentions: one text serves all guests who see the same of them. */
+const showableIn = perEvent((event, batch) => {
+  if (event.message_id !== null) {
+    const message = currentMessage(event.message_id, batch);
+    return message ? showableOf(batch.reader, message, edits.of(batch.reader, message.id)) : [];
+  }
+  const { message_id, former } = updateOf(event, batch);
+  const message = former && currentMessage(message_id, batch);
+  return message ? showableOf(batch.reader, message, [former]) : [];
+});
+
+function showableOf(reader: Reader, { content, client }: MessageRow, former: readonly EditRow[]): readonly number[] {
+  const contents = [content, ...former.flatMap(({ prev_content }) => prev_content ?? [])];
+  return [...new Set(contents.flatMap((each) => showable(reader, { content: each, client })))];
+}
+
+function sightOf(event: EventRow, member: Member, batch: DeliveryBatch, visibility: Visibility): string {
+  return isGuest(member)
+    ? showableIn(event, batch)
+        .filter((id) => visibility.sees(member, id))
+        .join()
+    : 'everyone';
+}
+
 /** Lists the changed messages that the member may read, with the current content. `maxMessagesMoved` bounds the work. */
-const serializeUpdate: EventSerializer = (event, queue, batch) => {
+function serializeUpdate(event: EventRow, queue: Queue, batch: DeliveryBatch, visibility: Visibility): string | undefined {
   const { member } = queue;
   const update = updateOf(event, batch);
   const periods = periodsOf(batch, update.conversation_id, member.id);
@@ -88,8 +118,9 @@ const serializeUpdate: EventSerializer = (event, queue, batch) => {
   const message = shownId === undefined ? undefined : currentMessage(shownId, batch);
   if (!message) return undefined;
   const flags = flagsInBatch(batch, message, member.id);
-  const { user_id, edit_timestamp, content_edit, topic } = update;
-  return batch.shared(`${event.id} ${JSON.stringify([spans, entersPublicStreams(member), flags])}`, () =>
+  const { user_id, edit_timestamp, former, topic } = update;
+  const sight = sightOf(event, member, batch, visibility);
+  return batch.shared(`${event.id} ${JSON.stringify([spans, sight, flags])}`, () =>
     JSON.stringify({
       type: event.type,
       id: event.id,
@@ -100,17 +131,23 @@ const serializeUpdate: EventSerializer = (event, queue, batch) => {
       flags,
       rendering_only: false,
       ...(message.stream_name === null ? {} : { stream_id: message.conversation_id, stream_name: message.stream_name }),
-      ...(content_edit === undefined || shownId !== update.message_id
+      ...(former === undefined || shownId !== update.message_id
         ? {}
-        : contentChange(batch.reader, queue, message, content_edit)),
+        : contentChange(batch.reader, visibility, queue, message, former)),
       ...(topic ? { ...topic, topic_links: [] } : {}),
     }),
   );
-};
+}
 
-function contentChange(reader: Reader, { member }: Queue, { content, client }: MessageRow, editId: number) {
-  const html = htmlRenderer(reader, member);
-  const before = edits.byId(reader, editId)?.prev_content ?? '';
+function contentChange(
+  reader: Reader,
+  visibility: Visibility,
+  { member }: Queue,
+  { content, client }: MessageRow,
+  former: EditRow,
+) {
+  const html = htmlRenderer(reader, visibility, member);
+  const before = former.prev_content ?? '';
   return {
     content,
     rendered_content: html({ content, client }),

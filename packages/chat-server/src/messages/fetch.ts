@@ -110,8 +110,9 @@ function* within({ ids, isAll, reached }: WalkResult, views: (id: number) => Mes
 }
 
 function viewsOf(reader: Reader, groups: Groups, member: Member, applyMarkdown: boolean, words: readonly string[]) {
-  const view = messageViews(reader, new Visibility(reader, groups), member);
-  const match = words.length === 0 ? () => ({}) : matchViews(reader, member, words);
+  const visibility = new Visibility(reader, groups);
+  const view = messageViews(reader, visibility, member);
+  const match = words.length === 0 ? () => ({}) : matchViews(reader, visibility, member, words);
   const flagsOf = flagsSeenBy(reader, member.id);
   return (id: number): Message[] => {
     const row = messages.withSender(reader, id);

@@ -1,16 +1,17 @@
 import { type HistoryEntry, getMessageHistory } from '@engawa/protocol';
-import type { Database } from '../database/index.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { Visibility } from '../privacy/visibility.ts';
 import { readableMessage } from './access.ts';
+import type { MessageDependencies } from './dependencies.ts';
 import { type EditRow, edits } from './edits.ts';
 import { htmlRenderer } from './htmlRenderer.ts';
 import type { MessageRow } from './store.ts';
 
-export function historyRoute(database: Database): Route {
+export function historyRoute({ database, groups }: Pick<MessageDependencies, 'database' | 'groups'>): Route {
   return memberRoute(getMessageHistory, ({ message_id }, { member }) =>
     database.snapshot((reader) => {
       const message = readableMessage(reader, member, message_id);
-      const html = htmlRenderer(reader, member);
+      const html = htmlRenderer(reader, new Visibility(reader, groups), member);
       const stateOf = (topic: string, content: string) => ({
         topic,
         content,

@@ -1,6 +1,7 @@
 import { dialectOf } from '@engawa/markup';
 import { type Viewer, isOpenTo } from '../conversations/access.ts';
 import type { Reader } from '../database/index.ts';
+import type { Visibility } from '../privacy/visibility.ts';
 import { linkifiers, realmEmoji } from '../realm/store.ts';
 import { type LinkedStream, type NamedUser, renderHtml } from './html.ts';
 import { type CompiledLinkifier, compileLinkifiers } from './linkify.ts';
@@ -10,12 +11,20 @@ import { streams } from '../conversations/streams.ts';
 
 export type HtmlRenderer = (message: Pick<MessageRow, 'content' | 'client'>) => string;
 
-/** Only viewers who may enter public streams get links to them. Nothing else differs. Each name is looked up once. */
-export function htmlRenderer(reader: Reader, viewer: Pick<Viewer, 'role'>, words: readonly string[] = []): HtmlRenderer {
+/**
+ * Only viewers who may enter public streams get links to them, and a mention of a user whom the viewer does not see stays as
+ * typed. Nothing else differs. Each name is looked up once.
+ */
+export function htmlRenderer(
+  reader: Reader,
+  visibility: Visibility,
+  viewer: Viewer,
+  words: readonly string[] = [],
+): HtmlRenderer {
   let compiled: readonly CompiledLinkifier[] | undefined;
   const lookUps = {
     user: remembering(
-      (named: NamedUser) => usersNamed(reader, named)[0],
+      (named: NamedUser) => usersNamed(reader, named, (id) => visibility.sees(viewer, id))[0],
       ({ name, id }) => `${id} ${name}`,
     ),
     openStream: remembering((name: string) => openStream(reader, viewer, name)),

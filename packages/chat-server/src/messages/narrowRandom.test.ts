@@ -63,6 +63,12 @@ class Model {
     return this.mayEnter(member, conversation) && (streams[conversation].shared || receipts.has(member));
   }
 
+  sees(member: Name, other: Name): boolean {
+    if (eg.emailOf(member) !== guest || member === other) return true;
+    const places = [...streamNames, ...this.rows.map(({ conversation }) => conversation)];
+    return places.some((place) => this.isIn(member, place) && this.isIn(other, place));
+  }
+
   isMuted(member: Name, { conversation }: Row): boolean {
     return (
       typeof conversation === 'string' && this.isIn(member, conversation) && (this.muted.get(member)?.has(conversation) ?? false)
@@ -85,8 +91,9 @@ const participants = ({ conversation }: Row): ReadonlySet<Name> | undefined =>
 function randomTerm(random: Random, model: Model, member: Name, server: eg.Server): Omit<Term, 'negated'> {
   const stream = random.pick(streamNames.filter((name) => model.mayEnter(member, name)));
   const topic = random.pick(topics);
-  const other = random.pick(members);
-  const named = new Set([member, ...random.some(members, 0.3)]);
+  const seen = members.filter((name) => model.sees(member, name));
+  const other = random.pick(seen);
+  const named = new Set([member, ...random.some(seen, 0.3)]);
   const readable = model.rows.filter((row) => model.mayRead(member, row));
   const row = random.pick(random.chance(0.9) ? readable : model.rows);
   const target = random.pick(readable);
@@ -203,8 +210,9 @@ async function sendAtRandom(random: Random, server: eg.Server, model: Model, sen
   const content = random.pick(contents);
   const readBySender = random.chance(0.8);
   const sending = { content, read_by_sender: readBySender };
+  const seen = members.filter((name) => model.sees(sender, name));
   const isDirect = subscribed.length === 0 || random.chance(0.3);
-  const conversation = isDirect ? new Set([sender, ...random.some(members, 0.3)]) : random.pick(subscribed);
+  const conversation = isDirect ? new Set([sender, ...random.some(seen, 0.3)]) : random.pick(subscribed);
   const topic = typeof conversation === 'string' ? random.pick(topics.slice(1)) : '';
   const to = typeof conversation === 'string' ? conversation : JSON.stringify([...conversation].map(server.user));
   const type = typeof conversation === 'string' ? 'stream' : 'direct';
@@ -221,8 +229,9 @@ async function sendAtRandom(random: Random, server: eg.Server, model: Model, sen
     mentioned: new Set(),
     reacted: false,
   };
-  if (content === '@**佐藤 花子**' && model.mayRead('sato', row)) row.mentioned.add('sato');
   model.rows.push(row);
+  const isMention = content === '@**佐藤 花子**' && model.sees(sender, 'sato');
+  if (isMention && model.mayRead('sato', row)) row.mentioned.add('sato');
 }
 
 async function joinOrLeave(random: Random, server: eg.Server, model: Model, member: Name): Promise<void> {

@@ -160,19 +160,19 @@ const topic: Read = (_, operand) => {
   return { test: ofMessage(({ topic_key }) => topic_key === wanted), hints: { topicKey: wanted } };
 };
 
-const sender: Read = ({ reader }, operand) => {
-  const { id } = userIn(reader, operand);
+const sender: Read = ({ reader, member }, operand) => {
+  const { id } = userIn(reader, member, operand);
   return { test: ofMessage(({ sender_id }) => sender_id === id), hints: { senderId: id } };
 };
 
-function userIn(reader: Reader, operand: Operand): { readonly id: number } {
-  const user = typeof operand === 'object' ? undefined : userNamed(reader, operand);
+function userIn(reader: Reader, member: Member, operand: Operand): { readonly id: number } {
+  const user = typeof operand === 'object' ? undefined : userNamed(reader, member, operand);
   if (!user) throw refused.badNarrow(`unknown user ${String(operand)}`);
   return user;
 }
 
 const direct: Read = ({ reader, member }, operand) => {
-  const others = namesIn(operand).map((name) => userNamed(reader, name)?.id);
+  const others = namesIn(operand).map((name) => userNamed(reader, member, name)?.id);
   const known = others.filter((id) => id !== undefined);
   if (known.length === 0 || known.length < others.length) throw refused.badNarrow(`unknown user in ${String(operand)}`);
   const conversationId = conversations.directOf(reader, [member.id, ...known]);
@@ -188,8 +188,8 @@ function namesIn(operand: Operand): UserName[] {
 /** Finds direct conversations that include a user and have at least `least` participants. */
 const directIncluding =
   (least: number): Read =>
-  ({ reader, directs }, operand) => {
-    const { id } = userIn(reader, operand);
+  ({ reader, member, directs }, operand) => {
+    const { id } = userIn(reader, member, operand);
     const holds = (participants: readonly number[]) => participants.length >= least && participants.includes(id);
     return { test: ofConversation((conversationId) => holds(directs().get(conversationId) ?? [])) };
   };

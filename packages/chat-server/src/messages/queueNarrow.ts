@@ -5,7 +5,9 @@ import type { QueueTerm } from '../events/queues.ts';
 import { flagTests, isFlagOperand, isResolved } from './operators.ts';
 import type { MessageRow } from './store.ts';
 
-type Test = (operand: string, message: MessageRow, flags: readonly string[]) => boolean;
+/** A message as the member of the queue sees it. */
+type Seen = Pick<MessageRow, 'email' | 'stream_name' | 'topic_key'>;
+type Test = (operand: string, message: Seen, flags: readonly string[]) => boolean;
 
 const ofStream: Test = (operand, { stream_name: name }) => name !== null && streamNameKey(operand) === streamNameKey(name);
 const operators: ReadonlyMap<string, Test> = new Map<string, Test>([
@@ -18,7 +20,7 @@ const operators: ReadonlyMap<string, Test> = new Map<string, Test>([
 
 const otherOperandsOfIs = new Set(['dm', 'private', 'resolved']);
 
-function is(operand: string, message: MessageRow, flags: readonly string[]): boolean {
+function is(operand: string, message: Seen, flags: readonly string[]): boolean {
   if (isFlagOperand(operand)) return flagTests[operand](flags);
   return operand === 'resolved' ? isResolved(message.topic_key) : message.stream_name === null;
 }
@@ -36,6 +38,6 @@ export function queueNarrow(terms: readonly NarrowTerm[]): QueueTerm[] {
   });
 }
 
-export function isWithin(narrow: readonly QueueTerm[], message: MessageRow, flags: readonly string[]): boolean {
+export function isWithin(narrow: readonly QueueTerm[], message: Seen, flags: readonly string[]): boolean {
   return narrow.every(({ operator, operand }) => operators.get(operator)?.(operand, message, flags) ?? false);
 }

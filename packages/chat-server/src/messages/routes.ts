@@ -20,7 +20,7 @@ export function messageRoutes(dependencies: MessageDependencies): Route[] {
     sendRoute(dependencies),
     editRoute(dependencies),
     deleteRoute(dependencies),
-    historyRoute(database),
+    historyRoute(dependencies),
 
     memberRoute(getMessage, ({ message_id, apply_markdown }, { member }) =>
       database.snapshot((reader) => {
@@ -34,7 +34,11 @@ export function messageRoutes(dependencies: MessageDependencies): Route[] {
     ),
 
     memberRoute(renderMessage, ({ content }, { member, client }) => ({
-      rendered: htmlRenderer(database.reader, member)({ content: cutContent(content), client }),
+      rendered: htmlRenderer(
+        database.reader,
+        new Visibility(database.reader, groups),
+        member,
+      )({ content: cutContent(content), client }),
     })),
   ];
 }

@@ -1,7 +1,7 @@
 import { type ParametersOut, sendMessage } from '@engawa/protocol';
 import { z } from 'zod';
 import { seconds } from '../clock.ts';
-import { visibleStream } from '../conversations/access.ts';
+import { type Viewer, visibleStream } from '../conversations/access.ts';
 import { restorePutAway } from '../streams/properties.ts';
 import { directConversation, requireDirectConsent } from '../conversations/direct.ts';
 import { recipientsIn, valueIn } from '../conversations/recipients.ts';
@@ -49,8 +49,8 @@ export interface Destination {
 function destinationOf(
   tx: Transaction,
   dependencies: AddressDependencies,
-  member: Member,
-  { type, to, topic }: Sending,
+  member: Viewer,
+  { type, to, topic }: Pick<Sending, 'type' | 'to' | 'topic'>,
 ): Destination {
   switch (type) {
     case 'direct':
@@ -64,10 +64,10 @@ function destinationOf(
   }
 }
 
-function directAddressed(tx: Transaction, { log, groups }: AddressDependencies, { id }: Member, to: string): number {
-  const participants = recipientsIn(tx, { id }, to).map((user) => user.id);
+function directAddressed(tx: Transaction, { log, groups }: AddressDependencies, member: Viewer, to: string): number {
+  const participants = recipientsIn(tx, member, to).map((user) => user.id);
   if (participants.length === 0) throw refused.because('Message must have recipients');
-  requireDirectConsent(tx, groups, id, participants);
+  requireDirectConsent(tx, groups, member, participants);
   return directConversation(tx, log, participants);
 }
 
@@ -75,7 +75,7 @@ const nameOrId = z.union([z.string(), z.int()]);
 const streamReference = z.union([nameOrId, z.tuple([nameOrId]).transform(([only]) => only)]);
 
 /** @param to a stream name, or JSON with a name or an id, alone or as the only element of a list. */
-function streamAddressed(reader: Reader, member: Member, to: string): StreamRow {
+function streamAddressed(reader: Reader, member: Viewer, to: string): StreamRow {
   const named = referenceIn(to);
   if (named === '') throw refused.because('Missing stream');
   const stream = visibleStream(reader, member, named);
@@ -116,7 +116,12 @@ export function send(
   if (sending.read_by_sender) {
     readStates.add(tx, sender.id, conversationId, ownedRange(tx, conversationId, id));
   }
-  const mentioned = flagByContent(tx, dependencies, { ...text, id, conversation_id: conversationId });
+  const mentioned = flagByContent(tx, dependencies, {
+    ...text,
+    id,
+    conversation_id: conversationId,
+    sender_id: sender.id,
+  });
   restorePutAway(tx, log, conversationId, sender.id, mentioned);
   log.append(tx, {
     type: 'message',

@@ -8,6 +8,7 @@ import type { Visibility } from '../privacy/visibility.ts';
 import { columns } from '../schema.ts';
 import { isVisibleTopic } from '../search/text.ts';
 import { users } from '../identity/store.ts';
+import { unseenEmail } from '../privacy/seenUsers.ts';
 import { editViews } from './edits.ts';
 import { highlighted } from './highlight.ts';
 import { isMeMessage } from './html.ts';
@@ -17,7 +18,10 @@ import type { MessageRow } from './store.ts';
 
 type MessageView = Omit<Message, 'flags'>;
 
-/** Converts messages without flags. The result differs between viewers only by `htmlRenderer` and by the senders' pictures. */
+/**
+ * Converts messages without flags. The result differs between viewers by `htmlRenderer`, the senders' pictures, and the address
+ * of a sender whom a guest does not see. Such a sender's name stays: they wrote it for this conversation.
+ */
 export function messageViews(
   reader: Reader,
   visibility: Visibility,
@@ -26,15 +30,15 @@ export function messageViews(
   const directs = new Map<number, Message['display_recipient']>();
   const participantsOf = (conversationId: number) =>
     remembered(directs, conversationId, () => directRecipients(reader, conversationId));
-  const html = htmlRenderer(reader, viewer);
+  const html = htmlRenderer(reader, visibility, viewer);
   const editView = editViews(reader);
   return (row, applyMarkdown) => ({
     id: row.id,
     sender_id: row.sender_id,
-    sender_email: row.email,
+    sender_email: visibility.sees(viewer, row.sender_id) ? row.email : unseenEmail(row.sender_id),
     sender_full_name: row.full_name,
     sender_realm_str: '',
-    avatar_url: visibility.canSee('photo_audience', row.sender_id, viewer.id) ? row.avatar_url : null,
+    avatar_url: visibility.canSee('photo_audience', row.sender_id, viewer) ? row.avatar_url : null,
     client: row.client,
     timestamp: row.timestamp,
     content: applyMarkdown ? html(row) : row.content,
@@ -55,10 +59,11 @@ export function messageViews(
 
 export function matchViews(
   reader: Reader,
-  viewer: Pick<Viewer, 'role'>,
+  visibility: Visibility,
+  viewer: Viewer,
   words: readonly string[],
 ): (row: MessageRow) => Required<Pick<MessageView, 'match_content' | 'match_subject'>> {
-  const html = htmlRenderer(reader, viewer, words);
+  const html = htmlRenderer(reader, visibility, viewer, words);
   return (row) => ({
     match_content: html(row),
     match_subject: written(highlighted(text(row.topic), isVisibleTopic(row.topic) ? words : [])),

@@ -6,6 +6,7 @@ import {
   type ClientSubscription,
   directPlace,
   clientMessageOf,
+  clientUserOf,
   isInStream,
   isMention,
   placeOf,
@@ -14,7 +15,7 @@ import {
 } from './state.ts';
 
 /** Parts of the state that events do not describe completely. A client fetches them again. */
-export type StatePart = 'starred' | 'newest' | 'directs';
+export type StatePart = 'starred' | 'newest' | 'directs' | 'mentions in HTML';
 
 export interface StateChange {
   readonly state: State;
@@ -46,7 +47,7 @@ export function afterEvent(state: State, event: ServerEvent, self: ClientOptions
     case 'stream':
       return afterStream(state, event);
     case 'realm_user':
-      return { state: afterUser(state, event), refetch: [] };
+      return afterUser(state, event);
     case 'alert_words':
       return { state: { ...state, alertWords: event.alert_words }, refetch: [] };
     case 'user_settings':
@@ -270,17 +271,24 @@ function afterLoss(state: State, id: number): State {
   };
 }
 
-function afterUser(state: State, event: Of<'realm_user'>): State {
-  if (event.op !== 'update') throw new TypeError('nobody is new here, and nobody is removed');
+/** HTML shows mentions of users whom a guest sees, and no event says that it is rendered in another way now. */
+function afterUser(state: State, event: Of<'realm_user'>): StateChange {
+  const refetch: readonly StatePart[] = ['mentions in HTML'];
+  if (event.op === 'add') {
+    const { user_id: id, ...user } = event.person;
+    return { state: { ...state, users: withEntry(state.users, id, clientUserOf(user, user.is_active ?? true)) }, refetch };
+  }
+  if (event.op === 'remove') return { state: { ...state, users: withoutKeys(state.users, [event.person.user_id]) }, refetch };
   const { user_id, full_name, role, is_active } = event.person;
   const before = state.users.get(user_id);
-  if (!before) throw new TypeError(`there is no user ${user_id} who could change`);
-  const clientUserOf = {
+  // A change before a guest began to see the user may arrive before the user does.
+  if (!before) return { state, refetch: [] };
+  const changed = {
     name: full_name ?? before.name,
     role: role ?? before.role,
     isActive: is_active ?? before.isActive,
   };
-  return { ...state, users: withEntry(state.users, user_id, clientUserOf) };
+  return { state: { ...state, users: withEntry(state.users, user_id, changed) }, refetch: [] };
 }
 
 function withEntry<Value>(values: ReadonlyMap<string, Value>, key: string, value: Value): ReadonlyMap<string, Value>;

@@ -1,10 +1,10 @@
 import type { ServerEvent } from '@engawa/protocol';
-import { isIn, mayRead, mayReadPosition, canSee } from './model/access.ts';
+import { isIn, mayRead, mayReadPosition, canSee, seesUser } from './model/access.ts';
 import { firstMessage } from './model/messages.ts';
 import { type MessageUpdate, type ModelEvent, ascending } from './model/model.ts';
 import { flags } from './model/reading.ts';
 import { activeSubscribers } from './model/streams.ts';
-import { type Viewer, expectedMessage, comparableMessage, renderedContent } from './expectedMessage.ts';
+import { type Viewer, expectedMessage, comparableMessage, renderedContent, shownEmail } from './expectedMessage.ts';
 
 export function comparableEvent(event: ServerEvent) {
   switch (event.type) {
@@ -128,15 +128,19 @@ export function expectedEvent(viewer: Viewer, event: ModelEvent, queueId: string
     case 'reaction': {
       const { op, message, reaction } = event;
       if (!mayRead(user, message)) return undefined;
-      return { type, op, message_id: message.id, ...reaction, email: model.user(reaction.user_id).email };
+      return { type, op, message_id: message.id, ...reaction, email: shownEmail(viewer, reaction.user_id) };
     }
     case 'subscription':
       return expectedOfSubscription(viewer, event);
     case 'stream':
       return expectedOfStream(viewer, event);
     case 'realm_user': {
-      const { role, isActive: is_active } = event.change;
-      return { type, op: 'update', user_id: event.user, role, is_active };
+      const { op, user: user_id } = event;
+      const isSeen = seesUser(model, user, user_id);
+      if (isSeen !== (op !== 'remove')) return undefined;
+      if (op === 'remove') return { type, op, user_id, role: undefined, is_active: undefined };
+      const { role, isActive: is_active } = event.op === 'update' ? event.change : model.user(user_id);
+      return { type, op, user_id, role, is_active };
     }
     case 'alert_words':
       return { type, alert_words: [...event.words] };

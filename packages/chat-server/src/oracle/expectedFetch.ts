@@ -1,16 +1,18 @@
 import { type AnswerOut, type getMessages, newestAnchor } from '@engawa/protocol';
 import { expect } from 'vitest';
 import { expectedRange } from '../testing/expectedRange.ts';
-import { copyOf, isIn, canSee } from './model/access.ts';
+import { copyOf, isIn, canSee, seesUser } from './model/access.ts';
 import { type Message, type User, ascending } from './model/model.ts';
 import { isMention, isUnread, readable, received } from './model/reading.ts';
 import { containsWords, sameTopic } from './model/text.ts';
 import { type Viewer, expectedMessage, comparableMessage } from './expectedMessage.ts';
 import type { FetchRequest, Term } from './step.ts';
 
-/** Whether the narrow names a stream that the member cannot see. */
+/** Whether the narrow names a stream or user that the member cannot see. */
 export function isRefused({ model, user }: Viewer, { narrow }: FetchRequest): boolean {
   return narrow.some(({ operator, operand }) => {
+    if (operator === 'sender') return !seesUser(model, user, operand);
+    if (operator === 'dm') return operand.some((id) => !seesUser(model, user, id));
     const stream = operator === 'stream' ? model.streams.get(operand) : undefined;
     return stream !== undefined && !canSee(user, stream);
   });

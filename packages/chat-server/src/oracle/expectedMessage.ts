@@ -1,5 +1,6 @@
 import type { Message as ShownMessage } from '@engawa/protocol';
 import type { Edit, Message, Model, User } from './model/model.ts';
+import { seesUser } from './model/access.ts';
 import { flags } from './model/reading.ts';
 
 /** The member who sees something, and the content format. */
@@ -41,7 +42,7 @@ export function expectedMessage(viewer: Viewer, message: Message): ReturnType<ty
     id: message.id,
     type: place.kind === 'stream' ? 'stream' : 'private',
     sender_id: sender.id,
-    sender_email: sender.email,
+    sender_email: shownEmail(viewer, sender.id),
     timestamp: message.timestamp,
     subject: message.topic,
     content: renderedContent(viewer, message.content),
@@ -64,12 +65,22 @@ function sortedByEmail(model: Model, ids: readonly number[]): number[] {
   return users.map(({ id }) => id);
 }
 
-/** Renders a content. Mentions are the only markup in these histories. */
-export function renderedContent({ model, isHtml }: Viewer, content: string): string {
+/** The address of a user as the viewer gets it with a message or reaction. */
+export function shownEmail({ model, user }: Viewer, userId: number): string {
+  return seesUser(model, user, userId) ? model.user(userId).email : `user${userId}@unseen.invalid`;
+}
+
+/** Renders a content. Mentions are the only markup in these histories. A mention of an unseen user stays as typed. */
+export function renderedContent({ model, user, isHtml }: Viewer, content: string): string {
   if (!isHtml) return content;
-  const ids = new Map([...model.users.values()].map(({ name, id }) => [name, String(id)]));
-  const html = content.replace(/@\*\*(.+?)\*\*/g, (_, name: string) => {
-    return `<span class="user-mention" data-user-id="${ids.get(name) ?? '*'}">@${name}</span>`;
+  const ids = new Map([...model.users.values()].map(({ name, id }) => [name, id]));
+  const html = content.replace(/@\*\*(.+?)\*\*/g, (typed, name: string) => {
+    const id = ids.get(name);
+    if (id !== undefined && !seesUser(model, user, id)) return typed;
+    return `<span class="user-mention" data-user-id="${id ?? '*'}">@${name}</span>`;
   });
-  return `<p>${html}</p>`;
+  const silent = html.replace(/@_\*\*(.+?)\|(\d+)\*\*/g, (typed, name: string, id: string) =>
+    seesUser(model, user, Number(id)) ? `<span class="user-mention silent" data-user-id="${id}">${name}</span>` : typed,
+  );
+  return `<p>${silent}</p>`;
 }

@@ -1,4 +1,4 @@
-import { isIn, mayRead } from './model/access.ts';
+import { isIn, mayRead, seesUser } from './model/access.ts';
 import { firstMessage } from './model/messages.ts';
 import type { Message, Model, Stream, User } from './model/model.ts';
 import { flags, isMention, newestReceived, starred, unread } from './model/reading.ts';
@@ -11,6 +11,7 @@ export function expectedState({ model, user }: Viewer): State {
   const others = visible.filter((stream) => !isIn(stream, user));
   const subscribers = (stream: Stream) => [stream.id, activeSubscribers(model, stream)] as const;
   const unreadMessages = unread(model, user);
+  const seen = [...model.users.values()].filter(({ id }) => seesUser(model, user, id));
   return {
     messages: new Map(),
     unread: new Map(unreadMessages.map((message) => [message.id, expectedPlace(message, user)])),
@@ -23,7 +24,7 @@ export function expectedState({ model, user }: Viewer): State {
     ),
     unsubscribed: new Map(others.filter(({ everSubscribed }) => everSubscribed.has(user.id)).map(subscribers)),
     neverSubscribed: new Map(others.filter(({ everSubscribed }) => !everSubscribed.has(user.id)).map(subscribers)),
-    users: new Map([...model.users.values()].map(({ id, name, role, isActive }) => [id, { name, role, isActive }])),
+    users: new Map(seen.map(({ id, name, role, isActive }) => [id, { name, role, isActive }])),
     alertWords: [...user.alertWords],
     sendsReceipts: user.sendsReceipts,
     receiptAudience: model.receiptAudience,

@@ -3,15 +3,15 @@ import * as eg from '../testing/eg.ts';
 import { seeded } from '../testing/random.ts';
 import { Model } from './model/model.ts';
 import { createStream, subscribe } from './model/streams.ts';
-import { nextStep } from './nextStep.ts';
+import { nextStep, withoutDirects } from './nextStep.ts';
 import { Run } from './run.ts';
 import type { Step } from './step.ts';
 
 const usual = eg.organisation();
-const square = { ...eg.stream('広場', ['tanaka', 'suzuki', 'takahashi']), invite_only: false };
+const square = { ...eg.stream('広場', ['tanaka', 'suzuki', 'takahashi', 'mori']), invite_only: false };
 const editLimits = { content: 600, deletion: 600, topic: 3600 };
 const organisation = eg.organisation({
-  users: [...usual.users, eg.person('kato', '加藤 直樹', roles.moderator)],
+  users: [...usual.users, eg.person('kato', '加藤 直樹', roles.moderator), eg.person('mori', withoutDirects, roles.guest)],
   streams: [...usual.streams, square],
   editLimits,
 });

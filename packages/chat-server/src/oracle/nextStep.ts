@@ -1,6 +1,6 @@
 import { roles } from '@engawa/protocol';
 import type { Random } from '../testing/random.ts';
-import { isAdministrator, isIn, canSee } from './model/access.ts';
+import { isAdministrator, isIn, canSee, seesUser } from './model/access.ts';
 import type { Destination } from './model/messages.ts';
 import type { Message, Model, User } from './model/model.ts';
 import { readable } from './model/reading.ts';
@@ -30,7 +30,7 @@ const weights: readonly (readonly [times: number, chance: Chance])[] = [
   [4, deleteStep],
   [6, reactStep],
   [2, alertWordStep],
-  [2, settingsStep],
+  [3, settingsStep],
   [1, receiptAudienceStep],
   [4, receiptsStep],
   [5, subscribeStep],
@@ -83,18 +83,20 @@ function randomMessage(random: Random, { messages }: Model, newest: readonly Mes
 }
 
 function sendStep(random: Random, run: RunState): Step {
-  const sends = Array.from({ length: 1 + random.below(3) }, (_, index) => randomSend(random, run, index));
+  const count = 1 + random.below(3);
+  const sends = Array.from({ length: count }, (_, index) => randomSend(random, run, index, count === 1));
   const isDoubled = ({ clientId }: SendRequest) => clientId !== undefined && random.chance(0.1);
   return { action: 'send', sends: sends.flatMap((each) => (isDoubled(each) ? [each, each] : [each])) };
 }
 
-function randomSend(random: Random, { model, sent }: RunState, index: number): SendRequest {
+/** One of several sends names only users whom its sender already sees, because a parallel send may change that. */
+function randomSend(random: Random, { model, sent }: RunState, index: number, isAlone: boolean): SendRequest {
   const repeatable = sent.filter(({ clientId }) => clientId !== undefined);
   if (repeatable.length > 0 && random.chance(0.15)) return random.pick(repeatable);
   const member = randomUser(random, model);
   return {
     member: member.id,
-    to: randomDestination(random, model, member),
+    to: randomDestination(random, model, member, isAlone),
     topic: random.pick(topics),
     content: `${model.messages.size}.${index}${randomMentions(random, model)}`,
     clientId: random.chance(0.5) ? uuid(random) : undefined,
@@ -103,12 +105,17 @@ function randomSend(random: Random, { model, sent }: RunState, index: number): S
   };
 }
 
-function randomDestination(random: Random, model: Model, member: User): Destination {
+/** This guest has no direct conversations, because they never end. Joining and leaving streams changes whom the guest sees. */
+export const withoutDirects = '森 さくら';
+
+function randomDestination(random: Random, model: Model, member: User, isAlone: boolean): Destination {
   const visible = model.openStreams.filter((stream) => canSee(member, stream));
-  if (random.chance(0.3) || model.streams.size === 0) {
-    const others = model.activeUsers.filter(({ id }) => id !== member.id);
+  if (member.name !== withoutDirects && (random.chance(0.3) || model.streams.size === 0)) {
+    const isNamed = ({ id }: User) => (isAlone && random.chance(0.3)) || seesUser(model, member, id);
+    const named = [...model.users.values()].filter((user) => user.name !== withoutDirects && isNamed(user));
+    const others = named.filter(({ id, isActive }) => id !== member.id && isActive);
     if (others.length === 0 || random.chance(0.15)) return { users: [member.id] };
-    const some = random.chance(0.6) ? [random.pick(others)] : random.some([...model.users.values()], 0.35);
+    const some = random.chance(0.6) ? [random.pick(others)] : random.some(named, 0.35);
     return { users: idsOf(some) };
   }
   const streams = visible.length > 0 && random.chance(0.95) ? visible : [...model.streams.values()];

@@ -1,4 +1,13 @@
-import { type Message, type ServerEvent, deleteQueue, getMessages, getOwnUser, registerQueue, roles } from '@engawa/protocol';
+import {
+  type Message,
+  type ServerEvent,
+  deleteQueue,
+  getMessage,
+  getMessages,
+  getOwnUser,
+  registerQueue,
+  roles,
+} from '@engawa/protocol';
 import { expect } from 'vitest';
 import { settled } from '../testing/clock.ts';
 import { heldQueue } from '../testing/queue.ts';
@@ -8,7 +17,7 @@ import { expectedEvent, comparableEvent } from './expectedEvent.ts';
 import { expectedHeld, expectedState } from './expectedState.ts';
 import { type QueueClient, type Outcome, queueOptions, keepsState, mayDeliver } from './queueClient.ts';
 import { mayRead } from './model/access.ts';
-import type { Model, User } from './model/model.ts';
+import type { Model, ModelEvent, User } from './model/model.ts';
 import type { Viewer } from './expectedMessage.ts';
 import { type State, clientMessageOf, inOrder, placeOf, stateOf } from './state.ts';
 import type { QueueKind, Step, Term } from './step.ts';
@@ -132,6 +141,7 @@ export class QueueClients {
       if (event.type === 'heartbeat' || event.id <= client.newest) continue;
       client.newest = event.id;
       this.#clients.count(`receive ${event.type}`);
+      if (event.type === 'realm_user') this.#clients.count(`receive realm_user ${event.op}`);
       expect(comparableEvent(event)).toEqual(this.#nextExpected(client));
       if (!client.state) continue;
       const self = { member: client.member, isHtml: client.kind === 'html' };
@@ -146,7 +156,7 @@ export class QueueClients {
     const events = this.#model.eventsFor(member);
     for (let position = client.position; position < events.length; position += 1) {
       const event = events[position];
-      if (!event || !mayDeliver(kind, event)) continue;
+      if (!event || !mayDeliver(kind, event) || isGainedLater(event, events.slice(position + 1))) continue;
       const expected = expectedEvent(this.#viewer(client), event, queue.id);
       if (!expected) continue;
       client.position = position + 1;
@@ -166,7 +176,18 @@ export class QueueClients {
       ...(parts.has('starred') ? { starred: await this.#starred(member) } : {}),
       ...(parts.has('directs') ? { directs: await this.#directs(member) } : {}),
       ...(parts.has('newest') ? { newest: await this.#newest(member) } : {}),
+      ...(parts.has('mentions in HTML') && client.kind === 'html' ? { messages: await this.#rendered(member, state) } : {}),
     };
+  }
+
+  /** The held messages with their present HTML. One that is no longer readable has an event that removes it. */
+  async #rendered(member: number, { messages }: State): Promise<State['messages']> {
+    const rendered = [...messages].map(async ([id, message]) => {
+      const { status, text } = await this.#clients.of(member).reply(getMessage, { message_id: id });
+      if (status !== 200) return [id, message] as const;
+      return [id, { ...message, content: getMessage.answer.parse(JSON.parse(text)).message.content }] as const;
+    });
+    return new Map(await Promise.all(rendered));
   }
 
   async #starred(member: number): Promise<State['starred']> {
@@ -225,6 +246,12 @@ export class QueueClients {
   #viewer({ member, kind }: QueueClient): Viewer {
     return { model: this.#model, user: this.#model.user(member), isHtml: kind === 'html' };
   }
+}
+
+/** A change of a user is not delivered if a later event brings the user as they are then. */
+function isGainedLater(event: ModelEvent, later: readonly ModelEvent[]): boolean {
+  if (event.type !== 'realm_user') return false;
+  return later.some((each) => each.type === 'realm_user' && each.op === 'add' && each.user === event.user);
 }
 
 function outcomeOf(poll: Promise<readonly ServerEvent[]>): Promise<Outcome> {

@@ -144,7 +144,7 @@ export function subscribed(each: Subscription): ClientSubscription {
 
 const subscribersOf = ({ subscribers = [] }: NeverSubscribed): number[] => ascending(subscribers);
 
-function clientUserOf({ full_name: name, role }: User, isActive: boolean): ClientUser {
+export function clientUserOf({ full_name: name, role }: Pick<User, 'full_name' | 'role'>, isActive: boolean): ClientUser {
   return { name, role, isActive };
 }
 

@@ -1,5 +1,6 @@
 import { seconds } from '../clock.ts';
 import { type Viewer, isMember } from '../conversations/access.ts';
+import { publishSightGained } from '../conversations/sightChanges.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
@@ -85,6 +86,7 @@ function join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readon
   subscribe(tx, log, stream, active);
   const inactive = existing.filter(({ id, isActive }) => !isActive && !isMember(tx, streamId, id));
   const seen = created.filter(({ isActive }) => isActive);
+  publishSightGained(tx, log, streamId, [...inactive, ...created]);
   if (seen.length > 0) log.append(tx, peersChanged(stream, 'peer_add', seen));
   const { newest } = log.bounds(tx);
   const inactiveIds = inactive.map(({ id }) => id);

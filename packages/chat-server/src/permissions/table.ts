@@ -51,6 +51,7 @@ const isFree = 'an unused name is accepted';
 /** The answer to each of `members`, in their order. */
 const everyone = 'ok    ok    ok    ok    ok    ok    ok';
 const nobody = 'no    no    no    no    no    no    no';
+const nobodyGuestsUnaware = 'rank  no    no    no    no    no    no';
 const onlyAdministrators = 'no    no    no    no    no    ok    ok';
 const onlyInside = 'no    no    no    ok    no    no    no';
 const everyoneInsideSees = 'ok    ok    ok    sees  ok    ok    ok';
@@ -115,20 +116,22 @@ export const table: Table = {
     row(onlyAdministrators, 'a deactivated user', (_, __, at) => ({ user_id: at.person('deactivated').id }), permission),
   ],
   updateSettings: [
-    row(everyone, 'the caller’s name and time zone', () => ({ full_name: '別の名', timezone: 'Europe/Berlin' })),
+    row(allButGuests, 'the caller’s name', () => ({ full_name: '別の名' }), guests),
+    row(everyone, 'the caller’s time zone', () => ({ timezone: 'Europe/Berlin' })),
     row(everyone, 'the caller’s read receipts', () => ({ send_read_receipts: false })),
     row(everyone, 'the caller’s privacy', (...call) => ({
       presence_enabled: false,
       photo_audience: { audience: 'selected', user_ids: [writer(...call).user_id] },
     })),
-    row(everyone, 'the caller’s email', () => ({ email: 'atarashii@example.com' })),
+    row(allButGuests, 'the caller’s email', () => ({ email: 'atarashii@example.com' }), guests),
     differing(
       isFree,
       row(
-        nobody,
+        nobodyGuestsUnaware,
         'an email of another user',
         ({ email }) => ({ email }),
         refusal(({ email }) => `Email '${email}' already in use`),
+        guests,
       ),
     ),
   ],

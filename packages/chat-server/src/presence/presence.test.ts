@@ -255,7 +255,9 @@ it('Presence events and answers have at most a fixed number of members, and the 
       notification_settings_null: false,
     };
     const capable = { ...options, stream_typing_notifications: false, simplified_presence_events: true, slim_presence: true };
-    for (const text of texts(capable)) published.push(Object.keys(JSON.parse(text).presences).length);
+    const member = { id: server.user('tanaka'), email: '', role: api.roles.owner, keyId: 0 };
+    const queue = { id: '', member, options: capable, began: 0, lifespan: 0 };
+    for (const text of texts(database.reader, queue)) published.push(Object.keys(JSON.parse(text).presences).length);
   });
   const many = api.maxPresencesPerAnswer + 1;
   for (let userId = 1; userId <= many; userId += 1) presence.note(userId, true);

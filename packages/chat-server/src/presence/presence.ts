@@ -10,8 +10,10 @@ import type { Database, Transaction } from '../database/index.ts';
 import { remembered } from '../events/batch.ts';
 import type { EphemeralEvent, EphemeralEvents } from '../events/ephemeral.ts';
 import type { QueueOptions } from '../events/queues.ts';
-import { settings } from '../settings/store.ts';
+import { isGuest } from '../identity/member.ts';
 import { users } from '../identity/store.ts';
+import { seenAmong } from '../privacy/seenUsers.ts';
+import { settings } from '../settings/store.ts';
 import { presences } from './store.ts';
 import { clientView } from './view.ts';
 
@@ -196,7 +198,10 @@ export class Presence {
     this.#ephemeral.publish(this.#event(changed));
   }
 
-  /** The event for all who show their presence. Each form of it is written once, and again after a member hid theirs. */
+  /**
+   * The event for all who show their presence. Each form of it is written once, and again after a member hid theirs. For a
+   * guest it is written with the members they see, at most `maxPresencesPerBatch`.
+   */
   #event(userIds: readonly number[]): EphemeralEvent {
     const now = this.#clock.now() / 1000;
     const written = new Map<string, readonly string[]>();
@@ -206,10 +211,11 @@ export class Presence {
       key: `presence ${this.#updateId}`,
       userIds: 'everyone',
       receives: (_, { member }) => this.isShown(member.id),
-      texts: (options) => {
+      texts: (reader, { member, options }) => {
         if (this.#forgotten !== forgotten) written.clear();
         forgotten = this.#forgotten;
         const form = formFor(options);
+        if (isGuest(member)) return this.#write(form, [...seenAmong(reader, member, userIds)], now);
         return remembered(written, form, () => this.#write(form, userIds, now));
       },
     };
@@ -217,6 +223,7 @@ export class Presence {
 
   /** Members who no longer show their presence get zeros. @param now unix seconds, with a fraction. */
   #write(form: Form, userIds: readonly number[], now: number): string[] {
+    if (userIds.length === 0) return [];
     const presences = userIds.map((userId) => [userId, timesOf(this.#entries.get(userId))] as const);
     if (form === 'simplified') return [JSON.stringify({ type: 'presence', presences: Object.fromEntries(presences) })];
     return presences.map(([user_id, times]) =>

@@ -4,8 +4,10 @@ import { type Clock, seconds } from '../clock.ts';
 import type { Database, Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { type Route, WrittenAnswer, memberRoute } from '../http/router.ts';
+import { isGuest } from '../identity/member.ts';
 import { users } from '../identity/store.ts';
-import type { Presence } from './presence.ts';
+import { type Viewer, seenUser, seenUsers } from '../privacy/seenUsers.ts';
+import type { Presence, PresenceTimes } from './presence.ts';
 import { legacyView, userPresenceView } from './view.ts';
 
 export function presenceRoutes(database: Database, presence: Presence, clock: Clock): Route[] {
@@ -16,18 +18,17 @@ export function presenceRoutes(database: Database, presence: Presence, clock: Cl
       presence.note(member.id, status === 'active');
       if (ping_only) return {};
       const isSlim = slim_presence || last_update_id !== undefined;
-      const text = presencesText(database.reader, presence, member.id, isSlim, last_update_id);
+      const text = presencesText(database.reader, presence, member, isSlim, last_update_id);
       const update = `"presence_last_update_id":${presence.updateId}`;
       return answerOf(`"presences":${text},"server_timestamp":${now()},${update}`);
     }),
 
     memberRoute(getRealmPresence, (_, { member }) =>
-      answerOf(`"presences":${presencesText(database.reader, presence, member.id, false)},"server_timestamp":${now()}`),
+      answerOf(`"presences":${presencesText(database.reader, presence, member, false)},"server_timestamp":${now()}`),
     ),
 
     memberRoute(getUserPresence, ({ user_id }, { member }) => {
-      const user = users.byId(database.reader, user_id);
-      if (!user?.is_active) throw refused.noSuchUser();
+      if (!seenUser(database.reader, member, user_id).is_active) throw refused.noSuchUser();
       const times = presence.of(member.id, user_id);
       if (!times) throw refused.because(`No presence data for ${user_id}`);
       return { presence: userPresenceView(times, seconds(clock)) };
@@ -38,9 +39,9 @@ export function presenceRoutes(database: Database, presence: Presence, clock: Cl
 const answerOf = (parts: string) => new WrittenAnswer(Buffer.from(`{"result":"success","msg":"",${parts}}\n`));
 
 /** @param now unix seconds, with a fraction. */
-export function presenceState(reader: Reader, presence: Presence, viewerId: number, isSlim: boolean, now: number) {
+export function presenceState(reader: Reader, presence: Presence, viewer: Viewer, isSlim: boolean, now: number) {
   return {
-    presences: presencesFor(reader, presence, viewerId, isSlim),
+    presences: presencesFor(reader, presence, viewer, isSlim),
     server_timestamp: now,
     presence_last_update_id: presence.updateId,
   };
@@ -49,20 +50,30 @@ export function presenceState(reader: Reader, presence: Presence, viewerId: numb
 function presencesFor(
   reader: Reader,
   presence: Presence,
-  viewerId: number,
+  viewer: Viewer,
   isSlim: boolean,
   lastUpdateId = -1,
 ): z.input<typeof presences> {
-  if (!presence.isShown(viewerId)) return {};
-  const shown = [...presence.since(lastUpdateId)];
+  if (!presence.isShown(viewer.id)) return {};
+  const shown = [...shownTo(reader, presence, viewer, lastUpdateId)];
   if (isSlim) return Object.fromEntries(shown);
   const emails = new Map(users.all(reader).map(({ id, email }) => [id, email]));
   return Object.fromEntries(shown.map(([id, times]) => [emails.get(id) ?? '', legacyView(times)]));
 }
 
+/** A guest always gets everyone they see: since their last update they may have begun to see a member who has not changed. */
+function shownTo(reader: Reader, presence: Presence, viewer: Viewer, lastUpdateId: number): ReadonlyMap<number, PresenceTimes> {
+  const changed = presence.since(lastUpdateId);
+  const seen = seenUsers(reader, viewer);
+  if (seen === 'everyone') return changed;
+  return new Map([...presence.since(-1), ...changed].filter(([id]) => seen.has(id)));
+}
+
 function presencesText(...parameters: Parameters<typeof presencesFor>): string {
-  const [, presence, viewerId, isSlim, lastUpdateId] = parameters;
-  if (!presence.isShown(viewerId)) return '{}';
+  const [, presence, viewer, isSlim, lastUpdateId] = parameters;
+  if (!presence.isShown(viewer.id)) return '{}';
+  const write = () => JSON.stringify(presencesFor(...parameters));
+  if (isGuest(viewer)) return write();
   const since = lastUpdateId === undefined ? -1 : Math.max(-1, lastUpdateId);
-  return presence.shared(`${isSlim} ${since}`, () => JSON.stringify(presencesFor(...parameters)));
+  return presence.shared(`${isSlim} ${since}`, write);
 }

@@ -7,7 +7,9 @@ import { type Random, seeded } from '../testing/random.ts';
 const people = ['tanaka', 'sato', 'suzuki', 'takahashi', 'ito'] as const;
 type Name = (typeof people)[number];
 const owners = ['tanaka', 'suzuki', 'takahashi'] as const;
-const departments = { D1: ['sato', 'takahashi'], D2: ['ito'] };
+/** takahashi is a guest, and shares a stream and the departments with the others. */
+const departments = { D1: ['sato', 'takahashi'], D2: ['ito', 'takahashi'] };
+const organisation = eg.organisation({ streams: [eg.stream(eg.general, people)] });
 const options = { fetch_event_types: ['realm_user', 'user_status'], event_types: ['realm_user', 'user_status'] };
 
 /** The pictures and statuses of others that a member can see, by user id. */
@@ -60,7 +62,7 @@ it.each([1, 2, 3, 4, 5, 6])(
   '[R2.25.3] After random audience changes, a member’s event queue has led to the same pictures and statuses as a new registration (seed %i)',
   async (seed) => {
     const random = seeded(seed);
-    const server = await eg.server({ departments });
+    const server = await eg.server({ organisation, departments });
     const ids = people.map((name) => server.user(name));
     const model = new Map<Name, Owner>(
       people.map((name) => [name, { picture: `/avatars/${name}.png`, status: '', photo: everyone, statusAudience: everyone }]),

@@ -1,35 +1,19 @@
-import { type Audience, updateSettings } from '@engawa/protocol';
+import { type Audience, roles, updateSettings } from '@engawa/protocol';
 import { expect, it } from 'vitest';
-import type { Reader } from '../database/index.ts';
+import { countQueries } from '../testing/countQueries.ts';
 import * as eg from '../testing/eg.ts';
 import { fileOf } from '../testing/membership.ts';
 import { noGroups } from '../identity/groups.ts';
 import { Visibility } from './visibility.ts';
 
-/** Counts the queries to a reader. */
-function countQueries(reader: Reader) {
-  let count = 0;
-  const counted: Reader = {
-    all: (...queries) => {
-      count += 1;
-      return reader.all(...queries);
-    },
-    get: (...queries) => {
-      count += 1;
-      return reader.get(...queries);
-    },
-  };
-  return { counted, queries: () => count };
-}
-
 it('Visibility.preload reads the audiences of all members with one query', async () => {
   const server = await eg.server();
-  const viewer = server.user('sato');
+  const viewer = { id: server.user('sato'), role: roles.administrator };
   const owners = ['tanaka', 'suzuki', 'takahashi', 'ito'];
   const choose = (name: string, audience: Audience['audience'], ...user_ids: number[]) =>
     eg.signIn(server, name).ok(updateSettings, { photo_audience: { audience, user_ids } });
   await choose('tanaka', 'nobody');
-  await choose('suzuki', 'selected', viewer);
+  await choose('suzuki', 'selected', viewer.id);
   await choose('takahashi', 'everyone', server.user('tanaka'));
   const { counted, queries } = countQueries(fileOf(server).database.reader);
   const visibility = new Visibility(counted, noGroups).preload('photo_audience');

@@ -4,17 +4,23 @@ import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { remembered } from '../events/batch.ts';
 import type { Groups } from '../identity/groups.ts';
+import { isGuest } from '../identity/member.ts';
 import { defaults, settings } from '../settings/store.ts';
+import { type Viewer, seenUsers, seesUser } from './seenUsers.ts';
 
 /**
- * The one rule on who is in the audience of a member's picture, of their status, or of adding them to groups. It
- * holds for all roles. The groups of a viewer are looked up once, so use one instance for a whole call or delivery.
+ * Decides whether a user exists for a viewer (`seenUsers.ts`), and whether the viewer is in the audience of the user's picture,
+ * of their status, or of adding them to groups. Audiences hold for all roles. Each look-up is made once, so use one instance
+ * for a whole call or delivery.
  */
 export class Visibility {
   readonly #reader: Reader;
   readonly #groups: Groups;
   readonly #groupsOf = new Map<number, ReadonlySet<string>>();
   readonly #audiences = new Map<string, Audience>();
+  readonly #seen = new Map<string, boolean>();
+  /** By viewer; undefined without `preload`. */
+  #allSeen: Map<number, ReadonlySet<number> | 'everyone'> | undefined;
   /** The preloaded audiences, by setting and owner. An owner who is missing has the default audience. */
   readonly #preloaded = new Map<AudienceSetting, ReadonlyMap<number, Audience>>();
 
@@ -23,8 +29,15 @@ export class Visibility {
     this.#groups = groups;
   }
 
-  canSee(setting: AudienceSetting, ownerId: number, viewerId: number): boolean {
-    return ownerId === viewerId || this.admits(this.#audienceOf(setting, ownerId), ownerId, viewerId);
+  sees(viewer: Viewer, userId: number): boolean {
+    if (!isGuest(viewer) || viewer.id === userId) return true;
+    const all = this.#allSeen && remembered(this.#allSeen, viewer.id, () => seenUsers(this.#reader, viewer));
+    if (all) return all === 'everyone' || all.has(userId);
+    return remembered(this.#seen, `${viewer.id} ${userId}`, () => seesUser(this.#reader, viewer, userId));
+  }
+
+  canSee(setting: AudienceSetting, ownerId: number, viewer: Viewer): boolean {
+    return this.sees(viewer, ownerId) && this.admits(this.#audienceOf(setting, ownerId), ownerId, viewer.id);
   }
 
   admits(audience: Audience, ownerId: number, viewerId: number): boolean {
@@ -44,7 +57,9 @@ export class Visibility {
     return this.#audienceOf(setting, ownerId).audience === 'everyone';
   }
 
+  /** For calls about all users. */
   preload(setting: AudienceSetting): this {
+    this.#allSeen = new Map();
     this.#preloaded.set(setting, settings.audiences(this.#reader, setting));
     return this;
   }
@@ -63,8 +78,8 @@ export class Visibility {
 }
 
 /** @throws ChatError GROUP_NOT_WANTED with the ids of all users who do not allow the caller to add them to a group. */
-export function requireGroupConsent(visibility: Visibility, callerId: number, userIds: readonly number[]): void {
-  const unwilling = userIds.filter((id) => !visibility.canSee('groups_audience', id, callerId));
+export function requireGroupConsent(visibility: Visibility, caller: Viewer, userIds: readonly number[]): void {
+  const unwilling = userIds.filter((id) => !visibility.canSee('groups_audience', id, caller));
   if (unwilling.length > 0) throw refused.groupNotWanted([...new Set(unwilling)]);
 }
 
@@ -78,7 +93,7 @@ interface Change {
 }
 
 /** A change of the audience concerns those who gain or lose access, any other change those who see the picture or status now. */
-export function receivesChange(visibility: Visibility, { userId, audience }: Change, viewerId: number, sees: boolean): boolean {
-  if (!audience) return sees;
-  return visibility.admits(audience.before, userId, viewerId) !== visibility.admits(audience.after, userId, viewerId);
+export function receivesChange(visibility: Visibility, { userId, audience }: Change, viewer: Viewer, sees: boolean): boolean {
+  if (!audience || !visibility.sees(viewer, userId)) return sees;
+  return visibility.admits(audience.before, userId, viewer.id) !== visibility.admits(audience.after, userId, viewer.id);
 }

@@ -109,7 +109,7 @@ it.each(['suzuki', 'takahashi'])('PATCH /realm is refused to %s, who is not an a
 
 it('[R7.6] GET /realm/emoji returns all emoji of the organisation, including deactivated ones', async () => {
   const server = await eg.server();
-  const { emoji } = await eg.signIn(server, 'takahashi').ok(api.getRealmEmoji, {});
+  const { emoji } = await eg.signIn(server, 'suzuki').ok(api.getRealmEmoji, {});
   expect(emoji).toEqual({
     1: {
       id: '1',
@@ -121,6 +121,11 @@ it('[R7.6] GET /realm/emoji returns all emoji of the organisation, including dea
     },
     2: expect.objectContaining({ name: 'old_engawa', deactivated: true, author_id: server.user('sato') }),
   });
+});
+
+it('[R6.1] GET /realm/emoji returns no authors of emoji to a guest', async () => {
+  const { emoji } = await eg.signIn(await eg.server(), 'takahashi').ok(api.getRealmEmoji, {});
+  expect(Object.values(emoji).map(({ author_id }) => author_id)).toEqual([null, null]);
 });
 
 it('GET /realm/emoji returns no emoji if the organisation has none', async () => {

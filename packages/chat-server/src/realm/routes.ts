@@ -67,7 +67,7 @@ export function realmRoutes(database: Database, log: EventLog, address: { readon
     }),
 
     realmSettingsRoute(database, log),
-    memberRoute(getRealmEmoji, () => ({ emoji: realmEmojiView(database.reader) })),
+    memberRoute(getRealmEmoji, (_, { member }) => ({ emoji: realmEmojiView(database.reader, member) })),
     memberRoute(getLinkifiers, () => ({ linkifiers: linkifiers.all(database.reader) })),
     memberRoute(getRealmFilters, () => ({ filters: linkifiers.all(database.reader).map(filterView) })),
   ];

@@ -11,14 +11,17 @@ import {
   typingMilliseconds,
 } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
+import { type Ranked, isGuest } from '../identity/member.ts';
 import { type LinkifierRow, type RealmEmojiRow, realmEmoji, realms } from './store.ts';
 
-export function realmEmojiView(reader: Reader): Record<string, RealmEmoji> {
-  return Object.fromEntries(realmEmoji.all(reader).map((emoji) => [emoji.id, emojiView(emoji)]));
+/** Guests get no authors, for the reason given at `streamViewFor`. */
+export function realmEmojiView(reader: Reader, viewer: Ranked): Record<string, RealmEmoji> {
+  return Object.fromEntries(realmEmoji.all(reader).map((emoji) => [emoji.id, emojiView(emoji, viewer)]));
 }
 
-function emojiView({ id, name, source_url, author_id, deactivated }: RealmEmojiRow): RealmEmoji {
-  return { id: String(id), name, source_url, still_url: null, deactivated: deactivated === 1, author_id };
+function emojiView({ id, name, source_url, author_id, deactivated }: RealmEmojiRow, viewer: Ranked): RealmEmoji {
+  const author = isGuest(viewer) ? null : author_id;
+  return { id: String(id), name, source_url, still_url: null, deactivated: deactivated === 1, author_id: author };
 }
 
 /** The form of Zulip before 4.0, with a Python format: `https://example.com/{id}` becomes `https://example.com/%(id)s`. */

@@ -64,10 +64,10 @@ export function* initialState(
     ...(wants('realm_user') ? userState(reader, visible('photo_audience'), member) : {}),
     ...(wants('alert_words') ? { alert_words: alertWords.textsOf(reader, member.id) } : {}),
     ...(wants('user_settings') ? { user_settings: settings.of(reader, member.id) } : {}),
-    ...(wants('presence') ? presenceState(reader, presence, member.id, request.slim_presence, now) : {}),
-    ...(wants('user_status') ? { user_status: statusesFor(reader, visible('status_audience'), member.id) } : {}),
+    ...(wants('presence') ? presenceState(reader, presence, member, request.slim_presence, now) : {}),
+    ...(wants('user_status') ? { user_status: statusesFor(reader, visible('status_audience'), member) } : {}),
     ...(wants('pointer') ? { pointer: userNow(reader, member).pointer } : {}),
-    ...(wants('realm_emoji') ? { realm_emoji: realmEmojiView(reader) } : {}),
+    ...(wants('realm_emoji') ? { realm_emoji: realmEmojiView(reader, member) } : {}),
     // Clients that do not know URL templates get no linkifiers, because they would build wrong links.
     ...(wants('realm_linkifiers')
       ? { realm_linkifiers: capabilities['linkifier_url_template'] ? linkifiers.all(reader) : [] }

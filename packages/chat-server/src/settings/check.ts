@@ -6,21 +6,24 @@ import {
   languages,
   notificationSounds,
 } from '@engawa/protocol';
-import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
-import type { Groups } from '../identity/groups.ts';
-import { users } from '../identity/store.ts';
 
 type SettingRequest = Omit<ParametersOut<typeof updateSettings>, 'full_name' | 'email' | 'timezone'>;
 
+/** The users and departments that the member may name in an audience. */
+export interface NamedInAudiences {
+  readonly user: (id: number) => boolean;
+  readonly department: (code: string) => boolean;
+}
+
 /** The settings to store. @throws ChatError for an invalid value. */
-export function checkedSettings(reader: Reader, groups: Groups, request: SettingRequest): UserSettings {
+export function checkedSettings(request: SettingRequest, known: NamedInAudiences): UserSettings {
   const { default_language: language, notification_sound: sound } = request;
   if (language !== undefined && !isOneOf(languages, language)) throw refused.because('Invalid default_language');
   if (sound !== undefined && !isOneOf(notificationSounds, sound)) {
     throw refused.because(`Invalid notification sound '${sound}'`);
   }
-  const selection = (audience: Audience | undefined) => audience && selected(reader, groups, audience);
+  const selection = (audience: Audience | undefined) => audience && selected(known, audience);
   return {
     ...request,
     photo_audience: selection(request.photo_audience),
@@ -32,10 +35,10 @@ export function checkedSettings(reader: Reader, groups: Groups, request: Setting
 const isOneOf = (all: readonly string[], one: string): boolean => all.includes(one);
 
 /** Sorted and without duplicates, so that equal audiences are equal as JSON and a change is recognised. */
-function selected(reader: Reader, groups: Groups, { audience, user_ids, departments }: Audience): Audience {
-  const stranger = user_ids.find((id) => !users.byId(reader, id));
+function selected(known: NamedInAudiences, { audience, user_ids, departments }: Audience): Audience {
+  const stranger = user_ids.find((id) => !known.user(id));
   if (stranger !== undefined) throw refused.because(`Invalid user ID ${stranger}`);
-  const unknown = departments.find((code) => !groups.isAudienceGroup(code));
+  const unknown = departments.find((code) => !known.department(code));
   if (unknown !== undefined) throw refused.because(`Invalid department '${unknown}'`);
   return {
     audience,

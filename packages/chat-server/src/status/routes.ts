@@ -11,11 +11,11 @@ import type { Database, Reader } from '../database/index.ts';
 import type { EventLog } from '../events/log.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
+import { seenUser } from '../privacy/seenUsers.ts';
 import { Visibility } from '../privacy/visibility.ts';
 import { checkEmoji, requestedEmoji } from '../reactions/emoji.ts';
 import type { Groups } from '../identity/groups.ts';
 import { memberNow } from '../identity/currentMember.ts';
-import { users } from '../identity/store.ts';
 import { type Status, statuses } from './store.ts';
 import { noStatus, statusView } from './view.ts';
 import { publishStatus } from './events.ts';
@@ -39,9 +39,8 @@ export function statusRoutes(database: Database, log: EventLog, groups: Groups, 
 
     memberRoute(getUserStatus, ({ user_id }, { member }) =>
       database.snapshot((reader) => {
-        const user = users.byId(reader, user_id);
-        if (!user) throw refused.noSuchUser();
-        const isSeen = user.is_active === 1 && new Visibility(reader, groups).canSee('status_audience', user_id, member.id);
+        const user = seenUser(reader, member, user_id);
+        const isSeen = user.is_active === 1 && new Visibility(reader, groups).canSee('status_audience', user_id, member);
         return { status: statusView(isSeen ? statuses.of(reader, user_id) : undefined) };
       }),
     ),

@@ -1,5 +1,6 @@
 import type { UserStatus } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
+import type { Viewer } from '../privacy/seenUsers.ts';
 import type { Visibility } from '../privacy/visibility.ts';
 import { type Status, statuses } from './store.ts';
 
@@ -15,7 +16,7 @@ export function statusView(row: Status = noStatus): UserStatus {
   };
 }
 
-export function statusesFor(reader: Reader, visibility: Visibility, viewerId: number): Record<string, UserStatus> {
-  const shown = statuses.all(reader).filter(({ user_id }) => visibility.canSee('status_audience', user_id, viewerId));
+export function statusesFor(reader: Reader, visibility: Visibility, viewer: Viewer): Record<string, UserStatus> {
+  const shown = statuses.all(reader).filter(({ user_id }) => visibility.canSee('status_audience', user_id, viewer));
   return Object.fromEntries(shown.map((row) => [row.user_id, statusView(row)]));
 }

@@ -1,5 +1,6 @@
 import { type Viewer, audienceOf } from '../conversations/access.ts';
 import { memberships } from '../conversations/memberships.ts';
+import { publishSightLost } from '../conversations/sightChanges.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
 import type { Reader, Transaction } from '../database/index.ts';
@@ -13,8 +14,10 @@ import { managedStream } from './rights.ts';
 export function archive(tx: Transaction, log: EventLog, stream: StreamRow): void {
   const streamId = stream.conversation_id;
   const event = log.append(tx, { ...audienceOf(stream), ...streamDeleted(stream) });
+  const members = memberships.currentUsers(tx, streamId);
   memberships.endAll(tx, streamId, event, messageHeaders.newestId(tx, streamId));
   streams.archive(tx, streamId);
+  publishSightLost(tx, log, streamId, members);
 }
 
 export function archivableStream(reader: Reader, bindings: Bindings, viewer: Viewer, id: number): StreamRow {

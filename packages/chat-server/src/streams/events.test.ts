@@ -20,16 +20,42 @@ import { inShort, queueOf } from '../testing/queue.ts';
 type TestEvent = object;
 type Received = Readonly<Record<string, readonly TestEvent[]>>;
 
-/** The events that each member receives because of the change. Members without events are left out. */
+/**
+ * The events about streams that each member receives because of the change. Members without events are left out. Expects that
+ * guests get no creators, and returns their events with the creators.
+ */
 async function eventsOf(server: eg.Server, change: () => Promise<unknown>): Promise<Received> {
-  const queues = await Promise.all(everyone.map(async (name) => [name, await queueOf(eg.signIn(server, name))] as const));
+  const queues = await Promise.all(
+    everyone.map(
+      async (name) => [name, await queueOf(eg.signIn(server, name), { event_types: ['stream', 'subscription'] })] as const,
+    ),
+  );
   await change();
   const received: Record<string, TestEvent[]> = {};
   for (const [name, queue] of queues) {
     const events = await queue.take();
-    if (events.length > 0) received[name] = events.map((event) => ({ ...event, id: undefined }));
+    const isGuest = name === inside.guest || name === outside.guest;
+    if (events.length > 0) {
+      received[name] = events.map((event) => ({ ...(isGuest ? withCreators(server, event) : event), id: undefined }));
+    }
   }
   return received;
+}
+
+function withCreators(server: eg.Server, event: api.ServerEvent): TestEvent {
+  const creators = new Map(
+    server
+      .running()
+      .allStreams()
+      .map(({ streamId, creatorId }) => [streamId, creatorId]),
+  );
+  const withCreator = <Stream extends Pick<api.Stream, 'stream_id' | 'creator_id'>>(stream: Stream) => {
+    expect(stream.creator_id).toBe(null);
+    return { ...stream, creator_id: creators.get(stream.stream_id) };
+  };
+  if (event.type === 'stream' && event.op !== 'update') return { ...event, streams: event.streams.map(withCreator) };
+  if (event.type !== 'subscription' || event.op !== 'add') return event;
+  return { ...event, subscriptions: event.subscriptions.map(withCreator) };
 }
 
 const each = (names: readonly string[], ...events: TestEvent[]): Received =>

@@ -5,14 +5,13 @@ import { type StreamRow, streams } from '../conversations/streams.ts';
 import type { Reader } from '../database/index.ts';
 import { perEvent } from '../events/batch.ts';
 import { type EventSerializer, serializeAsLogged } from '../events/delivery.ts';
-import type { NewEvent } from '../events/log.ts';
+import { type NewEvent, toSelf } from '../events/log.ts';
 import type { Queue } from '../events/queues.ts';
+import { isGuest } from '../identity/member.ts';
 import { isNotification, notificationDefaults } from './notifications.ts';
-import { streamView, subscriptionView } from './view.ts';
+import { streamView, streamViewFor, subscriptionView } from './view.ts';
 
 type Content = Pick<NewEvent, 'type' | 'payload'>;
-
-export const toSelf = ({ id }: Pick<Viewer, 'id'>, content: Content): NewEvent => ({ ...content, reach: 'self', reachId: id });
 
 /** The event contains the stream at the time of delivery. */
 export const streamCreated = ({ conversation_id: conversationId }: StreamRow): Content => ({
@@ -87,8 +86,11 @@ const subscriptionPayload = z.discriminatedUnion('op', [
 
 const streamPayload = z.union([
   z.object({ op: z.literal('create'), conversationId: z.int() }),
-  z.looseObject({ op: z.enum(['update', 'delete']) }),
+  z.looseObject({ op: z.literal('delete'), streams: z.array(z.looseObject({})) }),
+  z.looseObject({ op: z.literal('update') }),
 ]);
+
+const streamChange = perEvent((event) => streamPayload.parse(JSON.parse(event.payload)));
 
 const subscriptionChange = perEvent((event) => {
   const payload = subscriptionPayload.parse(JSON.parse(event.payload));
@@ -116,7 +118,7 @@ const serializeSubscription: EventSerializer = (event, queue, batch) => {
       const stream = streams.byId(batch.reader, payload.conversationId);
       if (!membership || !stream) return undefined;
       const options = { subscribers: true, defaults: defaultsFor(batch.reader, queue) };
-      const subscriptions = [subscriptionView(batch.reader, stream, membership, options)];
+      const subscriptions = [subscriptionView(batch.reader, queue.member, stream, membership, options)];
       return JSON.stringify({ type: event.type, op: 'add', subscriptions, id: event.id });
     }
     default: {
@@ -133,13 +135,18 @@ const defaultsFor = (reader: Reader, { member, options }: Queue) =>
   notificationDefaults(reader, member.id, options.notification_settings_null);
 
 const serializeStream: EventSerializer = (event, queue, batch) => {
-  const payload = streamPayload.parse(JSON.parse(event.payload));
-  if (payload.op !== 'create') return serializeAsLogged(event, queue, batch);
-  const stream = visibleStream(batch.reader, queue.member, payload.conversationId);
-  if (!stream) return undefined;
-  return batch.shared(`${event.id}`, () =>
-    JSON.stringify({ type: event.type, op: 'create', streams: [streamView(stream)], id: event.id }),
-  );
+  const payload = streamChange(event, batch);
+  const { member } = queue;
+  const { type, id } = event;
+  if (payload.op === 'create') {
+    const stream = visibleStream(batch.reader, member, payload.conversationId);
+    if (!stream) return undefined;
+    const write = () => JSON.stringify({ type, op: 'create', streams: [streamViewFor(member, stream)], id });
+    return batch.shared(`${id} ${isGuest(member)}`, write);
+  }
+  if (payload.op === 'update' || !isGuest(member)) return serializeAsLogged(event, queue, batch);
+  const withoutCreators = () => payload.streams.map((stream) => ({ ...stream, creator_id: null }));
+  return batch.shared(`${id} guest`, () => JSON.stringify({ ...payload, streams: withoutCreators(), type, id }));
 };
 
 export const streamEvents: readonly (readonly [string, EventSerializer])[] = [

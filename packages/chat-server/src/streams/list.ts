@@ -16,11 +16,13 @@ import type { Reader } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import { isAdministrator } from '../identity/member.ts';
 import { notificationDefaults } from './notifications.ts';
-import { streamView, subscribedStreams, subscribersView, subscriptionView, subscriptionsOf } from './view.ts';
+import { streamViewFor, subscribedStreams, subscribersView, subscriptionView, subscriptionsOf } from './view.ts';
 
 /** The member's own streams, and at most `maxStreamsListed` public ones. */
 export function visibleStreams(reader: Reader, member: Viewer): Stream[] {
-  return eachOnce([...ownStreams(reader, member), ...publicStreams(reader, member)]).map(streamView);
+  return eachOnce([...ownStreams(reader, member), ...publicStreams(reader, member)]).map((stream) =>
+    streamViewFor(member, stream),
+  );
 }
 
 export function selectedStreams(reader: Reader, member: Viewer, request: ParametersOut<typeof getStreams>): Stream[] {
@@ -58,10 +60,11 @@ export function subscriptionState(
   const never_subscribed: NeverSubscribed[] = [];
   for (const stream of publicStreams(reader, member)) {
     const last = memberships.of(reader, stream.conversation_id, member.id).at(-1);
-    if (!last) never_subscribed.push({ ...streamView(stream), ...subscribersView(reader, stream, options.subscribers) });
-    else if (last.ended_event !== null) unsubscribed.push(subscriptionView(reader, stream, last, options));
+    if (!last)
+      never_subscribed.push({ ...streamViewFor(member, stream), ...subscribersView(reader, stream, options.subscribers) });
+    else if (last.ended_event !== null) unsubscribed.push(subscriptionView(reader, member, stream, last, options));
   }
-  return { subscriptions: subscriptionsOf(reader, member.id, options), unsubscribed, never_subscribed };
+  return { subscriptions: subscriptionsOf(reader, member, options), unsubscribed, never_subscribed };
 }
 
 export function streamOfId(reader: Reader, member: Viewer, id: number): Stream {
@@ -79,7 +82,7 @@ export function streamIdOf(reader: Reader, member: Viewer, name: string): number
 /** The first message is shown only to members who can read the stream. */
 function knownView(reader: Reader, member: Viewer, stream: StreamRow): Stream {
   const canRead = readable(reader, member, stream.conversation_id).length > 0;
-  return canRead ? streamView(stream) : { ...streamView(stream), first_message_id: null };
+  return { ...streamViewFor(member, stream), ...(canRead ? {} : { first_message_id: null }) };
 }
 
 /** Ordered by the newest message that the member may read. Each topic is spelled as in that message. */

@@ -41,7 +41,7 @@ export function subscriptionRoutes({ database, log, groups, bindings, clock }: S
   return [
     memberRoute(getSubscriptions, ({ include_subscribers }, { member }) => ({
       subscriptions: database.snapshot((reader) =>
-        subscriptionsOf(reader, member.id, {
+        subscriptionsOf(reader, member, {
           subscribers: include_subscribers,
           defaults: notificationDefaults(reader, member.id, false),
         }),

@@ -2,13 +2,14 @@ import { maxEndedStays } from '@engawa/protocol';
 import { type Viewer, isMember, isPublic, visibleStream } from '../conversations/access.ts';
 import { memberships } from '../conversations/memberships.ts';
 import { messageHeaders } from '../conversations/messageHeaders.ts';
+import { publishSightGained, publishSightLost } from '../conversations/sightChanges.ts';
 import type { StreamRow } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
-import type { EventLog } from '../events/log.ts';
+import { type EventLog, toSelf } from '../events/log.ts';
 import { markConversationRead } from '../reading/flags.ts';
 import { archive } from './archive.ts';
 import type { Bindings } from './bindings.ts';
-import { peersChanged, streamCreated, streamDeleted, subscriptionAdded, subscriptionRemoved, toSelf } from './events.ts';
+import { peersChanged, streamCreated, streamDeleted, subscriptionAdded, subscriptionRemoved } from './events.ts';
 
 /** Zulip's colours. A new subscription gets the first that the member's newest conversations do not use. */
 const palette = '#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5'.split(' ');
@@ -24,6 +25,7 @@ export function subscribe(
   const streamId = stream.conversation_id;
   const newcomers = users.filter(({ id }) => !isMember(tx, streamId, id));
   if (newcomers.length === 0) return [];
+  publishSightGained(tx, log, streamId, newcomers);
   for (const newcomer of newcomers) {
     if (!visibleStream(tx, newcomer, streamId)) log.append(tx, toSelf(newcomer, streamCreated(stream)));
   }
@@ -97,6 +99,7 @@ export function unsubscribe(
   if (leavers.length === 0) return [];
   for (const leaver of leavers) leave(tx, log, stream, leaver);
   log.append(tx, peersChanged(stream, 'peer_remove', leavers));
+  publishSightLost(tx, log, streamId, leavers);
   const isEmpty = !isPublic(stream) && memberships.subscribers(tx, streamId, 1).length === 0;
   if (isEmpty && !bindings.isBound(streamId)) archive(tx, log, stream);
   return leavers;
@@ -104,7 +107,9 @@ export function unsubscribe(
 
 /** Ends memberships of inactive users. Others receive no event, because they do not see inactive users as subscribers. */
 export function endPausedMemberships(tx: Transaction, log: EventLog, stream: StreamRow, users: readonly Viewer[]): void {
-  for (const user of users) if (isMember(tx, stream.conversation_id, user.id)) leave(tx, log, stream, user);
+  const leavers = users.filter(({ id }) => isMember(tx, stream.conversation_id, id));
+  for (const leaver of leavers) leave(tx, log, stream, leaver);
+  publishSightLost(tx, log, stream.conversation_id, leavers);
 }
 
 function leave(tx: Transaction, log: EventLog, stream: StreamRow, leaver: Viewer): void {

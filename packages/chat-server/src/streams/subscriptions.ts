@@ -56,7 +56,7 @@ export function subscribeMembers(
       throw refused.because(`Unable to access stream (${name}).`);
     } else unauthorized.push(name);
   }
-  requireGroupConsent(new Visibility(tx, groups), caller.id, added);
+  requireGroupConsent(new Visibility(tx, groups), caller, added);
   return { subscribed, already_subscribed, ...(isFatal ? {} : { unauthorized }) };
 }
 
@@ -97,7 +97,7 @@ function managesEach(tx: Transaction, caller: Viewer, names: readonly string[]):
 function principalsOf(tx: Transaction, caller: Viewer, names: readonly UserName[] = []): readonly Viewer[] {
   if (names.length === 0) return [caller];
   const users = names.map((name): Viewer => {
-    const user = userNamed(tx, name);
+    const user = userNamed(tx, caller, name);
     if (!user) throw refused.noSuchUser();
     if (!user.is_active) throw refused.userDeactivated();
     return { id: user.id, role: roleOf(user) };

@@ -1,7 +1,9 @@
 import type { Stream, Subscription } from '@engawa/protocol';
 import { type MembershipRow, memberships } from '../conversations/memberships.ts';
+import type { Viewer } from '../conversations/access.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
 import type { Reader } from '../database/index.ts';
+import { type Ranked, isGuest } from '../identity/member.ts';
 import { escapeHtml } from '../text/characters.ts';
 import { type NotificationDefaults, truthOf } from './notifications.ts';
 
@@ -28,13 +30,20 @@ export function streamView(stream: StreamRow): Stream {
   };
 }
 
+/** Guests get no creator, because no event would add or remove the creator when they begin or cease to see them. */
+export function streamViewFor(viewer: Ranked, stream: StreamRow): Stream {
+  return isGuest(viewer) ? { ...streamView(stream), creator_id: null } : streamView(stream);
+}
+
 export interface SubscriptionOptions {
   readonly subscribers: boolean;
   readonly defaults: NotificationDefaults | undefined;
 }
 
-export function subscriptionsOf(reader: Reader, userId: number, options: SubscriptionOptions): Subscription[] {
-  return subscribedStreams(reader, userId).map(({ stream, membership }) => subscriptionView(reader, stream, membership, options));
+export function subscriptionsOf(reader: Reader, viewer: Viewer, options: SubscriptionOptions): Subscription[] {
+  return subscribedStreams(reader, viewer.id).map(({ stream, membership }) =>
+    subscriptionView(reader, viewer, stream, membership, options),
+  );
 }
 
 export function subscribedStreams(reader: Reader, userId: number) {
@@ -46,13 +55,14 @@ export function subscribedStreams(reader: Reader, userId: number) {
 
 export function subscriptionView(
   reader: Reader,
+  viewer: Ranked,
   stream: StreamRow,
   membership: MembershipRow,
   { subscribers, defaults }: SubscriptionOptions,
 ): Subscription {
   const effective = (property: keyof NotificationDefaults) => truthOf(membership[property]) ?? defaults?.[property] ?? null;
   return {
-    ...streamView(stream),
+    ...streamViewFor(viewer, stream),
     color: membership.color,
     is_muted: membership.is_muted === 1,
     in_home_view: membership.is_muted === 0,

@@ -165,7 +165,8 @@ export async function server({
     );
     return new Set(matching.map(([code]) => code));
   };
-  const isAudienceGroup = (code: string) => Object.hasOwn(departments, code);
+  // These departments have no streams, so none exists for a guest.
+  const isAudienceGroup = (code: string, streams?: ReadonlySet<number>) => !streams && Object.hasOwn(departments, code);
   const bindings = new Map(
     Object.entries(bound).map(([name, memberNames]) => [
       found(imported.streams, name),

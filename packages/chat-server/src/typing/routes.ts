@@ -13,6 +13,7 @@ import type { Groups } from '../identity/groups.ts';
 import type { Member } from '../identity/member.ts';
 import { cleanTopic } from '../messages/content.ts';
 import type { Presence } from '../presence/presence.ts';
+import { seenAmong, seesUser } from '../privacy/seenUsers.ts';
 import { settings } from '../settings/store.ts';
 
 type TypingRequest = ParametersOut<typeof setTypingStatus>;
@@ -56,12 +57,13 @@ function typingInDirect(reader: Reader, groups: Groups, member: Member, { op, to
   const recipients = recipientsIn(reader, member, to).map(({ id, email }) => ({ user_id: id, email }));
   if (recipients.length === 0) throw refused.because("Empty 'to' list");
   const userIds = recipients.map(({ user_id }) => user_id);
-  requireDirectConsent(reader, groups, member.id, userIds);
+  requireDirectConsent(reader, groups, member, userIds);
   return {
     type: 'typing',
     key: `${member.id} to ${userIds.join()}`,
     userIds: new Set(userIds),
-    receives: () => true,
+    // Before the first message, a guest may not see everyone who will be in the conversation.
+    receives: (now, { member: recipient }) => seenAmong(now, recipient, userIds).size === userIds.length,
     ...written({ op, message_type: 'direct', sender: senderView(member), recipients }),
   };
 }
@@ -79,7 +81,7 @@ function typingInStream(reader: Reader, member: Member, { op, to, stream_id, top
     key: `${member.id} in ${streamId} ${topicKey(topic)}`,
     userIds: new Set(subscribers.length > maxSubscribersForTyping ? [] : subscribers),
     receives: (now, { member: recipient, options }) =>
-      options.stream_typing_notifications && isMember(now, streamId, recipient.id),
+      options.stream_typing_notifications && isMember(now, streamId, recipient.id) && seesUser(now, recipient, member.id),
     ...written({ op, message_type: 'stream', sender: senderView(member), stream_id: streamId, topic }),
   };
 }

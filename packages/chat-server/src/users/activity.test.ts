@@ -189,10 +189,12 @@ const calls = [
 
 it.each(calls)('[R6.3] The %s of a user is refused to members who are not administrators', async (_, call) => {
   const server = await eg.server();
-  for (const name of ['suzuki', 'takahashi']) {
-    const refusal = await eg.signIn(server, name).refused(call, { user_id: server.user('ito') });
-    expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Insufficient permission' });
-  }
+  const refusal = { status: 400, code: 'BAD_REQUEST', msg: 'Insufficient permission' };
+  const refusalTo = (name: string, user: string) => eg.signIn(server, name).refused(call, { user_id: server.user(user) });
+  expect(await refusalTo('suzuki', 'ito')).toMatchObject(refusal);
+  expect(await refusalTo('takahashi', 'tanaka')).toMatchObject(refusal);
+  // A guest who shares no conversation with the user gets the answer for an unknown user.
+  expect(await refusalTo('takahashi', 'ito')).toMatchObject({ ...refusal, msg: 'No such user' });
 });
 
 it.each(calls)('The %s of an unknown user answers "No such user"', async (_, call) => {

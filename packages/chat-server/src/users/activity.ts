@@ -4,12 +4,13 @@ import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Queues } from '../events/queues.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { administeredUser, memberNow, mustBeOwner, refuseLosingOwner } from '../identity/currentMember.ts';
+import { memberNow, mustBeOwner, refuseLosingOwner } from '../identity/currentMember.ts';
 import { type Ranked, isOwner } from '../identity/member.ts';
 import { refuseSameLook } from '../identity/sameLook.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import type { Presence } from '../presence/presence.ts';
 import { pauseMemberships, resumeMemberships } from '../streams/pause.ts';
+import { administeredUser } from './administered.ts';
 import { publishUser } from './events.ts';
 
 export interface ActivityDependencies {

@@ -31,10 +31,11 @@ it('[R7.6] POST /users creates a member who can sign in and has no subscriptions
   expect(await eg.withKey(server, email, api_key).ok(getSubscriptions, {})).toEqual({ subscriptions: [] });
 });
 
-it('POST /users sends everyone including guests an event with the user as they are when the event is delivered', async () => {
+it('POST /users sends everyone except guests an event with the user as they are when the event is delivered', async () => {
   const server = await eg.server();
   const tanaka = eg.signIn(server, 'tanaka');
-  const queue = await queueOf(eg.signIn(server, 'takahashi'));
+  const queue = await queueOf(eg.signIn(server, 'suzuki'));
+  const guest = await queueOf(eg.signIn(server, 'takahashi'));
   const other = await queueOf(eg.signIn(server, 'ito'), { event_types: ['message'] });
   const { user_id = 0 } = await tanaka.ok(createUser, yamada);
   await tanaka.ok(updateUser, { user_id, full_name: '山田 あおい' });
@@ -43,6 +44,7 @@ it('POST /users sends everyone including guests an event with the user as they a
   expect(added).toEqual({ id: expect.any(Number), type: 'realm_user', op: 'add', person: user });
   expect(renamed).toMatchObject({ op: 'update', person: { user_id, full_name: '山田 あおい' } });
   expect(await other.take()).toEqual([]);
+  expect(await guest.take()).toEqual([]);
   const { realm_users } = await tanaka.ok(registerQueue, {});
   expect(realm_users?.map(({ full_name }) => full_name)).toContain('山田 あおい');
 });

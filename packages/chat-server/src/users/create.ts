@@ -42,6 +42,7 @@ export function createUser(
 ): number {
   if (users.byEmail(tx, user.email)) throw refused.emailInUse(user.email);
   const userId = users.insert(tx, { ...user, is_bot: 0, timezone: '', avatar_url: null });
-  log.append(tx, { type: 'realm_user', reach: 'everyone', payload: { op: 'add', userId } });
+  // Guests receive it when they begin to share a conversation with the user (`conversations/sightChanges.ts`).
+  log.append(tx, { type: 'realm_user', reach: 'members_without_guests', payload: { op: 'add', userId } });
   return userId;
 }

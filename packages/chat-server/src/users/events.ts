@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import type { Database, Transaction } from '../database/index.ts';
-import type { DeliveryBatch } from '../events/batch.ts';
-import { type EventSerializer, serializeAsLogged } from '../events/delivery.ts';
-import type { EventLog } from '../events/log.ts';
+import { isGainedLater } from '../conversations/sightChanges.ts';
+import { refused } from '../errors.ts';
+import { type DeliveryBatch, perEvent } from '../events/batch.ts';
+import { type EventSerializer, type EventSerializers, serializeAsLogged } from '../events/delivery.ts';
+import type { EventLog, EventRow } from '../events/log.ts';
+import { isGuest } from '../identity/member.ts';
 import { users } from '../identity/store.ts';
+import { seenAmong, unseenName } from '../privacy/seenUsers.ts';
 import { type AudienceChange, type Visibility, audienceChange, receivesChange } from '../privacy/visibility.ts';
 import { pictureView, userView } from './view.ts';
 
@@ -31,27 +35,54 @@ export function publishDirectory(database: Database, log: EventLog, userIds: rea
 }
 
 const userPayload = z.union([
-  z.object({ op: z.literal('add'), userId: z.int() }),
+  z.object({ op: z.enum(['add', 'remove']), userId: z.int() }),
+  z.object({ op: z.literal('reload') }),
   z.object({ op: z.literal('picture'), userId: z.int(), audience: audienceChange.optional() }),
-  z.looseObject({ op: z.literal('update') }),
+  z.looseObject({ op: z.literal('update'), person: z.looseObject({ user_id: z.int() }) }),
 ]);
+const userChange = perEvent((event) => userPayload.parse(JSON.parse(event.payload)));
 
-export function userEvents(visibilityIn: (batch: DeliveryBatch) => Visibility): readonly (readonly [string, EventSerializer])[] {
-  const serialize: EventSerializer = (event, queue, batch) => {
-    const payload = userPayload.parse(JSON.parse(event.payload));
-    if (payload.op === 'update') return serializeAsLogged(event, queue, batch);
-    const user = users.byId(batch.reader, payload.userId);
-    if (!user) return undefined;
+const directoryPayload = z.object({ user_ids: z.array(z.int()) });
+const directoryChange = perEvent((event) => directoryPayload.parse(JSON.parse(event.payload)));
+
+const serializeDirectory: EventSerializer = (event, queue, batch) => {
+  if (!isGuest(queue.member)) return serializeAsLogged(event, queue, batch);
+  const { user_ids: userIds } = directoryChange(event, batch);
+  const seen = seenAmong(batch.reader, queue.member, userIds);
+  return JSON.stringify({ user_ids: userIds.filter((id) => seen.has(id)), type: event.type, id: event.id });
+};
+
+export function userEvents(visibilityIn: (batch: DeliveryBatch) => Visibility): EventSerializers {
+  const serializeUser: EventSerializer = (event, queue, batch) => {
+    const payload = userChange(event, batch);
+    // The guest gained or lost more users than a change reports (`mostSightChanges`), so their client must register again.
+    if (payload.op === 'reload') throw refused.badEventQueue(queue.id);
+    const { member } = queue;
     const visibility = visibilityIn(batch);
-    const seesPicture = visibility.canSee('photo_audience', user.id, queue.member.id);
+    const userId = payload.op === 'update' ? payload.person.user_id : payload.userId;
+    if (isGainedLater(event, member, userId, batch)) return undefined;
+    const isSeen = visibility.sees(member, userId);
+    if (payload.op === 'remove') return isSeen ? undefined : serializeRemoval(event, userId, batch);
+    const user = isSeen ? users.byId(batch.reader, userId) : undefined;
+    if (!user) return undefined;
+    if (payload.op === 'update') return serializeAsLogged(event, queue, batch);
+    const seesPicture = visibility.canSee('photo_audience', userId, member);
     const write = (content: Readonly<Record<string, unknown>>) =>
       batch.shared(`${event.id} ${seesPicture}`, () => JSON.stringify({ type: event.type, ...content, id: event.id }));
     if (payload.op === 'add') return write({ op: 'add', person: userView(user, seesPicture) });
-    if (!receivesChange(visibility, payload, queue.member.id, seesPicture)) return undefined;
+    if (!receivesChange(visibility, payload, member, seesPicture)) return undefined;
     const { avatar_url, avatar_version } = pictureView(user, seesPicture);
     const avatar_source = avatar_url === null ? 'G' : 'U';
     const picture = { avatar_url, avatar_url_medium: avatar_url, avatar_source, avatar_version };
     return write({ op: 'update', person: { user_id: user.id, ...picture } });
   };
-  return [['realm_user', serialize]];
+  return [
+    ['realm_user', serializeUser],
+    ['directory', serializeDirectory],
+  ];
+}
+
+function serializeRemoval(event: EventRow, user_id: number, batch: DeliveryBatch): string {
+  const person = { user_id, full_name: unseenName };
+  return batch.shared(`${event.id}`, () => JSON.stringify({ type: event.type, op: 'remove', person, id: event.id }));
 }

@@ -2,10 +2,10 @@ import { getOwnUser, getUser, getUsers } from '@engawa/protocol';
 import type { Passwords } from '../accounts/password.ts';
 import type { Clock } from '../clock.ts';
 import { newestReceivedId } from '../conversations/messageHeaders.ts';
-import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { userNow } from '../identity/currentMember.ts';
 import { users } from '../identity/store.ts';
+import { seenUser } from '../privacy/seenUsers.ts';
 import { Visibility } from '../privacy/visibility.ts';
 import { type ActivityDependencies, activityRoutes } from './activity.ts';
 import { createUserRoute } from './create.ts';
@@ -25,18 +25,15 @@ export function userRoutes(dependencies: UserDependencies): Route[] {
     memberRoute(getUsers, (_, { member }) =>
       database.snapshot((reader) => {
         const visibility = new Visibility(reader, groups).preload('photo_audience');
-        return {
-          members: users.all(reader).map((user) => userView(user, visibility.canSee('photo_audience', user.id, member.id))),
-        };
+        const seen = users.all(reader).filter(({ id }) => visibility.sees(member, id));
+        return { members: seen.map((user) => userView(user, visibility.canSee('photo_audience', user.id, member))) };
       }),
     ),
 
     memberRoute(getUser, ({ user_id }, { member }) =>
       database.snapshot((reader) => {
-        const user = users.byId(reader, user_id);
-        if (!user) throw refused.noSuchUser();
-        const seesPicture = new Visibility(reader, groups).canSee('photo_audience', user_id, member.id);
-        return { user: userView(user, seesPicture) };
+        const user = seenUser(reader, member, user_id);
+        return { user: userView(user, new Visibility(reader, groups).canSee('photo_audience', user_id, member)) };
       }),
     ),
 

@@ -1,5 +1,6 @@
 import { type AudienceSetting, type UserSettings, everySetting, updateSettings } from '@engawa/protocol';
-import type { Database, Transaction } from '../database/index.ts';
+import type { Database, Reader, Transaction } from '../database/index.ts';
+import { guestStreams } from '../conversations/guestSight.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
@@ -7,10 +8,12 @@ import { userNow } from '../identity/currentMember.ts';
 import { isEmailAddress } from '../identity/email.ts';
 import { cleanFullName } from '../identity/fullName.ts';
 import type { Groups } from '../identity/groups.ts';
+import { isGuest, roleOf } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
 import type { Presence } from '../presence/presence.ts';
+import { seesUser } from '../privacy/seenUsers.ts';
 import { changeSetting, isSame } from '../settings/change.ts';
-import { checkedSettings } from '../settings/check.ts';
+import { type NamedInAudiences, checkedSettings } from '../settings/check.ts';
 import { settings } from '../settings/store.ts';
 import { publishStatus } from '../status/events.ts';
 import { publishPicture, publishUser } from './events.ts';
@@ -31,12 +34,30 @@ export function settingsRoute({ database, log, presence, groups, emailChanges }:
   return memberRoute(updateSettings, ({ full_name, email, timezone, ...changes }, { member }) =>
     database.write((tx) => {
       const user = userNow(tx, member);
-      if (full_name !== undefined) changeName(tx, log, user, cleanFullName(full_name), 'own');
+      if (full_name !== undefined) changeOwnName(tx, log, user, cleanFullName(full_name));
       if (timezone !== undefined) changeTimezone(tx, log, user, timezone);
       if (email !== undefined) changeOwnEmail(tx, log, user, email.trim(), emailChanges);
-      changeSettings(tx, log, presence, user.id, checkedSettings(tx, groups, changes));
+      changeSettings(tx, log, presence, user.id, checkedSettings(changes, namedBy(tx, groups, user)));
     }),
   );
+}
+
+/** A guest keeps naming whom their audiences name already, also when they no longer see that user or department. */
+function namedBy(reader: Reader, groups: Groups, user: UserRow): NamedInAudiences {
+  const member = { id: user.id, role: roleOf(user) };
+  if (!isGuest(member)) {
+    return { user: (id) => users.byId(reader, id) !== undefined, department: (code) => groups.isAudienceGroup(code) };
+  }
+  const { photo_audience, status_audience, groups_audience } = settings.of(reader, user.id);
+  const before = [photo_audience, status_audience, groups_audience];
+  const streams = guestStreams(reader, member);
+  return {
+    user: (id) => seesUser(reader, member, id) || before.some(({ user_ids }) => user_ids.includes(id)),
+    department: (code) =>
+      groups.isAudienceGroup(code, streams) ||
+      groups.audienceGroupsOf(user.id).has(code) ||
+      before.some(({ departments }) => departments.includes(code)),
+  };
 }
 
 function changeSettings(tx: Transaction, log: EventLog, presence: Presence, userId: number, changes: UserSettings): void {
@@ -62,7 +83,18 @@ function changeTimezone(tx: Transaction, log: EventLog, { id, email, ...before }
   publishUser(tx, log, id, { email, timezone });
 }
 
+/** The refusal of a name or address that another user has would reveal to a guest who is in the organisation. */
+function refuseGuest(user: UserRow): void {
+  if (isGuest(user)) throw refused.because('Not allowed for guest users');
+}
+
+function changeOwnName(tx: Transaction, log: EventLog, user: UserRow, fullName: string): void {
+  if (fullName !== user.full_name) refuseGuest(user);
+  changeName(tx, log, user, fullName, 'own');
+}
+
 function changeOwnEmail(tx: Transaction, log: EventLog, user: UserRow, email: string, changes: EmailChanges): void {
+  if (email !== user.email) refuseGuest(user);
   // Password links are mailed to this address, so anyone with a stolen key could otherwise take over the account.
   if (changes !== 'own' && email !== user.email) {
     throw refused.because('Email address changes are disabled in this organization.');

@@ -149,7 +149,7 @@ it.each(['suzuki', 'takahashi'])(
   '[R6.3] PATCH /users/{id} is refused to %s, who is not an administrator, even for themselves',
   async (name) => {
     const { server } = await setup();
-    for (const user_id of [server.user('ito'), server.user(name)]) {
+    for (const user_id of [server.user('tanaka'), server.user(name)]) {
       const refusal = await eg.signIn(server, name).refused(api.updateUser, { user_id, role: api.roles.administrator });
       expect(refusal).toMatchObject({ status: 400, code: 'BAD_REQUEST', msg: 'Insufficient permission' });
     }

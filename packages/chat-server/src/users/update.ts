@@ -4,12 +4,13 @@ import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
 import type { Queues } from '../events/queues.ts';
 import { type Route, memberRoute } from '../http/router.ts';
-import { administeredUser, memberNow, mustBeOwner, refuseLosingOwner } from '../identity/currentMember.ts';
+import { memberNow, mustBeOwner, refuseLosingOwner } from '../identity/currentMember.ts';
 import { formerNames } from '../identity/formerNames.ts';
 import { cleanFullName } from '../identity/fullName.ts';
 import { type Naming, refuseSameLook } from '../identity/sameLook.ts';
 import type { Ranked } from '../identity/member.ts';
 import { type UserRow, users } from '../identity/store.ts';
+import { administeredUser } from './administered.ts';
 import { publishPicture, publishUser } from './events.ts';
 import { roleView } from './view.ts';
 

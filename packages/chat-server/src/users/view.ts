@@ -35,14 +35,14 @@ export function roleView(role: Role) {
 }
 
 export function userState(reader: Reader, visibility: Visibility, member: Member) {
-  const all = users.all(reader);
-  const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, member.id));
+  const all = users.all(reader).filter(({ id }) => visibility.sees(member, id));
+  const view = (user: UserRow) => listedUserView(user, visibility.canSee('photo_audience', user.id, member));
   const self = all.find((user) => user.id === member.id);
   return {
     realm_users: all.filter((user) => user.is_active).map(view),
     realm_non_active_users: all.filter((user) => !user.is_active).map(view),
     cross_realm_bots: [],
-    former_names: formerNames.all(reader),
+    former_names: formerNames.all(reader).filter(({ user_id }) => visibility.sees(member, user_id)),
     user_id: member.id,
     email: member.email,
     ...(self ? { full_name: self.full_name, avatar_url: self.avatar_url } : {}),

@@ -1,4 +1,4 @@
-import { getMessage, getSubscriptions, getUsers, sendMessage } from '@engawa/protocol';
+import { getMessage, getSubscriptions, getUsers, sendMessage, subscribe, unsubscribe } from '@engawa/protocol';
 import { type DepartmentNode, departmentTree as treeAnswer } from '@engawa/protocol/product';
 import { describe, expect, it } from 'vitest';
 import { departments } from '../demo/departments.ts';
@@ -73,6 +73,17 @@ describe('department tree', () => {
     const [room, division] = [await says('@*デザイン室*'), await says('@*開発本部* の皆さん')];
     expect([await called('tanaka', room), await called('sato', room)]).toEqual([true, false]);
     expect([await called('tanaka', division), await called('sato', division)]).toEqual([true, true]);
+  });
+
+  it('A mention of a department by a guest notifies its members only if the guest is in its stream', async () => {
+    const { members } = await product.call('tanaka', getUsers, {});
+    const guest = members.filter(({ email }) => email === 'murakami@engawa.example').map(({ user_id }) => user_id);
+    const release = { ...to, to: 'リリース 2.4', content: '@*プロダクト開発部* の皆さん' };
+    const asked = async () => (await product.call('murakami', sendMessage, release)).id;
+    expect(await called('sato', await asked())).toBe(false);
+    await product.call('tanaka', subscribe, { subscriptions: [{ name: 'プロダクト開発部' }], principals: guest });
+    expect(await called('sato', await asked())).toBe(true);
+    await product.call('murakami', unsubscribe, { subscriptions: ['プロダクト開発部'] });
   });
 
   it('The department tree can have several roots and two departments with the same name', () => {

@@ -4,7 +4,7 @@ export type Caller = (typeof callers)[number];
 
 /** Their names in the demo organisation. */
 export const names: Readonly<Record<Exclude<Caller, 'nobody'>, string>> = {
-  guest: 'nakajima',
+  guest: 'murakami',
   member: 'suzuki',
   moderator: 'yoshida',
   administrator: 'kato',

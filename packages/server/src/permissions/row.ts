@@ -17,6 +17,7 @@ const outcomes = new Map<string, Outcome>([
   ['dead', { status: 404, code: 'LINK_NOT_VALID' }],
   ['taken', { status: 409, code: 'BAD_REQUEST' }],
   ['email', { status: 400, code: 'BAD_REQUEST' }],
+  ['fixed', { status: 400, code: 'BAD_REQUEST' }],
   ['left', { status: 400, code: 'USER_DEACTIVATED' }],
   ['done', { status: 409, code: 'SETUP_DONE' }],
   ['old', { status: 409, code: 'ORGANISATION_CHANGED' }],

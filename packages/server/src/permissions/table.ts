@@ -73,7 +73,7 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
   profile: {
     'GET /api/profile': [row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', () => ({ url: paths.profile }))],
     'POST /api/profile': [
-      row('who   ok    ok    ok    ok    ok    gone ', 'one’s own', (_, caller) => ({
+      row('who   fixed ok    ok    ok    ok    gone ', 'one’s own, with another name', (_, caller) => ({
         url: paths.profile,
         form: { name: `縁側 ${nameOf(caller)}`, email: `${nameOf(caller)}@engawa.example`, location: '本社', avatar: 'keep' },
       })),
@@ -86,6 +86,9 @@ export const own: Readonly<Record<keyof typeof paths | 'health', Calls<World>>> 
   avatars: {
     'GET /api/avatars/:user/:version': [
       row('who   ok    ok    ok    ok    ok    gone ', 'another’s', ({ pictures }) => ({ url: pictures.shown })),
+      row('who   none  ok    ok    ok    ok    gone ', 'of a member whom a guest does not see', ({ pictures }) => ({
+        url: pictures.unseen,
+      })),
       row('who   none  none  none  none  none  gone ', 'a hidden one', ({ pictures }) => ({ url: pictures.withheld })),
     ],
   },

@@ -2,9 +2,11 @@ import {
   deactivateUser,
   getOwnUser,
   getStreamId,
+  getSubscriptions,
   roles,
   sendMessage,
   subscribe,
+  unsubscribe,
   updateSettings,
   updateUser,
   composeFileMessage,
@@ -20,8 +22,8 @@ export interface World extends PermissionWorld {
   readonly product: RunningProduct;
   /** A file of 田中 that was not sent, and one that everybody received. */
   readonly files: { readonly unsent: string; readonly sent: string };
-  /** Pictures of 佐藤, who hides it, and of 田中. */
-  readonly pictures: { readonly withheld: string; readonly shown: string };
+  /** Pictures of 佐藤, who hides it, of 田中, and of 藤原, who shares no conversation with the guest. */
+  readonly pictures: { readonly withheld: string; readonly shown: string; readonly unseen: string };
   /** Streams of 田中: one without other members, and one with everybody. */
   readonly groups: { readonly closed: Group; readonly common: Group };
   readonly session: string;
@@ -60,6 +62,8 @@ export async function makeWorld(): Promise<World> {
     const request = { url: `${paths.streams}${id}/picture`, form: { image: image() } };
     return { id, picture: streamPicture.parse(JSON.parse(await asMember('tanaka', 'POST', request))).picture_url ?? '' };
   };
+  const { subscriptions } = await product.call(names.guest, getSubscriptions, {});
+  await product.call(names.guest, unsubscribe, { subscriptions: subscriptions.map(({ name }) => name) });
   const groups = { closed: await group('閉じた会', [await idOf('tanaka')]), common: await group('みんなの会', everybody) };
 
   const upload = async (storedName: string) => {
@@ -79,7 +83,11 @@ export async function makeWorld(): Promise<World> {
     const form = { name: fullName, email: `${name}@engawa.example`, location: '本社', image: image() };
     return profile.parse(JSON.parse(await asMember(name, 'POST', { url: paths.profile, form }))).avatar_url ?? '';
   };
-  const pictures = { withheld: await pictureOf('sato', '佐藤 美咲'), shown: await pictureOf('tanaka', '田中 翔') };
+  const pictures = {
+    withheld: await pictureOf('sato', '佐藤 美咲'),
+    shown: await pictureOf('tanaka', '田中 翔'),
+    unseen: await pictureOf('fujiwara', '藤原 恒一'),
+  };
   await product.call('sato', updateSettings, { photo_audience: { audience: 'nobody' } });
 
   const cookieOf = async (name: string) => cookieFrom((await signIn(product, name)).headers['set-cookie']);

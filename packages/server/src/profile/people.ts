@@ -1,7 +1,9 @@
+import type { ChatServer, GuestSight } from '@engawa/chat-server';
 import type { Database, Reader } from '@engawa/chat-server/database';
 import { type DirectoryPage, paths } from '@engawa/protocol/product';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { seenDepartments } from '../departments/seen.ts';
 import { departmentsByUser } from '../departments/store.ts';
 import { idParameter } from '../http/parameters.ts';
 import type { Gate } from '../sessions/member.ts';
@@ -9,30 +11,44 @@ import { profiles } from './store.ts';
 
 const pageOfPeople = 5000;
 
+export interface PeopleDependencies {
+  readonly database: Database;
+  readonly chat: Pick<ChatServer, 'guestSight'>;
+  readonly gate: Pick<Gate, 'member'>;
+}
+
 const query = z.object({
   after: idParameter.catch(0),
 });
 
-export function peopleRoutes(app: FastifyInstance, database: Database, gate: Pick<Gate, 'member'>, most = pageOfPeople): void {
+export function peopleRoutes(app: FastifyInstance, { database, chat, gate }: PeopleDependencies, most = pageOfPeople): void {
   app.get(paths.people, async (request, reply) => {
-    await gate.member(request);
+    const { id } = await gate.member(request);
     const { after } = query.parse(request.query);
-    const page = database.snapshot((reader) => pageAfter(after, most, reader));
+    const sight = chat.guestSight(id);
+    const page = database.snapshot((reader) => pageAfter(after, most, reader, sight));
     return reply.header('Cache-Control', 'private, no-cache').send(page);
   });
 }
 
-function pageAfter(after: number, most: number, reader: Reader): DirectoryPage {
-  const rows = profiles.after(reader, after, most + 1);
+function pageAfter(after: number, most: number, reader: Reader, sight: GuestSight | undefined): DirectoryPage {
+  const rows = sight ? seenAfter(after, most + 1, reader, sight) : profiles.after(reader, after, most + 1);
   const shown = rows.slice(0, most);
   const ids = shown.map(({ user_id }) => user_id);
   const posts = departmentsByUser(reader, ids);
+  const codes = new Set(sight && seenDepartments(reader, sight.streams).map(({ department_cd }) => department_cd));
   // The location is left out, because it is private.
   const people = shown.map(({ user_id, reading, title }) => ({
     user_id,
     reading,
     title,
-    departments: [...(posts.get(user_id) ?? [])],
+    departments: (posts.get(user_id) ?? []).filter((code) => !sight || codes.has(code)),
   }));
   return { people, next: rows.length > most ? (ids.at(-1) ?? null) : null };
+}
+
+function seenAfter(after: number, most: number, reader: Reader, { users }: GuestSight) {
+  const ids = [...users].filter((id) => id > after);
+  const rows = profiles.among(reader, ids).toSorted((one, other) => one.user_id - other.user_id);
+  return rows.slice(0, most);
 }

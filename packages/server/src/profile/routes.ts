@@ -24,7 +24,7 @@ export interface ProfileDependencies {
   readonly storage: Storage;
   readonly gate: Gate;
   readonly connectAs: ConnectAs;
-  readonly chat: Pick<ChatServer, 'setAvatar' | 'seesPicture'>;
+  readonly chat: Pick<ChatServer, 'setAvatar' | 'seesPicture' | 'guestSight'>;
 }
 
 /** Forms of one member at the same time; limited, because an image is on the disk while it is checked. */
@@ -33,7 +33,7 @@ const mostArriving = 4;
 /** GET and POST /api/profile, and the pictures (R7.4). */
 export function profileRoutes(app: FastifyInstance, dependencies: ProfileDependencies): void {
   const { database, storage, gate } = dependencies;
-  peopleRoutes(app, database, gate);
+  peopleRoutes(app, dependencies);
   const turns = new Turns();
   const incoming = new Tally<number>();
 

@@ -9,6 +9,7 @@ export interface Member {
   readonly avatarUrl: string | undefined;
   /** In kana; empty if unknown. */
   readonly reading: string;
+  readonly isGuest?: boolean;
 }
 
 export interface PickedDepartments {

@@ -61,6 +61,13 @@ const faqs: readonly HelpPart[] = [
     ],
   },
   {
+    heading: 'What can guests see?',
+    paragraphs: [
+      'Where people from outside (guests) take part, “Guests can read this” is below the name of the stream or conversation. Press it to see who they are.',
+      'Guests see only the conversations that they are in, and who is there now. They do not see other streams, members or departments. They can read the messages and files of their streams.',
+    ],
+  },
+  {
     heading: 'Can I use it with the keyboard alone?',
     paragraphs: ['Yes. Press ? for the list of keys. Tab moves between the parts of the screen, ↑↓ within lists and messages.'],
   },
@@ -86,7 +93,7 @@ const policy: readonly HelpPart[] = [
     heading: 'Who sees it?',
     paragraphs: [
       'Only people who may read a stream or a direct conversation see its messages and files. The same applies to the search. Nobody else sees your stars.',
-      'All members of the organisation see your name and email. Under “Privacy” you decide who sees your picture, your status, when you were last seen, and what you have read.',
+      'All members of the organisation see your name and email, and guests only while they share a conversation with you. Under “Privacy” you decide who sees your picture, your status, when you were last seen, and what you have read.',
       'Administrators cannot read direct messages of others in Engawa either. The people who run the server can access the data that it stores.',
     ],
   },

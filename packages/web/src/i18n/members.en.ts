@@ -14,6 +14,17 @@ export const en: MembersDictionary = {
     localTime: 'Local time',
     direct: 'Message',
     deactivated: 'This member no longer uses Engawa.',
+    guest: 'Guest',
+    unseen: 'Unknown user',
+    unseenAdvice: 'You share no conversation at the moment, so the profile cannot be shown.',
+  },
+
+  guests: {
+    here: 'Guests can read this',
+    names: (names, all) => `${names.join(', ')}${all > names.length ? ` and ${number.format(all - names.length)} more` : ''}`,
+    heading: 'Guests',
+    advice: 'These people are from outside the organisation. They can read the messages and files of this conversation.',
+    guest: 'guest',
   },
 
   picker: {

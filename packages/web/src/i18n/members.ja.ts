@@ -13,6 +13,18 @@ export const ja = {
     localTime: '現地時刻',
     direct: 'メッセージ',
     deactivated: '現在は利用していないメンバーです。',
+    guest: '社外の方',
+    unseen: '不明なユーザー',
+    unseenAdvice: 'いま同じ会話に参加していないため、プロフィールを表示できません。',
+  },
+
+  guests: {
+    here: '社外の方がいます',
+    names: (names: readonly string[], all: number) =>
+      `${names.join('さん、')}さん${all > names.length ? `、ほか ${number.format(all - names.length)} 人` : ''}`,
+    heading: '社外の方',
+    advice: '次の方は組織の外から参加しています。この会話のメッセージとファイルを読めます。',
+    guest: '社外',
   },
 
   picker: {

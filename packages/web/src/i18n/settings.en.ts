@@ -76,6 +76,7 @@ export const en: SettingsDictionary = {
     wrongType: imageRefusals.type,
     tooLarge: imageRefusals.size,
     tooWide: `Choose a GIF of at most ${number.format(maxImageSide)} pixels in width and height.`,
+    nameFixed: 'Your name is changed by an administrator.',
     emailFixed: 'Your email address is changed by an administrator.',
     complaints: {
       image: { required: 'Choose a picture.' },

@@ -76,6 +76,7 @@ export const ja = {
     wrongType: imageRefusals.type,
     tooLarge: imageRefusals.size,
     tooWide: `縦と横が ${number.format(maxImageSide)} ピクセルまでの GIF を選んでください。`,
+    nameFixed: '名前は管理者が変更します。',
     emailFixed: 'メールアドレスは管理者が変更します。',
     complaints: {
       image: { required: '画像を選んでください。' },

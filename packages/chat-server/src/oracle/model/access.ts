@@ -7,6 +7,16 @@ export function isIn(place: Place, user: User): boolean {
   return place.kind === 'direct' ? place.participants.includes(user.id) : place.subscribers.has(user.id);
 }
 
+/** A guest sees only themselves and the members of conversations that they are in. */
+export function seesUser({ streams, directs }: Model, viewer: User, userId: number): boolean {
+  if (viewer.role !== roles.guest || viewer.id === userId) return true;
+  const places: readonly (readonly number[] | ReadonlySet<number>)[] = [
+    ...[...streams.values()].map(({ subscribers }) => subscribers),
+    ...[...directs.values()].map(({ participants }) => participants),
+  ];
+  return places.map((ids) => new Set(ids)).some((ids) => ids.has(viewer.id) && ids.has(userId));
+}
+
 /** A stream is visible to its subscribers, and a public one to everyone except guests. */
 export function canSee(user: User, stream: Stream): boolean {
   if (stream.isArchived) return false;

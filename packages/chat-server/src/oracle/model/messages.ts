@@ -1,5 +1,5 @@
 import { type Reaction, editGraceSeconds, roles } from '@engawa/protocol';
-import { audience, copyOf, isAdministrator, isIn, mayRead, readableMessage, canSee } from './access.ts';
+import { audience, copyOf, isAdministrator, isIn, mayRead, readableMessage, canSee, seesUser } from './access.ts';
 import {
   type Copy,
   type Direct,
@@ -11,6 +11,7 @@ import {
   type User,
   ascending,
 } from './model.ts';
+import { publishSight } from './sight.ts';
 import { returnToLists } from './streams.ts';
 import { mentionsUser, mentionsAll, containsWord, sameTopic } from './text.ts';
 
@@ -21,8 +22,11 @@ export function sendRefusal(model: Model, sender: User, to: Destination): string
   if (!sender.isActive) return 'Account is deactivated';
   if ('users' in to) {
     if (to.users.length === 0) return 'Message must have recipients';
-    const gone = to.users.map((id) => model.user(id)).find(({ isActive }) => !isActive);
-    return gone && `'${gone.email}' is no longer using Zulip.`;
+    const recipients = to.users.map((id) => model.user(id));
+    const refused = recipients.find(({ id, isActive }) => !seesUser(model, sender, id) || !isActive);
+    if (!refused) return undefined;
+    const { id, email } = refused;
+    return seesUser(model, sender, id) ? `'${email}' is no longer using Zulip.` : `Invalid user ID ${id}`;
   }
   const stream = model.streams.get(to.stream);
   return stream && canSee(sender, stream) ? undefined : `Stream with ID '${to.stream}' does not exist`;
@@ -52,7 +56,7 @@ export function send(model: Model, sender: User, { to, readBySender, topic, ...s
   if (readBySender) copyOf(message, sender).marks.add('read');
   model.messages.set(message.id, message);
   markByContent(model, message);
-  returnToLists(model, place, sender.id, mentionedBy(message, message.content));
+  returnToLists(model, place, sender.id, mentionedBy(model, message, message.content));
   const receivers = [...model.users.values()].filter((user) => isIn(place, user)).map(({ id }) => id);
   model.publish(receivers, { type: 'message', message, isWide: false });
   const others = audience(model, place).filter((id) => !receivers.includes(id));
@@ -61,9 +65,13 @@ export function send(model: Model, sender: User, { to, readBySender, topic, ...s
 
 /** Whether the content mentions the user by name, or everyone. */
 const mentionedBy =
-  (message: Message, content: string) =>
+  (model: Model, message: Message, content: string) =>
   (user: User): boolean =>
-    mentionsAll(content) || (user.isActive && mayRead(user, message) && mentionsUser(content, user));
+    mentionsAll(content) || (user.isActive && namesUser(model, message, content, user));
+
+/** A guest cannot name a user whom they do not see. */
+const namesUser = (model: Model, message: Message, content: string, user: User): boolean =>
+  mayRead(user, message) && mentionsUser(content, user) && seesUser(model, model.user(message.sender), user.id);
 
 function newCopy(place: Place, user: User): Copy {
   return { received: user.isActive && isIn(place, user), marks: new Set() };
@@ -76,21 +84,24 @@ function placeOf(model: Model, sender: User, to: Destination): Place {
   return stream;
 }
 
-function directOf({ directs }: Model, users: readonly number[]): Direct {
+function directOf(model: Model, users: readonly number[]): Direct {
   const participants = ascending(new Set(users));
-  const direct = directs.get(participants.join()) ?? { kind: 'direct', participants };
-  directs.set(participants.join(), direct);
+  const known = model.directs.get(participants.join());
+  if (known) return known;
+  publishSight(model, 'add', [], participants);
+  const direct: Direct = { kind: 'direct', participants };
+  model.directs.set(participants.join(), direct);
   return direct;
 }
 
 /** Sets the flags `mentioned` and `has_alert_word` for the users who can have them. */
-function markByContent({ users }: Model, message: Message): void {
-  for (const user of users.values()) {
+function markByContent(model: Model, message: Message): void {
+  for (const user of model.users.values()) {
     const { marks } = copyOf(message, user);
     marks.delete('mentioned');
     marks.delete('has_alert_word');
     if (!user.isActive) continue;
-    if (mayRead(user, message) && mentionsUser(message.content, user)) marks.add('mentioned');
+    if (namesUser(model, message, message.content, user)) marks.add('mentioned');
     const isAlerted = user.alertWords.some((word) => containsWord(message.content, word));
     if (isAlerted && isIn(message.place, user)) marks.add('has_alert_word');
   }
@@ -185,7 +196,7 @@ function change(
     topic: topic === undefined ? undefined : { before: each.topic, after: topic },
   });
   if (content !== undefined) {
-    const [before, now] = [mentionedBy(message, message.content), mentionedBy(message, content)];
+    const [before, now] = [mentionedBy(model, message, message.content), mentionedBy(model, message, content)];
     const isNewly = (each: User) => (mentionsAll(content) ? !mentionsAll(message.content) : now(each) && !before(each));
     returnToLists(model, message.place, by, isNewly);
   }

@@ -54,7 +54,7 @@ export interface Message {
   reactions: readonly Reaction[];
   /** The copy of each user, by user id. */
   readonly copies: ReadonlyMap<number, Copy>;
-  /** The queue and `local_id` that the sender named. */
+  /** The sender's queue and the id that the sender gave the message (`local_id`). Only the event of that queue repeats it. */
   readonly local: { readonly queueId: string; readonly localId: string } | undefined;
 }
 
@@ -103,7 +103,13 @@ export type ModelEvent =
     }
   | { readonly type: 'stream'; readonly op: 'create' | 'delete'; readonly stream: Stream }
   | { readonly type: 'stream'; readonly op: 'update'; readonly stream: Stream; readonly firstMessage: number | null }
-  | { readonly type: 'realm_user'; readonly user: number; readonly change: Partial<Pick<User, 'role' | 'isActive'>> }
+  | { readonly type: 'realm_user'; readonly op: 'add' | 'remove'; readonly user: number }
+  | {
+      readonly type: 'realm_user';
+      readonly op: 'update';
+      readonly user: number;
+      readonly change: Partial<Pick<User, 'role' | 'isActive'>>;
+    }
   | { readonly type: 'alert_words'; readonly words: readonly string[] }
   | { readonly type: 'user_settings'; readonly sendsReceipts: boolean }
   | { readonly type: 'realm'; readonly receiptAudience: ReadReceiptsShown };

@@ -1,7 +1,8 @@
 import { roles } from '@engawa/protocol';
-import { audience, isAdministrator, isIn, canSee } from './access.ts';
-import type { Model, Place, Stream, User } from './model.ts';
+import { audience, isAdministrator, isIn, canSee, seesUser } from './access.ts';
+import { type Model, type Place, type Stream, type User, ascending } from './model.ts';
 import { markAllRead } from './reading.ts';
+import { publishSight } from './sight.ts';
 
 export type StreamPrivacy = 'default' | 'public' | 'private' | 'shared';
 
@@ -48,6 +49,7 @@ export function createStream(
 /** @returns the new subscribers. */
 export function subscribe(model: Model, stream: Stream, users: readonly number[]): number[] {
   const newcomers = users.filter((id) => !stream.subscribers.has(id));
+  publishSight(model, 'add', stream.subscribers, newcomers);
   for (const id of newcomers) {
     if (!canSee(model.user(id), stream)) model.publish([id], { type: 'stream', op: 'create', stream });
     model.publish([id], { type: 'subscription', op: 'add', stream });
@@ -74,7 +76,8 @@ export interface UnsubscribeRequest {
 }
 
 export function unsubscribeRefusal(model: Model, by: User, { name, users }: UnsubscribeRequest): string | undefined {
-  if (users.some((id) => !model.user(id).isActive)) return 'User is deactivated';
+  const refused = users.find((id) => !seesUser(model, by, id) || !model.user(id).isActive);
+  if (refused !== undefined) return seesUser(model, by, refused) ? 'User is deactivated' : 'No such user';
   const stream = model.openStream(name);
   if (users.some((id) => id !== by.id) && !manages(by, stream)) return 'Insufficient permission';
   const isKnown = stream && (isAdministrator(by) || canSee(by, stream));
@@ -120,6 +123,7 @@ export function unsubscribe(model: Model, stream: Stream, users: readonly number
     if (!canSee(model.user(id), stream)) model.publish([id], { type: 'stream', op: 'delete', stream });
   }
   publishPeers(model, stream, 'peer_remove', leavers);
+  publishSight(model, 'remove', stream.subscribers, leavers);
   const isEmpty = activeSubscribers(model, stream).length === 0;
   if (leavers.length > 0 && isEmpty && !stream.isPublic) close(model, stream);
   return leavers;
@@ -137,8 +141,10 @@ export function closeStream(model: Model, by: User, id: number): string | undefi
 function close(model: Model, stream: Stream): void {
   model.publish(audience(model, stream), { type: 'stream', op: 'delete', stream });
   stream.isArchived = true;
+  const subscribers = ascending(stream.subscribers);
   stream.subscribers.clear();
   stream.putAwayBy.clear();
+  publishSight(model, 'remove', [], subscribers);
 }
 
 export function activeSubscribers(model: Model, { subscribers }: Stream): number[] {

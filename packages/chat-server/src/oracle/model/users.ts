@@ -1,5 +1,5 @@
 import { type ReadReceiptsShown, type Role, roles } from '@engawa/protocol';
-import { isAdministrator } from './access.ts';
+import { isAdministrator, seesUser } from './access.ts';
 import type { Model, User } from './model.ts';
 import { publishReturnOrLoss } from './streams.ts';
 
@@ -7,6 +7,7 @@ const notPermitted = 'Insufficient permission';
 const notOwner = 'Must be an organization owner';
 
 export function changeRole(model: Model, by: User, user: User, role: Role): string | undefined {
+  if (!seesUser(model, by, user.id)) return 'No such user';
   if (!isAdministrator(by)) return notPermitted;
   if (role === user.role) return undefined;
   if (role === roles.owner && by.role !== roles.owner) return notOwner;
@@ -26,6 +27,7 @@ function ownerRefusal({ activeUsers }: Model, by: User, user: User): string | un
 }
 
 export function deactivate(model: Model, by: User, user: User): string | undefined {
+  if (!seesUser(model, by, user.id)) return 'No such user';
   if (!isAdministrator(by)) return notPermitted;
   if (!user.isActive) return 'User is deactivated';
   const refusal = ownerRefusal(model, by, user);
@@ -37,6 +39,7 @@ export function deactivate(model: Model, by: User, user: User): string | undefin
 }
 
 export function reactivate(model: Model, by: User, user: User): string | undefined {
+  if (!seesUser(model, by, user.id)) return 'No such user';
   if (!isAdministrator(by)) return notPermitted;
   if (user.isActive) return undefined;
   if (user.role === roles.owner && by.role !== roles.owner) return notOwner;
@@ -47,7 +50,7 @@ export function reactivate(model: Model, by: User, user: User): string | undefin
 }
 
 function publishUserChange(model: Model, { id }: User, change: Partial<Pick<User, 'role' | 'isActive'>>): void {
-  model.publish(model.users.keys(), { type: 'realm_user', user: id, change });
+  model.publish(model.users.keys(), { type: 'realm_user', op: 'update', user: id, change });
 }
 
 export interface SettingsChange {

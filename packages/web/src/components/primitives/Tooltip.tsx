@@ -10,7 +10,8 @@ export function Tooltip({
   children,
 }: {
   readonly text: string;
-  readonly side: 'top' | 'right' | 'bottom';
+  /** `bottomStart`: for a long text below a control at the left. */
+  readonly side: 'top' | 'right' | 'bottom' | 'bottomStart';
   readonly children: ReactNode;
 }) {
   const [dismissed, setDismissed] = useState(false);

@@ -49,7 +49,17 @@ export function MemberCard(props: MemberCardProps) {
   const [call, setCall] = useState<Call>();
   const mark = useRef<HTMLSpanElement>(null);
   usePlaceBeside(mark, beside);
-  if (!member) return null;
+  if (!member) {
+    return (
+      <Dialog heading={words.heading} aside onClose={onClose}>
+        <span ref={mark} hidden />
+        <div className={styles['card']}>
+          <h3>{words.unseen}</h3>
+          <p className={styles['gone']}>{words.unseenAdvice}</p>
+        </div>
+      </Dialog>
+    );
+  }
   if (call) {
     return (
       <CallNotice
@@ -72,8 +82,9 @@ export function MemberCard(props: MemberCardProps) {
   );
 }
 
-function MemberHeading({ member: { userId, fullName, reading, title, avatarUrl, isActive } }: { readonly member: MemberView }) {
+function MemberHeading({ member }: { readonly member: MemberView }) {
   const words = useMembersWords().card;
+  const { userId, fullName, reading, title, avatarUrl, isActive, isGuest } = member;
   return (
     <div className={styles['who']}>
       <Face id={userId} name={fullName} picture={avatarUrl} size="profile" showsPresence={isActive} />
@@ -81,6 +92,7 @@ function MemberHeading({ member: { userId, fullName, reading, title, avatarUrl, 
         {reading !== '' && <p className={styles['reading']}>{reading}</p>}
         <h3>{fullName}</h3>
         {title !== '' && <p className={styles['title']}>{title}</p>}
+        {isGuest && <p className={styles['title']}>{words.guest}</p>}
         {isActive ? <PresenceAndStatus userId={userId} /> : <p className={styles['gone']}>{words.deactivated}</p>}
       </div>
     </div>

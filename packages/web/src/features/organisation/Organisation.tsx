@@ -8,7 +8,7 @@ import { useFailureText } from '../../hooks/failures.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { DepartmentTree } from './DepartmentTree.tsx';
-import { selectDepartments, selectDepartmentsFailure } from '../../model/people/selectors.ts';
+import { selectDepartments, selectDepartmentsFailure, selectMe } from '../../model/people/selectors.ts';
 import { selectStreamOf } from '../../model/streams/departmentStream.ts';
 import { filterTree } from '../../components/departmentTree.ts';
 
@@ -20,6 +20,7 @@ export const Organisation = memo(function Organisation({ onOpen }: { readonly on
   const failureText = useFailureText();
   const departments = useModel(selectDepartments);
   const failure = useModel(selectDepartmentsFailure);
+  const isGuest = useModel(selectMe)?.isGuest;
   const [query, setQuery] = useState('');
   const shown = useMemo(() => (query.trim() === '' ? departments : filterTree(departments ?? [], query)), [departments, query]);
 
@@ -35,7 +36,11 @@ export const Organisation = memo(function Organisation({ onOpen }: { readonly on
       {!departments && failure && (
         <FailureState text={failureText(failure)} again={words.again} onAgain={model.reloadDepartments} />
       )}
-      {departments?.length === 0 && <EmptyState heading={words.organisation.none}>{words.organisation.noneAdvice}</EmptyState>}
+      {departments?.length === 0 && (
+        <EmptyState heading={words.organisation.none}>
+          {isGuest ? words.organisation.noneForGuest : words.organisation.noneAdvice}
+        </EmptyState>
+      )}
       {departments && departments.length > 0 && shown?.length === 0 && (
         <EmptyState heading={words.noneFound}>{words.organisation.noneFoundAdvice}</EmptyState>
       )}

@@ -29,20 +29,24 @@ export function ProfileForm({ me, location, onClose }: ProfileFormProps) {
   const people = useModel(selectPeople);
   const failureText = useFailureText();
   const choice = usePictureChoice(me.avatarUrl);
-  // With passwords, the email is the sign-in name, so only administrators change it.
-  const fixed = model.session.auth_mode === 'password' ? ('email' as const) : undefined;
+  // With passwords, the email is the sign-in name, so only administrators change it. Guests change neither email nor name,
+  // because the refusal of a taken one would reveal who is in the organisation.
+  const { nameFixed, emailFixed } = settings.profileForm;
+  const isEmailFixed = me.isGuest || model.session.auth_mode === 'password';
+  const fixed: Partial<Texts> = { ...(me.isGuest ? { name: nameFixed } : {}), ...(isEmailFixed ? { email: emailFixed } : {}) };
+  const isFixed = (field: ProfileField) => field !== 'image' && fixed[field] !== undefined;
   const [before] = useState<Texts>({ name: me.fullName, email: me.email, location });
   const [texts, setTexts] = useState(before);
   const [submitted, setSubmitted] = useState(false);
   const { busy, failure, submit } = useSubmission();
-  const shown = fixed ? { ...texts, [fixed]: me[fixed] } : texts;
+  const shown = { ...texts, ...(me.isGuest ? { name: me.fullName } : {}), ...(isEmailFixed ? { email: me.email } : {}) };
   const inputs = useRef(new Map<ProfileField, HTMLInputElement | null>());
 
   const others = people.filter(({ userId }) => userId !== me.userId).map(({ email }) => email);
   const complaints = complaintsAbout({ ...texts, image: urlOf(choice.picture) ?? '' }, others);
   const complaintOf = (field: ProfileField): string | undefined => {
     const said: Readonly<Record<string, string>> = settings.profileForm.complaints[field];
-    return submitted && field !== fixed ? said[complaints[field] ?? ''] : undefined;
+    return submitted && !isFixed(field) ? said[complaints[field] ?? ''] : undefined;
   };
   const isChanged = choice.picture.kind !== 'current' || textFields.some((field) => texts[field] !== before[field]);
 
@@ -56,8 +60,8 @@ export function ProfileForm({ me, location, onClose }: ProfileFormProps) {
   const onSubmit = () => {
     setSubmitted(true);
     // A picture that is still being read is validated when it is sent.
-    const unknown = [fixed, choice.isDecoding() ? 'image' : undefined];
-    const first = profileFields.find((field) => !unknown.includes(field) && complaints[field] !== undefined);
+    const checked = profileFields.filter((field) => !isFixed(field) && !(field === 'image' && choice.isDecoding()));
+    const first = checked.find((field) => complaints[field] !== undefined);
     if (first) inputs.current.get(first)?.focus();
     else void submit(save);
   };
@@ -96,8 +100,8 @@ export function ProfileForm({ me, location, onClose }: ProfileFormProps) {
           label={settings.page[field]}
           {...inputOf[field]}
           value={shown[field]}
-          readOnly={field === fixed}
-          note={field === fixed ? settings.profileForm.emailFixed : undefined}
+          readOnly={isFixed(field)}
+          note={fixed[field]}
           complaint={complaintOf(field)}
           quiet
           onValue={(value) => setTexts({ ...texts, [field]: value })}

@@ -1,4 +1,4 @@
-import { userSettings, type ServerEvent, type User, type UserSettings } from '@engawa/protocol';
+import { roles, userSettings, type ServerEvent, type User, type UserSettings } from '@engawa/protocol';
 import type { DepartmentNode, DirectoryEntry, Profile } from '@engawa/protocol/product';
 import { withEntry } from '../collections.ts';
 import type { Failure } from '../connection/failure.ts';
@@ -91,9 +91,9 @@ function withStatus<S extends PeopleState>(state: S, userId: number, status: Sta
 
 function userChanged<S extends PeopleState>(state: S, event: EventOf<'realm_user'>): S {
   if (event.op === 'add') return { ...state, users: withEntry(state.users, event.person.user_id, event.person) };
+  if (event.op === 'remove') return userRemoved(state, event.person.user_id);
   const { user_id, full_name, avatar_url, delivery_email, timezone, new_email: email = event.person.email } = event.person;
-  // A deactivated member is kept, because their messages still show them as sender.
-  const is_active = event.op === 'remove' ? false : event.person.is_active;
+  const { role, is_active } = event.person;
   const known = state.users.get(user_id);
   if (!known) return state;
   return withUser(state, known, {
@@ -103,8 +103,21 @@ function userChanged<S extends PeopleState>(state: S, event: EventOf<'realm_user
     ...(email === undefined ? {} : { email }),
     ...(delivery_email === undefined ? {} : { delivery_email }),
     ...(timezone === undefined ? {} : { timezone }),
+    ...(role === undefined ? {} : { role, is_guest: role === roles.guest }),
     ...(is_active === undefined ? {} : { is_active }),
   });
+}
+
+/** A guest no longer sees this user. A deactivated user is only updated, because their messages still show them as sender. */
+function userRemoved<S extends PeopleState>(state: S, userId: number): S {
+  return {
+    ...state,
+    users: withEntry(state.users, userId, undefined),
+    directory: withEntry(state.directory, userId, undefined),
+    presences: withEntry(state.presences, userId, undefined),
+    statuses: withEntry(state.statuses, userId, undefined),
+    formerNames: state.formerNames.filter(({ user_id }) => user_id !== userId),
+  };
 }
 
 function withUser<S extends PeopleState>(state: S, before: User, changed: User): S {

@@ -1,6 +1,10 @@
+import { subscribe, unsubscribe, updateUser } from '@engawa/client';
+import { roles } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ai, ken } from '../../../test/organisation.ts';
+import { chatServer } from '../../../test/chatServer.ts';
+import { ai, design, ken, mai } from '../../../test/organisation.ts';
+import { selectStreamIds } from '../conversations/selectors.ts';
 import { started, stopAll } from '../../../test/example.ts';
 import { selectDepartments, selectDepartmentsFailure, selectPeople } from './selectors.ts';
 
@@ -45,6 +49,20 @@ describe('[R2.5] Changed departments', () => {
     await clock.pass(1000);
     await vi.waitFor(() => expect(selectDepartments(model.state())?.[0]?.displayName).toBe('本社'));
     expect(selectDepartmentsFailure(model.state())).toBeUndefined();
+  });
+
+  it('When a guest joins or leaves a stream, their model loads departments and directory again at once', async () => {
+    const server = await chatServer();
+    await updateUser(server.as(ai), { user_id: mai.user_id, role: roles.guest });
+    server.signInAs(mai);
+    const { model } = await started({ server, member: mai });
+    await vi.waitFor(() => expect(server.called(people)).toHaveLength(1));
+    await subscribe(server.as(ken), { subscriptions: [{ name: design.name }], principals: [mai.user_id] });
+    await vi.waitFor(() => expect(server.called(people)).toHaveLength(2));
+    expect(server.called(tree)).toHaveLength(2);
+    await unsubscribe(server.as(ken), { subscriptions: [design.name], principals: [mai.user_id] });
+    await vi.waitFor(() => expect(server.called(people)).toHaveLength(3));
+    expect(selectStreamIds(model.state())).not.toContain(design.stream_id);
   });
 
   it('After the event queue was lost, the model loads the departments again, because a missed event may have changed them', async () => {

@@ -19,6 +19,7 @@ export interface Me {
 
 export interface Person {
   readonly standing: 'owner' | 'administrator' | 'member';
+  readonly isGuest: boolean;
   readonly userId: number;
   readonly fullName: string;
   readonly email: string;
@@ -97,6 +98,7 @@ export function personOf({ user_id, full_name, email, avatar_url, role }: User, 
     avatarUrl: avatar_url ?? undefined,
     reading,
     title,
+    isGuest: role === roles.guest,
     standing: role === roles.owner ? 'owner' : role === roles.administrator ? 'administrator' : 'member',
   };
 }

@@ -66,11 +66,18 @@ export function createOrganisationLoader(context: ModelContext<State>, onStale: 
       );
     },
     onEvents(events) {
-      const { memberId = 0 } = store.state();
+      const { memberId = 0, users } = store.state();
       const changes = events.filter((event) => event.type === 'directory');
-      if (changes.length > 0) void reload(changes.some(({ user_ids }) => user_ids.includes(memberId)));
+      const isOwn = changes.some(({ user_ids }) => user_ids.includes(memberId));
+      const isSightChanged = users.get(memberId)?.is_guest === true && events.some(changesSightOfGuest);
+      if (changes.length > 0 || isSightChanged) void reload(isOwn || isSightChanged);
     },
   };
+}
+
+/** Guests see the departments of their streams, and the members with whom they share a conversation. */
+function changesSightOfGuest(event: ServerEvent): boolean {
+  return (event.type === 'realm_user' || event.type === 'subscription') && (event.op === 'add' || event.op === 'remove');
 }
 
 function createLatestLoad<Loaded>(

@@ -4,9 +4,7 @@ import { Button, TextButton } from '../../../components/primitives/Button.tsx';
 import { Avatar } from '../../../components/Avatar.tsx';
 import { Choice } from '../../../components/primitives/Choice.tsx';
 import { Dialog } from '../../../components/primitives/Dialog.tsx';
-import { Face } from '../../../components/Face.tsx';
 import { LogOut, Pencil, UserMinus, UserPlus } from '../../../components/icons.ts';
-import { MemberButton } from '../../../components/MemberButton.tsx';
 import { inOrder, type Member } from '../../../components/memberSections.ts';
 import type { MenuItem } from '../../../components/primitives/Menu.tsx';
 import { scrollableByKeyboard } from '../../../components/primitives/scrollable.ts';
@@ -18,6 +16,7 @@ import { staysIn } from '../../../model/streams/streamRights.ts';
 import type { StreamView } from '../../../model/conversations/selectors.ts';
 import { Markup } from '../message/Markup.tsx';
 import { EditStream, InviteMembers, LeaveStream, RemoveMember } from './StreamForms.tsx';
+import { MemberRow } from './MemberRow.tsx';
 import styles from './StreamProfile.module.css';
 import { useDenialReason } from './streamActions.ts';
 import { selectDepartments, selectMe, selectPeople } from '../../../model/people/selectors.ts';
@@ -135,7 +134,7 @@ function Members({ stream, onRemove }: { readonly stream: StreamView; readonly o
       <ul className={styles['members']}>
         {found.slice(0, listed).map((member) => (
           <li key={member.userId}>
-            <Who member={member} />
+            <MemberRow member={member} />
             {mayRemove && member.userId !== me && !staysIn(departments, stream.streamId, member.userId) && (
               <IconButton
                 className={styles['remove']}
@@ -156,17 +155,6 @@ function Members({ stream, onRemove }: { readonly stream: StreamView; readonly o
         </TextButton>
       )}
     </>
-  );
-}
-
-function Who({ member }: { readonly member: Member }) {
-  const { userId, fullName, reading, avatarUrl } = member;
-  return (
-    <MemberButton userId={userId} name={fullName} className={styles['member']}>
-      <Face id={userId} name={fullName} picture={avatarUrl} size="message" showsPresence />
-      <span>{fullName}</span>
-      <span className={styles['reading']}>{reading}</span>
-    </MemberButton>
   );
 }
 
