@@ -217,6 +217,7 @@ const cases: Readonly<Record<keyof typeof calls, ReturnType<typeof example>>> = 
       client_gravatar: false,
       use_first_unread_anchor: false,
       include_deleted: true,
+      message_ids: [7, 9],
     },
     'GET /messages',
     {

@@ -63,7 +63,7 @@ export const text = <S extends z.ZodType>(schema: S, options?: ParameterOptions)
 /* @__NO_SIDE_EFFECTS__ */
 export const json = <S extends z.ZodType>(schema: S, options?: ParameterOptions) => parameter('json', schema, options);
 /* @__NO_SIDE_EFFECTS__ */
-export const count = () => parameter('count', z.int());
+export const count = () => parameter('count', z.int().optional());
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 type PathParameters<Path extends string> = { readonly [Name in PathNames<Path>]: Parameter<z.ZodInt> };

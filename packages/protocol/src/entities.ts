@@ -27,6 +27,9 @@ export type User = z.output<typeof user>;
 export const formerName = z.object({ user_id: z.int(), name: z.string() });
 export type FormerName = z.output<typeof formerName>;
 
+/** https://zulip.com/api/group-setting-values */
+const groupSetting = z.union([z.int(), z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) })]);
+
 export const stream = z.object({
   stream_id: z.int(),
   name: z.string(),
@@ -44,6 +47,8 @@ export const stream = z.object({
   stream_weekly_traffic: z.int().nullish(),
   is_announcement_only: z.boolean().optional(),
   is_recently_active: z.boolean().optional(),
+  /** A group, by id or by its members. Of our server: `administratorsGroup`; the creator may also remove others. */
+  can_remove_subscribers_group: groupSetting.optional(),
   /** Ours. */
   picture_url: z.string().nullish(),
   /** Present only if the request has `include_default`. */

@@ -1,6 +1,8 @@
 /** The version and the API feature level that the embedded chat server reports. */
 export const zulipVersion = '10.0';
 export const zulipFeatureLevel = 371;
+/** The id of Zulip's system group of administrators and owners. */
+export const administratorsGroup = 11;
 
 /** Code points. Longer messages are cut, never refused, as in Zulip. */
 export const maxMessageLength = 10_000;

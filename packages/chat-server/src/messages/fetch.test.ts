@@ -394,3 +394,28 @@ it('GET /messages returns the flags of the member who calls, not those of other 
   expect(await flags(sato)).toEqual(['read', 'starred']);
   expect(await flags(eg.signIn(server, 'tanaka'))).toEqual(['read']);
 });
+
+it('GET /messages with message_ids returns these messages in order, without counts, and none that the caller may not read', async () => {
+  const { server, sato } = await setup();
+  const [a = 0, b = 0, c = 0, , hidden = 0, , f = 0] = server.messages;
+  const at = { message_ids: [f, hidden, a, c, a, 999_999], apply_markdown: false };
+  expect(await sato.ok(getMessages, at)).toMatchObject({ anchor: a, messages: [{ id: a }, { id: f }] });
+  const narrow: Options['narrow'] = [{ operator: 'stream', operand: eg.general }];
+  expect((await sato.ok(getMessages, { message_ids: [a, b, f], narrow })).messages.map(({ id }) => id)).toEqual([a, f]);
+  expect((await sato.ok(getMessages, { message_ids: [hidden, 999_999] })).messages).toEqual([]);
+  expect((await sato.ok(getMessages, { message_ids: [] })).messages).toEqual([]);
+});
+
+it('GET /messages requires the counts or message_ids, not both, and at most 5,000 ids', async () => {
+  const { sato } = await setup();
+  expect(await sato.refused(getMessages, { anchor: 'newest', num_after: 0 })).toMatchObject({
+    code: 'REQUEST_VARIABLE_MISSING',
+    var_name: 'num_before',
+  });
+  expect(await sato.refused(getMessages, { message_ids: [1], num_before: 0, num_after: 0 })).toMatchObject({
+    msg: 'Unsupported parameter combination: message_ids, num_before',
+  });
+  const message_ids = Array.from({ length: 5001 }, (_, id) => id);
+  expect(await sato.refused(getMessages, { message_ids })).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+  expect((await sato.ok(getMessages, { message_ids: message_ids.slice(1) })).messages).toHaveLength(5);
+});

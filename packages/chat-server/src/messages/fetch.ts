@@ -9,9 +9,11 @@ import {
   maxMessagesExamined,
   maxMessagesPerFetch,
   newestAnchor,
+  parameterError,
 } from '@engawa/protocol';
 import type { Reader } from '../database/index.ts';
 import { type Steps, StepClock } from '../turns.ts';
+import { mayReadEach } from '../conversations/access.ts';
 import { refused } from '../errors.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { Visibility } from '../privacy/visibility.ts';
@@ -26,20 +28,15 @@ import { messages } from './store.ts';
 import type { MessageDependencies } from './dependencies.ts';
 import { matchViews, messageViews } from './view.ts';
 
-type Request = ParametersOut<typeof getMessages>;
+type Parameters = ParametersOut<typeof getMessages>;
+type Request = Parameters & { readonly num_before: number; readonly num_after: number };
 type Answer = Steps<AnswerIn<typeof getMessages>>;
 
 export function fetchRoute({ database, searchIndex, groups }: MessageDependencies): Route {
   return memberRoute(getMessages, (request, { member, signal, takeTurns }) => {
-    if (request.num_before + request.num_after > maxMessagesPerFetch) {
-      throw refused.because(`Too many messages requested (maximum ${maxMessagesPerFetch}).`);
-    }
-    if (!request.include_anchor && request.num_before > 0 && request.num_after > 0) {
-      throw refused.because('The anchor can only be excluded at an end of the range');
-    }
+    const fetch = request.message_ids ? theseMessages(request, request.message_ids) : rangeOfMessages(request);
     // The member is looked up again, because their role may have changed while the call waited.
-    const fetched = (reader: Reader) =>
-      fetchMessages(reader, memberNow(reader, member), request, { index: searchIndex, groups });
+    const fetched = (reader: Reader) => fetch(reader, memberNow(reader, member), { index: searchIndex, groups });
     const look = () => takeTurns(() => database.longSnapshot(fetched));
     return asksIndex(request.narrow) ? searchIndex.search(look, signal) : look();
   });
@@ -50,6 +47,53 @@ interface Sources {
   readonly groups: Groups;
 }
 
+const tooMany = () => refused.because(`Too many messages requested (maximum ${maxMessagesPerFetch}).`);
+
+function rangeOfMessages(request: Parameters) {
+  const { num_before, num_after, include_anchor } = request;
+  if (num_before === undefined) throw parameterError.missing('num_before');
+  if (num_after === undefined) throw parameterError.missing('num_after');
+  if (num_before + num_after > maxMessagesPerFetch) throw tooMany();
+  if (!include_anchor && num_before > 0 && num_after > 0) {
+    throw refused.because('The anchor can only be excluded at an end of the range');
+  }
+  return (reader: Reader, member: Member, sources: Sources) =>
+    fetchMessages(reader, member, { ...request, num_before, num_after }, sources);
+}
+
+const ofRanges = ['anchor', 'num_before', 'num_after'] as const;
+
+function theseMessages(request: Parameters, messageIds: readonly number[]) {
+  const ids = [...new Set(messageIds)].toSorted((one, other) => one - other);
+  if (ids.length > maxMessagesPerFetch) throw tooMany();
+  const other = ofRanges.find((name) => request[name] !== undefined);
+  if (other !== undefined) throw refused.because(`Unsupported parameter combination: message_ids, ${other}`);
+  return (reader: Reader, member: Member, sources: Sources) => fetchThese(reader, member, ids, request, sources);
+}
+
+/** Those of the messages that the member may read and that match the narrow. Each id and each conversation costs one look-up. */
+function* fetchThese(
+  reader: Reader,
+  member: Member,
+  messageIds: readonly number[],
+  { narrow: terms, include_deleted, apply_markdown }: Parameters,
+  { index, groups }: Sources,
+): Answer {
+  const clock = new StepClock();
+  const narrow = narrowOf(reader, member, terms, { index, allowance: { characters: maxCharactersRead } });
+  const isReadable = mayReadEach(reader, member);
+  const ids: number[] = [];
+  for (const id of messageIds) {
+    yield* clock.pause();
+    const candidate = candidates.one(reader, member.id, id, include_deleted);
+    // Without terms a narrow has only received messages, but ids may also be of public streams that the member has not joined.
+    if (candidate && (terms.length > 0 ? narrow.holds(candidate) : isReadable(candidate))) ids.push(id);
+  }
+  const views = viewsOf(reader, groups, member, apply_markdown, narrow.words);
+  const { messages: found } = yield* within({ ids, isAll: true, reached: undefined }, views, clock);
+  const flags = { found_anchor: false, found_oldest: false, found_newest: false, history_limited: false };
+  return { anchor: ids[0] ?? 0, ...flags, messages: found };
+}
 
 /** `maxMessagesPerFetch`, `maxCharactersRead` and, on each side of the anchor, `mostExamined` candidates bound the work. */
 export function* fetchMessages(

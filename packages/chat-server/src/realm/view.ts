@@ -38,6 +38,9 @@ export function realmState(reader: Reader): Partial<AnswerIn<typeof registerQueu
   const realm = realms.get(reader);
   return {
     realm_name: realm?.name ?? '',
+    realm_mandatory_topics: true,
+    realm_topics_policy: 'disable_empty_topic',
+    realm_empty_topic_display_name: 'general chat',
     realm_allow_message_editing: true,
     realm_allow_edit_history: true,
     realm_enable_read_receipts: realm?.read_receipts !== 'none',

@@ -1,4 +1,4 @@
-import type { Stream, Subscription } from '@engawa/protocol';
+import { type Stream, type Subscription, administratorsGroup } from '@engawa/protocol';
 import { type MembershipRow, memberships } from '../conversations/memberships.ts';
 import type { Viewer } from '../conversations/access.ts';
 import { type StreamRow, streams } from '../conversations/streams.ts';
@@ -26,6 +26,7 @@ export function streamView(stream: StreamRow): Stream {
     stream_weekly_traffic: null,
     is_announcement_only: false,
     is_recently_active: true,
+    can_remove_subscribers_group: administratorsGroup,
     picture_url: stream.picture_url,
   };
 }

@@ -72,6 +72,7 @@ export function streamView(server: eg.Server, name: string, change: Partial<Stre
     stream_weekly_traffic: null,
     is_announcement_only: false,
     is_recently_active: true,
+    can_remove_subscribers_group: 11,
     picture_url: null,
     ...change,
   };

@@ -90,6 +90,11 @@ export const registerQueue = endpoint('POST', '/register', {
     server_presence_ping_interval_seconds: z.int().optional(),
     server_presence_offline_threshold_seconds: z.int().optional(),
     realm_name: z.string().optional(),
+    /** Whether a send needs a topic; the second one is what newer servers call it. */
+    realm_mandatory_topics: z.boolean().optional(),
+    realm_topics_policy: z.string().optional(),
+    /** How clients show an empty topic, which our server never has. */
+    realm_empty_topic_display_name: z.string().optional(),
     max_message_length: z.int().optional(),
     max_topic_length: z.int().optional(),
     max_stream_name_length: z.int().optional(),

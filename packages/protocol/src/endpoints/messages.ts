@@ -12,6 +12,8 @@ export const getMessages = endpoint('GET', '/messages', {
     anchor_date: text(z.string().max(100).optional()),
     num_before: count(),
     num_after: count(),
+    /** Instead of an anchor and the two counts, which are required without it: exactly these messages, of those that are readable. */
+    message_ids: json(z.array(z.int()).optional()),
     include_anchor: json(z.boolean().default(true)),
     narrow: json(narrow.default([]), { strict: true }),
     apply_markdown: json(z.boolean().default(true)),
@@ -21,7 +23,7 @@ export const getMessages = endpoint('GET', '/messages', {
     include_deleted: json(z.boolean().default(false)),
   },
   answer: z.object({
-    /** A message id or `newestAnchor`, which is not a safe integer. */
+    /** A message id or `newestAnchor`, which is not a safe integer. With `message_ids` the lowest of them. */
     anchor: z.number(),
     found_anchor: z.boolean(),
     found_oldest: z.boolean(),
