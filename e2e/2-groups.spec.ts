@@ -58,11 +58,21 @@ test.describe('Creating a group', () => {
     await expect(header(tanaka)).toHaveText('秋の社員旅行');
     await expect(tanaka.locator('header').getByText('(5)')).toBeVisible();
     await expect(streamRow(tanaka, '秋の社員旅行')).toHaveAttribute('aria-current', 'true');
+    const created = '田中 翔さんがグループを作りました';
+    for (const page of [tanaka, mori]) {
+      const first = page.getByRole('list', { name: 'ストリームの一覧' }).getByRole('link').first();
+      await expect(first).toContainText(`秋の社員旅行`);
+      await expect(first).toContainText(created);
+    }
+    await expect(streamRow(tanaka, '秋の社員旅行')).not.toContainText('未読');
+    await expect(streamRow(mori, '秋の社員旅行')).toContainText('未読 1 件');
+    await expect(tanaka.getByRole('log').getByText(created)).toBeVisible();
+    await checkScreen(tanaka, '44e chat, a new group');
     await write(tanaka, '行き先を決めましょう');
-    // The row moves to the top with its first message, so it must be there before the press.
-    await expect(streamRow(mori, '秋の社員旅行')).toContainText('行き先を決めましょう');
     await streamRow(mori, '秋の社員旅行').click();
     await expect(message(mori, '行き先を決めましょう')).toBeVisible();
+    await mori.reload();
+    await expect(mori.getByRole('log').getByText(created)).toBeVisible();
     await expect(streamRow(kimura, '秋の社員旅行')).toHaveCount(0);
 
     const { streams } = await (await tanaka.request.get('/api/v1/streams')).json();

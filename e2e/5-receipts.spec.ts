@@ -39,6 +39,8 @@ test('An own message shows the count of its readers, and Enter lists who has rea
 }) => {
   await stream(product, '既読の確認', 'sato', 'suzuki', 'kato', 'ito');
   const kato = await signIn(browser, product, address('kato'));
+  // A new stream is the newest one, which would be open beside the settings.
+  await opens(kato, '全社アナウンス');
   await switches(kato, false);
   const sato = await signIn(browser, product, address('sato'));
   await opens(sato, '既読の確認');

@@ -37,6 +37,7 @@ test('[R2.15, R4.4, R4.5, R4.6, R4.9] Three members talk, search, edit, delete, 
   const mobile = await signedInPage(browser, product, kato, phone);
   await mobile.goto(`/#/stream/${streamId}`);
   await expect(field(mobile)).toBeVisible();
+  await open(desk, '全社アナウンス');
   await write(desk, '別の場所の一言');
   await rail(desk, 'ストリーム').click();
   await streamRow(desk, group).click();

@@ -61,7 +61,7 @@ test('[R1.8, R2.7, R2.11, R2.13, R2.17, R2.20.2, R2.25] Three members use direct
   await expect(header(lead)).toHaveText(group);
   await write(lead, 'おはようございます。準備を始めましょう');
   await open(designer, group);
-  await expect(streamRow(traveller, group)).toContainText('[1]');
+  await expect(streamRow(traveller, group)).toContainText('[2]');
   await streamRow(traveller, group).tap();
   await expect(message(traveller, '準備を始めましょう')).toBeVisible();
 

@@ -125,7 +125,8 @@ test.describe('A notification', { tag: '@whole-browser' }, () => {
     await arrived(message(reading, '自分の一言。'));
     await author.createStream('通知の見本', [me, other]);
     await author.send('通知の見本', `${call} 別の場所で。`);
-    await expect.poll(() => bodiesIn(polling, reading)).toEqual(['@田中 翔 別の場所で。']);
+    const created = '佐藤 美咲さんがグループを作りました';
+    await expect.poll(() => bodiesIn(polling, reading)).toEqual([created, '@田中 翔 別の場所で。']);
   });
 
   test('[R2.25.4] A notification closes when its message is deleted, or read on another device of the member', async ({

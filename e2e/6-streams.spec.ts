@@ -173,7 +173,7 @@ test.describe('Muting', () => {
     await choose(theirs, 'ミュート');
     await expect(muteMark(theirs)).toBeVisible();
     await checkScreen(theirs, '72 stream, muted');
-    await open(theirs, '雑談・縁側');
+    for (const page of [theirs, second]) await open(page, '雑談・縁側');
     await rail(second, 'ストリーム').click();
     const total = (await rail(second, 'ストリーム').getAttribute('aria-label')) ?? '';
     await write(mine, '一件目です');

@@ -66,6 +66,7 @@ export const screens = [
   '44c3 chat, a picture zoomed',
   '44c4 chat, a picture that is broken',
   '44d chat, mentions and alert words',
+  '44e chat, a new group',
   '44g chat, read by others',
   '44h chat, who has read it',
   '44i chat, nobody can say who has read it',

@@ -25,6 +25,7 @@ import { memberNow } from './identity/currentMember.ts';
 import { type Groups, noGroups } from './identity/groups.ts';
 import { type PlannedName, takenNames } from './identity/sameLook.ts';
 import { users } from './identity/store.ts';
+import { createAnnounce } from './messages/notices.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { messages } from './messages/store.ts';
 import { migrations } from './migrations.ts';
@@ -172,7 +173,8 @@ export function createChatServer({
   const passwords = new Passwords(passwordCost);
   const keyUses = new KeyUses(database, clock);
   const searchIndex = new SearchIndex({ directory, database, log, clock, report });
-  const streamDependencies = { database, log, groups, bindings, clock };
+  const announce = createAnnounce(log, clock);
+  const streamDependencies = { database, log, groups, bindings, clock, announce };
 
   const fetch = createRouter({
     routes: [
@@ -207,8 +209,8 @@ export function createChatServer({
     isEmpty: () => realms.get(database.reader) === undefined,
     import: (organisation) => importOrganisation(database, log, passwords, organisation),
     createOrganisation: (organisation) => createOrganisation(database, clock, organisation),
-    reorganise: (reorganisation) => reorganise({ database, log, queues, presence, clock, bindings }, reorganisation),
     takenNames: (planned) => takenNames(database.reader, planned),
+    reorganise: (reorganisation) => reorganise({ database, log, queues, presence, clock, bindings, announce }, reorganisation),
     overview: (request) => database.snapshot((reader) => overview(reader, request)),
     allUsers: () => allUsers(database.reader),
     allStreams: () => allStreams(database.reader),

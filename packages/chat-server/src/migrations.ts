@@ -281,4 +281,6 @@ export const migrations: readonly string[] = [
     ON message (sender_id, json_extract('[' || replace(json_quote(content), ',', '","') || ']', '$[#-2]'))
     WHERE features & 4;
   `,
+  // `MessageNotice` in JSON, of a message that the server wrote about the stream.
+  'ALTER TABLE message ADD COLUMN notice TEXT',
 ];

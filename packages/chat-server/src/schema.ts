@@ -98,6 +98,8 @@ export interface Schema {
     last_edit_timestamp: number | null;
     last_moved_timestamp: number | null;
     features: number;
+    /** `MessageNotice` in JSON: the server wrote the message. */
+    notice: string | null;
     /** When the message was deleted. Its row stays without content, because read ranges and search need its position. */
     deleted: number | null;
   };

@@ -127,6 +127,13 @@ export const realmEmojiMap = z.record(z.string(), realmEmoji);
 
 export const directRecipient = z.object({ id: z.int(), email: z.string(), full_name: z.string(), is_mirror_dummy: z.boolean() });
 
+/** The sender's change of the stream that the message reports. `added`: the ids of the users whom the sender added. */
+export const messageNotice = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('created') }),
+  z.object({ kind: z.literal('added'), user_ids: z.array(z.int()) }),
+]);
+export type MessageNotice = z.output<typeof messageNotice>;
+
 export const message = z.object({
   id: z.int(),
   type: z.enum(['stream', 'private']),
@@ -162,6 +169,8 @@ export const message = z.object({
   match_subject: z.string().optional(),
   /** Ours, with `include_deleted`: the content is empty. */
   deleted: z.literal(true).optional(),
+  /** Ours: the server wrote the message. The content says the same in Japanese, for clients that do not know this field. */
+  notice: messageNotice.optional(),
 });
 export type Message = z.output<typeof message>;
 

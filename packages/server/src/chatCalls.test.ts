@@ -322,6 +322,8 @@ describe('streams', () => {
       topics: [
         { name: '予算', max_id: budget.id },
         { name: '昼食', max_id: lunch.id },
+        // The announcement of the new stream.
+        { name: topic, max_id: lunch.id - 1 },
       ],
     });
     await expect(getTopics(sato, { stream_id })).rejects.toThrow('Invalid stream ID');

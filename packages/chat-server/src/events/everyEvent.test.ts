@@ -181,6 +181,21 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       },
     },
     {
+      title: 'about new subscribers is delivered to all subscribers, and unread only for the new ones',
+      options: { event_types: ['message'] },
+      act: (at) => at.as('actor').ok(api.subscribe, { subscriptions: [{ name: sales }], principals: [at.id('outsider')] }),
+      received: (at) => {
+        const view = messageView(at, {
+          client: 'Internal',
+          subject: api.defaultTopic,
+          content: `@_**加藤 直樹|${at.id('outsider')}**さんを追加しました。`,
+          notice: { kind: 'added', user_ids: [at.id('outsider')] },
+        });
+        const event = { type: 'message', message: view };
+        return { ...to(inside, { ...event, flags: ['read'] }), outsider: [{ ...event, flags: [] }] };
+      },
+    },
+    {
       title: 'is delivered to the members of a direct conversation',
       act: (at) => at.as('actor').ok(api.sendMessage, { type: 'direct', to: direct(at), content: '内緒' }),
       received: (at) => {
@@ -322,6 +337,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
     },
     {
       title: 'is delivered with the op add to a new subscriber, and with the op peer_add to the other subscribers',
+      options: { event_types: ['subscription', 'stream'] },
       act: (at) => at.as('actor').ok(api.subscribe, { subscriptions: [{ name: sales }], principals: [at.id('outsider')] }),
       received: (at) => ({
         ...to(inside, peerEvent(at, 'peer_add', 'outsider')),
@@ -388,7 +404,7 @@ const table: Readonly<Record<Exclude<api.EventType, 'heartbeat'>, readonly Row[]
       options: { event_types: ['stream'] },
       act: (at) => at.as('administrator').ok(api.subscribe, { subscriptions: [{ name: '掲示板' }], invite_only: false }),
       received: (at) => {
-        const made = newStreamView(at.server, streams.length + 1, 'sato', '掲示板');
+        const made = newStreamView(at.server, streams.length + 1, 'sato', '掲示板', false, at.next);
         const event = { type: 'stream', op: 'create', streams: [made] };
         return to(['actor', 'member', 'administrator', 'outsider', 'left'], event);
       },

@@ -87,16 +87,18 @@ async function receivedAlone(client: eg.Client, { id, cursor }: HeldQueue): Prom
 
 type Outcome = { readonly events: readonly api.ServerEvent[] } | { readonly error: unknown };
 
-/** Starts waiting polls at the cursors of the queues. @returns the outcome of one of them so far. */
+/** Polls one after the other, from the cursors of the queues on. @returns what one of the queues has received so far. */
 function waitFor(listeners: readonly Listener[]): (listener: Listener) => Outcome | undefined {
   const outcomes = new Map<Listener, Outcome>();
   for (const listener of listeners) {
-    heldQueue(listener.client, listener.queue.id, listener.queue.cursor)
-      .wait()
-      .then(
-        (events) => outcomes.set(listener, { events }),
-        (error: unknown) => outcomes.set(listener, { error }),
-      );
+    const queue = heldQueue(listener.client, listener.queue.id, listener.queue.cursor);
+    const poll = async (before: readonly api.ServerEvent[]): Promise<void> => {
+      const events = await queue.wait();
+      outcomes.set(listener, { events: [...before, ...events] });
+      // An empty answer means that another poll of the queue has ended this one.
+      if (events.length > 0) await poll([...before, ...events]);
+    };
+    poll([]).catch((error: unknown) => outcomes.set(listener, { error }));
   }
   return (listener) => outcomes.get(listener);
 }

@@ -78,7 +78,7 @@ it('[R4.9] A member who polls after a message was deleted receives its deletion,
   expect(JSON.stringify(events)).not.toContain('秘密');
 });
 
-it('An undelivered topic change event omits a moved message that was deleted afterwards', async () => {
+it('If a message is moved to another topic and then deleted, a client that polls later gets a topic change without it', async () => {
   const { as, send, deleteAs } = await setup();
   const [one, two] = [await send('suzuki', '一'), await send('suzuki', '二')];
   const sato = await queueOf(as('sato'), { event_types: ['update_message'] });

@@ -34,7 +34,9 @@ export function deleteRoute({ database, log, clock }: MessageDependencies): Rout
 
 function checkRights(reader: Reader, member: Member, message: MessageRow, now: number): void {
   if (isAdministrator(member)) return;
-  if (message.sender_id !== member.id) throw refused.because("You don't have permission to delete this message");
+  if (message.sender_id !== member.id || message.notice !== null) {
+    throw refused.because("You don't have permission to delete this message");
+  }
   if (isPast(message, timeLimits(reader).deletion_limit, now)) {
     throw refused.because('The time limit for deleting this message has passed');
   }

@@ -70,7 +70,7 @@ function checkRights(reader: Reader, member: Member, message: MessageRow, reques
   const { content, topic, movesToOtherStream } = request;
   const limits = timeLimits(reader);
   if (content !== undefined) {
-    if (message.sender_id !== member.id) throw refused.mayNotEdit();
+    if (message.sender_id !== member.id || message.notice !== null) throw refused.mayNotEdit();
     if (isPast(message, limits.content_edit_limit, now, editGraceSeconds)) {
       throw refused.because('The time limit for editing this message has passed');
     }

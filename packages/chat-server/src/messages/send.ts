@@ -107,6 +107,7 @@ export function send(
     topic,
     features: featuresOf(text),
     timestamp: now,
+    notice: null,
   });
   streams.noteFirstMessage(tx, conversationId, id);
   if (sending.client_message_id !== undefined) {

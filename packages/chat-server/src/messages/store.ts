@@ -10,6 +10,18 @@ export type MessageRow = Row<'message'> &
 
 type NewMessage = Omit<Row<'message'>, 'id' | 'last_edit_timestamp' | 'last_moved_timestamp' | 'deleted'>;
 
+const newColumns = [
+  'conversation_id',
+  'sender_id',
+  'topic',
+  'topic_key',
+  'content',
+  'client',
+  'timestamp',
+  'features',
+  'notice',
+] as const;
+
 const insertMessage = queries.value((query, message: Columns<NewMessage>) =>
   query
     .insertInto('message')
@@ -17,7 +29,7 @@ const insertMessage = queries.value((query, message: Columns<NewMessage>) =>
       last_edit_timestamp: null,
       last_moved_timestamp: null,
       deleted: null,
-      ...columns(message, ['conversation_id', 'sender_id', 'topic', 'topic_key', 'content', 'client', 'timestamp', 'features']),
+      ...columns(message, newColumns),
     })
     .returning('id'),
 );

@@ -14,6 +14,7 @@ import { highlighted } from './highlight.ts';
 import { isMeMessage } from './html.ts';
 import { text, written } from './htmlElement.ts';
 import { htmlRenderer } from './htmlRenderer.ts';
+import { noticeView } from './notice.ts';
 import type { MessageRow } from './store.ts';
 
 type MessageView = Omit<Message, 'flags'>;
@@ -54,6 +55,7 @@ export function messageViews(
     submessages: [],
     ...changes(row, () => editView(row.id, applyMarkdown ? (content) => html({ content, client: row.client }) : undefined)),
     ...(row.deleted === null ? {} : { deleted: true }),
+    ...(row.notice === null || row.deleted !== null ? {} : noticeView(row.notice)),
   });
 }
 

@@ -31,6 +31,7 @@ export function comparableMessage(message: ShownMessage) {
       return { user_id, timestamp: at, prev_content, prev_topic, topic };
     }),
     flags: message.flags?.toSorted(),
+    isNotice: message.notice !== undefined,
   };
 }
 
@@ -53,6 +54,7 @@ export function expectedMessage(viewer: Viewer, message: Message): ReturnType<ty
     last_moved_timestamp: message.movedAt,
     edit_history: edits.length === 0 ? undefined : edits.map(expectedEdit),
     flags: flags(message, user),
+    isNotice: message.isNotice && !message.isDeleted,
   };
 }
 

@@ -62,7 +62,7 @@ function change(
       return userId === undefined ? [] : [[email.trim().toLowerCase(), userId] as const];
     }),
   );
-  const reorganised = { users, streams: changeStreams(tx, dependencies, streams, newcomers) };
+  const reorganised = { users, streams: changeStreams(tx, dependencies, by, streams, newcomers) };
   reorganisations.put(tx, id, reorganised);
   return reorganised;
 }

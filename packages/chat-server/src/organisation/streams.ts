@@ -8,25 +8,31 @@ import type { EventLog } from '../events/log.ts';
 import { roleOf } from '../identity/member.ts';
 import { users } from '../identity/store.ts';
 import { archive } from '../streams/archive.ts';
+import type { Announce } from '../streams/announcement.ts';
 import type { Bindings } from '../streams/bindings.ts';
 import { peersChanged, streamUpdated } from '../streams/events.ts';
 import { beginFirstMemberships, beginMemberships, endPausedMemberships, subscribe, unsubscribe } from '../streams/subscribe.ts';
 import type { PeopleDependencies } from './people.ts';
-import type { BoundStreamChange, Person } from './reorganisation.ts';
+import type { BoundStreamChange, Person, Reorganiser } from './reorganisation.ts';
 import { chooseNames } from './streamNames.ts';
 
 export interface StreamDependencies extends PeopleDependencies {
   readonly bindings: Bindings;
+  readonly announce: Announce;
 }
+
+/** A larger plan, such as an import, announces nobody in the streams. */
+const mostAnnounced = 20;
 
 /** @param newcomers the users that the same reorganisation creates, by email. @returns the stream ids, in order. */
 export function changeStreams(
   tx: Transaction,
   dependencies: StreamDependencies,
+  by: Reorganiser,
   changes: readonly BoundStreamChange[],
   newcomers: ReadonlyMap<string, number>,
 ): number[] {
-  const { log } = dependencies;
+  const { log, announce } = dependencies;
   const people = new People(tx, newcomers);
   // Streams are archived first, so that other streams can get their names.
   for (const { streamId, isArchived } of changes) {
@@ -34,11 +40,13 @@ export function changeStreams(
     if (stream) archive(tx, log, stream);
   }
   const ids = nameStreams(tx, dependencies, changes);
+  const isAnnounced = by !== 'console' && changes.reduce((count, { joins }) => count + joins.length, 0) <= mostAnnounced;
   for (const [index, { joins, leaves }] of changes.entries()) {
     const stream = openStream(tx, ids[index]);
     if (!stream) continue;
     leave(tx, dependencies, stream, people.findAll(leaves));
-    join(tx, log, stream, people.findAll(joins));
+    const newcomers = join(tx, log, stream, people.findAll(joins));
+    if (isAnnounced) announce(tx, stream, { by, isNew: false, newcomers });
   }
   return ids;
 }
@@ -78,12 +86,12 @@ function leave(tx: Transaction, { log, bindings }: StreamDependencies, stream: S
   endPausedMemberships(tx, log, stream, inactive);
 }
 
-/** New users have no clients that need events, and nobody sees inactive users. */
-function join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readonly PersonRow[]): void {
+/** New users have no clients that need events, and nobody sees inactive users. @returns the ids of new active subscribers. */
+function join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readonly PersonRow[]): number[] {
   const streamId = stream.conversation_id;
   const [created, existing] = [joiners.filter(({ isNew }) => isNew), joiners.filter(({ isNew }) => !isNew)];
   const active = existing.filter(({ isActive }) => isActive);
-  subscribe(tx, log, stream, active);
+  const subscribed = subscribe(tx, log, stream, active);
   const inactive = existing.filter(({ id, isActive }) => !isActive && !isMember(tx, streamId, id));
   const seen = created.filter(({ isActive }) => isActive);
   publishSightGained(tx, log, streamId, [...inactive, ...created]);
@@ -93,6 +101,7 @@ function join(tx: Transaction, log: EventLog, stream: StreamRow, joiners: readon
   beginMemberships(tx, streamId, inactiveIds, newest);
   beginFirstMemberships(tx, streamId, created, newest);
   for (const each of created) each.count += 1;
+  return [...subscribed, ...seen].map(({ id }) => id);
 }
 
 interface PersonRow extends Viewer {

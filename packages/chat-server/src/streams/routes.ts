@@ -12,16 +12,13 @@ import {
   updateSubscriptionProperty,
   updateSubscriptions,
 } from '@engawa/protocol';
-import { type Clock, seconds } from '../clock.ts';
+import { seconds } from '../clock.ts';
 import { valueIn } from '../conversations/recipients.ts';
-import type { Database } from '../database/index.ts';
 import { refused } from '../errors.ts';
-import type { EventLog } from '../events/log.ts';
 import { type Route, memberRoute } from '../http/router.ts';
 import { memberNow } from '../identity/currentMember.ts';
-import type { Groups } from '../identity/groups.ts';
 import { archivableStream, archive } from './archive.ts';
-import type { Bindings } from './bindings.ts';
+import type { StreamDependencies } from './dependencies.ts';
 import { selectedStreams, streamIdOf, streamOfId, topicsOf } from './list.ts';
 import { notificationDefaults } from './notifications.ts';
 import { setProperty } from './properties.ts';
@@ -29,15 +26,8 @@ import { subscribeMembers, unsubscribeMembers } from './subscriptions.ts';
 import { updateStream as update } from './update.ts';
 import { subscriptionsOf } from './view.ts';
 
-export interface StreamDependencies {
-  readonly database: Database;
-  readonly log: EventLog;
-  readonly groups: Groups;
-  readonly bindings: Bindings;
-  readonly clock: Clock;
-}
-
-export function subscriptionRoutes({ database, log, groups, bindings, clock }: StreamDependencies): Route[] {
+export function subscriptionRoutes(dependencies: StreamDependencies): Route[] {
+  const { database, log, bindings, clock } = dependencies;
   return [
     memberRoute(getSubscriptions, ({ include_subscribers }, { member }) => ({
       subscriptions: database.snapshot((reader) =>
@@ -49,7 +39,7 @@ export function subscriptionRoutes({ database, log, groups, bindings, clock }: S
     })),
 
     memberRoute(subscribe, (request, { member }) =>
-      database.write((tx) => subscribeMembers(tx, log, groups, memberNow(tx, member), request, seconds(clock))),
+      database.write((tx) => subscribeMembers(tx, dependencies, memberNow(tx, member), request, seconds(clock))),
     ),
 
     memberRoute(unsubscribe, (request, { member }) =>
@@ -63,7 +53,7 @@ export function subscriptionRoutes({ database, log, groups, bindings, clock }: S
       return database.write((tx) => {
         const caller = memberNow(tx, member);
         return {
-          ...subscribeMembers(tx, log, groups, caller, { subscriptions: add }, seconds(clock)),
+          ...subscribeMembers(tx, dependencies, caller, { subscriptions: add }, seconds(clock)),
           ...unsubscribeMembers(tx, log, bindings, caller, { subscriptions: names }),
         };
       });

@@ -412,9 +412,10 @@ it.each([sales, audit])(
     const meanwhile = await send('留守');
 
     await subscribeTo(suzuki, 'ito');
-    expect(await unread()).toEqual([]);
+    const announced = meanwhile + 1;
+    expect(await unread()).toEqual([announced]);
     const again = await send('再び');
-    expect(await unread()).toEqual([again]);
+    expect(await unread()).toEqual([announced, again]);
 
     const narrow = [{ operator: 'stream', operand: to }];
     const request = { anchor: 'newest', num_before: 4, num_after: 0, narrow };

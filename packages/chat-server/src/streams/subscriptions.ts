@@ -12,10 +12,10 @@ import type { StreamRow } from '../conversations/streams.ts';
 import type { Transaction } from '../database/index.ts';
 import { refused } from '../errors.ts';
 import type { EventLog } from '../events/log.ts';
-import type { Groups } from '../identity/groups.ts';
 import { type Member, isAdministrator, isGuest, roleOf } from '../identity/member.ts';
 import { Visibility, requireGroupConsent } from '../privacy/visibility.ts';
 import type { Bindings } from './bindings.ts';
+import type { StreamDependencies } from './dependencies.ts';
 import { type StreamSettings, createStream } from './create.ts';
 import { cleanColor, cleanDescription, cleanName } from './name.ts';
 import { mayManage } from './rights.ts';
@@ -28,8 +28,7 @@ type Subscribing = Pick<SubscribeRequest, 'subscriptions'> &
 /** Creates streams that do not exist. Subscribes all principals, or nobody if one does not allow the caller to add them. */
 export function subscribeMembers(
   tx: Transaction,
-  log: EventLog,
-  groups: Groups,
+  { log, groups, announce }: Pick<StreamDependencies, 'log' | 'groups' | 'announce'>,
   caller: Member,
   { subscriptions, principals, authorization_errors_fatal: isFatal = true, ...settings }: Subscribing,
   now: number,
@@ -44,10 +43,13 @@ export function subscribeMembers(
   const unauthorized: string[] = [];
   const added: number[] = [];
   for (const { name, description, color } of requested) {
-    const stream = visibleStream(tx, caller, name) ?? createStream(tx, log, caller, { name, description }, settings, now);
+    const existing = visibleStream(tx, caller, name);
+    const stream = existing ?? createStream(tx, log, caller, { name, description }, settings, now);
     if (stream) {
       const newcomers = new Set(subscribe(tx, log, stream, users, color));
-      added.push(...[...newcomers].map(({ id }) => id));
+      const newIds = [...newcomers].map(({ id }) => id);
+      added.push(...newIds);
+      announce(tx, stream, { by: caller.id, isNew: existing === undefined, newcomers: newIds });
       for (const user of users) {
         const names = newcomers.has(user) ? subscribed : already_subscribed;
         (names[user.id] ??= []).push(stream.name);

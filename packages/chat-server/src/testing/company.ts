@@ -78,8 +78,15 @@ export function streamView(server: eg.Server, name: string, change: Partial<Stre
   };
 }
 
-/** A stream that has just been created, without a description. */
-export function newStreamView(server: eg.Server, stream_id: number, creator: string, name: string, invite_only = false): Stream {
+/** A stream that has just been created, without a description. Its first message is the announcement of its creation. */
+export function newStreamView(
+  server: eg.Server,
+  stream_id: number,
+  creator: string,
+  name: string,
+  invite_only = false,
+  first_message_id = server.messages.length + 1,
+): Stream {
   return streamView(server, square, {
     stream_id,
     name,
@@ -88,7 +95,7 @@ export function newStreamView(server: eg.Server, stream_id: number, creator: str
     date_created: Math.floor(server.clock.now() / 1000),
     creator_id: server.user(creator),
     invite_only,
-    first_message_id: null,
+    first_message_id,
   });
 }
 

@@ -43,6 +43,13 @@ export const en: ChatDictionary = {
     tooManyPixels: 'Too many pixels to show. Download the picture to view it',
     noPreview: 'No preview',
     arrived: (sender, text) => `${sender}: ${text}`,
+    notice: {
+      created: (name) => `${name} created the group`,
+      added: (name, others, more) => {
+        const all = [...others, ...(more > 0 ? [counted(more, 'other', 'others')] : [])];
+        return `${name} added ${all.join(', ')}`;
+      },
+    },
   },
 
   readers: {

@@ -43,6 +43,13 @@ export const ja = {
     tooManyPixels: '画素数が多すぎるため表示できません。ダウンロードしてご覧ください',
     noPreview: 'プレビューを表示できません',
     arrived: (sender: string, text: string) => `${sender}: ${text}`,
+    notice: {
+      created: (name: string) => `${name}さんがグループを作りました`,
+      added: (name: string, others: readonly string[], more: number) => {
+        const all = [...others.map((each) => `${each}さん`), ...(more > 0 ? [`ほか ${number.format(more)} 人`] : [])];
+        return `${name}さんが${all.join('、')}を追加しました`;
+      },
+    },
   },
 
   readers: {

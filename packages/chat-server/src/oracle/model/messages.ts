@@ -39,24 +39,57 @@ interface Sent extends Pick<Message, 'id' | 'topic' | 'content' | 'local'> {
 
 export function send(model: Model, sender: User, { to, readBySender, topic, ...sent }: Sent): void {
   const place = placeOf(model, sender, to);
-  const copies = new Map([...model.users].map(([id, user]) => [id, newCopy(place, user)]));
+  const message = newMessage(model, place, sender, { ...sent, topic: place.kind === 'direct' ? '' : topic, isNotice: false });
+  if (readBySender) copyOf(message, sender).marks.add('read');
+  markByContent(model, message);
+  returnToLists(model, place, sender.id, mentionedBy(model, message, message.content));
+  publishMessage(model, message);
+}
+
+/** The server's message about a new stream, unread for all but its creator, or about new subscribers, unread for these. */
+export function announce(model: Model, by: User, stream: Stream, isNew: boolean, newcomers: readonly number[]): void {
+  const added = newcomers.filter((id) => id !== by.id);
+  if (!isNew && added.length === 0) return;
+  const names = ascending(added.slice(0, 3)).map((id) => `@_**${model.user(id).name}|${id}**さん`);
+  const more = added.length > 3 ? `ほか ${added.length - 3} 人` : '';
+  const message = newMessage(model, stream, by, {
+    // The ids of messages have no gaps.
+    id: model.messages.size + 1,
+    topic: 'stream events',
+    content: isNew ? 'グループを作りました。' : `${names.join('、')}${more}を追加しました。`,
+    local: undefined,
+    isNotice: true,
+  });
+  for (const [id, { received, marks }] of message.copies) {
+    if (received && (isNew ? id === by.id : !added.includes(id))) marks.add('read');
+  }
+  publishMessage(model, message);
+}
+
+function newMessage(
+  model: Model,
+  place: Place,
+  sender: User,
+  written: Pick<Message, 'id' | 'topic' | 'content' | 'local' | 'isNotice'>,
+): Message {
   const message: Message = {
-    ...sent,
+    ...written,
     place,
     sender: sender.id,
-    topic: place.kind === 'direct' ? '' : topic,
     timestamp: model.now,
     isDeleted: false,
     editedAt: undefined,
     movedAt: undefined,
     edits: [],
     reactions: [],
-    copies,
+    copies: new Map([...model.users].map(([id, user]) => [id, newCopy(place, user)])),
   };
-  if (readBySender) copyOf(message, sender).marks.add('read');
   model.messages.set(message.id, message);
-  markByContent(model, message);
-  returnToLists(model, place, sender.id, mentionedBy(model, message, message.content));
+  return message;
+}
+
+function publishMessage(model: Model, message: Message): void {
+  const { place } = message;
   const receivers = [...model.users.values()].filter((user) => isIn(place, user)).map(({ id }) => id);
   model.publish(receivers, { type: 'message', message, isWide: false });
   const others = audience(model, place).filter((id) => !receivers.includes(id));
@@ -144,7 +177,7 @@ function formRefusal({ place }: Message, { content, topic, mode }: EditRequest):
 
 function editRefusal(model: Model, user: User, message: Message, { content, topic }: EditRequest): string | undefined {
   const isOwn = message.sender === user.id;
-  if (content !== undefined && !isOwn) return notPermitted;
+  if (content !== undefined && (!isOwn || message.isNotice)) return notPermitted;
   if (content !== undefined && isOlder(model, message, model.limits.content + editGraceSeconds)) {
     return 'The time limit for editing this message has passed';
   }
@@ -220,7 +253,7 @@ export function erase(model: Model, user: User, id: number): string | undefined 
   if (!message) return 'Invalid message(s)';
   const { place, topic } = message;
   if (!isAdministrator(user)) {
-    if (message.sender !== user.id) return "You don't have permission to delete this message";
+    if (message.sender !== user.id || message.isNotice) return "You don't have permission to delete this message";
     if (isOlder(model, message, model.limits.deletion)) return 'The time limit for deleting this message has passed';
   }
   const first = place.kind === 'stream' ? firstMessage(model, place) : null;

@@ -44,6 +44,8 @@ export interface Message {
   readonly place: Place;
   readonly sender: number;
   readonly timestamp: number;
+  /** The server wrote it about the sender's change of the stream. */
+  readonly isNotice: boolean;
   topic: string;
   content: string;
   isDeleted: boolean;

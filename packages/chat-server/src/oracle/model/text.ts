@@ -21,6 +21,7 @@ export function containsWord(content: string, word: string): boolean {
 
 /** Whether the visible text or the topic contains all words. The topic of the web client is not searched. */
 export function containsWords({ content, topic }: Pick<Message, 'content' | 'topic'>, query: string): boolean {
-  const texts = [content.replaceAll('**', ''), topic === 'stream events' ? '' : topic];
+  const text = content.replaceAll(/@_\*\*(.+?)\|\d+\*\*/g, '@$1').replaceAll('**', '');
+  const texts = [text, topic === 'stream events' ? '' : topic];
   return query.split(' ').every((word) => texts.some((text) => text.toLowerCase().includes(word.toLowerCase())));
 }

@@ -3,6 +3,7 @@ import { systemClock } from '@engawa/client';
 import { parseFileMessage } from '@engawa/protocol';
 import { attention, onAttention } from '../../hooks/attention.ts';
 import { useCommands, useModel } from '../../hooks/model.ts';
+import { useNoticeText } from '../../hooks/notices.ts';
 import { permission, showNotification } from '../../hooks/notifying.ts';
 import { onPressed, type Shown } from '../../hooks/shownByWorker.ts';
 import { play, soundOf } from '../../hooks/sounds.ts';
@@ -48,6 +49,7 @@ function useReading(memberId: number, shown: ConversationKey | undefined): void 
 
 function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsProps): void {
   const words = useNotificationsWords();
+  const noticeText = useNoticeText();
   const model = useCommands();
   const {
     enable_desktop_notifications: wanted = true,
@@ -60,7 +62,8 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
     return view?.kind === 'stream' ? view.notifies : undefined;
   };
 
-  const textOf = (content: string) => parseFileMessage(content)?.name ?? plainText(content);
+  const textOf = ({ content, notice, senderFullName }: Arrival) =>
+    notice ? noticeText(senderFullName, notice) : (parseFileMessage(content)?.name ?? plainText(content));
 
   const titleOf = ({ conversation, senderFullName, senderId }: Arrival) => {
     const sender = selectName(model.state(), senderId) ?? senderFullName;
@@ -77,10 +80,10 @@ function useAnnouncing({ memberId, plainText, addressOf, onGo }: NotificationsPr
   };
 
   const notifyOf = (arrival: Arrival) => {
-    const { conversation, messageId, senderId, content, timestamp } = arrival;
+    const { conversation, messageId, senderId, timestamp } = arrival;
     const icon = selectMember(model.state(), senderId)?.avatarUrl;
     return show(titleOf(arrival), addressOf(conversation, messageId), [arrival], {
-      body: textOf(content),
+      body: textOf(arrival),
       // If another tab notifies of the message too, its notification replaces this one.
       tag: `engawa ${messageId}`,
       data: { messageId, timestamp },

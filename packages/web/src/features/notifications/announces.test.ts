@@ -28,6 +28,15 @@ it.each([
 });
 
 it.each([
+  ['being added to a stream', [], usual, true],
+  ['nothing when others are added', ['read'], usual, false],
+  ['nothing in a muted stream', [], none, false],
+  ['nothing while notifications are off', [], { ...usual, wanted: false }, false],
+] as const)('[R2.25.4] By a line of the server about a stream, a member is notified of %s', (_, flags, situation, expected) => {
+  expect(announces({ senderId: 2, flags, corrected: false, notice: { kind: 'created' } }, situation)).toBe(expected);
+});
+
+it.each([
   ['a new mention at the level mentions', 2, mentioned, usual, true],
   ['nothing at the level all, because the message was announced', 2, mentioned, all, false],
   ['nothing in a direct conversation, because the message was announced', 2, mentioned, direct, false],

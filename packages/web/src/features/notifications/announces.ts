@@ -10,15 +10,16 @@ export interface Situation {
 }
 
 /**
- * The one rule for notifications: direct messages, mentions, alert words, and all messages of streams with the level `all`.
+ * The one rule for notifications: direct messages, mentions, alert words, all messages of streams with the level `all`, and
+ * notices that the member was added to a stream (the server marks them as read for others).
  * Own messages, read messages, visible conversations and muted streams never notify. An edited message notifies only if it
  * mentions the member or contains an alert word, and was not announced before.
  */
 export function announces(
-  { senderId, flags, corrected }: Pick<Arrival, 'senderId' | 'flags' | 'corrected'>,
+  { senderId, flags, corrected, notice }: Pick<Arrival, 'senderId' | 'flags' | 'corrected' | 'notice'>,
   { memberId, wanted, level, isBeingRead }: Situation,
 ): boolean {
   if (!wanted || isBeingRead || senderId === memberId || flags.includes('read')) return false;
   if (level === undefined || level === 'all') return !corrected;
-  return level === 'mentions' && (isMention(flags) || isAlerted(flags));
+  return level === 'mentions' && (isMention(flags) || isAlerted(flags) || notice !== undefined);
 }

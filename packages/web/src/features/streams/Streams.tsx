@@ -9,6 +9,7 @@ import { Panel } from '../../components/primitives/Panel.tsx';
 import { SearchField } from '../../components/primitives/SearchField.tsx';
 import { MentionCount, UnreadCount } from '../../components/UnreadCount.tsx';
 import { useCommands, useModel } from '../../hooks/model.ts';
+import { useNoticeText } from '../../hooks/notices.ts';
 import { useTimes } from '../../hooks/times.ts';
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import { matches } from '../../i18n/matches.ts';
@@ -206,8 +207,10 @@ interface PreviewTextProps {
 
 function PreviewText({ preview, isNamed, plainText }: PreviewTextProps) {
   const words = useWords();
+  const noticeText = useNoticeText();
   if (preview.kind === 'deleted') return words.messageDeleted;
   if (preview.kind === 'file') return preview.text;
+  if (preview.notice) return noticeText(preview.senderFullName, preview.notice);
   const text = plainText(preview.text);
   return isNamed ? words.streams.preview(preview.senderFullName, text) : text;
 }

@@ -1,5 +1,5 @@
 /** The lists of streams and direct conversations, each with its newest message and its unread messages. */
-import { parseFileMessage, type Message, type Subscription, type User } from '@engawa/protocol';
+import { parseFileMessage, type Message, type MessageNotice, type Subscription, type User } from '@engawa/protocol';
 import { memoise, perKey, stable } from '../memoise.ts';
 import { personOf, type Person } from '../people/selectors.ts';
 import type { PeopleState } from '../people/state.ts';
@@ -23,6 +23,7 @@ export interface Preview {
   readonly kind: 'text' | 'file' | 'deleted';
   readonly senderFullName: string;
   readonly text: string;
+  readonly notice?: MessageNotice | undefined;
 }
 
 interface Conversation {
@@ -199,10 +200,10 @@ function activityView(...[newest, sender, unReadCount, mentionCount]: Activity) 
   };
 }
 
-function previewOf({ content, deleted }: Message, senderFullName: string): Preview {
+function previewOf({ content, deleted, notice }: Message, senderFullName: string): Preview {
   if (deleted) return { kind: 'deleted', senderFullName, text: '' };
   const file = parseFileMessage(content);
-  return file ? { kind: 'file', senderFullName, text: file.name } : { kind: 'text', senderFullName, text: content };
+  return file ? { kind: 'file', senderFullName, text: file.name } : { kind: 'text', senderFullName, text: content, notice };
 }
 
 // Totals. Muted and archived streams do not count, except for mentions.

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { subscribe } from '@engawa/client';
 import { errorAnswer } from '../../../test/chatServer.ts';
 import { ai, closed, design, ken, open } from '../../../test/organisation.ts';
 import { started, stopAll } from '../../../test/example.ts';
@@ -28,6 +29,19 @@ describe('Creating a group', () => {
     expect(selectStream(model.state(), id)).toMatchObject({ name: '新製品 準備会', subscribers: [ai.user_id, ken.user_id] });
     model.open(id);
     expect(selectCurrent(model.state())).toBe(id);
+  });
+
+  it('[R2.6, R2.7.2] A new group is at the top of its maker’s list, and for the others also unread, until they read its first line', async () => {
+    const { model, server } = await started();
+    const arrived: (string | undefined)[] = [];
+    model.onArrival(({ notice }) => arrived.push(notice?.kind));
+    const top = () => selectStream(model.state(), selectStreamIds(model.state())?.[0] ?? 0);
+    await model.createGroup('新製品', [ken.user_id]);
+    await vi.waitFor(() => expect(top()).toMatchObject({ name: '新製品', unReadCount: 0, message: { notice: {} } }));
+
+    await subscribe(server.as(ken), { subscriptions: [{ name: '読書会' }], principals: [ai.user_id, ken.user_id] });
+    await vi.waitFor(() => expect(top()).toMatchObject({ name: '読書会', unReadCount: 1, message: { notice: {} } }));
+    expect(arrived).toEqual(['created', 'created']);
   });
 
   it('[R2.7.2] If a stream has the name already, createGroup adds nobody, and returns the id if the stream is one of the member’s', async () => {

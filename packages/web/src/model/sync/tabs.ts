@@ -27,7 +27,7 @@ export interface TabsOptions {
   readonly stop: AbortSignal;
   /** Polls until the signal is aborted: the model was stopped, or another tab has taken over. */
   readonly lead: (signal: AbortSignal) => Promise<void>;
-  /** Called for each message of the polling tab; in the polling tab, for the presence in another tab. */
+  /** In other tabs: called with each message of the polling tab. In the polling tab: called when another tab reports its presence. */
   readonly onNews: (news: News) => void;
   /** In the polling tab: the state for a tab that asks for it; empty while there is none. */
   readonly answer: (tab: string) => readonly News[];

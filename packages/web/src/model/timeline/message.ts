@@ -1,4 +1,4 @@
-import { parseFileMessage, type FileMessage, type Message, type User } from '@engawa/protocol';
+import { parseFileMessage, type FileMessage, type Message, type MessageNotice, type User } from '@engawa/protocol';
 import { paths } from '@engawa/protocol/product';
 import type { Failure } from '../connection/failure.ts';
 import { memoise, perObject } from '../memoise.ts';
@@ -31,6 +31,8 @@ export interface MessageView {
   /** 0 to 1 while a file is being uploaded; otherwise undefined. */
   readonly progress: number | undefined;
   readonly failure: Failure | undefined;
+  /** The server wrote the message about what the sender did to the stream. */
+  readonly notice?: MessageNotice | undefined;
 }
 
 const messageViews = perObject<Message, typeof messageView>(() => memoise(messageView));
@@ -64,6 +66,7 @@ function messageView(message: Message, sender: User | undefined, memberId: numbe
     state: 'sent',
     progress: undefined,
     failure: undefined,
+    notice: deleted ? undefined : message.notice,
   };
 }
 

@@ -22,7 +22,7 @@ export function rightsOver(
   now: number,
 ): Rights {
   if (!me || message.deleted) return { edit: false, delete: false };
-  const isOwn = message.sender_id === me.user_id;
+  const isOwn = message.sender_id === me.user_id && !message.notice;
   const within = (limit: number | null) => limit === null || now <= message.timestamp + limit;
   return {
     edit: isOwn && within(limits.edit) && !parseFileMessage(message.content),

@@ -1,5 +1,5 @@
 /** Calls listeners for messages that arrive, or that an edit turns into a mention or alert, while the model is connected. */
-import type { ServerEvent } from '@engawa/protocol';
+import type { MessageNotice, ServerEvent } from '@engawa/protocol';
 import type { EventOf } from '../connection/state.ts';
 import { createSignal } from '../signal.ts';
 import { conversationOf, type ConversationKey } from '../streams/conversation.ts';
@@ -13,6 +13,7 @@ export interface Arrival {
   readonly senderFullName: string;
   readonly content: string;
   readonly timestamp: number;
+  readonly notice?: MessageNotice | undefined;
   /** By their API names: `read`, `mentioned`, `wildcard_mentioned`, `has_alert_word`, … */
   readonly flags: readonly string[];
   /** Whether an edit has added a mention of the member or an alert word to an earlier message. */
@@ -51,8 +52,8 @@ function arrivalsIn(events: readonly ServerEvent[], { flagged: before, users }: 
 function messageCome({ message, flags }: EventOf<'message'>): Arrival[] {
   const conversation = conversationOf(message);
   if (conversation === undefined) return [];
-  const { id: messageId, sender_id: senderId, sender_full_name: senderFullName, content, timestamp } = message;
-  return [{ conversation, messageId, senderId, senderFullName, content, timestamp, flags, corrected: false }];
+  const { id: messageId, sender_id: senderId, sender_full_name: senderFullName, content, timestamp, notice } = message;
+  return [{ conversation, messageId, senderId, senderFullName, content, timestamp, notice, flags, corrected: false }];
 }
 
 /**

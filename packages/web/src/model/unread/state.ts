@@ -37,10 +37,10 @@ export const selectFlagged = ({ flagged }: UnreadState) => flagged;
 export const selectAlertWords = ({ alertWords }: UnreadState) => alertWords;
 export const selectReceiptsShown = ({ receiptsShown }: UnreadState) => receiptsShown;
 export function showsReaders(
-  { align, deleted }: { readonly align: 'left' | 'right'; readonly deleted: boolean },
+  { align, deleted, notice }: { readonly align: 'left' | 'right'; readonly deleted: boolean; readonly notice?: unknown },
   shown: ReadReceiptsShown,
 ): boolean {
-  return !deleted && (shown === 'all' || (shown === 'own' && align === 'right'));
+  return !deleted && !notice && (shown === 'all' || (shown === 'own' && align === 'right'));
 }
 
 export const selectReadCount = ({ readCounts }: UnreadState, messageId: number) => readCounts.get(messageId);

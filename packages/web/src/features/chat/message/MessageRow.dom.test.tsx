@@ -1,9 +1,9 @@
 import { fireEvent } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { deleteMessage } from '@engawa/client';
+import { deleteMessage, subscribe, unsubscribe } from '@engawa/client';
 import { chatServer, errorAnswer } from '../../../../test/chatServer.ts';
 import { only, rows, type ExampleOptions } from '../../../../test/example.ts';
-import { ai, general, ken } from '../../../../test/organisation.ts';
+import { ai, general, ken, mai } from '../../../../test/organisation.ts';
 import { screenOf } from '../../../../test/screen.tsx';
 import { useModel } from '../../../hooks/model.ts';
 import { selectTimeline } from '../../../model/outbox/selectors.ts';
@@ -36,6 +36,15 @@ async function messageRows(options?: ExampleOptions) {
 }
 
 describe('MessageRow', () => {
+  it('[R2.7.2] The line of the server about new members names them, and has no tools, no receipt and no bubble', async () => {
+    const { server, findByText, queryByText } = await messageRows();
+    await unsubscribe(server.as(mai), { subscriptions: [general.name] });
+    await subscribe(server.as(ken), { subscriptions: [{ name: general.name }], principals: [mai.user_id] });
+    const line = await findByText(`${ken.full_name}さんが${mai.full_name}さんを追加しました`);
+    expect(line.closest('article')).toBeNull();
+    expect(queryByText(/を追加しました。/)).toBeNull();
+  });
+
   it('[R4.8.2] A message that the server refused shows the reason, and its button sends it again', async () => {
     const { model, server, findByRole, getByRole } = await messageRows();
     server.fail('POST /messages', errorAnswer(400, 'BAD_REQUEST', 'Message too long'));

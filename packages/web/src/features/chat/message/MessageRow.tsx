@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import type { MessageNotice } from '@engawa/protocol';
 import { VisuallyHidden } from '../../../components/primitives/VisuallyHidden.tsx';
 import { Button, PlainButton } from '../../../components/primitives/Button.tsx';
 import { classes } from '../../../components/classes.ts';
@@ -7,6 +8,7 @@ import { Ban, CircleAlert, Star } from '../../../components/icons.ts';
 import { MemberButton } from '../../../components/MemberButton.tsx';
 import { unsentText } from '../../../hooks/failures.ts';
 import { useCommands, useModel } from '../../../hooks/model.ts';
+import { useNoticeText } from '../../../hooks/notices.ts';
 import { useTimes } from '../../../hooks/times.ts';
 import { useWords } from '../../../i18n/LocaleProvider.tsx';
 import { topic as topicOfScreens } from '../../../model/constants.ts';
@@ -50,7 +52,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       {isStart && <Divider text={words.conversationStartedOn(times.day(message.timestamp))} />}
       {opensDay && !isStart && <Divider text={times.day(message.timestamp)} />}
       {isFirstUnread && <Divider text={words.newMessages} isNew />}
-      <Message message={message} {...actions} />
+      {message.notice ? (
+        <Notice message={message} notice={message.notice} />
+      ) : (
+        <Message message={message} {...actions} />
+      )}
     </div>
   );
 });
@@ -61,6 +67,20 @@ function Divider({ text, isNew = false }: { readonly text: string; readonly isNe
       <hr aria-label={text} />
       <span aria-hidden>{text}</span>
     </div>
+  );
+}
+
+function Notice({ message, notice }: { readonly message: MessageView; readonly notice: MessageNotice }) {
+  const times = useTimes();
+  const noticeText = useNoticeText();
+  const { senderFullName, timestamp } = message;
+  return (
+    <p className={styles['notice']}>
+      {noticeText(senderFullName, notice)}
+      <time dateTime={new Date(timestamp * 1000).toISOString()} title={times.full(timestamp)}>
+        {times.clock(timestamp)}
+      </time>
+    </p>
   );
 }
 
