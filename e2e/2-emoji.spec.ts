@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test as base } from './product.ts';
-import { department, emojiButton, field, hold, picker, typeAndEnterAtOnce } from './screen.ts';
+import { department, emojiButton, field, hold, picker, typeAndEnterAtOnce, withoutLayers } from './screen.ts';
 import { atRest, checkScreen } from './checkScreen.ts';
 
 async function writingTo(page: Page, name: string): Promise<void> {
@@ -212,6 +212,7 @@ test.describe('The emoji picker', () => {
     await expect(picker(page).getByRole('group')).toContainText('🍣');
     await expect(field(page)).toHaveValue('');
     await page.keyboard.press('Escape');
+    await withoutLayers(page);
     await page.reload();
 
     const releaseAgain = await hold(page, '**/*emoji*.js');

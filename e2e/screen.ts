@@ -93,6 +93,11 @@ export async function hold(
   return resolve;
 }
 
+/** Waits until the page has left the history entry of a layer that was closed. A reload or Back before would race with that step. */
+export async function withoutLayers(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => Object(history.state).layer ?? 0)).toBe(0);
+}
+
 /** The answer of a failing server, for `route.fulfill`. */
 export const refusal = { status: 500, json: { result: 'error', code: 'INTERNAL', msg: 'broken' } };
 

@@ -14,6 +14,7 @@ import { loadWords, rememberedLocale } from './i18n/locale.ts';
 import { createModel } from './model/createModel.ts';
 import { forgetOutbox } from './model/outbox/outboxName.ts';
 import { browserStorage, forgetUnsent, tabStorage } from './model/browserStorage.ts';
+import { leavePage } from './components/primitives/layers.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
@@ -43,7 +44,7 @@ const browserSession = createBrowserSession({
     forgetOutbox(userId).catch(() => undefined);
   },
   onSignedOutElsewhere: (userId) => forgetUnsent(tabStorage(), userId),
-  leave: () => location.reload(),
+  leave: () => leavePage(() => location.reload()),
 });
 void browserSession.open();
 

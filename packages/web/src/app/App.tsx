@@ -12,6 +12,7 @@ import type { BrowserSession } from './browserSession.ts';
 import { MainScreen } from './MainScreen.tsx';
 import { MemberCards } from './MemberCards.tsx';
 import type { Router } from './route.ts';
+import { leavePage } from '../components/primitives/layers.ts';
 
 const signedOutScreens = {
   fake: lazyPanel(async () => (await import('../features/session/SignIn.tsx')).SignIn),
@@ -26,7 +27,7 @@ export function App({ browserSession, router }: { readonly browserSession: Brows
   const switchTo = async (email: string) => {
     const failure = await browserSession.switchTo(email);
     // The reload removes all data of the previous member from the screen.
-    if (!failure) location.assign('/');
+    if (!failure) leavePage(() => location.assign('/'));
     return failure;
   };
 

@@ -27,6 +27,7 @@ export function HelpOpener({ page, onLeave }: HelpOpenerProps) {
   return (
     <Help
       page={shown}
+      addressed={page !== undefined}
       addressOf={addressOfHelp}
       addressOfMember={(userId) => addressOfDirect([userId])}
       onClose={close}

@@ -102,7 +102,7 @@ export function MainScreen({ session, memberId, router, onSwitch }: MainScreenPr
         addressOf={addressOfMessage}
         onGo={router.go}
         update={{ holdsChosenFiles: drafts.holdsFiles }}
-        help={{ page: route.help, onLeave: () => router.go(addressOfList('settings')) }}
+        help={{ page: route.help, onLeave: router.backToList }}
       />
       <div className={classes(styles['screen'], narrow && !mainInFront && styles['alone'])}>
         {!(narrow && mainInFront) && (

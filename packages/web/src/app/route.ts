@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { maxDirectParticipants as mostParticipants } from '@engawa/protocol';
 import { z } from 'zod';
 import { conversationKey, directOf, isDirect, participantsIn, type ConversationKey } from '../model/streams/conversation.ts';
+import { layerOf, onLayer, watchLayers } from '../components/primitives/layers.ts';
 import { createSignal } from '../model/signal.ts';
 import type { ReadingPlace } from '../model/timeline/state.ts';
 
@@ -86,7 +87,14 @@ function conversationIn(kind: 'stream' | 'direct', ids: string): ConversationKey
   return numbers.length === 1 ? Number(ids) : undefined;
 }
 
-const entry = z.object({ list: z.enum(lists), listBelow: z.boolean(), beside: conversationKey.optional(), visit: z.int() });
+const entry = z.object({
+  list: z.enum(lists),
+  listBelow: z.boolean(),
+  beside: conversationKey.optional(),
+  visit: z.int(),
+  /** Set if the entry belongs to an open layer (`layers.ts`). It then has the same visit as the entry below. */
+  layer: z.int().optional(),
+});
 type Entry = z.output<typeof entry>;
 
 const mostPlaces = 100;
@@ -114,7 +122,7 @@ export function createRouter(window: Window) {
   };
 
   const arrive = () => {
-    const { list, help, section, conversation, messageId } = parseHash(window.location.hash);
+    const { list, conversation, ...named } = parseHash(window.location.hash);
     const remembered = entry.safeParse(window.history.state);
     const before = route;
     const { beside, list: remembers } = remembered.data ?? {};
@@ -123,26 +131,33 @@ export function createRouter(window: Window) {
     const staying = before.list === 'administration' ? 'streams' : before.list;
     const beginning = isFirst && conversation !== undefined && isDirect(conversation) ? 'directs' : staying;
     isFirst = false;
-    route = { list: list ?? remembers ?? beginning, help, section, conversation, messageId, beside, place: places.get(visit) };
-    if (!remembered.success) remember({ list: route.list, listBelow: before.conversation === undefined, visit });
+    route = { ...named, list: list ?? remembers ?? beginning, conversation, beside, place: places.get(visit) };
+    if (!remembered.success) remember({ list: route.list, listBelow: isList(before), visit });
   };
 
   arrive();
-  // A page that begins with a conversation has no history entry of the list to go back to.
-  if (route.conversation !== undefined) remember({ list: route.list, listBelow: false, visit });
+  // A page that begins with a conversation or a help page has no history entry of the list to go back to.
+  if (!isList(route)) {
+    const { layer } = entry.safeParse(window.history.state).data ?? {};
+    remember({ list: route.list, listBelow: false, visit, layer });
+  }
 
   // Called for going back, going forward and opening a link to an address after `#`.
   const moveOn = () => {
+    // A layer was opened or closed, and the place stays the same.
+    if (entry.safeParse(window.history.state).data?.visit === visit) return;
     leave();
     arrive();
     changed.emit();
   };
   window.addEventListener('popstate', moveOn);
+  watchLayers();
 
   /** Opens an address. Opening the current address again scrolls to its message again. */
   const go = (address: string) => {
     if (window.location.hash !== address) {
-      window.location.hash = address;
+      if (layerOf(window.history.state) > 0) onLayer(1, () => put(address));
+      else window.location.hash = address;
       return;
     }
     // The member asks for the message in the address, not for the last reading position.
@@ -151,12 +166,23 @@ export function createRouter(window: Window) {
     changed.emit();
   };
 
-  const replace = (address: string) => {
+  /** Gives the current history entry another address. */
+  const put = (address: string) => {
     leave();
     window.history.replaceState(null, '', address);
     arrive();
     changed.emit();
   };
+
+  const replace = (address: string) => onLayer(0, () => put(address));
+
+  // The browser would leave the entries of open layers below the address of a link.
+  window.addEventListener('click', (event) => {
+    const address = layerOf(window.history.state) > 0 ? addressOfLink(event) : undefined;
+    if (address === undefined) return;
+    event.preventDefault();
+    go(address);
+  });
 
   return {
     subscribe: changed.subscribe,
@@ -175,11 +201,22 @@ export function createRouter(window: Window) {
       };
     },
     /** Goes back to the list if it is the previous history entry. Otherwise the list replaces the conversation. */
-    backToList: () => {
-      if (entry.safeParse(window.history.state).data?.listBelow) window.history.back();
-      else replace(addressOfList(route.list));
-    },
+    backToList: () =>
+      onLayer(0, () => {
+        if (entry.safeParse(window.history.state).data?.listBelow) window.history.back();
+        else put(addressOfList(route.list));
+      }),
   };
+}
+
+const isList = ({ conversation, help }: Route): boolean => conversation === undefined && help === undefined;
+
+/** The address of a link to a place of this page, if the browser is about to open it here. */
+function addressOfLink({ target, defaultPrevented, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): string | undefined {
+  if (defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return undefined;
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (!link || link.target !== '' || link.origin !== location.origin || link.pathname !== location.pathname) return undefined;
+  return Object.keys(parseHash(link.hash)).length > 0 ? link.hash : undefined;
 }
 
 export function useRoute(router: Router): Route {

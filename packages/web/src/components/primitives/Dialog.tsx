@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type Synth
 import { useWords } from '../../i18n/LocaleProvider.tsx';
 import styles from './Dialog.module.css';
 import { X } from '../icons.ts';
+import { useLayer } from './layers.ts';
 import { IconButton } from './IconButton.tsx';
 import { isForInputMethod } from '../inputMethod.ts';
 
@@ -15,13 +16,27 @@ interface DialogProps {
   /** The caller places the dialog with --x and --y. In a narrow window it opens at the bottom. */
   readonly aside?: boolean;
   readonly full?: boolean;
+  /** The dialog has an address, so Back leaves it without a layer. */
+  readonly addressed?: boolean;
   readonly children: ReactNode;
 }
 
 export function Dialog(props: DialogProps) {
-  const { heading, onClose, holds = false, tall = false, wide = false, aside = false, full = false, children } = props;
+  const {
+    heading,
+    onClose,
+    holds = false,
+    tall = false,
+    wide = false,
+    aside = false,
+    full = false,
+    addressed = false,
+    children,
+  } = props;
   const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
+
+  useLayer(onClose, !addressed);
 
   // Closes before the removal from the page, because a removed dialog cannot return the focus.
   useLayoutEffect(() => {

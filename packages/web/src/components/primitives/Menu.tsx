@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import { fold } from '@engawa/folding';
 import type { LucideIcon } from 'lucide-react';
+import { useLayer } from './layers.ts';
 import { useOutside, usePlacement } from './popup.ts';
 import { moveFocus } from './focus.ts';
 import { isForInputMethod } from '../inputMethod.ts';
@@ -42,6 +43,7 @@ export function MenuItems({ id, name, items, first, at, onClose, onLeave }: Menu
     style.setProperty('position', 'fixed');
     style.setProperty('inset', `${top}px auto auto ${left}px`);
   }, at);
+  useLayer(onClose);
   useOutside((node) => menu.current?.contains(node), onLeave, true);
   useLayoutEffect(() => {
     const all = menu.current?.querySelectorAll('button');

@@ -10,6 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import type { EmojiTable } from 'virtual:emoji';
+import { useLayer } from '../../components/primitives/layers.ts';
 import { useOutside, usePlacement } from '../../components/primitives/popup.ts';
 import { PlainButton } from '../../components/primitives/Button.tsx';
 import { classes } from '../../components/classes.ts';
@@ -70,6 +71,7 @@ export function EmojiPicker({ at, opener, onPick, onClose }: EmojiPickerProps) {
 
   usePlacementAt(root, at);
   useDismissal(root, opener, onClose);
+  useLayer(onClose);
 
   useLayoutEffect(() => {
     // The keyboard of a touch screen would cover the emoji.

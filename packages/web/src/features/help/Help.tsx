@@ -11,16 +11,18 @@ export type HelpPage = (typeof pages)[number];
 
 interface HelpProps {
   readonly page: HelpPage;
+  /** The page comes from the address, not from a shortcut. */
+  readonly addressed: boolean;
   readonly addressOf: (page: HelpPage) => string;
   readonly addressOfMember: (userId: number) => string;
   readonly onClose: () => void;
 }
 
 /** R2.25.5: the help pages. Each has its own address. */
-export function Help({ page, addressOf, addressOfMember, onClose }: HelpProps) {
+export function Help({ page, addressed, addressOf, addressOfMember, onClose }: HelpProps) {
   const words = useHelpWords();
   return (
-    <Dialog heading={words.pages[page]} onClose={onClose} wide>
+    <Dialog heading={words.pages[page]} onClose={onClose} wide addressed={addressed}>
       <nav className={styles['pages']} aria-label={words.label}>
         {pages.map((each) => (
           <a key={each} href={addressOf(each)} aria-current={each === page ? 'page' : undefined}>
